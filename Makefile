@@ -1,4 +1,4 @@
-# Every target installs what it needs and this machine lacks, and says so. `make help` lists them.
+# Every target installs missing packages and reports them. `make help` lists the targets.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 PREFIX ?= /usr/local
@@ -6,35 +6,39 @@ SWIFT ?= swift
 
 # An import that Package.swift does not declare is an error.
 CHECKED := --explicit-target-dependency-import-check error
-# Who compiles a module whole has its interface, too: a job of its own would read and check all of it a second time, for a tenth more.
+# A compilation of a whole module also emits its interface. A separate job would parse and check the module again, which
+# costs a tenth more.
 WHOLE := -Xswiftc -no-emit-module-separately-wmo
-# An index is for editors, and for whoever looks for tests. This build is only run, from nothing most of the time: modules whole and
-# without what a debugger reads take half the processor time.
+# Editors and test discovery need an index; this build is only run, usually from scratch. Whole-module compilation
+# without debug information takes half the processor time.
 DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 	-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 $(WHOLE)
-# Commands and tests are of one build: what runs is what was tested. That tests may look inside costs a run nothing (the elevator
-# scenario: 1,245.5 million instructions, 1,245.0 without). Nobody walks frames by their pointers: 3 % fewer instructions.
+# The command and the tests come from one build, so the tested code is the shipped code. Testability costs a run nothing
+# (elevator scenario: 1,245.5 million instructions, 1,245.0 without). No tool walks stack frames by frame pointer, so
+# they are omitted: 3 % fewer instructions.
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline laws mutants bench truth rivals herds clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth rivals herds clusters format lint install uninstall dist dist-test packages
 
 help:
-	@echo "make demo      builds, runs the elevator scenario and prints its comparison"
-	@echo "make build     leaves the command at .build/release/deadzone"
-	@echo "make test      builds and tests; outside oracles run where Python is"
-	@echo "make gate      compares the shipped scenarios with their baseline; make baseline saves it anew"
-	@echo "make gate-speed  counts the instructions of a few runs and holds them to those kept; make speed keeps them anew"
-	@echo "make laws      looks for broken laws in more histories than make test"
-	@echo "make mutants   plants faults and says which the tests do not notice; ROOMS=\"Replay Device\" only there"
-	@echo "make bench     measures speed, each figure beside a bare loop of the same work"
-	@echo "make truth     runs kernels and clients beside their models, for some twenty minutes, into Results/truth"
-	@echo "make rivals    judges our own client beside every preset in every world, for half an hour, into Results/rivals"
-	@echo "make herds     measures herds of a thousand to a million clients, into Results/herds.md"
-	@echo "make clusters  divides a run on Slurm and on Ray, both on this machine alone, and compares it with the whole"
-	@echo "make format    formats all sources; make lint only checks them"
-	@echo "make install   installs the command, its manual, completions, scenarios and guide below PREFIX=$(PREFIX)"
-	@echo "make dist      leaves a release in .build/dist: tarball, Debian package, source, checksums; make dist-test tries it"
+	@echo "make demo       Build, run the elevator scenario, print the comparison"
+	@echo "make build      Build the command at .build/release/deadzone"
+	@echo "make test       Build and run the full test suite; outside oracles run if Python is installed"
+	@echo "make gate       Compare the shipped scenarios with their baseline; make baseline saves a new baseline"
+	@echo "make gate-speed Count the instructions of a few runs and compare them with the saved counts; make speed saves new counts"
+	@echo "make record     Write all golden results, snapshots, baselines, instruction counts and generated pages, and list what changed"
+	@echo "make captures   Replay three captures of DEADZONE_CAPTURES into Results/captures.md"
+	@echo "make laws       Search for broken laws in more histories than make test"
+	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules"
+	@echo "make bench      Measure speed, each figure beside a bare loop of the same work"
+	@echo "make truth      Run kernels and clients beside their models into Results/truth (about twenty minutes)"
+	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
+	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
+	@echo "make clusters   Split a run on Slurm and on Ray, both on this machine alone, and compare it with the undivided run"
+	@echo "make format     Format all sources; make lint only checks them"
+	@echo "make install    Install the command, its manual, completions, scenarios and guide below PREFIX=$(PREFIX)"
+	@echo "make dist       Create a release in .build/dist: tarball, Debian package, source, checksums; make dist-test tests it"
 
 demo: build
 	.build/release/deadzone run Scenarios/handoff/elevator.yaml
@@ -43,8 +47,8 @@ build: packages
 	$(SWIFT) build $(RELEASE) --product deadzone
 	@SWIFT=$(SWIFT) .ci/alone deadzone
 
-# Products by name: `--build-tests` would build all libraries a second time, for the plug-in. Oracles come over the network while
-# the compiler works.
+# Products are built by name: `--build-tests` would build all libraries a second time for the plug-in. The oracles are
+# downloaded while the compiler works.
 test:
 	@.ci/packages yaml pcap zlib sqlite python browser tshark ip slurm
 	@mkdir -p .build; .ci/oracles >.build/oracles.python & oracles=$$!; \
@@ -58,7 +62,7 @@ test:
 	if [ -s .build/oracles.python ]; then export DEADZONE_PYTHON=$$(cat .build/oracles.python); fi; \
 	SWIFT=$(SWIFT) DEADZONE_DEBUG=$$PWD/.build/debug/deadzone .ci/tests
 
-# What this repository asks of itself: a number that has moved is a behaviour that has changed.
+# The gate of this repository itself: a changed number means changed behaviour.
 GATED := Scenarios/handoff Scenarios/doze Results/baseline/presets.yaml Results/baseline/quiet.yaml \
 	--baseline Results/baseline/shipped.json
 gate: build
@@ -68,7 +72,18 @@ gate: build
 baseline: build
 	.build/release/deadzone baseline save $(GATED) --replace
 
-# What a run takes, in instructions: walls say as much of the machine as of the program.
+# Golden results, snapshots, generated pages, the baseline and the instruction counts. Read the difference before a commit.
+record: packages
+	@.ci/packages python valgrind browser
+	$(SWIFT) build $(RELEASE) --product deadzonePackageTests
+	$(MAKE) build
+	SWIFT=$(SWIFT) .ci/record
+
+# Three captures that are not in the repository: DEADZONE_CAPTURES is their folder.
+captures: build
+	python3 Results/captures/captures.py .build/release/deadzone
+
+# Instructions per run. Wall-clock time depends on the machine as much as on the program.
 gate-speed: build
 	@.ci/packages valgrind
 	.ci/speed
@@ -77,11 +92,11 @@ speed: build
 	@.ci/packages valgrind
 	.ci/speed --save
 
-# Longer than what `make test` looks through: every history of four upheavals.
+# A larger search than in `make test`: all histories of four events.
 laws: build
 	.build/release/deadzone laws --length 4
 
-# One build for all faults, and then seconds for each; what it came to: Tests/Mutants/README.md.
+# One build for all faults, then seconds for each. Results: Tests/Mutants/README.md.
 mutants: packages
 	.ci/mutants $(ROOMS)
 
@@ -90,21 +105,21 @@ bench: packages
 	@SWIFT=$(SWIFT) .ci/alone deadzone-bench
 	.build/release/deadzone-bench
 
-# It waits in real time, all of it at once; Linux, without root where that allows user namespaces.
+# Runs in real time, all worlds in parallel. Linux only; needs no root if user namespaces are allowed.
 truth: build
 	@.ci/packages python
-	@[ "$$(uname -s)" != Linux ] || .ci/packages clients || echo "those of Go and Java are left out" >&2
+	@[ "$$(uname -s)" != Linux ] || .ci/packages clients || echo "skipping the Go and Java clients" >&2
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Truth/requirements.txt truth) \
 		Tests/Truth/truth.py Results/truth
 
 rivals: build
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone python3 Tests/Rivals/rivals.py Results/rivals
 
-# Minutes, and gigabytes for a million phones; HERD=1000 for a small one.
+# Takes minutes, and gigabytes of memory for a million phones. HERD=1000 runs a small herd.
 herds: build
 	python3 Results/herds/herds.py .build/release/deadzone $(HERD)
 
-# As root; Ray's wheel is 70 MB, and 285 MB when it is unpacked.
+# Runs as root. Ray's wheel is 70 MB, and 285 MB unpacked.
 clusters: build
 	@DEADZONE_REQUIRE_ORACLES=1 .ci/packages slurm python
 	Tests/Clusters/slurm .build/release/deadzone 64 Scenarios/handoff/elevator.yaml --replicas 64
@@ -124,11 +139,11 @@ uninstall:
 	cd "$(DESTDIR)$(PREFIX)" && rm -rf bin/deadzone share/deadzone share/doc/deadzone share/man/man1/deadzone{,-*}.1.gz \
 		share/bash-completion/completions/deadzone share/zsh/site-functions/_deadzone share/fish/vendor_completions.d/deadzone.fish
 
-# ADDRESS is where the release's files will be fetched from; without it there is no formula.
+# ADDRESS is the URL from which the release's files will be fetched. Without it no formula is written.
 dist: build
 	.ci/dist $(ADDRESS)
 
-# Installs what `make dist` made into a Debian 12 that has nothing else, and uses it there; as root.
+# Installs the output of `make dist` into an empty Debian 12 and uses it there. Runs as root.
 dist-test:
 	Tests/Packages/fresh-root
 

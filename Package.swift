@@ -1,10 +1,11 @@
 // swift-tools-version: 6.2
-// Every target lists what it may import; the compiler and the Tidy tests hold it to the list, and Sources/README.md draws it.
-// Folders carry short names, modules a prefix: all modules of a user's package graph share one namespace.
+// Every target lists the modules that it may import. The compiler and the Tidy tests enforce the list, and the diagram
+// in Sources/README.md shows it. Folders have short names, modules a prefix, because all modules of a user's package
+// graph share one namespace.
 
 import PackageDescription
 
-/// What the language is asked to enforce everywhere. No `unsafeFlags`: a product with those cannot be a dependency.
+/// Language settings for all targets. No `unsafeFlags`: a product with those cannot be a dependency.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -12,7 +13,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// `ships` are files beside the sources that the room Shipped builds in.
+/// A target for one module. `ships` are files beside the sources that the module Shipped builds in.
 func room(_ name: String, uses: [String] = [], system: [String] = [], ships: [String] = []) -> Target {
     .target(
         name: "Deadzone\(name)",
@@ -22,7 +23,8 @@ func room(_ name: String, uses: [String] = [], system: [String] = [], ships: [St
         swiftSettings: strict)
 }
 
-/// Tests are not optimised, whatever they test is: they take half the time to build so. No product holds a test.
+/// A test target. Tests are not optimised, even in release builds, because this halves their build time. No product
+/// contains a test.
 func tests(_ name: String, uses: [String], system: [String] = [], excluding: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
@@ -49,16 +51,16 @@ let package = Package(
         room("Journal", uses: ["Primitives"]),
         room("Settings", uses: ["Primitives"]),
 
-        // The world, sans-IO.
+        // The simulated world, sans-IO.
         room("Device", uses: ["Primitives"]),
         room("Network", uses: ["Primitives"]),
         room("Transport", uses: ["Primitives"]),
 
-        // What a strategy is written against, and the strategies.
+        // The interface for strategies, and the shipped strategies.
         room("Client", uses: ["Primitives", "Settings"]),
         room("Strategies", uses: ["Primitives", "Settings", "Client"]),
 
-        // What a connection is opened on, and who stands at its ends.
+        // Connections, and the two ends of a connection.
         room("Protocols", uses: ["Primitives", "Transport", "Client"]),
         room("PhoneEnd", uses: ["Primitives", "Journal", "Network", "Transport", "Client", "Protocols"]),
         room("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Protocols"]),
@@ -75,18 +77,18 @@ let package = Package(
                 "Primitives", "Journal", "Device", "Network", "Transport", "Server", "Messages", "System",
             ]),
 
-        // One phone, and all of them.
+        // One phone, and all phones.
         room(
-            "Lane",
+            "PhoneSimulation",
             uses: [
                 "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd",
                 "Server", "Messages", "System", "World",
             ]),
-        room("Engine", uses: ["Primitives", "Journal", "Client", "Server", "World", "Lane"]),
+        room("Engine", uses: ["Primitives", "Journal", "Client", "Server", "World", "PhoneSimulation"]),
         room("Metrics", uses: ["Primitives", "Journal", "Device"]),
         room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "World", "Engine"]),
 
-        // The edges.
+        // The edges: files, captures and external programs.
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -97,7 +99,7 @@ let package = Package(
                 "World",
             ],
             system: ["CYAML"]),
-        // Without its flags: only the bench links it.
+        // Without the package's flags: only the benchmark links it.
         .systemLibrary(
             name: "CPcap", path: "Sources/CPcap",
             providers: [.apt(["libpcap-dev"]), .brew(["libpcap"])]),
@@ -127,7 +129,8 @@ let package = Package(
         room(
             "Runs",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World", "Lane",
+                "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World",
+                "PhoneSimulation",
                 "Engine",
                 "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shipped", "Captures", "Replay", "Host", "Live",
             ]),
@@ -139,7 +142,7 @@ let package = Package(
                 "Runs", "Host",
             ]),
 
-        // What is shown.
+        // Output.
         .systemLibrary(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -156,7 +159,7 @@ let package = Package(
         room(
             "Guide", uses: ["Settings", "Documents", "Pages", "Shipped"], ships: ["pages", "guide.css", "search.js"]),
 
-        // The door.
+        // The command line.
         room(
             "Command",
             uses: [
@@ -212,7 +215,8 @@ let package = Package(
             "Engine",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "PhoneEnd", "Server",
-                "Messages", "System", "World", "Strategies", "Lane", "Engine", "Metrics", "Scenarios", "Shipped",
+                "Messages", "System", "World", "Strategies", "PhoneSimulation", "Engine", "Metrics", "Scenarios",
+                "Shipped",
                 "Laws",
                 "Runs", "TestKit",
             ]),

@@ -1,4 +1,4 @@
-# Filled in by .ci/dist: the address of a release, its version, the checksum of its source.
+# Template. .ci/dist fills in the address of a release, its version, and the checksum of its source.
 class Deadzone < Formula
   desc "What a mobile client's network policy costs a phone, and what it loses"
   homepage "@ADDRESS@"
@@ -13,7 +13,7 @@ class Deadzone < Formula
   uses_from_macos "zlib"
 
   def install
-    # The formula's own sandbox stands around the build; SwiftPM's cannot stand within it.
+    # Homebrew's sandbox surrounds the build, and SwiftPM's sandbox cannot run inside it.
     system "make", "install", "PREFIX=#{prefix}", "SWIFT=swift", "CHECKED=--disable-sandbox"
   end
 

@@ -1,6 +1,8 @@
-"""Writes Results/herds.md and its pictures: what jitter does to a wave, what a herd costs to simulate, where a service never recovers.
+"""Writes Results/herds.md and its pictures: the peak of reconnections by jitter, the recovery of a service, and simulation cost.
 
-usage: herds.py BINARY [MOST]    MOST: the largest herd, by default 1000000
+page.md is the template.
+
+usage: herds.py BINARY [MOST]    MOST: the size of the largest herd, by default 1000000
 """
 
 import csv
@@ -15,7 +17,7 @@ MOST = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 OUT = ROOT / "Results" / "herds"
 SIZES = [size for size in (1_000, 10_000, 100_000, 1_000_000, 10_000_000) if size <= MOST]
-# A wave of more takes half an hour.
+# A larger wave takes half an hour.
 WAVES = [size for size in SIZES if size <= 1_000_000]
 
 WORLD = """version: 1
@@ -30,7 +32,7 @@ timeline: [{{at: 0s, cellular: up, app: foreground}}{more}]
 strategies:
 {strategies}
 """
-# What happens to a herd beside its beginning.
+# A second event in the timeline of a herd.
 AWAY = ", {at: 25s, server: down, for: 1s}"
 CLIENTS = {
     "grpc-core": "  grpc-core: {strategy: grpc-core}\n",
@@ -39,7 +41,7 @@ CLIENTS = {
 
 
 def run(words):
-    """Runs the command; its output, seconds of processor time, and the most memory it held in MiB."""
+    """Runs the command. Returns its output, its processor time in seconds and its peak memory in MiB."""
     process = subprocess.Popen([BINARY, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     output = process.stdout.read()
     errors = process.stderr.read()
@@ -58,7 +60,7 @@ def scenario(text):
 
 
 def strategies(output):
-    """Names in their order, each with its metrics. CSV names no witnesses, for which all would be simulated again."""
+    """The metrics of each strategy, in the order of the output. CSV has no witnesses, which would need a second simulation."""
     found = {}
     for row in csv.DictReader(output.decode().splitlines()):
         if row["value"]:
@@ -88,7 +90,7 @@ def cost(more=""):
     rows = []
     for size in SIZES:
         for name, client in CLIENTS.items():
-            # A million is taken in twenty seconds, and so is what is larger.
+            # The server accepts a herd of a million or more within twenty seconds.
             path = scenario(WORLD.format(phones=size, accepts=max(50_000, size // 20), more=more, strategies=client))
             try:
                 output, processor, memory = run(["run", path, "--format", "csv", "-q", "--exit-zero", "--jobs", "1"])

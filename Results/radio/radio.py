@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes Results/radio/README.md: what `deadzone fit --silences` finds in the raw probes of SIGCOMM'21, beside the profiles.
+"""Writes Results/radio/README.md: the radio timers that `deadzone fit --silences` finds in the raw probes of SIGCOMM'21.
 
-usage: radio.py BINARY FOLDER    FOLDER: RRC-Probe/data of github.com/SIGCOMM21-5G/artifact
+usage: radio.py BINARY FOLDER    FOLDER: the folder RRC-Probe/data of github.com/SIGCOMM21-5G/artifact
 """
 
 import json
@@ -20,25 +20,40 @@ PROBES = [
     ("RASPBERRY_670_TMobile_NSA", "nr-nsa-low-tmobile-2021"),
     ("S20US_TMobile_SA", "nr-sa-low-tmobile-2021"),
 ]
-HEAD = """# Timers from raw probes
+HEAD = """# Radio timers found in raw probes
 
-Written by `Results/radio/radio.py BINARY RRC-Probe/data`, which runs `deadzone fit --silences` on every file of round trips after
-silences that [SIGCOMM21-5G/artifact](https://github.com/SIGCOMM21-5G/artifact) has, over the profile of that network. The profiles were
-made from the same networks, some of their numbers from these very files: this says what the tool finds in raw data without being told, not
-that a profile is right. In bold where the profile's number lies outside of what the data allow.
+This page shows the radio timers that `deadzone fit --silences` finds in raw probes, beside the numbers of the profiles.
 
-| file | profile | setting | profile | found | the data allow, s |
+Made by `python3 Results/radio/radio.py BINARY RRC-Probe/data`. The second argument is a folder of
+[SIGCOMM21-5G/artifact](https://github.com/SIGCOMM21-5G/artifact). No test compares this page.
+
+## Result
+
+{inside} of {all} numbers of the profiles are inside the range that the data allow. The others are in bold.
+
+| file | profile | setting | profile | found | range allowed by the data, s |
 |---|---|---|--:|--:|---|
 """
 TAIL = """
-## What differs
+## How it is measured
 
-A silence is looked at every 100 ms, around the release every 10 to 100; no answer is finer than that. `inactivity-time` is until the
-first long cycle, and a short cycle that ends with it looks like it: where it is found longer than the profile's, the two are not told apart.
-`long-drx-time` counts from the end of that time on, so that it is found shorter by what `inactivity-time` is found longer; their sum is
-the release, within 0.35 s of the profile's in every file that has both.
+Each file contains round trips after silences of different lengths. `deadzone fit --silences` reads it with the profile
+of that network as its base. The profiles describe the same networks, and some of their numbers come from these files.
+The page therefore shows how well the tool finds a number in raw data. It does not prove that a profile is right.
 
-## What the tool says beside it
+## Differences
+
+The probes have a silence every 100 ms, and every 10 to 100 ms around the release. No result is more precise.
+
+`inactivity-time` lasts until the first long cycle. A short cycle that ends with it looks the same in the probes. If the
+found value is longer than the profile's, the tool has not separated the two.
+
+`long-drx-time` starts when `inactivity-time` ends. It is found shorter by the time by which `inactivity-time` is found
+longer. Their sum is the release. It is within 0.35 s of the profile's sum in every file that has both.
+
+## Messages of the tool
+
+In three files the tail lasts longer if the probe woke the radio. It then starts with the signalling after the wake.
 
 """
 
@@ -64,7 +79,8 @@ for name, profile in PROBES:
             f"| {name} | `{profile}` | `{part['setting']}` | {f'**{base}**' if isOutside else base} | {part['value']} "
             f"| {seconds(part['min'])} to {seconds(part['max'])} |\n")
     for text in found["not_told"]:
-        notes.append(f"- {name}: {text if isinstance(text, str) else ': '.join(str(value) for value in text.values())}\n")
+        notes.append(f"{name}: {text if isinstance(text, str) else ': '.join(str(value) for value in text.values())}\n")
     for text in found["notes"]:
-        notes.append(f"- {name}: {text}\n")
-PAGE.write_text(HEAD + "".join(rows) + TAIL + "".join(notes))
+        notes.append(f"{name}: {text}\n")
+head = HEAD.replace("{inside}", str(sum("**" not in row for row in rows))).replace("{all}", str(len(rows)))
+PAGE.write_text(head + "".join(rows) + TAIL + "```\n" + "".join(notes) + "```\n")

@@ -1,14 +1,15 @@
-/// An instant and a lane, as bare as can be.
+/// The heap key of the benchmarks' minimal reference loops: a time and a client number.
 struct BareKey: BitwiseCopyable {
     var at: Int64
-    var lane: UInt32
+    var client: UInt32
 
     @inline(__always) static func precedes(_ a: Self, _ b: Self) -> Bool {
-        a.at < b.at || (a.at == b.at && a.lane < b.lane)
+        a.at < b.at || (a.at == b.at && a.client < b.client)
     }
 }
 
-/// A 4-ary heap in one array, with nothing around it: what most simulators use. It owns its buffer.
+/// A minimal 4-ary heap (priority queue) for the reference loops that benchmarks are compared with. It is stored in one
+/// array, the structure that most simulators use, and owns its buffer.
 struct BareHeap: ~Copyable {
     private let keys: UnsafeMutablePointer<BareKey>
     private var count = 0

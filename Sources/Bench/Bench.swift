@@ -1,11 +1,11 @@
 import DeadzoneHost
 
-/// The whole of `deadzone-bench`: the words after its name in, an exit code out.
+/// Runs `deadzone-bench` with the given command-line arguments and returns the exit code.
 ///
-/// 0 all is well, 2 usage, 5 nothing matched, 70 a bare loop did other work than ours.
+/// 0 success, 2 usage error, 5 no benchmark matched, 70 a bare loop did different work from ours.
 func run(_ words: [String], _ output: Console, _ errors: Console) -> Int32 {
     let options: BenchOptions
-    do throws(BenchOptions.Fault) {
+    do throws(BenchOptions.BenchUsageError) {
         options = try BenchOptions(words)
     } catch {
         errors.write("error: \(error.message)\n\n" + BenchOptions.usage)
@@ -15,7 +15,7 @@ func run(_ words: [String], _ output: Console, _ errors: Console) -> Int32 {
         output.write(BenchOptions.usage)
         return 0
     }
-    let chosen = Suite.all.filter { options.wants($0.name) }
+    let chosen = BenchmarkSuite.all.filter { options.includes($0.name) }
     guard !chosen.isEmpty else {
         errors.write("error: no benchmark is called `\(options.only.joined(separator: "`, `"))`; --list names them\n")
         return 5
@@ -30,21 +30,21 @@ func run(_ words: [String], _ output: Console, _ errors: Console) -> Int32 {
 private func measure(
     _ benchmarks: [Benchmark], _ options: BenchOptions, _ output: Console, _ errors: Console
 ) -> Int32 {
-    // While JSON is made, the table goes where people look.
+    // With --json the document goes to standard output, so the table goes to standard error.
     let table = options.json ? errors : output
     defer { CaptureReplay.cleanUp() }
     table.write(BenchReport.heading)
-    var findings: [Finding] = []
+    var results: [BenchmarkResult] = []
     for benchmark in benchmarks {
-        let finding = benchmark.measure(quick: options.quick)
-        if let name = finding.contradiction {
+        let result = benchmark.measure(quick: options.quick)
+        if let name = result.mismatchedLoop {
             errors.write("error: in \(benchmark.name) \(name) did other work than ours: this is a bug\n")
             return 70
         }
-        findings.append(finding)
-        table.write(BenchReport.row(finding))
+        results.append(result)
+        table.write(BenchReport.row(result))
         table.flush()
     }
-    if options.json { output.write(BenchReport.json(findings)) }
+    if options.json { output.write(BenchReport.json(results)) }
     return 0
 }

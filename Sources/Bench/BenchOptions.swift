@@ -1,17 +1,17 @@
-/// What `deadzone-bench` is asked for.
+/// The parsed command-line options of the benchmark program `deadzone-bench`.
 struct BenchOptions: Equatable {
     var json = false
     var quick = false
     var list = false
     var help = false
-    /// Names, or beginnings of names up to a slash; empty: all.
+    /// Benchmark names, or prefixes of names up to a slash. Empty selects all benchmarks.
     var only: [String] = []
 
-    struct Fault: Error {
+    struct BenchUsageError: Error {
         let message: String
     }
 
-    init(_ words: [String]) throws(Fault) {
+    init(_ words: [String]) throws(BenchUsageError) {
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {
@@ -20,15 +20,15 @@ struct BenchOptions: Equatable {
             case "--list": list = true
             case "-h", "--help": help = true
             case "--only":
-                guard let name = rest.popFirst() else { throw Fault(message: "--only needs a name") }
+                guard let name = rest.popFirst() else { throw BenchUsageError(message: "--only needs a name") }
                 only.append(name)
             case _ where word.hasPrefix("--only="): only.append(String(word.dropFirst("--only=".count)))
-            default: throw Fault(message: "unknown argument `\(word)`")
+            default: throw BenchUsageError(message: "unknown argument `\(word)`")
             }
         }
     }
 
-    func wants(_ name: String) -> Bool {
+    func includes(_ name: String) -> Bool {
         only.isEmpty || only.contains { name == $0 || name.hasPrefix($0 + "/") }
     }
 

@@ -1,27 +1,27 @@
 import DeadzoneDocuments
 
-/// Measurements as a table for people and as one JSON document for scripts.
+/// Formats the benchmark results: a table for people, and one JSON document for scripts.
 enum BenchReport {
-    static func json(_ findings: [Finding]) -> String {
+    static func json(_ results: [BenchmarkResult]) -> String {
         JSON.object([
             "schema": .string("deadzone/bench/1"),
-            "benchmarks": .array(findings.map(entry)),
+            "benchmarks": .array(results.map(entry)),
         ]).text() + "\n"
     }
 
-    private static func entry(_ finding: Finding) -> JSON {
-        let best = finding.ours.best
+    private static func entry(_ result: BenchmarkResult) -> JSON {
+        let best = result.ours.best
         return .object([
-            "name": .string(finding.benchmark.name),
-            "event": .string(finding.benchmark.event),
+            "name": .string(result.benchmark.name),
+            "event": .string(result.benchmark.event),
             "events": .integer(Int128(best.events)),
             "seconds": .number(Double(best.nanoseconds) / 1e9),
             "ns_per_event": .number(best.perEvent),
-            "ns_per_event_median": .number(finding.ours.median),
-            "ratio": finding.ratio.map(JSON.number) ?? .null,
-            "ratio_median": finding.pairedRatio.map(JSON.number) ?? .null,
+            "ns_per_event_median": .number(result.ours.median),
+            "ratio": result.ratio.map(JSON.number) ?? .null,
+            "ratio_median": result.pairedRatio.map(JSON.number) ?? .null,
             "beside": .array(
-                finding.bare.map { bare in
+                result.bare.map { bare in
                     .object([
                         "name": .string(bare.name),
                         "ns_per_event": .number(bare.timing.best.perEvent),
@@ -29,10 +29,10 @@ enum BenchReport {
                         "ratio": .number(best.perEvent / bare.timing.best.perEvent),
                     ])
                 }),
-            "goal_met": finding.isGoalMet.map(JSON.bool) ?? .null,
-            "clients": .integer(Int128(finding.clients)),
-            "peak_rss_mib": .number(Double(finding.peakMemory) / 1_048_576),
-            "bytes_per_client": .integer(Int128(finding.growth / Int64(max(finding.clients, 1)))),
+            "goal_met": result.isGoalMet.map(JSON.bool) ?? .null,
+            "clients": .integer(Int128(result.clients)),
+            "peak_rss_mib": .number(Double(result.peakMemory) / 1_048_576),
+            "bytes_per_client": .integer(Int128(result.memoryGrowth / Int64(max(result.clients, 1)))),
         ])
     }
 
@@ -41,24 +41,24 @@ enum BenchReport {
         + lead("bare", 9)
         + lead("seconds", 9) + lead("MiB", 7) + lead("goal", 16) + "  beside\n"
 
-    static func row(_ finding: Finding) -> String {
-        let best = finding.ours.best
-        let bare = finding.bare.min { $0.timing.best.perEvent < $1.timing.best.perEvent }
-        return pad(finding.benchmark.name, 18)
-            + lead(finding.ratio.map { decimal($0, 2) } ?? "-", 8)
-            + lead(finding.pairedRatio.map { decimal($0, 2) } ?? "-", 8) + lead(decimal(best.perEvent, 1), 10)
-            + lead(decimal(finding.ours.median, 1), 9)
+    static func row(_ result: BenchmarkResult) -> String {
+        let best = result.ours.best
+        let bare = result.bare.min { $0.timing.best.perEvent < $1.timing.best.perEvent }
+        return pad(result.benchmark.name, 18)
+            + lead(result.ratio.map { decimal($0, 2) } ?? "-", 8)
+            + lead(result.pairedRatio.map { decimal($0, 2) } ?? "-", 8) + lead(decimal(best.perEvent, 1), 10)
+            + lead(decimal(result.ours.median, 1), 9)
             + lead(bare.map { decimal($0.timing.best.perEvent, 1) } ?? "-", 9)
             + lead(decimal(Double(best.nanoseconds) / 1e9, 3), 9)
-            + lead(decimal(Double(finding.peakMemory) / 1_048_576, 0), 7)
-            + lead(goal(finding), 16) + "  "
-            + finding.bare.map { "\($0.name) \(decimal($0.timing.best.perEvent, 1))" }.joined(separator: ", ")
+            + lead(decimal(Double(result.peakMemory) / 1_048_576, 0), 7)
+            + lead(goal(result), 16) + "  "
+            + result.bare.map { "\($0.name) \(decimal($0.timing.best.perEvent, 1))" }.joined(separator: ", ")
             + "\n"
     }
 
-    private static func goal(_ finding: Finding) -> String {
-        let verdict = finding.isGoalMet.map { $0 ? "met" : "missed" } ?? "-"
-        return switch finding.benchmark.goal {
+    private static func goal(_ result: BenchmarkResult) -> String {
+        let verdict = result.isGoalMet.map { $0 ? "met" : "missed" } ?? "-"
+        return switch result.benchmark.goal {
         case nil: verdict
         case .ratio(let bound): "\(decimal(bound, 2)) x \(verdict)"
         case .nanosecondsPerEvent(let bound): "\(decimal(bound, 0)) ns \(verdict)"

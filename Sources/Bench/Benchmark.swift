@@ -1,50 +1,52 @@
 import DeadzoneHost
 import DeadzonePrimitives
 
-/// Work that is done and timed once.
-struct Sample: Sendable {
+/// The measured time and event count of one execution of a benchmark.
+struct BenchmarkSample: Sendable {
     var events: Int
     var nanoseconds: Int64
-    /// Of what was done: two ways of doing the same work have the same check.
+    /// Checksum of the work. Two implementations of the same work have the same checksum.
     var check: UInt64
 
     var perEvent: Double { Double(nanoseconds) / Double(max(events, 1)) }
 
-    /// Times the body alone; what it needs is made before.
-    static func timed(of clock: Stopwatch.Clock = .wall, _ body: () -> (events: Int, check: UInt64)) -> Sample {
+    /// Times the closure. Prepare its input outside of it.
+    static func timed(of clock: Stopwatch.TimeSource = .wall, _ body: () -> (events: Int, check: UInt64))
+        -> BenchmarkSample
+    {
         let watch = Stopwatch(of: clock)
         let (events, check) = body()
-        return Sample(events: events, nanoseconds: watch.elapsed.nanoseconds, check: check)
+        return BenchmarkSample(events: events, nanoseconds: watch.elapsed.nanoseconds, check: check)
     }
 }
 
-/// The same work with nothing around it.
+/// A minimal implementation of the same work as a benchmark, measured as a reference.
 struct BareLoop: Sendable {
     let name: String
-    let run: @Sendable (_ quick: Bool) -> Sample
+    let run: @Sendable (_ quick: Bool) -> BenchmarkSample
 }
 
-/// One figure of this project, and the bare loops that it is measured beside.
+/// A benchmark of this project's code, with minimal implementations (bare loops) for comparison.
 struct Benchmark: Sendable {
     let name: String
     let about: String
-    /// What one event is.
+    /// The unit of work that is counted.
     let event: String
-    /// Phones or lanes at once.
+    /// Number of simultaneous phones, clients or flows.
     let clients: @Sendable (_ quick: Bool) -> Int
-    /// How often each loop runs; the least counts, because noise only ever adds.
+    /// How often each loop runs. The minimum counts, because noise only adds time.
     let rounds: Int
-    /// Whether the bare loops do the very same, event for event, so that the checks must agree.
-    let isSameWork: Bool
-    let ours: @Sendable (_ quick: Bool) -> Sample
+    /// `true` if the bare loops do exactly the same work, event for event. Then the checksums must agree.
+    let checksMustAgree: Bool
+    let ours: @Sendable (_ quick: Bool) -> BenchmarkSample
     let bare: [BareLoop]
-    /// What we want it to be, in the words of a goal.
-    let goal: Goal?
+    /// The target for this benchmark.
+    let goal: PerformanceGoal?
 }
 
-/// A bound that a figure is held to.
-enum Goal: Sendable {
-    /// Times the best bare loop.
+/// The limit that the result of a benchmark must meet.
+enum PerformanceGoal: Sendable {
+    /// Factor relative to the best bare loop.
     case ratio(Double)
     case nanosecondsPerEvent(Double)
     case seconds(Double)

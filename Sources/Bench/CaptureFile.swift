@@ -1,14 +1,14 @@
 import DeadzoneHost
 
-/// A capture of many small packets: a phone that talks to a thousand servers, 107 bytes a packet with its header, as the
-/// goal of a gibibyte for ten million has it.
+/// A generated packet capture for benchmarks, with many small packets between a phone and a thousand servers. A packet
+/// takes 107 bytes with its header, so that ten million packets take one gibibyte, as the performance goal requires.
 struct CaptureFile {
     static let flows = 1_000
 
     let path: String
     let packets: Int
 
-    /// Written once for each size, and removed when the process ends what it measures.
+    /// Writes the file. Each size is written once, and removed after the measurements.
     init(packets: Int) {
         self.packets = packets
         path = (Environment.process["TMPDIR"] ?? "/tmp") + "/deadzone-bench-\(packets).pcap"
@@ -25,14 +25,14 @@ struct CaptureFile {
         let file = try FileStream(path)
         file.write(Self.words([0xa1b2_c3d4, 0x0004_0002, 0, 0, 262_144, 1]))
         let pool = (0..<4_096).map(Self.packet)
-        var dice = Dice(state: 7)
+        var random = SplitMix64(state: 7)
         var microseconds: UInt64 = 1_700_000_000_000_000
         var sequences = [UInt32](repeating: 1, count: 2 * Self.flows)
         for _ in 0..<packets {
-            let index = Int(dice.next() >> 52)
+            let index = Int(random.next() >> 52)
             var packet = pool[index]
-            Self.number(&packet, &sequences, own: 2 * Self.flow(index) + index % 2)
-            microseconds += dice.next() >> 53
+            Self.setSequences(&packet, &sequences, own: 2 * Self.flow(index) + index % 2)
+            microseconds += random.next() >> 53
             let length = UInt32(packet.count)
             file.write(
                 Self.words([
@@ -48,15 +48,15 @@ struct CaptureFile {
 
     private static func flow(_ index: Int) -> Int { (index &* 2_654_435_761) % flows }
 
-    /// Sequence numbers that go on, so that this is new data and no repetition.
-    private static func number(_ packet: inout [UInt8], _ sequences: inout [UInt32], own: Int) {
+    /// Sets continuing sequence numbers, so that every packet carries new data and no retransmission.
+    private static func setSequences(_ packet: inout [UInt8], _ sequences: inout [UInt32], own: Int) {
         for (place, number) in [(38, sequences[own]), (42, sequences[own ^ 1])] {
             withUnsafeBytes(of: number.bigEndian) { packet.replaceSubrange(place..<(place + 4), with: $0) }
         }
         sequences[own] &+= UInt32(packet.count - 54)
     }
 
-    /// Ethernet, IPv4, TCP, and what is left of the length as payload.
+    /// Builds an Ethernet frame with IPv4 and TCP headers. The rest of the length is payload.
     private static func packet(_ index: Int) -> [UInt8] {
         let flow = Self.flow(index)
         let isUp = index % 2 == 0
@@ -73,8 +73,8 @@ struct CaptureFile {
         return stations + header + ends + tcp + [UInt8](repeating: 0, count: length - 54)
     }
 
-    /// SplitMix64 (Steele, Lea and Flood 2014).
-    private struct Dice {
+    /// The random number generator SplitMix64 (Steele, Lea and Flood 2014).
+    private struct SplitMix64 {
         var state: UInt64
         mutating func next() -> UInt64 {
             state &+= 0x9e37_79b9_7f4a_7c15

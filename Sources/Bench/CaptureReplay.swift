@@ -5,8 +5,9 @@ import DeadzoneReplay
 import DeadzoneScenarios
 import Synchronization
 
-/// Reading a capture of a gibibyte, beside libpcap's `pcap_next_ex` over the same file at its best: it reads 256 KiB at once
-/// and takes no lock for a call. Both in processor time, of all threads. An event is a packet.
+/// Benchmarks that read and replay a packet capture of one gibibyte, compared with libpcap's `pcap_next_ex` on the same
+/// file. libpcap runs at its best: it reads 256 KiB at once and takes no lock for a call. Both are measured in
+/// processor time of all threads. An event is a packet.
 enum CaptureReplay {
     static let reading = benchmark("capture/read", "frames, headers, flows, directions and counts") { path in
         let capture = open(path)
@@ -19,14 +20,14 @@ enum CaptureReplay {
     ) { path in
         let capture = open(path)
         var radio = radio
-        var interfaces = InterfaceWatch()
+        var interfaces = InterfaceChangeDetector()
         let batches = (0..<16).map { _ in PacketBatch() }
-        Relay.run(batches, state: &radio) { batch in
+        TwoStagePipeline.run(batches, state: &radio) { batch in
             guard capture.next(batch) else { return false }
-            batch.read { interfaces.take($0) }
+            batch.read { interfaces.add($0) }
             return true
         } take: { radio, batch in
-            batch.read(into: &radio) { radio, packets in radio.take(packets) }
+            batch.read(into: &radio) { radio, packets in radio.add(packets) }
         }
         let bill = radio.finish()
         precondition(bill.joules > 0, "the radio took nothing")
@@ -39,7 +40,7 @@ enum CaptureReplay {
         Benchmark(
             name: name, about: about + ", of 10^7 packets in 1 GiB, in processor time; 10^6 with --quick",
             event: "packet",
-            clients: { _ in CaptureFile.flows }, rounds: 5, isSameWork: true,
+            clients: { _ in CaptureFile.flows }, rounds: 5, checksMustAgree: true,
             ours: { quick in
                 let path = file(quick)
                 return .timed(of: .processor) {
@@ -56,7 +57,7 @@ enum CaptureReplay {
             ], goal: .ratio(1))
     }
 
-    /// The file of either size, made when it is first asked for.
+    /// The file of either size, created at first use.
     private static func file(_ quick: Bool) -> String {
         let packets = quick ? 1_000_000 : 10_000_000
         return files.withLock { files in
@@ -69,7 +70,7 @@ enum CaptureReplay {
 
     private static let files = Mutex<[CaptureFile]>([])
 
-    /// What was made is taken away again.
+    /// Removes the generated files.
     static func cleanUp() {
         files.withLock { files in
             for file in files { file.remove() }
@@ -89,7 +90,7 @@ enum CaptureReplay {
     }
 
     private static let radio: RadioReplay = {
-        let reading = Scenes.profile("lte-verizon-2021")
+        let reading = BenchScenarios.profile("lte-verizon-2021")
         guard let radio = try? RadioReplay(reading.profile, reading.sheet) else {
             fatalError("physical rules know every radio")
         }

@@ -2,22 +2,22 @@ import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// The statistics of a comparison: 1,000 replicas, five strategies of which four are held against the first, ten metrics. An
-/// event is a pair of numbers.
+/// Benchmark of the statistics that compare strategies. It has 1,000 replicas, ten metrics, and five strategies, four
+/// of which are compared with the first. An event is a pair of numbers.
 enum Contrasts {
     static let compare = Benchmark(
         name: "statistics/compare", about: "1,000 replicas, 5 strategies, 10 metrics; 100 replicas with --quick",
-        event: "pair", clients: { $0 ? 100 : 1_000 }, rounds: 3, isSameWork: false,
+        event: "pair", clients: { $0 ? 100 : 1_000 }, rounds: 3, checksMustAgree: false,
         ours: { quick in
             let sides = sides(quick)
             return .timed {
-                let exchanges = Exchanges(pairs: sides[0].new.count, seed: 1)
+                let permutations = Permutations(pairs: sides[0].new.count, seed: 1)
                 var p: [Double] = []
                 var check: UInt64 = 0
                 for side in sides {
-                    var contrast = Contrast(new: side.new, old: side.old) { _ in exchanges }
+                    var contrast = Contrast(new: side.new, old: side.old) { _ in permutations }
                     p.append(contrast.p)
-                    contrast.settle(at: 0.05)
+                    contrast.computeInterval(at: 0.05)
                     check &+= UInt64(truncatingIfNeeded: contrast.interval?.upperBound ?? 0)
                 }
                 return (sides.count * sides[0].new.count, check &+ UInt64(holm(p).count { $0 < 0.05 }))

@@ -5,24 +5,25 @@ import DeadzoneScenarios
 import DeadzoneServer
 import DeadzoneWorld
 
-/// Many phones at once, with all metrics and the digest, as `run` does it.
+/// Benchmarks that simulate many phones, up to a million, with all metrics and the hash of all records (digest), like
+/// `run`.
 enum Fleets {
-    /// The promise is for two cores; more would flatter it.
-    private static let jobs = min(2, Machine.cores)
+    /// The performance goal is for two cores. More cores would make the result look better than promised.
+    private static let jobs = min(2, HostMachine.cores)
 
     static let hour = Benchmark(
         name: "fleet/hour", about: "10^6 phones that meet nobody for an hour, on two cores; 10^4 with --quick",
-        event: "record", clients: { $0 ? 10_000 : 1_000_000 }, rounds: 1, isSameWork: false,
-        ours: { run(Scenes.hour(phones: $0 ? 10_000 : 1_000_000)) }, bare: [], goal: .seconds(60))
+        event: "record", clients: { $0 ? 10_000 : 1_000_000 }, rounds: 1, checksMustAgree: false,
+        ours: { run(BenchScenarios.hour(phones: $0 ? 10_000 : 1_000_000)) }, bare: [], goal: .seconds(60))
 
     static let storm = Benchmark(
         name: "fleet/storm",
         about: "10^5 phones reconnect through one server, in rounds on one core; 2,000 with --quick",
-        event: "record", clients: { $0 ? 2_000 : 100_000 }, rounds: 1, isSameWork: false,
-        ours: { run(Scenes.storm(phones: $0 ? 2_000 : 100_000)) }, bare: [], goal: nil)
+        event: "record", clients: { $0 ? 2_000 : 100_000 }, rounds: 1, checksMustAgree: false,
+        ours: { run(BenchScenarios.storm(phones: $0 ? 2_000 : 100_000)) }, bare: [], goal: nil)
 
-    private static func run(_ text: String) -> Sample {
-        let scenario = Scenes.scenario(text)
+    private static func run(_ text: String) -> BenchmarkSample {
+        let scenario = BenchScenarios.scenario(text)
         let simulation = Simulation(world: scenario.world, strategy: scenario.strategies[0].strategy, seed: 1)
         let blocks = simulation.blocks()
         return .timed {

@@ -1,39 +1,40 @@
 import DeadzoneHost
 
-/// What several rounds of one loop come to.
-struct Timing: Sendable {
-    private(set) var samples: [Sample] = []
+/// The timings of all rounds of one benchmark loop, with minimum and median.
+struct LoopTiming: Sendable {
+    private(set) var samples: [BenchmarkSample] = []
 
-    mutating func add(_ sample: Sample) { samples.append(sample) }
+    mutating func add(_ sample: BenchmarkSample) { samples.append(sample) }
 
-    private var sorted: [Sample] { samples.sorted { $0.perEvent < $1.perEvent } }
+    private var sorted: [BenchmarkSample] { samples.sorted { $0.perEvent < $1.perEvent } }
 
-    var best: Sample { sorted[0] }
+    var best: BenchmarkSample { sorted[0] }
     var median: Double { sorted[samples.count / 2].perEvent }
 }
 
-struct Finding: Sendable {
+struct BenchmarkResult: Sendable {
     let benchmark: Benchmark
     let clients: Int
-    let ours: Timing
-    let bare: [(name: String, timing: Timing)]
+    let ours: LoopTiming
+    let bare: [(name: String, timing: LoopTiming)]
     let peakMemory: Int64
-    /// By how much the peak grew.
-    let growth: Int64
+    /// Growth of the peak memory.
+    let memoryGrowth: Int64
 
-    /// Least time of ours over the least time of the best bare loop.
+    /// Minimum time of ours divided by the minimum time of the best bare loop.
     var ratio: Double? { bare.map { ours.best.perEvent / $0.timing.best.perEvent }.max() }
 
-    /// The median over rounds of ours over the best bare loop of the same round: steadier than the least on a busy machine.
+    /// Median over rounds of the ratio between ours and the best bare loop in the same round. On a busy machine it is
+    /// steadier than the ratio of minima.
     var pairedRatio: Double? {
         guard let best = bare.min(by: { $0.timing.best.perEvent < $1.timing.best.perEvent }) else { return nil }
         let ratios = zip(ours.samples, best.timing.samples).map { $0.perEvent / $1.perEvent }.sorted()
         return ratios[ratios.count / 2]
     }
 
-    /// A bare loop that did something else than we did makes the ratio worthless.
-    var contradiction: String? {
-        guard benchmark.isSameWork else { return nil }
+    /// Name of a bare loop that did different work from ours, which makes the ratio meaningless.
+    var mismatchedLoop: String? {
+        guard benchmark.checksMustAgree else { return nil }
         return bare.first { $0.timing.best.check != ours.best.check }?.name
     }
 
@@ -48,20 +49,20 @@ struct Finding: Sendable {
 }
 
 extension Benchmark {
-    /// Ours and the bare loops in turn, so that a change in the machine's temper meets all of them.
-    func measure(quick: Bool) -> Finding {
-        let before = Machine.peakMemory
-        var ours = Timing()
+    /// Runs ours and the bare loops alternately, so that changes in the machine's speed affect all of them.
+    func measure(quick: Bool) -> BenchmarkResult {
+        let before = HostMachine.peakMemory
+        var ours = LoopTiming()
         ours.add(self.ours(quick))
-        let growth = Machine.peakMemory - before
-        var timings = bare.map { _ in Timing() }
+        let memoryGrowth = HostMachine.peakMemory - before
+        var timings = bare.map { _ in LoopTiming() }
         for index in bare.indices { timings[index].add(bare[index].run(quick)) }
         for _ in 1..<max(1, quick ? (rounds + 4) / 5 : rounds) {
             ours.add(self.ours(quick))
             for index in bare.indices { timings[index].add(bare[index].run(quick)) }
         }
-        return Finding(
+        return BenchmarkResult(
             benchmark: self, clients: clients(quick), ours: ours, bare: zip(bare, timings).map { ($0.name, $1) },
-            peakMemory: Machine.peakMemory, growth: growth)
+            peakMemory: HostMachine.peakMemory, memoryGrowth: memoryGrowth)
     }
 }

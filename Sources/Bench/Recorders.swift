@@ -2,7 +2,8 @@ import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// Counts records and reads nothing else of them than an instant: the journal is written, and no metric is made.
+/// A recorder that only counts records, to measure a simulation without metrics. It reads only the time of the last
+/// record in a batch. The journal is written, but no metric is computed.
 struct RecordCount: Recorder {
     private(set) var records = 0
     private(set) var check: UInt64 = 0
@@ -18,7 +19,8 @@ struct RecordCount: Recorder {
     }
 }
 
-/// What `run` makes of records: every metric and the digest.
+/// A recorder that computes everything that the command `run` computes from records: all metrics, and a hash of the
+/// records (digest).
 struct RunRecorder: Recorder {
     private var count = RecordCount()
     private var fold = RunFold()
@@ -40,7 +42,8 @@ struct RunRecorder: Recorder {
     }
 }
 
-/// The least that a simulated record can cost: two dice of the weather and 24 bytes into a buffer that fits the cache.
+/// A minimal loop that shows the lowest possible cost of a simulated record. It makes two random draws, and writes 24
+/// bytes into a buffer that fits the cache.
 enum BareJournal {
     static func write(_ records: Int) -> UInt64 {
         let capacity = 1_024
@@ -55,7 +58,7 @@ enum BareJournal {
             let place = number & (capacity - 1)
             (buffer + place).initialize(
                 to: Record(
-                    at: Instant(nanoseconds: now), lane: 0, kind: .bytes, tag: UInt16(truncatingIfNeeded: size),
+                    at: Instant(nanoseconds: now), phone: 0, kind: .bytes, tag: UInt16(truncatingIfNeeded: size),
                     value: Int64(size >> 54)))
             if place == capacity - 1 { check ^= UInt64(bitPattern: buffer[place].value) }
         }

@@ -4,12 +4,12 @@ import DeadzoneSettings
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// From the bytes of a scenario to a world. An event is a byte.
+/// Benchmarks that load a scenario, from YAML bytes to a simulated environment. An event is a byte.
 enum YAMLLoad {
     static let day = benchmark(
         "yaml/day", "the scenario of device/day", clients: 1, rounds: 9, goal: .seconds(0.010)
     ) { _ in
-        Array(Scenes.day.utf8)
+        Array(BenchScenarios.day.utf8)
     }
 
     static let mebibyte = benchmark(
@@ -19,15 +19,15 @@ enum YAMLLoad {
     }
 
     private static func benchmark(
-        _ name: String, _ about: String, clients: Int, rounds: Int, goal: Goal,
+        _ name: String, _ about: String, clients: Int, rounds: Int, goal: PerformanceGoal,
         _ bytes: @escaping @Sendable (_ quick: Bool) -> [UInt8]
     ) -> Benchmark {
         Benchmark(
-            name: name, about: about, event: "byte", clients: { _ in clients }, rounds: rounds, isSameWork: false,
+            name: name, about: about, event: "byte", clients: { _ in clients }, rounds: rounds, checksMustAgree: false,
             ours: { quick in
                 let text = bytes(quick)
                 return .timed {
-                    let loaded = Scenes.load(text, name: name)
+                    let loaded = BenchScenarios.load(text, name: name)
                     precondition(loaded.scenarios.count == 1, "\(loaded.faults.sorted.prefix(3))")
                     return (text.count, UInt64(loaded.scenarios[0].world.timeline.count))
                 }
@@ -45,10 +45,10 @@ enum YAMLLoad {
         return bytes.reduce(isText ? 1 : 0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     }
 
-    /// The day of chat with a longer and longer tail of dead zones, as close below the size as they fit. Each has a comment, as
-    /// lines of real files have, and because a timeline is limited to 10,000 entries.
+    /// The chat scenario with as many additional dead zones as fit into `size`. Each line has a comment, as in real
+    /// files. The comments also keep the timeline below its limit of 10,000 entries.
     private static func long(_ size: Int) -> [UInt8] {
-        let parts = Scenes.day.split(separator: "traffic:", maxSplits: 1)
+        let parts = BenchScenarios.day.split(separator: "traffic:", maxSplits: 1)
         var text = Array(parts[0].utf8)
         let rest = Array(("traffic:" + parts[1]).utf8)
         var milliseconds = 64_900_000

@@ -1,9 +1,9 @@
-/// Where a capture could not be read any further, and why.
+/// An error that ends the reading of a capture file: its position and its reason.
 public struct CaptureFault: Error, Equatable, Sendable {
-    /// From the beginning of what was read; of a compressed file, of its contents.
+    /// Byte offset from the start of the input; in a compressed file, from the start of the unpacked data.
     public let offset: UInt64
     public let message: String
-    /// What the user can do about it.
+    /// Suggested fix for the user.
     public let help: String?
 
     public init(at offset: UInt64, _ message: String, help: String? = nil) {
@@ -15,12 +15,13 @@ public struct CaptureFault: Error, Equatable, Sendable {
     public var text: String { "\(message), at byte \(offset)" }
 }
 
-/// Where the bytes of a capture come from.
+/// Reads the next bytes of a capture into the buffer and returns how many were read.
 ///
-/// Fills as much of the buffer as there is, at least a byte; 0 is the end. Throws what the system says.
+/// Fills as much of the buffer as is available, at least one byte; returns 0 at the end of the input. Throws the
+/// operating system's error.
 public typealias ByteSource = (UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int
 
-/// The bytes end before their end.
+/// A read error of the operating system that ends the input early.
 public struct SourceFailure: Error, Equatable, Sendable {
     public let message: String
 

@@ -1,26 +1,29 @@
-/// A stretch in which an interface had no network, as the file itself tells: a statistics block by which the capture of the
-/// interface ended (`isb_endtime`) and began again (`isb_starttime`), with a comment that begins with `Outage.mark`.
-/// Captures of phones do not know; those of this program do.
+/// A period in which a captured interface had no network, as the file records it.
+///
+/// It is a statistics block with a comment that begins with `Outage.commentPrefix`. Its `isb_endtime` is the end of the
+/// capture on the interface; its `isb_starttime` is the restart. Captures taken on phones do not record outages;
+/// captures written by this program do.
 public struct Outage: Equatable, Sendable {
-    public static let mark = "no coverage"
+    public static let commentPrefix = "no coverage"
 
     public var interface: UInt32
-    public var from: Stamp
-    public var until: Stamp
+    public var from: Timestamp
+    public var until: Timestamp
 
-    public init(interface: UInt32, from: Stamp, until: Stamp) {
+    public init(interface: UInt32, from: Timestamp, until: Timestamp) {
         self.interface = interface
         self.from = from
         self.until = until
     }
 }
 
-/// What the file says of an interface beside its packets: the comment of a statistics block that begins with `InterfaceRemark.mark`,
-/// without that. What it means is the matter of who wrote it.
+/// A remark about an interface in a capture file, for the program that wrote it. It is the comment of a statistics
+/// block that begins with `InterfaceRemark.commentPrefix`, without that prefix. Its meaning is defined by the program
+/// that wrote it.
 public struct InterfaceRemark: Equatable, Sendable {
-    public static let mark = "radio told: "
-    /// An option has no room for more.
-    public static let longest = 60_000
+    public static let commentPrefix = "radio told: "
+    /// A pcapng option cannot hold more bytes than this.
+    public static let maximumBytes = 60_000
 
     public var interface: UInt32
     public var text: String

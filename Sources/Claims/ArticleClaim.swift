@@ -1,82 +1,84 @@
 import DeadzoneCompare
 import DeadzoneJournal
 
-/// A sentence of an article: what it says, how that is measured, and when it is true. No verdict: that comes of the rule.
+/// A claim of an article about mobile clients: the statement, its measurements, and the rule that decides whether it is
+/// true. The verdict is computed from the rule, not stored.
 public struct ArticleClaim: Sendable {
     public let id: String
-    /// In our words, without the number.
-    public let says: String
-    /// The number that the article names, or what it promises.
+    /// The statement in our own words, without the number.
+    public let statement: String
+    /// The number that the article names, or the effect that it promises.
     let value: String
-    let measure: Measure
+    let procedure: Procedure
     let rule: ClaimRule
-    /// What a reader should do, whatever comes of it.
+    /// Advice for the reader, independent of the verdict.
     let instead: String
     let picture: ClaimPicture?
 
-    enum Measure: Sendable {
-        /// The scenario of this name under Scenarios/claims, of each cell of its matrix these readings; where readings name
-        /// cells, all of them together are one.
-        case scenario(String, [Reading])
-        /// The program's own values, asked without a world; the command shows them.
-        case computation(command: String, @Sendable () throws -> [ClaimReport.Cell])
+    enum Procedure: Sendable {
+        /// Measured in the scenario of this name under Scenarios/claims. The readers apply to each cell of its matrix.
+        /// If readers name cells, all of them together form one result.
+        case scenario(String, [FindingReader])
+        /// Computed from the program's own values without a simulation. The command shows these values.
+        case computation(command: String, @Sendable () throws -> [ClaimReport.ClaimCell])
     }
 
     init(
-        _ id: String, _ says: String, value: String, by measure: Measure, _ rule: ClaimRule, instead: String,
+        _ id: String, _ statement: String, value: String, by procedure: Procedure, _ rule: ClaimRule, instead: String,
         picture: ClaimPicture? = nil
     ) {
         self.id = id
-        self.says = says
+        self.statement = statement
         self.value = value
-        self.measure = measure
+        self.procedure = procedure
         self.rule = rule
         self.instead = instead
         self.picture = picture
     }
 
-    /// The name of its scenario, if it has one.
-    public var scenario: String? { if case .scenario(let name, _) = measure { name } else { nil } }
+    /// Name of the scenario. `nil` if the claim is computed.
+    public var scenario: String? { if case .scenario(let name, _) = procedure { name } else { nil } }
 
-    var readings: [Reading] { if case .scenario(_, let readings) = measure { readings } else { [] } }
+    var readings: [FindingReader] { if case .scenario(_, let readings) = procedure { readings } else { [] } }
 
-    /// Facts that it needs beside metrics.
-    var kinds: Set<Kind> { readings.reduce(into: []) { $0.formUnion($1.kinds) } }
+    /// Record kinds that the claim needs in addition to metrics.
+    var kinds: Set<RecordKind> { readings.reduce(into: []) { $0.formUnion($1.kinds) } }
 
-    /// What there is to judge.
-    /// - Parameter runs: of its scenario, cell by cell.
-    func cells(_ runs: [ClaimRun]) throws -> [ClaimReport.Cell] {
-        switch measure {
+    /// The cells to judge.
+    /// - Parameter runs: The runs of the claim's scenario, one per cell.
+    func cells(_ runs: [ClaimRun]) throws -> [ClaimReport.ClaimCell] {
+        switch procedure {
         case .computation(_, let cells): return try cells()
         case .scenario(_, let readings):
             let areOfCells = readings.contains { !$0.cell.isEmpty }
             guard areOfCells else {
-                return runs.map { run in ClaimReport.Cell(labels: run.labels, readings.map { $0.finding(run) }) }
+                return runs.map { run in ClaimReport.ClaimCell(labels: run.labels, readings.map { $0.finding(run) }) }
             }
-            return [ClaimReport.Cell("", readings.map { $0.finding(among: runs) })]
+            return [ClaimReport.ClaimCell("", readings.map { $0.finding(among: runs) })]
         }
     }
 
-    func report(_ cells: [ClaimReport.Cell]) -> ClaimReport {
-        let (how, again): (ClaimReport.How, String) =
-            switch measure {
+    func report(_ cells: [ClaimReport.ClaimCell]) -> ClaimReport {
+        let (method, rerunCommand): (ClaimReport.ClaimMethod, String) =
+            switch procedure {
             case .scenario(let name, _):
                 (.scenario(name), "deadzone claims \(id) --scenario > \(name).yaml && deadzone run \(name).yaml")
             case .computation(let command, _): (.computation, command)
             }
         return ClaimReport(
-            id: id, claim: says, value: value, instead: instead, how: how, again: again, rule: rule, cells: cells,
+            id: id, claim: statement, value: value, instead: instead, method: method, rerunCommand: rerunCommand,
+            rule: rule, cells: cells,
             picture: picture)
     }
 }
 
-extension Reading {
-    fileprivate func finding(_ run: ClaimRun) -> ClaimReport.Finding {
+extension FindingReader {
+    fileprivate func finding(_ run: ClaimRun) -> ClaimReport.ClaimFinding {
         let (figure, interval) = answer(run)
-        return ClaimReport.Finding(name, unit, figure, interval: interval)
+        return ClaimReport.ClaimFinding(name, unit, figure, interval: interval)
     }
 
-    fileprivate func finding(among runs: [ClaimRun]) -> ClaimReport.Finding {
+    fileprivate func finding(among runs: [ClaimRun]) -> ClaimReport.ClaimFinding {
         guard let run = runs.first(where: { $0.labels.joined(separator: ", ") == cell }) else {
             preconditionFailure("\(name): no cell “\(cell)” among \(runs.map(\.labels))")
         }

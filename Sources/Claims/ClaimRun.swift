@@ -2,15 +2,17 @@ import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// One cell of a scenario, run: what its strategies came to, and what a metric does not say of its first replica.
+/// The simulation results of one scenario, or of one cell of its matrix, from which claims are tested. They are the
+/// results of its strategies, and the event times of its first replica.
 struct ClaimRun: Sendable {
-    /// What tells the cell from the others.
+    /// Axis values that distinguish the cell.
     let labels: [String]
     let report: RunReport
-    /// By strategy; empty where no reading asks.
-    let chronicles: [String: Chronicles]
+    /// Event times by strategy. Empty if no reader needs them.
+    let eventTimes: [String: EventTimesByKind]
 
-    /// Claims and their scenarios are ours: a name that is missing is a mistake in one of them.
+    /// Traps if the strategy is missing: claims and their scenarios are part of the program, so that is a programming
+    /// error.
     func measurement(of strategy: String) -> Measurement {
         guard let found = report.strategies.first(where: { $0.name == strategy }) else {
             preconditionFailure(
@@ -19,9 +21,9 @@ struct ClaimRun: Sendable {
         return found.measurement
     }
 
-    func chronicles(of strategy: String) -> Chronicles {
-        guard let found = chronicles[strategy] else {
-            preconditionFailure("\(report.scenario.name): no strategy \(strategy) among \(chronicles.keys.sorted())")
+    func eventTimes(of strategy: String) -> EventTimesByKind {
+        guard let found = eventTimes[strategy] else {
+            preconditionFailure("\(report.scenario.name): no strategy \(strategy) among \(eventTimes.keys.sorted())")
         }
         return found
     }
@@ -31,17 +33,17 @@ struct ClaimRun: Sendable {
 }
 
 extension Measurement {
-    func known(_ metric: String) -> Figure {
+    func requiredFigure(_ metric: String) -> Figure {
         guard let figure = figure(metric) else { preconditionFailure("no metric \(metric)") }
         return figure
     }
 
-    /// Not a number where one of them is none.
-    func sum(_ metrics: [String]) -> Double { metrics.reduce(0) { $0 + (known($1).double ?? .nan) } }
+    /// The sum of the metrics. NaN if one of them is not a number.
+    func sum(_ metrics: [String]) -> Double { metrics.reduce(0) { $0 + (requiredFigure($1).double ?? .nan) } }
 }
 
 extension Figure {
-    /// Nothing where it is no number.
+    /// Creates a figure. A number that is not finite becomes `nothing`.
     init(_ number: Double) {
         self = number.isFinite ? .value(Billionths(count: Int128((number * 1e9).rounded()))) : .nothing
     }

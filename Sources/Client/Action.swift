@@ -1,73 +1,87 @@
 public import DeadzonePrimitives
 
-/// Everything a strategy can do.
+/// An action that a strategy requests in response to an event: connect, send, show a message, and so on.
 public enum Action: Hashable, Sendable, BitwiseCopyable {
-    /// Opens a connection over the default network. A connection that is still in the slot is closed first.
-    case connect(ConnectionSlot, Carrier, resuming: Resuming)
-    /// Gives a connection up: for dead, or for another one.
+    /// Opens a connection over the default network, in this slot. A connection that is still in the slot is closed
+    /// first.
+    case connect(ConnectionSlot, Transport, resuming: ResumeRequest)
+    /// Closes a connection that the client considers dead, or that it replaces by another connection.
     case close(ConnectionSlot)
-    /// Closes a connection that has done what it was for. That it would still have worked is no mistake.
-    case leave(ConnectionSlot)
-    /// Hands the app's messages between the cursors to the connection; one that only seems open swallows them.
+    /// Closes a connection that is no longer needed. Unlike after `close`, it is not counted as a mistake of the client
+    /// if the connection still worked.
+    case closeGracefully(ConnectionSlot)
+    /// Sends the app's messages in the range `from..<upTo` on the connection. If the connection is dead but still
+    /// appears open, these messages are lost.
     case send(ConnectionSlot, from: Cursor, upTo: Cursor)
-    /// Asks the server; the answer is awaited on this connection. The same call may be asked again on another.
+    /// Sends the call with this index to the server. The answer is expected on this connection. The same call may be
+    /// sent again on another connection.
     case call(ConnectionSlot, UInt32)
-    /// Gives a call up: its answer, should it still come, is of no use.
+    /// Gives up a call: it fails for the app with this reason. An answer that still arrives is ignored.
     case abandon(call: UInt32, CallFailure)
-    /// A sign of life. Over HTTP/1.1 it is a request for nothing; on a polling connection it is a poll, and the pong is its answer.
+    /// Sends a keepalive ping. Over HTTP/1.1 it is an empty request. On a polling connection it is a poll, and the
+    /// response to the poll counts as the pong.
     case ping(ConnectionSlot)
-    /// Moves a connection that can outlive its address (QUIC) to the default network.
+    /// Moves a connection to the default network. Only a connection that can survive a change of its address (QUIC) can
+    /// be moved.
     case migrate(ConnectionSlot)
-    /// Shows the app everything up to the cursor.
+    /// Delivers all messages of the server below the cursor to the app, which shows them.
     case deliver(Cursor)
-    /// Nothing of ours below the cursor will be handed over again: what no connection carries any more is lost.
+    /// Gives up the app's messages below the cursor: the client never sends them again. Such a message is lost, unless
+    /// a connection is still transmitting it.
     case forget(below: Cursor)
-    /// Writes the cursor where it outlives the process.
+    /// Writes the receive cursor to storage that survives the end of the process.
     case persist(Cursor)
-    /// Everything of ours below the cursor is written down as well: a new process hands it over if nobody has confirmed it.
-    case keep(below: Cursor)
-    /// Keeps the processor awake (a wake lock), or no longer.
+    /// Writes the app's messages below the cursor to storage. A new process sends them again if the server has not
+    /// confirmed them.
+    case storeOutgoing(below: Cursor)
+    /// `true` takes a wake lock, which keeps the processor awake; `false` releases it.
     case stayAwake(Bool)
-    /// The process ends itself, as by an error that nobody catches. What would follow in the outbox is not done.
+    /// Ends the app's own process, as an uncaught error does. Later actions in the outbox are not executed.
     case crash
-    /// Tells the server that the app has everything below the cursor.
+    /// Confirms to the server that the app has received all messages below the cursor.
     case acknowledge(ConnectionSlot, Cursor)
-    /// Asks the server for everything anew, on a connection that is open.
+    /// Requests a full snapshot from the server, over this open connection.
     case resync(ConnectionSlot)
-    /// Shows the app messages once more that it has seen before: nobody looked whether it had.
+    /// Delivers these messages to the app a second time, because the client does not detect duplicates.
     case deliverAgain(from: Cursor, upTo: Cursor)
-    /// The app will never see these messages of the server, though they are here or count as seen.
+    /// Drops these messages from the server: the app never shows them, although they have arrived or are counted as
+    /// shown.
     case discard(from: Cursor, upTo: Cursor)
-    /// These messages of the app will never be handed over, though some before them will.
+    /// Drops these messages of the app: they are never sent, although some earlier messages still are.
     case refuse(from: Cursor, upTo: Cursor)
-    /// As `forget`, for want of room: the app's queue throws its oldest messages away.
+    /// Drops the app's messages below the cursor, the oldest in the queue, because the queue is full. Otherwise the
+    /// same as `forget`.
     case evict(below: Cursor)
-    /// Under message flow control: the app asks for so many messages more.
-    case ask(UInt32)
-    /// It has written, and so many writes are without their callback; so many callbacks have come.
+    /// The app requests this many further messages. Used only with message flow control (`MessageFlow`).
+    case requestMessages(UInt32)
+    /// Reports that the app has written messages; `pending` is the number of writes that wait for their callback. Used
+    /// only with message flow control.
     case wrote(pending: UInt32)
+    /// Reports that this many callbacks of earlier writes have arrived. Used only with message flow control.
     case calledBack(UInt32)
-    /// Lets the user know that messages are missing.
+    /// Shows the user that messages in this direction are missing.
     case markGap(Direction)
 }
 
-/// What a new connection asks of the server.
-public enum Resuming: Hashable, Sendable, BitwiseCopyable {
-    /// Only what is new; what was missed, or received and not yet shown, is given up.
+/// The messages that a client requests on a new connection: only new ones, all after a cursor, or a snapshot.
+public enum ResumeRequest: Hashable, Sendable, BitwiseCopyable {
+    /// Only new messages. Messages that were missed, or received and not yet shown, are given up.
     case fresh
-    /// Everything after the cursor.
+    /// All messages from the cursor on.
     case from(Cursor)
-    /// Everything anew: one snapshot, and then what is new.
-    case whole
+    /// A full snapshot of the server's data, followed by new messages.
+    case snapshot
 }
 
-/// The actions of one event, in order. Push only; a fixed number of places, so that handling an event allocates nothing.
+/// The actions with which a strategy responds to one event, in order. The list is append-only with a fixed capacity, so
+/// that handling an event allocates no memory.
 public struct Outbox: ~Copyable {
     public static let capacity = 64
 
     @usableFromInline let storage: UnsafeMutablePointer<Action>
     public private(set) var count = 0
-    /// Actions beyond the capacity. A strategy that asks for more is stopped by the engine and named.
+    /// Number of actions that exceeded the capacity. If there are any, the engine stops the strategy and reports its
+    /// name.
     public private(set) var overflow = 0
 
     public init() { storage = .allocate(capacity: Self.capacity) }
@@ -84,11 +98,11 @@ public struct Outbox: ~Copyable {
     }
 
     public subscript(index: Int) -> Action {
-        precondition(index < count, "action \(index) of \(count)")
+        precondition(index < count, "action index \(index), but the list has \(count)")
         return storage[index]
     }
 
-    /// Takes out what `isMeant` says; the others keep their order.
+    /// Removes the actions for which `isMeant` returns `true`; the others keep their order.
     public mutating func removeAll(where isMeant: (Action) -> Bool) {
         var kept = 0
         for index in 0..<count where !isMeant(storage[index]) {

@@ -1,41 +1,48 @@
 public import DeadzonePrimitives
 
-/// Finds the longest interval between beats that a network bears, by trying: each network's own, as long as the process lives.
+/// Finds by trial the longest keepalive interval that a network tolerates. Each kind of network (Wi-Fi, cellular) has
+/// its own interval, kept for the lifetime of the process.
 ///
-/// `stepwise` is WeChat's (Tencent/mars `mars/stn/src/smart_heartbeat.cc`, constants of `mars/stn/config.h`): three beats at the
-/// shortest interval first; then, whenever so many beats in a row were answered, a step more; after so many failures, or at the
-/// top, a step and a margin less, and there it stays. If it fails even so, it begins again. In the foreground it beats at the
-/// shortest interval.
+/// `stepwise` is WeChat's algorithm (Tencent/mars `mars/stn/src/smart_heartbeat.cc`, constants of `mars/stn/config.h`).
+/// Each connection first sends `trials` beats (pings) at the shortest interval. After `successes` answered beats in a
+/// row the interval grows by one step. At the longest interval it falls by the margin and stays there. After `failures`
+/// failures it falls by a step and the margin and stays there. If it fails even so, it starts again at the shortest
+/// interval. In the foreground it uses the shortest interval.
 ///
-/// `scaled` grows by half with every answer and halves with every failure (kontalk/androidclient#344).
+/// `scaled` increases the interval by half with every answer and halves it with every failure
+/// (kontalk/androidclient#344).
 ///
-/// Where this lies: Mars remembers across processes, and tries again on one day of the week; it tells networks apart by their
-/// names, here they are told apart by their kind.
+/// Where this is inaccurate: Mars remembers intervals across processes, and tries again on one day of the week. It
+/// distinguishes networks by name; this implementation distinguishes them by kind.
 public struct AdaptiveInterval: Hashable, Sendable {
-    public enum Law: UInt8, Hashable, Sendable, BitwiseCopyable { case stepwise, scaled }
+    public enum AdaptationRule: UInt8, Hashable, Sendable, BitwiseCopyable { case stepwise, scaled }
 
-    public var law = Law.stepwise
-    /// 3.5 min and 10 min (`MinHeartInterval`, `MaxHeartInterval`); earlier versions had 4.5 min and 9 min 50 s.
-    public var least = TimeSpan.seconds(210)
-    public var most = TimeSpan.minutes(10)
-    /// Where it begins; nil: at the least.
+    public var rule = AdaptationRule.stepwise
+    /// Lower limit of the interval: 3.5 min as Mars's `MinHeartInterval`; earlier versions of Mars had 4.5 min.
+    public var shortest = TimeSpan.seconds(210)
+    /// Upper limit of the interval: 10 min as Mars's `MaxHeartInterval`; earlier versions of Mars had 9 min 50 s.
+    public var longest = TimeSpan.minutes(10)
+    /// The interval to try first; `nil` uses `shortest`.
     public var start: TimeSpan?
-    /// `HeartStep`.
+    /// Amount by which `stepwise` increases the interval (Mars's `HeartStep`).
     public var step = TimeSpan.minutes(1)
-    /// `SuccessStep`: what it stays below what failed, beside a whole step.
+    /// After an interval has failed, the next one is shorter by one `step` and this margin (Mars's `SuccessStep`).
     public var margin = TimeSpan.seconds(20)
-    /// `BaseSuccCount`, `MaxHeartFailCount`, `NetStableTestCount`.
+    /// Number of answered beats (pings) in a row after which the interval grows (Mars's `BaseSuccCount`).
     public var successes: UInt8 = 5
+    /// Number of failed beats (pings) after which the interval shrinks (Mars's `MaxHeartFailCount`).
     public var failures: UInt8 = 2
+    /// Number of answered beats (pings) at the shortest interval that each connection needs first (Mars's
+    /// `NetStableTestCount`).
     public var trials: UInt8 = 3
-    /// Beats at the least while the user looks on.
-    public var isShortInFront = true
+    /// `true` if the shortest interval is used while the app is in the foreground.
+    public var isShortestInForeground = true
 
     public init() {}
 
-    /// Of one network.
-    struct Found: Hashable, Sendable, BitwiseCopyable {
-        /// In milliseconds; 0: nothing was tried yet.
+    /// The keepalive interval learned for one kind of network, with its counters of answered and failed pings.
+    struct LearnedInterval: Hashable, Sendable, BitwiseCopyable {
+        /// The learned interval in milliseconds; 0 if no interval was tried yet.
         var interval: UInt32 = 0
         var answered: UInt8 = 0
         var failed: UInt8 = 0
@@ -43,16 +50,18 @@ public struct AdaptiveInterval: Hashable, Sendable {
     }
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
-        var wifi = Found()
-        var cellular = Found()
-        /// Answers on this connection; the interval that runs, and the one before the last ping.
-        var answered: UInt8 = 0
+        var wifi = LearnedInterval()
+        var cellular = LearnedInterval()
+        /// Number of pings answered on the present connection.
+        var answeredOnConnection: UInt8 = 0
+        /// The interval for which the timer is armed now, in milliseconds.
         var running: UInt32 = 0
+        /// The interval that preceded the last ping, in milliseconds.
         var lastUsed: UInt32 = 0
 
         public init() {}
 
-        subscript(path: Interface?) -> Found {
+        subscript(path: Interface?) -> LearnedInterval {
             get { path == .wifi ? wifi : cellular }
             set { if path == .wifi { wifi = newValue } else { cellular = newValue } }
         }
@@ -60,37 +69,37 @@ public struct AdaptiveInterval: Hashable, Sendable {
 
     private static func milliseconds(_ span: TimeSpan) -> UInt32 { UInt32(clamping: span.nanoseconds / 1_000_000) }
 
-    private var low: UInt32 { Self.milliseconds(least) }
-    private var high: UInt32 { max(Self.milliseconds(most), low) }
+    private var low: UInt32 { Self.milliseconds(shortest) }
+    private var high: UInt32 { max(Self.milliseconds(longest), low) }
 
-    private func current(_ found: Found) -> UInt32 {
+    private func current(_ found: LearnedInterval) -> UInt32 {
         found.interval == 0 ? min(max(start.map(Self.milliseconds) ?? low, low), high) : found.interval
     }
 
-    /// From the last beat to the next.
+    /// Returns the keepalive interval to use now: the time from the last ping to the next one.
     public func interval(_ state: State, _ session: Session) -> TimeSpan {
-        .milliseconds(Int64(chosen(state, session)))
+        .milliseconds(Int64(chosenMilliseconds(state, session)))
     }
 
-    private func chosen(_ state: State, _ session: Session) -> UInt32 {
-        if isShortInFront && session.isForeground { return low }
-        if law == .stepwise && state.answered < trials { return low }
+    private func chosenMilliseconds(_ state: State, _ session: Session) -> UInt32 {
+        if isShortestInForeground && session.isForeground { return low }
+        if rule == .stepwise && state.answeredOnConnection < trials { return low }
         return current(state[session.path])
     }
 
-    func opened(_ state: inout State) { state.answered = 0 }
+    func opened(_ state: inout State) { state.answeredOnConnection = 0 }
 
-    func armed(_ state: inout State, _ session: Session) { state.running = chosen(state, session) }
+    func armed(_ state: inout State, _ session: Session) { state.running = chosenMilliseconds(state, session) }
 
     func pinged(_ state: inout State) { state.lastUsed = state.running }
 
     func succeeded(_ state: inout State, _ session: Session) {
-        state.answered = min(state.answered, .max - 1) + 1
+        state.answeredOnConnection = min(state.answeredOnConnection, .max - 1) + 1
         var found = state[session.path]
-        guard counts(state, found) else { return }
+        guard isAboutTrial(state, found) else { return }
         found.interval = current(found)
         found.failed = 0
-        switch law {
+        switch rule {
         case .scaled:
             found.interval = min(found.interval.addingReportingOverflow(found.interval / 2).partialValue, high)
         case .stepwise:
@@ -108,12 +117,13 @@ public struct AdaptiveInterval: Hashable, Sendable {
         state[session.path] = found
     }
 
-    /// A beat without an answer, or a connection that ended while one was awaited.
+    /// Called when a ping was not answered, or when the connection ended while an answer was pending. Shortens the
+    /// interval after enough failures.
     func failed(_ state: inout State, _ session: Session) {
         var found = state[session.path]
-        guard counts(state, found) else { return }
+        guard isAboutTrial(state, found) else { return }
         found.interval = current(found)
-        switch law {
+        switch rule {
         case .scaled: found.interval = max(found.interval / 2, low)
         case .stepwise:
             guard state.lastUsed != low else { return }
@@ -129,17 +139,18 @@ public struct AdaptiveInterval: Hashable, Sendable {
     }
 
     func closed(_ state: inout State, _ session: Session) {
-        guard law == .stepwise, state[session.path].isSettled else { return }
+        guard rule == .stepwise, state[session.path].isSettled else { return }
         state[session.path].answered = 0
-        state.answered = 0
+        state.answeredOnConnection = 0
         state.lastUsed = low
     }
 
-    /// What happened says something about the interval that is on trial.
-    private func counts(_ state: State, _ found: Found) -> Bool {
-        switch law {
+    /// `true` if the last ping was sent after the interval that is being tested, so that its result counts for the
+    /// test.
+    private func isAboutTrial(_ state: State, _ found: LearnedInterval) -> Bool {
+        switch rule {
         case .scaled: state.lastUsed == current(found)
-        case .stepwise: state.lastUsed == current(found) && state.answered >= trials
+        case .stepwise: state.lastUsed == current(found) && state.answeredOnConnection >= trials
         }
     }
 }

@@ -1,14 +1,15 @@
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// A strategy whose type is forgotten, once and far from the loop: two closures formed where the type was known. A phone's
-/// state is plain bytes in a place its owner provides.
+/// A strategy with its type erased, so that strategies of different types have one type. The type is erased once,
+/// outside the event loop: two closures are created where the type is known. A phone's state is plain bytes in memory
+/// that the owner provides.
 public struct AnyStrategy: Sendable {
     public let name: String
-    public let standing: AppStanding
-    public let claims: Claims
-    public let intake: Intake
-    public let transport: Carrier?
+    public let privileges: AppPrivileges
+    public let guarantees: DeliveryGuarantees
+    public let receivePolicy: ReceivePolicy
+    public let transport: Transport?
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -16,9 +17,9 @@ public struct AnyStrategy: Sendable {
 
     @inlinable public init<S: Strategy>(_ strategy: S) {
         name = S.name
-        standing = strategy.standing
-        claims = strategy.claims
-        intake = strategy.intake
+        privileges = strategy.privileges
+        guarantees = strategy.guarantees
+        receivePolicy = strategy.receivePolicy
         transport = strategy.transport
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
@@ -31,7 +32,8 @@ public struct AnyStrategy: Sendable {
     }
 }
 
-/// How a strategy is found by name: what `list strategies` shows, and how one is made from settings.
+/// An entry of the strategy catalogue: name, description (for `list strategies`), and a function that creates the
+/// strategy from settings.
 public struct StrategyKind: Sendable {
     public let name: String
     public let about: String

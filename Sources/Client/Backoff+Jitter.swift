@@ -1,37 +1,42 @@
 public import DeadzonePrimitives
 
 extension Backoff {
-    /// What chance makes of a wait `v`.
-    public enum Jitter: Hashable, Sendable, BitwiseCopyable {
+    /// Rule by which a wait between attempts is randomised. `v` is the wait without jitter.
+    public enum JitterRule: Hashable, Sendable, BitwiseCopyable {
         case none
-        /// Anything from 0 to `v`.
+        /// Uniform between 0 and the wait `v`.
         case full
-        /// The upper half of `v`.
+        /// Uniform between half of the wait `v` and `v`.
         case equal
-        /// From the base to three times the wait before, up to the cap; growth has no part in it.
+        /// Uniform between the base wait and three times the previous wait, limited by the cap. The growth rule has no
+        /// effect.
         case decorrelated
-        /// `v`, and up to so many millionths of it more or less.
+        /// The wait `v`, changed at random by at most this share of `v` in either direction. The share is in
+        /// millionths.
         case spread(Int64)
-        /// `v` plus anything between.
+        /// The wait `v` plus a uniform random value between the two spans.
         case plus(TimeSpan, TimeSpan)
-        /// `v` times anything between, in millionths.
+        /// The wait `v` times a uniform random factor between the two values, in millionths.
         case times(Int64, Int64)
-        /// One number r from 0 to 1 gives both size and sign: r × so many millionths of `v`, less where the first decimal of r
-        /// is even, more where it is odd (socketio/socket.io `packages/socket.io-client/lib/contrib/backo2.ts`).
+        /// The wait `v`, changed by r times this share of `v`. The share is in millionths; r is a random number from 0
+        /// to 1. The change is subtracted if the first decimal of r is even, and added if it is odd (socketio/socket.io
+        /// `packages/socket.io-client/lib/contrib/backo2.ts`).
         case parity(Int64)
-        /// Anything between is added to the base, drawn once in the life of a process (pladaria/reconnecting-websocket
-        /// `reconnecting-websocket.ts`): clients differ, and each of them is a clock.
+        /// Adds a uniform random value between the two spans to the base wait. The value is drawn once per process
+        /// (pladaria/reconnecting-websocket `reconnecting-websocket.ts`): clients differ from each other, but each
+        /// client repeats the same waits.
         case perProcess(TimeSpan, TimeSpan)
     }
 
-    func jittered(_ wait: TimeSpan, by jitter: Jitter, since last: TimeSpan, _ random: inout Dice) -> TimeSpan {
+    func jittered(_ wait: TimeSpan, by jitter: JitterRule, since last: TimeSpan, _ random: inout Dice) -> TimeSpan {
         switch jitter {
         case .none, .perProcess: return wait
         case .full: return random.span(from: .zero, to: wait, usually: wait)
         case .equal: return random.span(from: wait / 2, to: wait, usually: wait)
         case .decorrelated:
             let low = min(base, cap)
-            // The first goes on from the base (aws-samples/aws-arch-backoff-simulator `src/backoff_simulator.py`).
+            // The first wait starts from the base (aws-samples/aws-arch-backoff-simulator
+            // `src/backoff_simulator.py`).
             let high = max(low, last) * 3
             return min(cap, random.span(from: low, to: high, usually: high))
         case .spread(let millionths):
@@ -46,10 +51,10 @@ extension Backoff {
 }
 
 extension Dice {
-    /// Anything between, both ends included.
-    /// - Parameter usual: What a rehearsal takes instead: the law without its jitter.
+    /// Draws a span uniformly between `low` and `high`, both included.
+    /// - Parameter usual: The result if `fixedDraw` is `.usual`: the wait without its jitter.
     public mutating func span(from low: TimeSpan, to high: TimeSpan, usually usual: TimeSpan) -> TimeSpan {
-        switch rehearsal {
+        switch fixedDraw {
         case .usual: return usual
         case .lowest: return low
         case .highest: return high
@@ -59,10 +64,11 @@ extension Dice {
         }
     }
 
-    /// A rehearsal has it within the nominal bounds, though the lowest is missed by a tenth of the reach: there the sign turns.
+    /// Draws a wait with `parity` jitter. If `fixedDraw` is set, the nominal bounds are used. The real minimum is
+    /// higher by a tenth of the reach, because for r of at least 0.9 the change is added.
     fileprivate mutating func deviation(of wait: TimeSpan, _ millionths: Int64) -> TimeSpan {
         let reach = wait.share(millionths)
-        if rehearsal != nil { return span(from: max(wait - reach, .zero), to: wait + reach, usually: wait) }
+        if fixedDraw != nil { return span(from: max(wait - reach, .zero), to: wait + reach, usually: wait) }
         let tenths: UInt64 = 10
         let bits = next()
         let size = TimeSpan(nanoseconds: Int64(bits.scaled(below: UInt64(reach.nanoseconds) &+ 1)))
@@ -71,7 +77,7 @@ extension Dice {
 }
 
 extension TimeSpan {
-    /// So many millionths of it.
+    /// Returns the given number of millionths of the span: 500,000 returns half of it.
     fileprivate func share(_ millionths: Int64) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(clamping: Int128(nanoseconds) * Int128(millionths) / 1_000_000))
     }

@@ -2,79 +2,86 @@ import DeadzonePrimitives
 public import DeadzoneSettings
 
 extension SettingsReader {
-    /// `backoff: {base: 500ms, multiplier: 2, cap: 32s, jitter: full}`
+    /// Reads a backoff (the rule for waits between attempts), written as `backoff: {base: 500ms, multiplier: 2, cap:
+    /// 32s, jitter: full}`.
     public mutating func backoff(_ key: String, default fallback: Backoff, _ help: String = "") -> Backoff {
-        group(key, help) { $0.backoffLaw(default: fallback) }
+        group(key, help) { $0.backoffFields(default: fallback) }
     }
 
-    /// The same, among other settings of one map. What has no part in a law is neither read nor filled in.
-    mutating func backoffLaw(default fallback: Backoff) -> Backoff {
+    /// Reads the settings of a backoff from the map that is being read. Keys that the chosen variant does not use are
+    /// neither read nor filled in.
+    mutating func backoffFields(default fallback: Backoff) -> Backoff {
         let waits = list(
-            "table", of: .wait, counts: 1...Backoff.Waits.capacity,
-            "the waits themselves, one after the other, the last again and again; in place of base, growth and cap")
+            "table", of: .wait, counts: 1...Backoff.WaitTable.capacity,
+            "list of waits in order; the last one repeats; replaces `base`, `multiplier`, `step`, `first` and `cap`")
         let jitter = value(
             "jitter", .jitter, default: has("table") ? .none : fallback.jitter,
-            "full: from 0 to the wait; equal: its upper half; 20%: so much more or less; {plus: [300ms, 3s]}; {times: [0.8, 1]}; {parity: 50%}; {per-process: [0s, 4s]} adds to the base, drawn once"
+            "full: from 0 to the wait; equal: upper half of the wait; 20%: the wait plus or minus 20%; {plus: [300ms, 3s]}; {times: [0.8, 1]}; {parity: 50%}; {per-process: [0s, 4s]}: added to the base, drawn once per process"
         )
-        let firstJitter = value("first-jitter", .jitter, "of the first wait, where it is another one")
+        let firstJitter = value("first-jitter", .jitter, "jitter of the first wait, if it differs")
         checkJitter(jitter, firstJitter)
-        let plus = value("plus", .wait, default: fallback.plus, "added to every wait, whatever jitter leaves of it")
-        var law = fallback
+        let plus = value("plus", .wait, default: fallback.plus, "added to every wait, after jitter")
+        var backoff = fallback
         if has("table") {
             refuse(
-                ["base", "multiplier", "step", "cap", "first", "capped"], beside: "table", "the table has all waits")
-            law = Backoff(table: Backoff.Waits(waits.flatMap { $0.isEmpty ? nil : $0 } ?? [.zero]))
+                ["base", "multiplier", "step", "cap", "first", "capped"], beside: "table", "the table replaces it")
+            backoff = Backoff(table: Backoff.WaitTable(waits.flatMap { $0.isEmpty ? nil : $0 } ?? [.zero]))
         }
-        if isDescribing || !has("table") { law = grownLaw(law, isDecorrelated: jitter == .decorrelated) }
-        law.jitter = jitter
-        law.firstJitter = firstJitter
-        law.plus = plus
-        return law
+        if isDescribing || !has("table") { backoff = growthFields(backoff, isDecorrelated: jitter == .decorrelated) }
+        backoff.jitter = jitter
+        backoff.firstJitter = firstJitter
+        backoff.plus = plus
+        return backoff
     }
 
-    private mutating func grownLaw(_ fallback: Backoff, isDecorrelated: Bool) -> Backoff {
-        var law = fallback
-        law.base = value("base", .wait, default: fallback.base, "the wait after the first failure")
-        // Who asks for a longer base means it.
-        law.cap = value("cap", .wait, default: max(fallback.cap, law.base), "no wait is longer, before jitter")
-        law.first = value("first", .wait, "the wait after the first failure, by itself without jitter; `base` follows")
+    private mutating func growthFields(_ fallback: Backoff, isDecorrelated: Bool) -> Backoff {
+        var backoff = fallback
+        backoff.base = value("base", .wait, default: fallback.base, "wait after the first failure")
+        // A base that is longer than the default cap is intended, so it raises the cap.
+        backoff.cap = value("cap", .wait, default: max(fallback.cap, backoff.base), "longest wait, before jitter")
+        backoff.first = value(
+            "first", .wait, "wait after the first failure, without jitter; the second failure waits for `base`")
         if isDecorrelated {
             refuse(
                 ["multiplier", "step", "capped"], beside: "jitter: decorrelated",
-                "it grows from the wait before, up to the cap")
-            return law
+                "each wait grows from the previous one, up to the cap")
+            return backoff
         }
-        law.capped = word(
+        backoff.capPlacement = word(
             "capped",
-            of: [("before-jitter", Backoff.Capped.beforeJitter), ("after-jitter", .afterJitter), ("both", .both)],
-            default: fallback.capped, "where the cap is applied: before jitter, which may pass it, or after it")
-        if let step = value("step", .wait, "each failure in a row adds this, instead of multiplying") {
-            law.growth = .step(step)
-            refuse(["multiplier"], beside: "step", "a wait grows by one of them")
+            of: [
+                ("before-jitter", Backoff.CapPlacement.beforeJitter), ("after-jitter", .afterJitter), ("both", .both),
+            ],
+            default: fallback.capPlacement, "cap on the wait: before jitter, which may exceed it, after jitter, or both"
+        )
+        if let step = value("step", .wait, "added to the wait for each failure in a row, instead of multiplying") {
+            backoff.growth = .step(step)
+            refuse(["multiplier"], beside: "step", "a wait grows by a step or by a factor, not both")
         }
-        guard isDescribing || !has("step") else { return law }
+        guard isDescribing || !has("step") else { return backoff }
         var usual: Int64 = 2_000_000
         if case .times(let multiplier) = fallback.growth { usual = multiplier }
-        law.growth = .times(
+        backoff.growth = .times(
             value(
                 "multiplier", .decimal(in: 1_000_000...1_000_000_000), default: usual,
-                "each failure in a row multiplies the wait by this"))
-        return law
+                "factor of the wait for each failure in a row"))
+        return backoff
     }
 
-    private mutating func checkJitter(_ jitter: Backoff.Jitter, _ first: Backoff.Jitter?) {
+    private mutating func checkJitter(_ jitter: Backoff.JitterRule, _ first: Backoff.JitterRule?) {
         switch jitter {
         case .decorrelated where has("table"), .perProcess where has("table"):
-            contradict("table", "`table` beside a jitter that goes by the base", "the table has no base")
+            contradict("table", "`table` beside a jitter that uses the base", "the table has no base")
         default: break
         }
         switch first {
-        case .decorrelated, .perProcess: contradict("first-jitter", "not a jitter of one wait", "belongs to `jitter`")
+        case .decorrelated, .perProcess:
+            contradict("first-jitter", "not a jitter of one wait", "write it under `jitter`")
         default: break
         }
     }
 
-    /// Keys that mean nothing beside another.
+    /// Reports a fault for each of these keys, because it has no meaning beside the key `other`.
     private mutating func refuse(_ keys: [String], beside other: String, _ label: String) {
         for key in keys where has(key) && !isDescribing {
             _ = custom(key) { .anything }
@@ -87,13 +94,13 @@ extension SettingsReader {
     }
 }
 
-extension Form where Value == TimeSpan {
-    /// None at all, or one that a clock of milliseconds can tell: what lies between is repeated a million times and more in a
-    /// second without a network.
-    static var wait: Form {
+extension ValueFormat where Value == TimeSpan {
+    /// Format of a wait: zero, or at least 1 ms, the resolution of a millisecond clock. Without a network, a wait in
+    /// between would cause a million and more attempts per second.
+    static var wait: ValueFormat {
         let least = TimeSpan.milliseconds(1)
         let span = span()
-        return Form(
+        return ValueFormat(
             span.expected, shape: span.shape,
             read: { node, faults in
                 guard let wait = span.read(node, &faults) else { return nil }
@@ -107,17 +114,17 @@ extension Form where Value == TimeSpan {
     }
 }
 
-extension Form where Value == Backoff.Jitter {
-    private static var words: Form {
+extension ValueFormat where Value == Backoff.JitterRule {
+    private static var words: ValueFormat {
         .word([("none", .none), ("full", .full), ("equal", .equal), ("decorrelated", .decorrelated)])
     }
-    private static var share: Form<Int64> { .ratio(in: 0...1_000_000) }
-    private static var factor: Form<Int64> { .decimal(in: 0...1_000_000_000) }
-    private static var span: Form<TimeSpan> { .wait }
+    private static var share: ValueFormat<Int64> { .ratio(in: 0...1_000_000) }
+    private static var factor: ValueFormat<Int64> { .decimal(in: 0...1_000_000_000) }
+    private static var span: ValueFormat<TimeSpan> { .wait }
 
-    /// A word, a share such as `20%`, or a map that names one law.
-    static var jitter: Form {
-        Form(
+    /// Format of a jitter rule: a word, a share such as `20%`, or a map with one rule.
+    static var jitter: ValueFormat {
+        ValueFormat(
             "none, full, equal, decorrelated, a share such as 20%, or a map such as {times: [0.8, 1]}",
             shape: { .either([words.shape(), share.shape(), map]) },
             read: { node, faults in
@@ -133,17 +140,17 @@ extension Form where Value == Backoff.Jitter {
         func pair(_ shape: Shape) -> Shape { .list(shape, counts: 2...2) }
         return .map(
             MapShape(fields: [
-                Field(key: "plus", help: "adds anything between these", shape: pair(span.shape())),
-                Field(key: "times", help: "multiplies by anything between these", shape: pair(factor.shape())),
+                Field(key: "plus", help: "adds a random span between these", shape: pair(span.shape())),
+                Field(key: "times", help: "multiplies by a random factor between these", shape: pair(factor.shape())),
                 Field(
-                    key: "parity", help: "size and sign from one draw, as socket.io has it", shape: share.shape()),
+                    key: "parity", help: "size and sign from one random number, as in socket.io", shape: share.shape()),
                 Field(
-                    key: "per-process", help: "adds anything between these to the base, drawn once",
+                    key: "per-process", help: "adds a random span between these to the base, drawn once per process",
                     shape: pair(span.shape())),
             ]))
     }
 
-    private static func readMap(_ node: Node, _ faults: inout Faults) -> Backoff.Jitter? {
+    private static func readMap(_ node: Node, _ faults: inout Faults) -> Backoff.JitterRule? {
         let names = ["plus", "times", "parity", "per-process"]
         let entries = (node.entries ?? []).filter { !$0.key.hasPrefix("x-") }
         guard let entry = entries.first, entries.count == 1 else {
@@ -164,7 +171,7 @@ extension Form where Value == Backoff.Jitter {
     }
 
     private static func pair<Part: Comparable>(
-        _ node: Node, _ form: Form<Part>, _ faults: inout Faults
+        _ node: Node, _ form: ValueFormat<Part>, _ faults: inout Faults
     ) -> (Part, Part)? {
         guard let items = node.items, items.count == 2 else {
             faults.note(node.fault(.wrongForm, "not a pair", label: "expected [from, to]"))
@@ -172,14 +179,15 @@ extension Form where Value == Backoff.Jitter {
         }
         guard let low = form.read(items[0], &faults), let high = form.read(items[1], &faults) else { return nil }
         guard low <= high else {
-            faults.note(node.fault(.outOfRange, "the first is the larger", label: "expected [from, to]"))
+            faults.note(
+                node.fault(.outOfRange, "the first value is larger than the second", label: "expected [from, to]"))
             return nil
         }
         return (low, high)
     }
 
-    private static func write(_ jitter: Backoff.Jitter) -> Node {
-        func map(_ key: String, _ value: Node) -> Node { .map([Node.Entry(key: key, value: value)]) }
+    private static func write(_ jitter: Backoff.JitterRule) -> Node {
+        func map(_ key: String, _ value: Node) -> Node { .map([Node.MapEntry(key: key, value: value)]) }
         switch jitter {
         case .none, .full, .equal, .decorrelated: return words.write(jitter)
         case .spread(let millionths): return share.write(millionths)

@@ -1,110 +1,113 @@
 public import DeadzonePrimitives
 
-/// How long to wait before the next attempt:
+/// Computes the wait before the next attempt after one or more failures, in these stages:
 ///
 ///     growth ──> cap ──> jitter ──> plus ──> cap
 ///
-/// (Marc Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). `capped` says which of the two caps are there.
-/// All of it saturates: after a million failures a wait is long, and never negative.
+/// (Marc Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). `capPlacement` selects which of the
+/// two caps apply. All arithmetic saturates: after a million failures a wait is long, and never negative.
 public struct Backoff: Hashable, Sendable {
-    /// What a further failure does to the wait.
-    public enum Growth: Hashable, Sendable, BitwiseCopyable {
-        /// Multiplies it by so many millionths: 2,000,000 doubles.
+    /// Rule by which each further failure increases the wait.
+    public enum GrowthRule: Hashable, Sendable, BitwiseCopyable {
+        /// Multiplies the wait by this factor, in millionths: 2,000,000 doubles the wait.
         case times(Int64)
-        /// Adds so much.
+        /// Adds this span to the wait.
         case step(TimeSpan)
-        /// Takes the next of these, and the last again and again. The base has no part in it.
-        case table(Waits)
+        /// Takes the next wait from the table; the last entry repeats. `base` has no effect.
+        case table(WaitTable)
     }
 
-    /// Where the cap is applied.
-    public enum Capped: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// Jitter may pass it (grpc/grpc `doc/connection-backoff.md`: 20 %, so at most 144 s under a cap of 120 s).
+    /// Stage at which the cap (the upper limit) is applied to the wait: before jitter, after it, or both.
+    public enum CapPlacement: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// The cap is applied before jitter, so jitter may exceed it (grpc/grpc `doc/connection-backoff.md`: 20 %, so
+        /// at most 144 s under a cap of 120 s).
         case beforeJitter
-        /// Waits beyond it lose their jitter, all of them to the same value (socketio/socket.io
-        /// `packages/socket.io-client/lib/contrib/backo2.ts`).
+        /// The cap is applied after jitter, so waits above the cap lose their jitter and all become equal
+        /// (socketio/socket.io `packages/socket.io-client/lib/contrib/backo2.ts`).
         case afterJitter
         case both
     }
 
     public var base: TimeSpan
-    public var growth: Growth
+    public var growth: GrowthRule
     public var cap: TimeSpan
-    public var capped = Capped.beforeJitter
-    public var jitter: Jitter
-    /// Of the first wait, where it is another one; nil: the same, or none where `first` is given.
-    public var firstJitter: Jitter?
-    /// The wait after the first failure; the law begins with the second. nil: it begins at once.
+    public var capPlacement = CapPlacement.beforeJitter
+    public var jitter: JitterRule
+    /// Jitter of the first wait. If `nil`, `jitter` applies, or no jitter if `first` is set.
+    public var firstJitter: JitterRule?
+    /// The wait after the first failure; the wait after the second failure is then `base`. If `nil`, the first wait is
+    /// `base`.
     public var first: TimeSpan?
-    /// Added to every wait, whatever jitter leaves of it.
+    /// Constant span that is added to every wait, after jitter.
     public var plus = TimeSpan.zero
 
     public init(
-        base: TimeSpan, multiplier: Int64 = 2_000_000, cap: TimeSpan, jitter: Jitter, first: TimeSpan? = nil
+        base: TimeSpan, multiplier: Int64 = 2_000_000, cap: TimeSpan, jitter: JitterRule, first: TimeSpan? = nil
     ) {
         self.init(base: base, growth: .times(multiplier), cap: cap, jitter: jitter)
         self.first = first
     }
 
-    public init(base: TimeSpan, growth: Growth, cap: TimeSpan, jitter: Jitter = .none) {
+    public init(base: TimeSpan, growth: GrowthRule, cap: TimeSpan, jitter: JitterRule = .none) {
         self.base = base
         self.growth = growth
         self.cap = cap
         self.jitter = jitter
     }
 
-    /// These waits one after the other, the last again and again.
-    public init(table: Waits, jitter: Jitter = .none) {
+    /// Creates a backoff that takes its waits from a table; the last entry repeats.
+    public init(table: WaitTable, jitter: JitterRule = .none) {
         self.init(base: .zero, growth: .table(table), cap: .longest, jitter: jitter)
     }
 
-    /// Failures in a row.
+    /// The state of a backoff: number of consecutive failures, previous wait, and the random jitter that was drawn
+    /// once when the process started.
     public struct Attempts: Hashable, Sendable, BitwiseCopyable {
         public internal(set) var failed: UInt32 = 0
-        /// The last wait: decorrelated jitter goes on from it.
-        var last = TimeSpan.zero
-        /// What this process has drawn to add to the base; below zero: nothing was drawn yet.
-        var drawnOnce = TimeSpan(nanoseconds: -1)
+        /// The previous wait; decorrelated jitter computes the next one from it.
+        var lastWait = TimeSpan.zero
+        /// Value that `perProcess` jitter adds to the base; negative if it was not drawn yet.
+        var perProcessDraw = TimeSpan(nanoseconds: -1)
 
         public init() {}
 
-        /// What was drawn for the process stays.
+        /// Sets the number of failures to zero. The value drawn for the process is kept.
         public mutating func reset() {
             failed = 0
-            last = .zero
+            lastWait = .zero
         }
 
         mutating func count() { failed = failed == .max ? .max : failed + 1 }
     }
 
-    /// What the law says after `failed` failures in a row, before jitter, but with what is added to every wait and both caps.
-    public func delay(afterFailures failed: UInt32) -> TimeSpan { finished(level(failed, from: base)) }
+    /// Returns the wait after `failed` failures in a row, without jitter, but with `plus` and both caps.
+    public func delay(afterFailures failed: UInt32) -> TimeSpan { withPlusAndCap(level(failed, from: base)) }
 
-    /// The wait before the next attempt, counted.
+    /// Returns the wait before the next attempt, and counts the failure.
     /// - Parameters:
-    ///   - elapsed: Has passed already, and is taken off before jitter.
-    ///   - atCap: The wait is as long as it can get, however few attempts have failed.
+    ///   - elapsed: Part of the wait that has already passed; it is subtracted before jitter.
+    ///   - atCap: If `true`, returns the longest possible wait, regardless of the number of failures.
     public func next(
         _ attempts: inout Attempts, less elapsed: TimeSpan = .zero, atCap: Bool = false, using random: inout Dice
     ) -> TimeSpan {
-        if case .perProcess(let low, let high) = jitter, attempts.drawnOnce < .zero {
-            attempts.drawnOnce = random.span(from: low, to: high, usually: low)
+        if case .perProcess(let low, let high) = jitter, attempts.perProcessDraw < .zero {
+            attempts.perProcessDraw = random.span(from: low, to: high, usually: low)
         }
         let failed = attempts.failed
         attempts.count()
-        let level = atCap ? highest : level(failed, from: base + max(attempts.drawnOnce, .zero))
-        let wait = finished(
-            jittered(max(level - elapsed, .zero), by: jitter(after: failed), since: attempts.last, &random))
-        attempts.last = wait
+        let level = atCap ? longestWait : level(failed, from: base + max(attempts.perProcessDraw, .zero))
+        let wait = withPlusAndCap(
+            jittered(max(level - elapsed, .zero), by: jitter(after: failed), since: attempts.lastWait, &random))
+        attempts.lastWait = wait
         return wait
     }
 
-    private func finished(_ wait: TimeSpan) -> TimeSpan {
+    private func withPlusAndCap(_ wait: TimeSpan) -> TimeSpan {
         let wait = wait + plus
-        return capped == .beforeJitter ? wait : min(wait, cap)
+        return capPlacement == .beforeJitter ? wait : min(wait, cap)
     }
 
-    private func jitter(after failed: UInt32) -> Jitter {
+    private func jitter(after failed: UInt32) -> JitterRule {
         guard failed == 0 else { return jitter }
         return firstJitter ?? (first == nil ? jitter : .none)
     }
@@ -114,18 +117,18 @@ public struct Backoff: Hashable, Sendable {
     private func level(_ failed: UInt32, from base: TimeSpan) -> TimeSpan {
         if let first, failed == 0 { return first }
         let steps = first == nil ? failed : failed - 1
-        let limit = capped == .afterJitter ? TimeSpan.longest : cap
+        let limit = capPlacement == .afterJitter ? TimeSpan.longest : cap
         switch growth {
         case .times(let multiplier) where jitter != .decorrelated:
             return Self.power(min(base, limit), multiplier, steps, limit)
-        // What three times the wait before comes to at most.
+        // Upper bound of decorrelated jitter: three times the previous wait.
         case .times: return Self.power(min(base, limit), 3_000_000, steps == .max ? .max : steps + 1, limit)
         case .step(let step): return min(base + step * Int64(steps), limit)
         case .table(let waits): return min(waits[steps], limit)
         }
     }
 
-    private var highest: TimeSpan {
+    private var longestWait: TimeSpan {
         switch growth {
         case .times(...1_000_000), .step(.zero): min(base, cap)
         case .times, .step: cap
@@ -141,7 +144,7 @@ public struct Backoff: Hashable, Sendable {
             let (high, low) = delay.nanoseconds.multipliedFullWidth(by: multiplier)
             guard high == 0, low / 1_000_000 <= UInt64(Int64.max) else { return cap }
             let next = TimeSpan(nanoseconds: Int64(low / 1_000_000))
-            // A base of zero, or one too small for the multiplier to move, stays where it is.
+            // A base of zero, or a base too small for the multiplier to change it, stays as it is.
             guard next > delay else { return delay }
             delay = min(next, cap)
             step += 1
@@ -151,8 +154,9 @@ public struct Backoff: Hashable, Sendable {
 }
 
 extension Backoff {
-    /// Waits one after the other; a fixed number of places, because a law is copied with the facet that holds it.
-    public struct Waits: Hashable, Sendable, BitwiseCopyable {
+    /// A list of waits with a fixed capacity, one for each failure in a row. It is stored inline, because a backoff is
+    /// copied together with the policy that holds it.
+    public struct WaitTable: Hashable, Sendable, BitwiseCopyable {
         public static let capacity = 16
 
         private var places = InlineArray<16, TimeSpan>(repeating: .zero)
@@ -164,7 +168,7 @@ extension Backoff {
             for (index, wait) in waits.enumerated() { places[index] = wait }
         }
 
-        /// The last of them beyond the end.
+        /// Returns the wait at this index. Beyond the end, the last entry is returned.
         public subscript(index: UInt32) -> TimeSpan { places[min(Int(index), count - 1)] }
 
         public var all: [TimeSpan] { (0..<count).map { places[$0] } }

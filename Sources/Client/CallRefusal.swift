@@ -1,30 +1,31 @@
 public import DeadzonePrimitives
 
-/// The server's answer to a call that it did not do.
+/// A server's error response to a call that it did not execute, with its instructions for a retry.
 public struct CallRefusal: Hashable, Sendable, BitwiseCopyable {
-    /// What it wants of the next attempt: `grpc-retry-pushback-ms`, Retry-After.
+    /// The server's instruction on whether and when to try again: `grpc-retry-pushback-ms`, Retry-After.
     public enum Pushback: Hashable, Sendable, BitwiseCopyable {
         case none
         case after(TimeSpan)
-        /// There shall be no next attempt.
+        /// The server allows no further attempt.
         case stop
     }
 
     public var status: CallFailure
     public var pushback: Pushback
-    /// Headers of the answer came before the error: the call is committed to this attempt (grpc/proposal
-    /// A6-client-retries.md, "When retries are valid").
+    /// `true` if headers of the response arrived before the error. The call is then committed to this attempt and is
+    /// not retried (grpc/proposal A6-client-retries.md, "When retries are valid").
     public var isCommitted: Bool
-    /// The server's program never saw it: REFUSED_STREAM, or a stream above the one that GOAWAY names (RFC 9113 §8.7).
+    /// `true` if the server application never received the call: REFUSED_STREAM, or a stream above the one that GOAWAY
+    /// names (RFC 9113 §8.7).
     public var isUnprocessed: Bool
-    /// Its connection takes nothing new any more.
-    public var isGoodbye: Bool
+    /// `true` if the connection accepts no new streams any more.
+    public var isConnectionDraining: Bool
 
     public init(
         _ status: CallFailure, pushback: Pushback = .none, isCommitted: Bool = false, isUnprocessed: Bool = false,
-        isGoodbye: Bool = false
+        isConnectionDraining: Bool = false
     ) {
-        self.isGoodbye = isGoodbye
+        self.isConnectionDraining = isConnectionDraining
         self.status = status
         self.pushback = pushback
         self.isCommitted = isCommitted

@@ -1,57 +1,59 @@
 public import DeadzonePrimitives
 
-/// When a call that failed is asked once more, or asked twice before it fails (grpc/proposal A6-client-retries.md).
+/// Policy for sending a call more than once: again after a failure (retry), or again before any failure (hedging)
+/// (grpc/proposal A6-client-retries.md).
 ///
-///     asked ──answer──> done
-///     asked ──error of `codes`, attempts and tokens left──> waits ──timer──> asked
-///     asked ──delay over, hedging──> asked once more beside the first
-///     asked ──any other error, or the last one──> failed
+///     sent ──answer──> done
+///     sent ──error of `codes`, attempts and tokens left──> waits ──timer──> sent
+///     sent ──delay over, hedging──> sent once more beside the first
+///     sent ──any other error, or the last one──> failed
 ///
-/// The drawing leaves out the server's pushback, which sets the wait or forbids it, and what never reached the server's program:
-/// that is asked again at once and counts as nothing. A call that never left the phone is not asked yet, however often
-/// connections fail meanwhile.
+/// The diagram omits the server's pushback, which sets the wait or forbids a retry. It also omits calls that never
+/// reached the server application: they are sent again at once and count as nothing. A call that never left the phone
+/// is not `sent` yet, even if connections fail in the meantime.
 public struct CallRetry: Hashable, Sendable {
-    /// No policy goes beyond: `maxRetryAttempts` of grpc-java (`core/src/main/java/io/grpc/internal/
-    /// ManagedChannelImplBuilder.java`), `defaultMaxCallAttempts` of grpc-go (`clientconn.go`).
+    /// Maximum number of attempts of a call, even if a policy allows more: `maxRetryAttempts` of grpc-java
+    /// (`core/src/main/java/io/grpc/internal/ManagedChannelImplBuilder.java`), `defaultMaxCallAttempts` of grpc-go
+    /// (`clientconn.go`).
     public static let mostAttempts: UInt8 = 5
-    /// Calls that wait for their next attempt at one time; one more ends with the error that it got, as where gRPC's retry
-    /// buffer is full.
+    /// Maximum number of calls that can wait for their next attempt at the same time. A further call fails with the
+    /// error that it received, as it does when gRPC's retry buffer is full.
     public static let capacity = 16
 
-    public enum Jitter: UInt8, Hashable, Sendable, BitwiseCopyable {
+    public enum RetryJitter: UInt8, Hashable, Sendable, BitwiseCopyable {
         case none
-        /// The wait times 0.8 to 1.2.
+        /// The wait is multiplied by a random factor from 0.8 to 1.2.
         case fifth
-        /// Anything up to the wait: the older text, and grpc-swift 2 (`Sources/GRPCCore/Call/Client/Internal/
-        /// RetryDelaySequence.swift`).
+        /// The wait is uniform between zero and the backoff's wait: the older text of A6, and grpc-swift 2
+        /// (`Sources/GRPCCore/Call/Client/Internal/RetryDelaySequence.swift`).
         case full
     }
 
-    public enum Manner: Hashable, Sendable {
-        /// The n-th retry waits `law` after n − 1 failures.
-        case retry(Backoff, Jitter)
-        /// The next attempt goes out so long after the last one, whatever became of it.
+    public enum RepeatPolicy: Hashable, Sendable {
+        /// Sends a failed call again. The n-th retry waits as long as the backoff says after n − 1 failures.
+        case retry(Backoff, RetryJitter)
+        /// Sends the next attempt of a call this long after the previous one, without waiting for the result.
         case hedge(TimeSpan)
     }
 
-    public var manner: Manner
-    /// The first one counts.
+    public var policy: RepeatPolicy
+    /// Maximum number of attempts, including the first.
     public var attempts: UInt8
-    /// Retried after these; of a hedged call: those that do not end it.
+    /// Status codes after which a call is retried. With hedging: status codes that do not end the call.
     public var codes: CallFailures
     public var slot: TimerSlot
 
-    public init(_ manner: Manner, attempts: UInt8, codes: CallFailures = [.unavailable], slot: TimerSlot) {
-        self.manner = manner
+    public init(_ policy: RepeatPolicy, attempts: UInt8, codes: CallFailures = [.unavailable], slot: TimerSlot) {
+        self.policy = policy
         self.attempts = min(attempts, Self.mostAttempts)
         self.codes = codes
         self.slot = slot
     }
 
-    /// What a retry waits: `index` retries were waited for before it.
+    /// Returns the wait before a retry; `index` is the number of earlier retries with a wait.
     func wait(after index: UInt8, using random: inout Dice) -> TimeSpan {
-        guard case .retry(let law, let jitter) = manner else { return .zero }
-        let wait = law.delay(afterFailures: UInt32(index))
+        guard case .retry(let backoff, let jitter) = policy else { return .zero }
+        let wait = backoff.delay(afterFailures: UInt32(index))
         let (low, width) =
             switch jitter {
             case .none: (wait, TimeSpan.zero)
@@ -63,7 +65,7 @@ public struct CallRetry: Hashable, Sendable {
     }
 }
 
-/// A few of the ways in which a call can fail.
+/// A set of reasons for which calls fail (status codes), stored as bits.
 public struct CallFailures: Hashable, Sendable, ExpressibleByArrayLiteral {
     private var bits: UInt8 = 0
 
@@ -76,7 +78,7 @@ public struct CallFailures: Hashable, Sendable, ExpressibleByArrayLiteral {
     public func contains(_ failure: CallFailure) -> Bool { bits & (1 << failure.rawValue) != 0 }
 }
 
-/// Calls that wait for their next attempt, and when it is due.
+/// Stores the calls that wait for their next attempt, each with the time at which the attempt is due.
 public struct CallSchedule: Sendable, BitwiseCopyable {
     private var dues = InlineArray<16, Instant>(repeating: .never)
     private var calls = InlineArray<16, UInt8>(repeating: 0)
@@ -89,12 +91,13 @@ public struct CallSchedule: Sendable, BitwiseCopyable {
         return earliest
     }
 
-    func holds(_ place: Int) -> Bool {
+    func contains(_ place: Int) -> Bool {
         for index in 0..<CallRetry.capacity where dues[index] != .never && Int(calls[index]) == place { return true }
         return false
     }
 
-    /// False if there is no room. A call has one place at most.
+    /// Schedules the next attempt of a call. Replaces an earlier entry of the same call. Returns `false` if the
+    /// schedule is full.
     mutating func add(_ place: Int, at due: Instant) -> Bool {
         remove(place)
         for index in 0..<CallRetry.capacity where dues[index] == .never {
@@ -111,8 +114,8 @@ public struct CallSchedule: Sendable, BitwiseCopyable {
         }
     }
 
-    /// The call whose time has come, the earliest first; it is not scheduled any more.
-    mutating func next(at now: Instant) -> Int? {
+    /// Removes the earliest call that is due and returns it.
+    mutating func popDue(at now: Instant) -> Int? {
         var best = -1
         for index in 0..<CallRetry.capacity where dues[index] <= now && dues[index] != .never {
             if best < 0 || dues[index] < dues[best] { best = index }

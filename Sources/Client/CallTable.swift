@@ -1,12 +1,13 @@
 import DeadzonePrimitives
 
-/// The calls that wait for their answers.
+/// A client's calls that wait for an answer, with their deadlines and numbers of attempts.
 public struct CallTable: Sendable, BitwiseCopyable {
-    /// As many as one word has bits; a call every other second may wait a minute.
+    /// Maximum number of waiting calls: the number of bits in one word. If one call is made every other second, each
+    /// may wait about a minute.
     public static let capacity = 32
 
-    /// One bit for each place; the places whose bit is set, in their order.
-    @usableFromInline struct Flags: BitwiseCopyable, Sendable, Sequence, IteratorProtocol {
+    /// A set of positions in the table, one bit for each. Iteration returns the positions in ascending order.
+    @usableFromInline struct CallBits: BitwiseCopyable, Sendable, Sequence, IteratorProtocol {
         @usableFromInline var bits: UInt32 = 0
 
         @usableFromInline mutating func next() -> Int? {
@@ -23,77 +24,78 @@ public struct CallTable: Sendable, BitwiseCopyable {
 
     private var dues = InlineArray<32, Instant>(repeating: .never)
     private var indexes = InlineArray<32, UInt32>(repeating: 0)
-    @usableFromInline private(set) var isTaken = Flags()
-    /// Asked on the present connection.
-    var isAsked = Flags()
-    /// Deadlines missed in a row on the present connection.
-    var misses: UInt8 = 0
-    /// Asked again once because the server's program had never seen it.
-    var wasPassedOver = Flags()
-    /// The server wants no more attempts.
-    var isFinal = Flags()
-    /// Attempts made: the low half; those of them that failed, or retries waited for: the high half.
+    @usableFromInline private(set) var occupied = CallBits()
+    /// Calls that were sent on the present connection.
+    var isSent = CallBits()
+    /// Number of consecutive deadlines that calls missed on the present connection.
+    var missedDeadlines: UInt8 = 0
+    /// Calls that were sent again once, because the server application had never received them.
+    var wasUnprocessed = CallBits()
+    /// Calls for which the server allows no further attempts.
+    var hasNoMoreAttempts = CallBits()
+    /// Two counters of each call: attempts made (low 4 bits), and failed attempts, or retries that had a wait (high 4
+    /// bits).
     private var attempts = InlineArray<32, UInt8>(repeating: 0)
     var schedule = CallSchedule()
     var throttle = RetryThrottle.State()
 
     public init() {}
 
-    @inlinable public var isEmpty: Bool { isTaken.bits == 0 }
-    public var count: Int { isTaken.bits.nonzeroBitCount }
+    @inlinable public var isEmpty: Bool { occupied.bits == 0 }
+    public var count: Int { occupied.bits.nonzeroBitCount }
 
     func due(_ place: Int) -> Instant { dues[place] }
     func index(_ place: Int) -> UInt32 { indexes[place] }
-    /// For a connection, not for its time.
-    func waits(_ place: Int) -> Bool { isTaken[place] && !isAsked[place] && !schedule.holds(place) }
-    func made(_ place: Int) -> UInt8 { attempts[place] & 15 }
-    func failed(_ place: Int) -> UInt8 { attempts[place] >> 4 }
+    /// `true` if the call at this position waits for a connection, and not for its retry time.
+    func awaitsConnection(_ place: Int) -> Bool { occupied[place] && !isSent[place] && !schedule.contains(place) }
+    func attemptsMade(_ place: Int) -> UInt8 { attempts[place] & 15 }
+    func attemptsFailed(_ place: Int) -> UInt8 { attempts[place] >> 4 }
 
-    func place(of call: UInt32) -> Int? { isTaken.first { indexes[$0] == call } }
+    func place(of call: UInt32) -> Int? { occupied.first { indexes[$0] == call } }
 
     var earliest: Instant {
         var earliest = Instant.never
-        for place in isTaken { earliest = min(earliest, dues[place]) }
+        for place in occupied { earliest = min(earliest, dues[place]) }
         return earliest
     }
 
-    /// False when it is full.
-    mutating func add(_ call: UInt32, due: Instant, isAsked: Bool) -> Bool {
-        let place = (~isTaken.bits).trailingZeroBitCount
+    /// Adds a call with its deadline. Returns `false` if the table is full.
+    mutating func add(_ call: UInt32, due: Instant, isSent: Bool) -> Bool {
+        let place = (~occupied.bits).trailingZeroBitCount
         guard place < Self.capacity else { return false }
         dues[place] = due
         indexes[place] = call
-        isTaken[place] = true
-        self.isAsked[place] = isAsked
-        attempts[place] = isAsked ? 1 : 0
-        wasPassedOver[place] = false
-        isFinal[place] = false
+        occupied[place] = true
+        self.isSent[place] = isSent
+        attempts[place] = isSent ? 1 : 0
+        wasUnprocessed[place] = false
+        hasNoMoreAttempts[place] = false
         return true
     }
 
-    mutating func asked(_ place: Int) {
-        isAsked[place] = true
-        if made(place) < 15 { attempts[place] += 1 }
+    mutating func markSent(_ place: Int) {
+        isSent[place] = true
+        if attemptsMade(place) < 15 { attempts[place] += 1 }
     }
 
-    /// The last attempt does not count.
-    mutating func takeBack(_ place: Int) {
-        if made(place) > 0 { attempts[place] -= 1 }
+    /// Subtracts one from the attempts of this call, so that its last attempt does not count.
+    mutating func uncountAttempt(_ place: Int) {
+        if attemptsMade(place) > 0 { attempts[place] -= 1 }
     }
 
     mutating func countFailure(_ place: Int) {
-        if failed(place) < 15 { attempts[place] += 16 }
+        if attemptsFailed(place) < 15 { attempts[place] += 16 }
     }
 
     mutating func forgetFailures(_ place: Int) { attempts[place] &= 15 }
 
     mutating func remove(_ call: UInt32) {
-        for place in isTaken where indexes[place] == call { vacate(place) }
+        for place in occupied where indexes[place] == call { release(place) }
     }
 
-    mutating func vacate(_ place: Int) {
-        isTaken[place] = false
-        isAsked[place] = false
+    mutating func release(_ place: Int) {
+        occupied[place] = false
+        isSent[place] = false
         dues[place] = .never
         schedule.remove(place)
     }

@@ -1,19 +1,20 @@
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// When a client has a connection at all, as a gRPC channel decides it (grpc/grpc `doc/connectivity-semantics-and-api.md`,
-/// grpc/proposal A62-pick-first.md).
+/// Decides when a client opens and closes its connection, like a channel of gRPC (grpc/grpc
+/// `doc/connectivity-semantics-and-api.md`, grpc/proposal A62-pick-first.md).
 ///
 ///     idle ──call──> connecting ──opened──> ready ──idle timeout, GOAWAY, loss──> idle
 ///                       └──failed──> transient failure ──backoff over──> connecting, or idle by the older rule
 ///     any ──the client stops──> shutdown
 ///
-/// The drawing leaves out that a client with work to do passes through idle in no time: its call is a demand.
+/// The diagram omits that a client with pending work leaves idle at once: a pending call demands a connection.
 public struct Channel: Hashable, Sendable {
     public enum State: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case idle, connecting, ready, transientFailure, shutdown
 
-        /// The legal moves of `doc/connectivity-semantics-and-api.md`; staying is no move.
+        /// `true` if `doc/connectivity-semantics-and-api.md` allows the transition to `next`. Staying in a state is no
+        /// transition.
         public func mayBecome(_ next: State) -> Bool {
             switch (self, next) {
             case (.shutdown, _): false
@@ -21,43 +22,45 @@ public struct Channel: Hashable, Sendable {
             case (.connecting, .ready), (.connecting, .transientFailure), (.connecting, .idle): true
             case (.ready, .transientFailure), (.ready, .idle): true
             case (.transientFailure, .connecting), (.idle, .connecting): true
-            // By the older rule (Java and Go before A62) the way back leads through idle.
+            // By the older rule (Java and Go before A62) the way back passes through idle.
             case (.transientFailure, .idle): true
             default: false
             }
         }
     }
 
-    /// What becomes of it when something has ended.
-    public enum Rule: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// It connects by itself, after a wait (A62: transient failure is sticky).
+    /// Reaction to a lost connection or to a failed attempt to connect.
+    public enum ReconnectRule: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Reconnects after a wait, even without a call (A62: transient failure is sticky).
         case reconnect
-        /// It is idle until somebody calls.
+        /// Becomes idle: connects again only for the next call.
         case idle
     }
 
-    /// It waits for the first call before it connects.
+    /// `true` if the client connects only when the first call is made.
     public var isLazy = false
-    public var afterLoss = Rule.reconnect
-    public var afterFailure = Rule.reconnect
-    /// Without an active call for so long it lets its connection go; nil: never.
+    public var afterLoss = ReconnectRule.reconnect
+    public var afterFailure = ReconnectRule.reconnect
+    /// Maximum time without an active call, after which the connection is closed; `nil` never closes it.
     public var idleTimeout: TimeSpan?
-    /// The client keeps a stream open, which is an active call for ever.
+    /// `true` if the client keeps a stream open. The stream counts as a permanently active call.
     public var hasStream = true
-    /// Armed only while no call is active, so the retries' slot is free.
+    /// Timer of the idle timeout, armed only while no call is active. The call retries use the same slot at other
+    /// times.
     public var slot: TimerSlot
 
     public init(slot: TimerSlot) { self.slot = slot }
 
-    /// Somebody wants a connection.
-    public func isWanted(_ calls: CallTable, _ session: Session) -> Bool {
+    /// `true` if a stream, a call or an unconfirmed message needs a connection.
+    public func isNeeded(_ calls: CallTable, _ session: Session) -> Bool {
         hasStream || !calls.isEmpty || session.acknowledged < session.produced
     }
 
-    /// After every event: the idle timer runs with zero active calls on a connection, and only then.
-    public func settle(isOpen: Bool, _ calls: CallTable, isCounting: inout Bool, _ session: inout Session) {
+    /// Starts or stops the idle timer, which runs only while a connection is open without active calls. Called after
+    /// every event.
+    public func updateIdleTimer(isOpen: Bool, _ calls: CallTable, isCounting: inout Bool, _ session: inout Session) {
         guard let idleTimeout else { return }
-        let isQuiet = isOpen && !isWanted(calls, session)
+        let isQuiet = isOpen && !isNeeded(calls, session)
         guard isQuiet != isCounting else { return }
         isCounting = isQuiet
         if isQuiet {
@@ -69,29 +72,31 @@ public struct Channel: Hashable, Sendable {
 }
 
 extension SettingsReader {
-    /// `channel: {connects: on-demand, after-loss: idle, idle-timeout: 30m, stream: none}`
+    /// Reads the channel settings, written as `channel: {connects: on-demand, after-loss: idle, idle-timeout: 30m,
+    /// stream: none}`; `nil` if the key is absent.
     public mutating func channel(_ key: String, slot: TimerSlot, _ help: String = "") -> Channel? {
         section(key, help) { settings in
-            let rules = [("reconnect", Channel.Rule.reconnect), ("idle", .idle)]
+            let rules = [("reconnect", Channel.ReconnectRule.reconnect), ("idle", .idle)]
             var facet = Channel(slot: slot)
             facet.isLazy = settings.word(
                 "connects", of: [("at-start", false), ("on-demand", true)], default: false,
-                "whether it waits for the first call")
+                "first connection: at the start, or for the first call")
             facet.afterLoss = settings.word(
                 "after-loss", of: rules, default: .idle,
-                "an open connection is gone: it waits and connects, or is idle; an active call connects at once")
+                "after the loss of an open connection: wait and reconnect, or become idle; an active call connects at once"
+            )
             facet.afterFailure = settings.word(
                 "after-failure", of: rules, default: .reconnect,
-                "an attempt has failed: after the wait it tries again by itself (A62), or only for a call")
-            // 30 min: `IDLE_MODE_DEFAULT_TIMEOUT_MILLIS` of grpc-java, `dialoptions.go` of grpc-go, `maxIdleTime` of grpc-swift 2.
-            // grpc-java turns it off from 30 days on and never goes below a second.
+                "after a failed attempt and its wait: try again (A62), or become idle until the next call")
+            // 30 min: `IDLE_MODE_DEFAULT_TIMEOUT_MILLIS` of grpc-java, `dialoptions.go` of grpc-go, `maxIdleTime` of
+            // grpc-swift 2. grpc-java disables it from 30 days on and never uses less than a second.
             let timeout = settings.span(
                 "idle-timeout", default: .minutes(30), in: .seconds(1) ... .longest,
-                "without an active call for so long the connection is let go; 720h or more is never")
+                "closes the connection after this duration without an active call; 720h or more means never")
             facet.idleTimeout = timeout < .hours(24 * 30) ? timeout : nil
             facet.hasStream = settings.word(
                 "stream", of: [("open", true), ("none", false)], default: true,
-                "a stream that is kept open is an active call: then the channel is never idle")
+                "a stream that stays open counts as an active call, so the channel never becomes idle")
             return facet
         }
     }

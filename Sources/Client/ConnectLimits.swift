@@ -1,44 +1,46 @@
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// When an attempt to connect is made at all, and how long it may take.
+/// Decides when a client may attempt to connect, and sets the time limit of an attempt.
 public struct ConnectLimits: Sendable {
-    /// What the operating system has to say of the default network before an attempt is worth making.
-    public enum Gate: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        /// Nothing: an attempt without a network fails at once.
+    /// State of the default network, as the operating system reports it, that is required for an attempt to connect.
+    public enum NetworkRequirement: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        /// No requirement. Without a network an attempt fails at once.
         case open
-        /// There is one that the app may use.
+        /// A default network exists that the app may use.
         case available
-        /// The system has found that it reaches the internet.
+        /// A default network exists, and the system has found that it reaches the internet.
         case validated
     }
 
-    public var gate: Gate
+    public var requirement: NetworkRequirement
     public var timeout: TimeSpan
-    /// Waits as long as the server asks for, if that is longer than its own wait.
-    public var heedsRetryAfter = false
-    /// Never tries again in this process once the server has said that it never will.
+    /// `true` if the client waits as long as the server requests (Retry-After), if that is longer than the client's own
+    /// wait.
+    public var honoursRetryAfter = false
+    /// `true` if the client makes no further attempt in this process after the server has refused permanently.
     public var stopsWhenDenied = false
-    /// Somebody else has answered, as the portal of a hotel does: trying again changes nothing before somebody has signed in, and
-    /// the system says when that has been. Without its word the next attempt waits for so long; nil: like after any failure.
+    /// Wait before the next attempt after a captive portal answered in place of the server. Attempts fail until the
+    /// user has signed in. If the system reports the sign-in, the wait ends early. `nil` treats a captive portal as any
+    /// other failure.
     public var portalWait: TimeSpan?
     public var slot: TimerSlot
 
-    public init(gate: Gate = .available, timeout: TimeSpan = .seconds(20), slot: TimerSlot) {
-        self.gate = gate
+    public init(requirement: NetworkRequirement = .available, timeout: TimeSpan = .seconds(20), slot: TimerSlot) {
+        self.requirement = requirement
         self.timeout = timeout
         self.slot = slot
     }
 
     public func allows(_ network: NetworkView) -> Bool {
-        switch gate {
+        switch requirement {
         case .open: true
         case .available: network.path != nil && !network.isBlocked
         case .validated: network.path != nil && !network.isBlocked && network.isValidated
         }
     }
 
-    /// What the server's refusal leaves of the client's will to go on.
+    /// Restrictions on the next attempt, set by earlier refusals of the server or by a captive portal.
     public struct State: Hashable, Sendable, BitwiseCopyable {
         public fileprivate(set) var isDenied = false
         fileprivate var notBefore = Instant.zero
@@ -46,52 +48,57 @@ public struct ConnectLimits: Sendable {
         public init() {}
     }
 
-    public func turnedAway(_ refusal: SessionRefusal, _ state: inout State, _ session: Session) {
+    public func sessionRefused(_ refusal: SessionRefusal, _ state: inout State, _ session: Session) {
         if refusal.isPermanent && stopsWhenDenied { state.isDenied = true }
-        if heedsRetryAfter, let wait = refusal.retryAfter { state.notBefore = session.now + wait }
+        if honoursRetryAfter, let wait = refusal.retryAfter { state.notBefore = session.now + wait }
     }
 
-    public func failed(_ failure: Failure, _ state: inout State, _ session: Session) {
+    public func failed(_ failure: ConnectFailure, _ state: inout State, _ session: Session) {
         guard failure == .untrusted, let portalWait else { return }
         state.notBefore = max(state.notBefore, session.now + portalWait)
     }
 
-    /// A wait between attempts begins, in this slot: the server's wish, or a portal, may make it longer.
-    public func lengthen(_ retry: TimerSlot, _ state: State, _ session: inout Session) {
-        let wish = session.timers[retry]
-        guard wish.at != .never, wish.at - session.now(wish.clock) < state.notBefore - session.now else { return }
-        session.arm(retry, after: state.notBefore - session.now, on: wish.clock, wake: wish.wake)
+    /// Extends the wait of the timer in slot `retry`, if the server or a captive portal requires a longer one.
+    public func extendWait(_ retry: TimerSlot, _ state: State, _ session: inout Session) {
+        let timer = session.timers[retry]
+        guard timer.at != .never, timer.at - session.now(timer.clock) < state.notBefore - session.now else { return }
+        session.arm(retry, after: state.notBefore - session.now, on: timer.clock, wake: timer.wake)
     }
 
-    /// An attempt begins; `own` is how long the law of the waits between attempts gives it, where that says so.
+    /// Called when an attempt begins: starts its time limit. `own` is the limit of the retry policy; `nil` uses
+    /// `timeout`.
     public func began(insteadOf own: TimeSpan? = nil, _ session: inout Session) {
         session.arm(slot, after: own ?? timeout)
     }
 }
 
 extension SettingsReader {
-    /// `connect: {timeout: 20s, when: validated}`
+    /// Reads the settings of connection attempts, written as `connect: {timeout: 20s, when: validated}`.
     public mutating func connectLimits(_ key: String, slot: TimerSlot, _ help: String = "") -> ConnectLimits {
         group(key, help) { settings in
             var limits = ConnectLimits(
-                gate: settings.word(
+                requirement: settings.word(
                     "when",
-                    of: [("always", ConnectLimits.Gate.open), ("available", .available), ("validated", .validated)],
+                    of: [
+                        ("always", ConnectLimits.NetworkRequirement.open), ("available", .available),
+                        ("validated", .validated),
+                    ],
                     default: .available,
-                    "which network it tries: any, one the app may use, one found to reach the internet"),
+                    "network that an attempt requires: none, one that the app may use, or one that the system has validated"
+                ),
                 timeout: settings.span(
                     "timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
-                    "an attempt that takes longer is given up"),
+                    "time limit of an attempt"),
                 slot: slot)
-            limits.heedsRetryAfter = settings.word(
+            limits.honoursRetryAfter = settings.word(
                 "retry-after", of: [("ignore", false), ("heed", true)], default: false,
-                "whether the server says when it is tried again, or its own wait alone")
+                "whether a longer wait that the server requests is used")
             limits.stopsWhenDenied = settings.word(
                 "when-denied", of: [("retry", false), ("stop", true)], default: false,
-                "what it makes of a server that will never open the session")
+                "after a permanent refusal of the session: retry, or stop")
             limits.portalWait = settings.span(
                 "at-portal", in: .milliseconds(1) ... .longest,
-                "somebody else answers, as a captive portal does: no attempt for so long, but on a word of the system")
+                "wait after an answer from a captive portal; a report from the system ends it earlier")
             return limits
         }
     }

@@ -1,21 +1,22 @@
-/// Calls on a connection that finishes what was begun, while a newer one takes what is new. Which is which their index says.
+/// Calls on a connection that drains (finishes its calls) while a newer connection takes the new calls. The call index
+/// tells on which connection a call is.
 extension CallTable {
-    /// A call before this one was asked and has no answer yet.
-    public func isAsked(below end: UInt32) -> Bool {
-        isTaken.contains { isAsked[$0] && index($0) < end }
+    /// `true` if a call with an index below `end` was sent and has no answer yet.
+    public func isSent(below end: UInt32) -> Bool {
+        occupied.contains { isSent[$0] && index($0) < end }
     }
 }
 
 extension Deadlines {
-    /// The older connection is gone: what was asked on it is asked again, or fails.
+    /// Called when the older connection has ended. Its calls, with an index below `end`, are sent again, or fail.
     public func closed(
         below end: UInt32, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
     ) {
-        for place in calls.isTaken where calls.isAsked[place] && calls.index(place) < end {
-            calls.isAsked[place] = false
-            if !asksAgain {
+        for place in calls.occupied where calls.isSent[place] && calls.index(place) < end {
+            calls.isSent[place] = false
+            if !retriesAfterReconnect {
                 out.append(.abandon(call: calls.index(place), .unavailable))
-                calls.vacate(place)
+                calls.release(place)
             }
         }
         rearm(&calls, &session)

@@ -1,99 +1,104 @@
 public import DeadzonePrimitives
 
-/// How long the app waits for answers, and what it makes of waiting in vain. At most `CallTable.capacity` calls wait at a time;
-/// one more fails at once.
+/// Policy for calls: how long the app waits for answers, and how the client reacts to missed deadlines. At most
+/// `CallTable.capacity` calls wait at the same time; a further call fails at once.
 public struct Deadlines: Sendable {
-    /// From asking to giving up, in the foreground; nil: never.
+    /// Maximum time from a call to its answer, for a call made in the foreground; `nil` sets no deadline.
     public var limit: TimeSpan?
-    /// The same in the background, if it is another.
+    /// Maximum time from a call to its answer, for a call made in the background; `nil` uses `limit`.
     public var backgroundLimit: TimeSpan?
-    /// The same while the battery is spared, wherever the app is, if it is another.
-    public var savingLimit: TimeSpan?
-    public var timing = Timing()
-    /// A call whose connection is gone is asked again on the next; otherwise it fails.
-    public var asksAgain = true
-    public var unready = Unready.wait
-    /// When a call is asked more than once; it takes the place of `asksAgain`.
+    /// Maximum time from a call to its answer, for a call made while battery saver is on, in the foreground or
+    /// background; `nil` uses the other two limits.
+    public var batterySaverLimit: TimeSpan?
+    public var timing = TimerOptions()
+    /// `true` if unanswered calls are sent again on the next connection when theirs ends; `false` if they fail.
+    public var retriesAfterReconnect = true
+    public var whenNotConnected = NotConnectedPolicy.wait
+    /// Policy for sending a call more than once; replaces `retriesAfterReconnect`. `nil` if there is none.
     public var retry: CallRetry?
     public var throttle: RetryThrottle?
-    /// Calls fail as soon as the system names no network.
+    /// `true` if calls fail as soon as the system reports no network.
     public var failsOffline = false
-    /// So many deadlines missed in a row on one connection, and it is asked for a sign of life; 0: never.
+    /// Number of consecutive missed deadlines on one connection after which the connection is probed by a ping; 0 never
+    /// probes.
     public var probeAfter: UInt8 = 0
-    /// So many, and it is dropped for a new one; 0: never.
+    /// Number of consecutive missed deadlines after which the connection is replaced by a new one; 0 never replaces it.
     public var reconnectAfter: UInt8 = 0
     public var slot: TimerSlot
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
-    /// What a call does without a connection; while an attempt is under way it always waits for that.
-    public enum Unready: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// It waits until there is one (gRPC's wait-for-ready).
+    /// Behaviour of a call that is made without a connection. While an attempt to connect is in progress, a call always
+    /// waits for its result.
+    public enum NotConnectedPolicy: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Waits for a connection (gRPC's wait-for-ready).
         case wait
-        /// It waits for the next attempt and fails with it (grpc/grpc, note on network transitions of iOS).
+        /// Waits for the next attempt to connect, and fails if that attempt fails (grpc/grpc, note on network
+        /// transitions of iOS).
         case attempt
-        /// It fails at once (gRPC's default).
+        /// Fails at once (gRPC's default).
         case fail
     }
 
-    /// How near a client is to a connection.
+    /// State of the connection, as far as calls depend on it: none, being opened, or open.
     public enum Readiness: Hashable, Sendable { case down, opening, open }
 
-    /// What missed deadlines come to.
-    public enum Step: Hashable, Sendable { case nothing, probe, reconnect }
+    /// Reaction to missed deadlines: none, a probe of the connection, or a new connection.
+    public enum DeadlineDecision: Hashable, Sendable { case nothing, probe, reconnect }
 
     public init(limit: TimeSpan? = nil, slot: TimerSlot) {
         self.limit = limit
         self.slot = slot
     }
 
-    /// The app asks something.
-    public func wants(
-        _ call: UInt32, over line: ConnectionSlot, _ readiness: Readiness, _ calls: inout CallTable,
+    /// Handles a call that the app makes: sends it, stores it until a connection is open, or lets it fail.
+    public func callRequested(
+        _ call: UInt32, over connection: ConnectionSlot, _ readiness: Readiness, _ calls: inout CallTable,
         _ session: inout Session, _ out: inout Outbox
     ) {
         let isHopeless = failsOffline && !session.hasPath
         let place = session.isForeground ? limit : backgroundLimit ?? limit
-        let limit = session.isSaving ? savingLimit ?? place : place
+        let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place
         let due = limit.map { session.now(timing.clock) + $0 } ?? .never
-        guard !isHopeless, calls.add(call, due: due, isAsked: readiness == .open) else {
+        guard !isHopeless, calls.add(call, due: due, isSent: readiness == .open) else {
             return out.append(.abandon(call: call, .unavailable))
         }
         if readiness == .open {
-            out.append(.call(line, call))
+            out.append(.call(connection, call))
             if let place = calls.place(of: call) { scheduleHedge(place, &calls, session) }
-        } else if readiness == .down && unready == .fail, let place = calls.place(of: call) {
+        } else if readiness == .down && whenNotConnected == .fail, let place = calls.place(of: call) {
             attemptFailed(place, .unavailable, &calls, &session, &out)
         }
         rearm(&calls, &session)
     }
 
     public func answered(_ call: UInt32, _ calls: inout CallTable, _ session: inout Session) {
-        calls.misses = 0
+        calls.missedDeadlines = 0
         if calls.place(of: call) != nil { throttle?.succeeded(&calls.throttle) }
         calls.remove(call)
         rearm(&calls, &session)
     }
 
-    /// A connection is there: whatever waits is asked over it.
+    /// Called when a connection has opened: sends all waiting calls on it.
     public func opened(
-        _ line: ConnectionSlot, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
+        _ connection: ConnectionSlot, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
     ) {
-        calls.misses = 0
-        for place in calls.isTaken where calls.waits(place) {
-            calls.asked(place)
-            out.append(.call(line, calls.index(place)))
+        calls.missedDeadlines = 0
+        for place in calls.occupied where calls.awaitsConnection(place) {
+            calls.markSent(place)
+            out.append(.call(connection, calls.index(place)))
             scheduleHedge(place, &calls, session)
         }
         rearm(&calls, &session)
     }
 
-    /// The connection is gone, or an attempt came to nothing.
+    /// Called when the connection has ended, or an attempt to connect has failed. Calls that were sent are sent again
+    /// later, or fail.
     public func closed(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
-        for place in calls.isTaken where calls.isTaken[place] && calls.isAsked[place] {
+        for place in calls.occupied where calls.occupied[place] && calls.isSent[place] {
             if retry != nil {
                 loseAttempts(place, &calls, &session, &out)
-            } else if asksAgain {
-                calls.isAsked[place] = false
+            } else if retriesAfterReconnect {
+                calls.isSent[place] = false
             } else {
                 fail(place, .unavailable, &calls, &out)
             }
@@ -101,40 +106,43 @@ public struct Deadlines: Sendable {
         rearm(&calls, &session)
     }
 
-    /// There will be no connection for a while.
+    /// Called when no connection is available for a while. Lets waiting calls fail, if the settings say so.
     public func wentDown(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
         if failsOffline && !session.hasPath { return failAll(&calls, &session, &out) }
-        guard unready != .wait else { return }
-        for place in calls.isTaken where calls.waits(place) {
+        guard whenNotConnected != .wait else { return }
+        for place in calls.occupied where calls.awaitsConnection(place) {
             attemptFailed(place, .unavailable, &calls, &session, &out)
         }
         rearm(&calls, &session)
     }
 
-    /// The system has said something about networks.
-    public func heard(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
+    /// Called when the system has reported a change of network. With `failsOffline`, all calls fail if no network is
+    /// left.
+    public func networkChanged(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
         if failsOffline && !session.hasPath { failAll(&calls, &session, &out) }
     }
 
-    public func fired(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) -> Step {
+    public func deadlineFired(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox)
+        -> DeadlineDecision
+    {
         let now = session.now(timing.clock)
-        for place in calls.isTaken where calls.isTaken[place] && calls.due(place) <= now {
-            if calls.isAsked[place] { calls.misses = min(calls.misses, .max - 1) + 1 }
+        for place in calls.occupied where calls.occupied[place] && calls.due(place) <= now {
+            if calls.isSent[place] { calls.missedDeadlines = min(calls.missedDeadlines, .max - 1) + 1 }
             fail(place, .deadlineExceeded, &calls, &out)
         }
         rearm(&calls, &session)
-        if reconnectAfter > 0 && calls.misses >= reconnectAfter { return .reconnect }
-        return probeAfter > 0 && calls.misses >= probeAfter ? .probe : .nothing
+        if reconnectAfter > 0 && calls.missedDeadlines >= reconnectAfter { return .reconnect }
+        return probeAfter > 0 && calls.missedDeadlines >= probeAfter ? .probe : .nothing
     }
 
     private func failAll(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
-        for place in calls.isTaken { fail(place, .unavailable, &calls, &out) }
+        for place in calls.occupied { fail(place, .unavailable, &calls, &out) }
         rearm(&calls, &session)
     }
 
     func fail(_ place: Int, _ failure: CallFailure, _ calls: inout CallTable, _ out: inout Outbox) {
         out.append(.abandon(call: calls.index(place), failure))
-        calls.vacate(place)
+        calls.release(place)
     }
 
     func rearm(_ calls: inout CallTable, _ session: inout Session) {

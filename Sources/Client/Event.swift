@@ -1,59 +1,64 @@
 public import DeadzonePrimitives
 
-/// Everything a strategy is ever told. A closed list: it can be logged, compared and replayed.
+/// An event that a strategy handles: data has arrived, a timer has fired, the network or the app has changed. The list
+/// of events is closed, so events can be logged, compared and replayed.
 public enum Event: Hashable, Sendable, BitwiseCopyable {
-    /// The process runs; no connection, and no timer but the alarms and jobs that one before it has left with the system
-    /// (Android).
+    /// The app's process has started. No connection exists. No timer exists, except alarms and jobs that an earlier
+    /// process left with the system (Android).
     case started
-    /// The server answered: a session goes on from `resumedAt`, or begins with what is new.
+    /// The connection is open for the app's data. The message stream continues at `resumedAt`, or starts there with new
+    /// messages only.
     case opened(ConnectionSlot, resumedAt: Cursor)
-    /// The server has said its part of the set-up: its SETTINGS in HTTP/2, its answer to an upgrade or a first request. Where
-    /// the app may speak before that, it comes later than `opened`.
-    case greeted(ConnectionSlot)
-    case failed(ConnectionSlot, Failure)
-    /// The server will not open the session. It ends the connection, which is told next.
-    case turnedAway(ConnectionSlot, SessionRefusal)
+    /// The server has sent its part of the connection set-up: its SETTINGS in HTTP/2, its answer to an upgrade or to a
+    /// first request. If the app may send before that, this event comes after `opened`.
+    case serverResponded(ConnectionSlot)
+    case failed(ConnectionSlot, ConnectFailure)
+    /// The server refuses the session. It also ends the connection, which the next event reports.
+    case sessionRefused(ConnectionSlot, SessionRefusal)
     case closed(ConnectionSlot, CloseReason)
-    /// Everything up to the cursor is here.
+    /// All messages of the server up to the cursor have arrived.
     case received(ConnectionSlot, upTo: Cursor, bytes: UInt32)
-    /// The server has everything of ours up to the cursor.
+    /// The server has confirmed that it received all the app's messages up to the cursor.
     case acknowledged(ConnectionSlot, Cursor)
-    /// The server has answered the call of this index.
+    /// The server has answered the call with this index.
     case answered(ConnectionSlot, call: UInt32)
-    /// The server has answered the call with an error.
+    /// The server has answered the call with this index with an error.
     case rejected(ConnectionSlot, call: UInt32, CallRefusal)
     case pong(ConnectionSlot, after: TimeSpan)
-    /// The server gave a sign of life by itself; `every`: how often it wants one of each end, zero if it does not say.
+    /// The server has sent a heartbeat of its own. `every` is the interval at which each end should send heartbeats;
+    /// zero if the server states none.
     case heartbeat(ConnectionSlot, every: TimeSpan)
-    /// The server will take nothing new on this connection and close it soon.
+    /// The server has announced that it accepts no new streams or calls on this connection and will close it soon.
     case goingAway(ConnectionSlot, GoAway)
-    /// The socket takes no more until `writable`: what was handed over waits in the app.
+    /// The socket accepts no more data until the event `writable`. Data that was sent meanwhile waits in the app.
     case stalled(ConnectionSlot)
-    /// It does again.
+    /// The socket accepts data again.
     case writable(ConnectionSlot)
     case fired(TimerSlot)
     case network(NetworkChange)
     case app(AppChange)
-    /// The push service woke the app: there is something new at the server.
+    /// The push service has woken the app, because the server has something new.
     case pushWoken
     case wantsToSend(Message)
-    /// The app asks the server something and waits for the answer.
+    /// The app makes a call to the server and waits for the answer.
     case wantsToCall(Message)
-    /// What the server says to a client that resumes: before `opened` where its answer is awaited, afterwards where it is not.
-    case resumed(ConnectionSlot, Greeting)
+    /// The server has answered the client's resume request. This event comes before `opened` if opening waits for the
+    /// answer, otherwise after it.
+    case resumeResponse(ConnectionSlot, ResumeResponse)
 }
 
-/// A server's answer to a client that resumes.
-public struct Greeting: Hashable, Sendable, BitwiseCopyable {
-    /// Which life of the server its numbers are of; 0: it does not say.
+/// A server's answer to a client's request to resume: at which positions both message streams continue.
+public struct ResumeResponse: Hashable, Sendable, BitwiseCopyable {
+    /// The server epoch (incarnation) that the positions in this answer belong to; 0 if the server does not state one.
     public var epoch: UInt32
-    /// The number after its newest message: what it has sent, by its own count.
+    /// Position after the server's newest message: the number of messages that it has sent, by its own count.
     public var sent: Cursor
-    /// It has everything of the client's below this.
+    /// The server has received all the client's messages below this cursor.
     public var received: Cursor
-    /// It goes on here. Behind the client's cursor: what lies between does not come any more.
+    /// Position at which the server continues to send. If it is beyond the client's cursor, the server no longer sends
+    /// the messages in between.
     public var next: Cursor
-    /// Everything below `next` comes in one piece.
+    /// `true` if the server sends everything below `next` as one snapshot.
     public var bringsSnapshot: Bool
 
     public init(
@@ -68,41 +73,41 @@ public struct Greeting: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Event {
-    /// The connection that it is about.
+    /// The connection that the event concerns; `nil` if it concerns none.
     public var connection: ConnectionSlot? {
         switch self {
-        case .opened(let slot, _), .greeted(let slot), .failed(let slot, _), .turnedAway(let slot, _),
+        case .opened(let slot, _), .serverResponded(let slot), .failed(let slot, _), .sessionRefused(let slot, _),
             .closed(let slot, _),
             .received(let slot, _, _),
             .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .rejected(let slot, _, _),
             .goingAway(let slot, _),
-            .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumed(let slot, _):
+            .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumeResponse(let slot, _):
             slot
         case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
         }
     }
 }
 
-/// Why an attempt never opened.
-public enum Failure: UInt8, Hashable, Sendable, BitwiseCopyable {
-    /// The operating system names no network.
+/// Reason for which an attempt to connect failed before the connection opened.
+public enum ConnectFailure: UInt8, Hashable, Sendable, BitwiseCopyable {
+    /// The operating system reports no network.
     case noPath
-    /// The transport gave up waiting.
+    /// The transport timed out before the connection opened.
     case timedOut
     case refused
     /// The server's name could not be resolved.
     case unresolved
-    /// Somebody else answered, who could not prove to be the server: a captive portal.
+    /// Another host answered and could not prove to be the server: a captive portal.
     case untrusted
-    /// The server answered that it will not open the session.
-    case turnedAway
+    /// The server refused the session.
+    case sessionRefused
 }
 
-/// Why a server would not open a session: HTTP's 503 or 401, a close code, an error of a stream.
+/// A server's refusal of a session: HTTP's 503 or 401, a close code, or a stream error.
 public struct SessionRefusal: Hashable, Sendable, BitwiseCopyable {
-    /// It never will.
+    /// `true` if the server will also refuse later attempts.
     public var isPermanent: Bool
-    /// Retry-After: when it may be asked again, as it wishes.
+    /// Time to wait before another attempt, as the server requests (Retry-After); `nil` if it requests none.
     public var retryAfter: TimeSpan?
 
     public init(isPermanent: Bool, retryAfter: TimeSpan? = nil) {
@@ -111,46 +116,47 @@ public struct SessionRefusal: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Why a connection that was open is so no longer, as its owner was told.
+/// Reason for which an open connection has ended, as reported to the client.
 public enum CloseReason: UInt8, Hashable, Sendable, BitwiseCopyable {
-    /// The operating system took the network away and said so.
+    /// The operating system removed the network and reported it.
     case pathLost
-    /// The transport gave up retransmitting.
+    /// The transport gave up retransmitting unacknowledged data.
     case timedOut
-    /// The server, or a middlebox in its name, reset it.
+    /// The server, or a middlebox on its behalf, reset the connection.
     case reset
-    /// The server ended it in order.
+    /// The server closed the connection gracefully.
     case ended
-    /// The server ended it because it does not know who is there: trying again as the same changes nothing.
+    /// The server ended the connection because it does not accept the client's credentials. Another attempt with the
+    /// same credentials is refused as well.
     case denied
 }
 
-/// Why a server says goodbye (RFC 9113 §6.8, §7).
+/// Reason that a server states in GOAWAY, the announcement that it ends a connection (RFC 9113 §6.8, §7).
 public enum GoAway: UInt8, Hashable, Sendable, BitwiseCopyable {
     case noError
-    /// ENHANCE_YOUR_CALM with `too_many_pings`.
+    /// The client sent too many pings: ENHANCE_YOUR_CALM with `too_many_pings`.
     case tooManyPings
 }
 
-/// How a call ended that was not answered in time, as the app is told: some of gRPC's status codes.
+/// Reason for which a call failed, as reported to the app: some of gRPC's status codes.
 public enum CallFailure: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case deadlineExceeded
-    /// No connection, or a server that cannot now.
+    /// There was no connection, or the server is temporarily unable to answer.
     case unavailable
-    /// Too much was asked of the server, or by this client.
+    /// The server received too many requests, in total or from this client.
     case resourceExhausted
-    /// The server will never do it.
+    /// The server refuses the call permanently.
     case permissionDenied
 }
 
-/// What the operating system says to the app about itself.
+/// A notification of the operating system about the app itself, such as a move to the background.
 public enum AppChange: UInt8, Hashable, Sendable, BitwiseCopyable {
     case foreground, background
-    /// The time that the system grants in the background is nearly over.
+    /// The time that the system grants the app in the background is nearly over.
     case expiring
-    /// The system grants some time in the background.
+    /// The system grants the app some time in the background (background refresh).
     case refresh
-    /// Battery saver was turned on, or off: `Session.isSaving` says which. What `ACTION_POWER_SAVE_MODE_CHANGED` and
-    /// `NSProcessInfoPowerStateDidChange` tell whoever runs.
+    /// Battery saver was switched on or off; `Session.isBatterySaverOn` has the new state. The running app receives
+    /// it as `ACTION_POWER_SAVE_MODE_CHANGED` or `NSProcessInfoPowerStateDidChange`.
     case batterySaver
 }

@@ -1,19 +1,19 @@
 import DeadzonePrimitives
 
-/// grpc-java's machine (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`). The beat is its ping task, the reply timer
-/// its shutdown task.
+/// Keepalive as in grpc-java (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`): a state machine with two
+/// timers. The beat timer is the ping task of grpc-java, the reply timer its shutdown task.
 ///
 ///     idle ──active──> pingScheduled ──data──> pingDelayed ──task: set anew──> pingScheduled
 ///       ▲                 │ └──task: ping──> pingSent ──data──> pingScheduled
 ///       └──idle, data─────┘                    │  ▲
 ///       └────data──── idleAndPingSent <──idle──┘  └──active── idleAndPingSent
 ///
-/// Left out of the drawing: the task stays where it is when the last stream ends, and finds itself idle; the shutdown task and
-/// the end of the connection lead from everywhere to disconnected.
+/// The diagram omits two points. The task stays scheduled when the last stream ends, and finds the idle state when it
+/// runs. The shutdown task and the end of the connection lead from every state to disconnected.
 extension Keepalive {
-    func startJava(_ state: inout State, _ session: inout Session) -> Step {
+    func startJava(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         state.phase = .idle
-        if state.hasStreams || withoutCalls { activate(&state, &session) }
+        if state.hasStreams || pingsWithoutCalls { activate(&state, &session) }
         return .nothing
     }
 
@@ -21,19 +21,19 @@ extension Keepalive {
         switch state.phase {
         case .idle:
             state.phase = .pingScheduled
-            // The silence before counts: on a connection that was long idle a ping is due at once.
-            if !session.isArmed(beat) { armTask(after: silence(state, &session), &state, &session) }
+            // Earlier silence counts: on a connection that was idle for a long time, a ping is due at once.
+            if !session.isArmed(beatSlot) { armTask(after: silence(state, &session), &state, &session) }
         case .idleAndPingSent: state.phase = .pingSent
         case .pingScheduled, .pingDelayed, .pingSent, .disconnected: break
         }
     }
 
-    func streamsJava(_ areOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
+    func streamsJava(_ areOpen: Bool, _ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         guard !areOpen else {
             activate(&state, &session)
             return .nothing
         }
-        guard !withoutCalls else { return .nothing }
+        guard !pingsWithoutCalls else { return .nothing }
         switch state.phase {
         case .pingScheduled, .pingDelayed: state.phase = .idle
         case .pingSent: state.phase = .idleAndPingSent
@@ -42,10 +42,10 @@ extension Keepalive {
         return .nothing
     }
 
-    func heardJava(_ state: inout State, _ session: inout Session) {
-        quieten(&state, &session)
-        // A probe of the strategy is answered as well.
-        if state.phase != .disconnected { session.disarm(reply) }
+    func receivedJava(_ state: inout State, _ session: inout Session) {
+        restartSilence(&state, &session)
+        // A probe by the strategy is answered as well.
+        if state.phase != .disconnected { session.disarm(replySlot) }
         switch state.phase {
         case .pingScheduled: state.phase = .pingDelayed
         case .pingSent:
@@ -56,12 +56,14 @@ extension Keepalive {
         }
     }
 
-    func javaBeat(_ state: inout State, _ session: inout Session) -> Step {
+    func javaBeat(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         switch state.phase {
         case .pingScheduled:
             state.phase = .pingSent
             state.awaitsAnswer = true
-            if !session.isArmed(reply) { session.arm(reply, after: patience, on: timing.clock, wake: timeoutWake) }
+            if !session.isArmed(replySlot) {
+                session.arm(replySlot, after: replyTimeout, on: timing.clock, wake: timeoutWake)
+            }
             return ping(&state, &session)
         case .pingDelayed:
             state.phase = .pingScheduled
@@ -72,61 +74,61 @@ extension Keepalive {
     }
 
     private func silence(_ state: State, _ session: inout Session) -> TimeSpan {
-        session.now(decidesBy ?? timing.clock) - state.quietSince
+        session.now(decisionClock ?? timing.clock) - state.quietSince
     }
 
     private func armTask(after silence: TimeSpan, _ state: inout State, _ session: inout Session) {
-        adapting?.armed(&state.adapted, session)
-        session.arm(beat, after: interval(state, &session) - silence, timing)
+        adaptive?.armed(&state.adaptive, session)
+        session.arm(beatSlot, after: interval(state, &session) - silence, timing)
     }
 }
 
-/// grpc-go's loop (`internal/transport/http2_client.go`, `keepalive`): it looks at what was read when its one timer fires, sleeps
-/// the interval or what is left of the timeout, whichever is less, and without a stream sleeps until one is opened, which is
-/// when it pings at once.
+/// Keepalive as in grpc-go (`internal/transport/http2_client.go`, `keepalive`): a loop with one timer. When the timer
+/// fires, the loop checks whether anything was read. It then sleeps for the interval or for the rest of the timeout,
+/// whichever is less. Without a stream it sleeps until one is opened, and then pings at once.
 extension Keepalive {
-    func startGo(_ state: inout State, _ session: inout Session) -> Step {
-        state.loop = Loop(seen: state.quietSince)
-        adapting?.armed(&state.adapted, session)
-        session.arm(beat, after: interval(state, &session), timing)
+    func startGo(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
+        state.loop = GRPCGoLoop(lastReadAt: state.quietSince)
+        adaptive?.armed(&state.adaptive, session)
+        session.arm(beatSlot, after: interval(state, &session), timing)
         return .nothing
     }
 
-    func goBeat(_ state: inout State, _ session: inout Session) -> Step {
-        if state.loop.seen < state.quietSince {
+    func goBeat(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
+        if state.loop.lastReadAt < state.quietSince {
             state.loop.hasPing = false
-            state.loop.seen = state.quietSince
-            let silence = session.now(decidesBy ?? timing.clock) - state.quietSince
-            adapting?.armed(&state.adapted, session)
-            session.arm(beat, after: interval(state, &session) - silence, timing)
+            state.loop.lastReadAt = state.quietSince
+            let silence = session.now(decisionClock ?? timing.clock) - state.quietSince
+            adaptive?.armed(&state.adaptive, session)
+            session.arm(beatSlot, after: interval(state, &session) - silence, timing)
             return .nothing
         }
-        if state.loop.hasPing && state.loop.left <= .zero { return .dead }
-        guard state.hasStreams || withoutCalls else {
+        if state.loop.hasPing && state.loop.timeoutLeft <= .zero { return .dead }
+        guard state.hasStreams || pingsWithoutCalls else {
             state.loop.hasPing = false
             state.loop.isDormant = true
             return .nothing
         }
-        return turnGo(&state, &session)
+        return pingOrSleepGo(&state, &session)
     }
 
-    func wakeGo(_ state: inout State, _ session: inout Session) -> Step {
+    func wakeGo(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         guard state.loop.isDormant else { return .nothing }
         state.loop.isDormant = false
-        return turnGo(&state, &session)
+        return pingOrSleepGo(&state, &session)
     }
 
-    private func turnGo(_ state: inout State, _ session: inout Session) -> Step {
-        var step = Step.nothing
+    private func pingOrSleepGo(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
+        var step = KeepaliveDecision.nothing
         if !state.loop.hasPing {
             state.loop.hasPing = true
-            state.loop.left = patience
+            state.loop.timeoutLeft = replyTimeout
             state.awaitsAnswer = true
             step = ping(&state, &session)
         }
-        let sleep = min(interval(state, &session), state.loop.left)
-        state.loop.left -= sleep
-        session.arm(beat, after: sleep, timing)
+        let sleep = min(interval(state, &session), state.loop.timeoutLeft)
+        state.loop.timeoutLeft -= sleep
+        session.arm(beatSlot, after: sleep, timing)
         return step
     }
 }

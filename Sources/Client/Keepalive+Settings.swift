@@ -2,128 +2,134 @@ public import DeadzoneSettings
 import DeadzonePrimitives
 
 extension SettingsReader {
-    /// `keepalive: 45s`, or `keepalive: {interval: 45s, timeout: 10s, wake: alarm}`; nil where it is left out.
+    /// Reads the keepalive settings, written as `keepalive: 45s` or `keepalive: {interval: 45s, timeout: 10s, wake:
+    /// alarm}`; returns `nil` if the key is absent.
     public mutating func keepalive(
         _ key: String, beat: TimerSlot, reply: TimerSlot, _ help: String = ""
     ) -> Keepalive? {
-        let plain = Form.span(in: .milliseconds(1) ... .longest).map {
-            Keepalive(interval: $0, beat: beat, reply: reply)
+        let plain = ValueFormat.span(in: .milliseconds(1) ... .longest).map {
+            Keepalive(interval: $0, beatSlot: beat, replySlot: reply)
         } back: {
             $0.interval
         }
         return either(key, help, plain: plain) { settings in
             var facet = Keepalive(
                 interval: settings.span(
-                    "interval", default: .seconds(45), in: .milliseconds(1) ... .longest, "from one beat to the next"),
-                beat: beat, reply: reply)
+                    "interval", default: .seconds(45), in: .milliseconds(1) ... .longest, "time between two pings"),
+                beatSlot: beat, replySlot: reply)
             settings.readMachine(&facet)
             settings.readIntervals(&facet)
             settings.readVerdict(&facet)
             settings.readRestraint(&facet)
-            facet.timing = settings.timing("the beat")
+            facet.timing = settings.timerOptions("the beat")
             if facet.timing.clock == .uptime && facet.timeoutWake != .none { settings.refuseAlarm("timeout-wake") }
-            facet.decidesBy = settings.word(
+            facet.decisionClock = settings.word(
                 "decides-by", of: Self.clockWords,
-                "looks at this clock when the beat fires, and pings only after a whole interval of silence by it")
+                "clock that is checked when the timer fires; a ping is sent only after a whole interval of silence by it"
+            )
             settings.checkMachine(facet)
             return facet
         }
     }
 
     private mutating func readMachine(_ facet: inout Keepalive) {
-        facet.machine = word(
-            "machine", of: [("plain", Keepalive.Machine.plain), ("grpc-java", .java), ("grpc-go", .go)],
+        facet.implementation = word(
+            "machine",
+            of: [("plain", Keepalive.KeepaliveImplementation.plain), ("grpc-java", .java), ("grpc-go", .go)],
             default: .plain,
-            "whose code it is: one timer, grpc-java's six states, or grpc-go's loop; the latter two take no interval below 10s"
+            "implementation: one timer, grpc-java's six states, or grpc-go's loop; the latter two raise the interval to at least 10s"
         )
         // gRFC A8, KEEPALIVE_TIME: "values below 10 seconds are raised to it".
-        if facet.machine != .plain { facet.floor = .seconds(10) }
-        facet.withoutCalls = flag(
-            "without-calls", default: true, "pings between calls as well, where no stream is open")
-        facet.doubles =
+        if facet.implementation != .plain { facet.shortestInterval = .seconds(10) }
+        facet.pingsWithoutCalls = flag(
+            "without-calls", default: true, "also pings between calls, while no stream is open")
+        facet.doublesOnTooManyPings =
             word(
                 "on-too-many-pings", of: [("double", true), ("keep", false)], default: true,
-                "what a server's `too_many_pings` does to the interval of the next connection")
-        facet.limitsKernel = flag(
+                "effect of a server's `too_many_pings` on the interval of later connections")
+        facet.setsUserTimeout = flag(
             "user-timeout", default: false,
-            "TCP_USER_TIMEOUT of its connections is the timeout (gRFC A18), unless the interval is a year")
+            "sets TCP_USER_TIMEOUT of its connections to `timeout` (gRFC A18), unless the interval is a year or longer")
     }
 
     private mutating func readIntervals(_ facet: inout Keepalive) {
         facet.wifiInterval = span(
-            "on-wifi", in: .milliseconds(1) ... .longest, "the interval on Wi-Fi, if it is another")
+            "on-wifi", in: .milliseconds(1) ... .longest, "interval on Wi-Fi, if it differs")
         facet.cellularInterval = span(
-            "on-cellular", in: .milliseconds(1) ... .longest, "the interval on cellular, if it is another")
-        facet.adapting = adaptiveInterval("adaptive", "finds the interval by trying, instead")
-        facet.takesServersInterval = flag(
-            "from-server", default: false, "an interval that the server announces goes before its own")
+            "on-cellular", in: .milliseconds(1) ... .longest, "interval on cellular, if it differs")
+        facet.adaptive = adaptiveInterval("adaptive", "finds the interval by trial, instead of `interval`")
+        facet.usesServerInterval = flag(
+            "from-server", default: false, "an interval that the server announces replaces the client's own")
         facet.isFirstRandom = word(
             "first", of: [("whole", false), ("random", true)], default: false,
-            "the first beat after a whole interval, or after a random part of it")
-        facet.pings = flag("pings", default: true, "false: it only listens to what the server says by itself")
-        facet.standIn = span(
+            "first ping after a whole interval, or after a random part of it")
+        facet.sendsPings = flag(
+            "pings", default: true, "false: sends no pings and only watches the server's heartbeats")
+        facet.serverBeatGrace = span(
             "stand-in", in: .milliseconds(1) ... .longest,
-            "its pings stand in for a server that pings: once that does it only listens, so long beyond the server's interval"
+            "its pings replace missing server heartbeats; once the server sends some it only listens, for this duration beyond the server's interval"
         )
-        facet.slack = span(
+        facet.coalesceWindow = span(
             "coalesce", default: .zero,
-            "a beat that is due this soon goes along with what is sent or arrives now; at most half an interval")
+            "a ping that is due within this time is sent together with current traffic; at most half an interval")
     }
 
     private mutating func readVerdict(_ facet: inout Keepalive) {
-        facet.verdict = word(
+        facet.failureDetection = word(
             "verdict",
             of: [
-                ("timeout", Keepalive.Verdict.replyDeadline), ("next-beat", .nextBeat), ("silence", .silence),
+                ("timeout", Keepalive.FailureDetection.replyDeadline), ("next-beat", .nextBeat), ("silence", .silence),
                 ("none", .never),
             ],
             default: .replyDeadline,
-            "when silence ends the connection: at the timeout, at the next beat, after `silence` of anything, or never")
-        if facet.verdict == .replyDeadline || facet.limitsKernel || isDescribing {
+            "when silence ends the connection: at `timeout`, at the next ping, after `silence` without any data, or never"
+        )
+        if facet.failureDetection == .replyDeadline || facet.setsUserTimeout || isDescribing {
             facet.timeout = span(
                 "timeout", default: facet.timeout, in: .milliseconds(1) ... .longest,
-                "a ping without an answer for so long ends the connection")
-            facet.ownTimeout = span(
+                "time limit of an answer; an unanswered ping ends the connection")
+            facet.timerTimeout = span(
                 "own-timeout", in: .milliseconds(1) ... .longest,
-                "its own timer waits so long, whatever `timeout` says; with `user-timeout` the kernel may be sooner")
+                "limit of the client's own timer, instead of `timeout`; with `user-timeout` the kernel may end the connection earlier"
+            )
             facet.timeoutWake = word(
                 "timeout-wake", of: Self.wakeWords, default: .none, "whether the timeout wakes a sleeping phone")
         } else {
             refuse(
-                ["timeout", "own-timeout", "timeout-wake"], "with a `verdict` that waits for none",
-                label: "only `verdict: timeout` looks at it")
+                ["timeout", "own-timeout", "timeout-wake"], "with a `verdict` that does not use it",
+                label: "only `verdict: timeout` uses it")
         }
         facet.silence = span(
             "silence", in: .milliseconds(1) ... .longest,
-            "with `verdict: silence`: nothing heard for so long; by default one and a half intervals")
-        facet.looks = looks(
+            "with `verdict: silence`: time without received data; default: one and a half intervals")
+        facet.checkInterval = looks(
             "looks-every",
-            "finds silence only when it looks, which it does so often: [10s], or [6s, 12s] for anything between"
+            "time between two checks for silence: [10s], or [6s, 12s] for a random time between them; default: no delay"
         )
-        if facet.verdict == .nextBeat || isDescribing {
+        if facet.failureDetection == .nextBeat || isDescribing {
             facet.unanswered =
                 count(
                     "unanswered", in: 1...100,
-                    "with `verdict: next-beat`: so many pings in a row without an answer, not one"
+                    "with `verdict: next-beat`: unanswered pings in a row that end the connection, default 1"
                 ).map { UInt8($0) } ?? 1
         } else {
             refuse(["unanswered"], "without `verdict: next-beat`", label: "only that verdict counts them")
         }
         facet.needsPong = word(
             "answered-by", of: [("anything", false), ("pong", true)], default: false,
-            "what answers a ping: any byte, or a pong alone")
+            "answer to a ping: any byte, or only a pong")
         facet.postponement = word(
             "postponed-by",
             of: [
-                ("nothing", Keepalive.Postponement.nothing), ("received", .received), ("sent", .sent),
+                ("nothing", Keepalive.BeatPostponement.nothing), ("received", .received), ("sent", .sent),
                 ("traffic", .traffic), ("both", .both),
             ],
             default: .received,
-            "what makes the beat wait a whole interval again: nothing, what arrives, what is sent, either, or only both"
+            "traffic that restarts the interval: none, received data, sent data, either of them, or only both"
         )
         facet.waitsForWriter = word(
             "queue", of: [("own", false), ("writer", true)], default: false,
-            "writer: while the socket takes nothing, neither beat nor timeout is handled")
+            "writer: while the socket accepts no data, no ping is sent and no timeout is handled")
     }
 
     private mutating func looks(_ key: String, _ help: String) -> ClosedRange<TimeSpan>? {
@@ -132,27 +138,29 @@ extension SettingsReader {
         if first <= last { return first...last }
         note(
             Fault(
-                .outOfRange, at: mark(of: key), width: key.utf8.count, "the first is the larger",
+                .outOfRange, at: mark(of: key), width: key.utf8.count, "the first value is larger than the second",
                 label: "expected [from, to]"))
         return nil
     }
 
     private mutating func readRestraint(_ facet: inout Keepalive) {
-        facet.budget = section("send-limit", "pings that it allows itself while it has nothing else to say") {
+        facet.budget = section("send-limit", "limit of pings without other data") {
             settings in
             var budget = PingBudget()
             budget.most = UInt8(
                 settings.count(
-                    "without-data", default: 2, in: 0...100, "so many, and then data has to be sent; 0 is no limit"))
-            budget.beyond = settings.word(
-                "then", of: [("block", PingBudget.Beyond.block), ("throttle", .throttle)], default: .block,
-                "no more of them, or one in `throttle` (gRFC L116)")
+                    "without-data", default: 2, in: 0...100,
+                    "pings allowed before other data must be sent; 0 means no limit"))
+            budget.overBudget = settings.word(
+                "then", of: [("block", PingBudget.OverBudgetPolicy.block), ("throttle", .throttle)], default: .block,
+                "beyond that number: no ping, or one per `throttle` (gRFC L116)")
             budget.throttle = settings.span(
-                "throttle", default: budget.throttle, "from one ping beyond them to the next")
-            budget.gap = settings.span("gap", default: .zero, "from one ping to the next, at least")
+                "throttle", default: budget.throttle, "time between two pings beyond that number")
+            budget.gap = settings.span("gap", default: .zero, "minimum time between two pings")
             budget.counting = settings.word(
-                "counts", of: [("always", PingBudget.Counting.always), ("without-streams", .withoutStreams)],
-                default: .always, "which pings: all since data was sent, or those while no stream is open")
+                "counts", of: [("always", PingBudget.PingCountRule.always), ("without-streams", .withoutStreams)],
+                default: .always,
+                "pings that count: all since data was last sent, or only those while no stream is open")
             return budget
         }
     }
@@ -160,34 +168,39 @@ extension SettingsReader {
     private mutating func adaptiveInterval(_ key: String, _ help: String) -> AdaptiveInterval? {
         section(key, help) { settings in
             var facet = AdaptiveInterval()
-            facet.law = settings.word(
-                "law", of: [("stepwise", AdaptiveInterval.Law.stepwise), ("scaled", .scaled)], default: .stepwise,
-                "a step more after so many answers (WeChat), or half as much again after each, and half after a failure"
+            facet.rule = settings.word(
+                "law", of: [("stepwise", AdaptiveInterval.AdaptationRule.stepwise), ("scaled", .scaled)],
+                default: .stepwise,
+                "stepwise: one step more after several answers (WeChat); scaled: half as much again after each answer, and half after a failure"
             )
             let limits = TimeSpan.milliseconds(1)...TimeSpan.hours(24)
-            facet.least = settings.span("min", default: facet.least, in: limits, "no interval is shorter")
-            facet.most = settings.span("max", default: max(facet.most, facet.least), in: limits, "nor longer")
-            facet.start = settings.span("start", in: limits, "where it begins; by default at the shortest")
-            facet.step = settings.span("step", default: facet.step, in: limits, "stepwise: how much more it tries")
+            facet.shortest = settings.span("min", default: facet.shortest, in: limits, "shortest interval")
+            facet.longest = settings.span(
+                "max", default: max(facet.longest, facet.shortest), in: limits, "longest interval")
+            facet.start = settings.span("start", in: limits, "first interval; default: `min`")
+            facet.step = settings.span("step", default: facet.step, in: limits, "stepwise: increase of the interval")
             facet.margin = settings.span(
                 "margin", default: facet.margin, in: .zero ... .hours(24),
-                "stepwise: what it stays below what failed, beside a step")
+                "stepwise: reduction below a failed interval, in addition to one step")
             facet.successes = UInt8(
-                settings.count("successes", default: 5, in: 1...100, "stepwise: answers in a row before it tries more"))
+                settings.count(
+                    "successes", default: 5, in: 1...100, "stepwise: answers in a row before the interval grows"))
             facet.failures = UInt8(
-                settings.count("failures", default: 2, in: 1...100, "stepwise: failures before it takes less"))
+                settings.count("failures", default: 2, in: 1...100, "stepwise: failures before the interval shrinks"))
             facet.trials = UInt8(
                 settings.count(
-                    "trials", default: 3, in: 0...100, "stepwise: answers at the shortest on each connection first"))
-            facet.isShortInFront = settings.flag(
-                "foreground-min", default: true, "the shortest interval while the app is in the foreground")
+                    "trials", default: 3, in: 0...100,
+                    "stepwise: answers at the shortest interval that each connection needs first"))
+            facet.isShortestInForeground = settings.flag(
+                "foreground-min", default: true, "uses the shortest interval while the app is in the foreground")
             return facet
         }
     }
 
-    /// gRPC's machines have rules of their own for the rest.
+    /// Reports a fault for each key that gRPC's keepalive implementations do not support: they have fixed rules of
+    /// their own.
     private mutating func checkMachine(_ facet: Keepalive) {
-        guard facet.machine != .plain else { return }
+        guard facet.implementation != .plain else { return }
         let foreign = [
             "verdict", "silence", "answered-by", "postponed-by", "first", "pings", "coalesce", "send-limit", "queue",
             "stand-in", "looks-every",
@@ -198,6 +211,6 @@ extension SettingsReader {
                     .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` beside a machine of gRPC",
                     label: "only `machine: plain` can be set this way"))
         }
-        leaveUnsaid(foreign)
+        omitFromResolved(foreign)
     }
 }

@@ -1,63 +1,64 @@
 import DeadzonePrimitives
 
 extension Keepalive {
-    /// grpc-java's states of a connection (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`).
-    public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// No stream is open, and no ping is out.
+    /// State of grpc-java's keepalive on one connection (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`).
+    public enum GRPCJavaPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// No stream is open, and no ping is pending.
         case idle
-        /// A ping is due at the timer.
+        /// A ping is sent when the timer fires, unless data arrives before.
         case pingScheduled
-        /// Something was heard since: when the timer fires it is set anew.
+        /// Data was received since the timer was armed. When the timer fires, it is armed again instead of a ping.
         case pingDelayed
         case pingSent
-        /// The last stream ended while a ping was out.
+        /// The last stream ended while a ping was pending.
         case idleAndPingSent
         case disconnected
     }
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
-        // Of the connection.
-        /// By `decidesBy`, or the timer's own clock.
+        // State of the connection.
+        /// Time at which the present silence began, by `decisionClock`, or by the timer's own clock if that is `nil`.
         var quietSince = Instant.zero
-        /// What was last heard and said, by the same clock.
-        var heardAt = Instant.zero
-        var saidAt = Instant.zero
+        /// Time at which data was last received, by the same clock as `quietSince`.
+        var receivedAt = Instant.zero
+        /// Time at which data was last sent, by the same clock as `quietSince`.
+        var sentAt = Instant.zero
         public internal(set) var awaitsAnswer = false
-        /// Pings since the last answer.
+        /// Number of pings sent since the last answer.
         var unanswered: UInt8 = 0
         var isStalled = false
-        /// The server beats by itself.
-        public internal(set) var hearsBeats = false
+        /// `true` if the server sends heartbeats of its own.
+        public internal(set) var serverSendsBeats = false
         public internal(set) var hasStreams = false
-        public internal(set) var phase = Phase.disconnected
-        var loop = Loop()
-        var spent = PingBudget.State()
+        public internal(set) var phase = GRPCJavaPhase.disconnected
+        var loop = GRPCGoLoop()
+        var budget = PingBudget.State()
 
-        // Of the channel: they outlive the connection.
-        /// How often the server has found that there were too many pings.
+        // State of the channel, which outlives the connection.
+        /// How often the server has reported too many pings. Each report doubles the interval.
         public internal(set) var doublings: UInt8 = 0
-        /// What the server asked for; zero: nothing.
-        var asked = TimeSpan.zero
-        var adapted = AdaptiveInterval.State()
+        /// The keepalive interval that the server requested; zero if it requested none.
+        var serverInterval = TimeSpan.zero
+        var adaptive = AdaptiveInterval.State()
 
         public init() {}
 
-        /// Nothing of an older connection is left but what belongs to the channel.
+        /// Resets the state for a new connection. The state of the channel, which outlives connections, is kept.
         mutating func begin(hasStreams: Bool) {
             var next = State()
             next.doublings = doublings
-            next.asked = asked
-            next.adapted = adapted
+            next.serverInterval = serverInterval
+            next.adaptive = adaptive
             next.hasStreams = hasStreams
             self = next
         }
     }
 
-    /// What grpc-go's loop remembers.
-    struct Loop: Hashable, Sendable, BitwiseCopyable {
-        /// What was heard when it last looked.
-        var seen = Instant.zero
-        var left = TimeSpan.zero
+    /// State of the keepalive loop of grpc-go on one connection.
+    struct GRPCGoLoop: Hashable, Sendable, BitwiseCopyable {
+        /// Time of the last received data that the loop has taken into account.
+        var lastReadAt = Instant.zero
+        var timeoutLeft = TimeSpan.zero
         var hasPing = false
         var isDormant = false
     }

@@ -1,112 +1,90 @@
 public import DeadzonePrimitives
 
-/// Asks the server for a sign of life at intervals, and judges its silence.
+/// Sends a ping at intervals and decides from silence whether the connection is dead. A *beat* is the moment when the
+/// interval timer fires.
 ///
 ///     opened ──> quiet ──beat──> ping ──answer──> quiet
-///                  └─beat, but by `decidesBy` it is too early─> quiet
+///                  └─beat, but too early by `decisionClock`─> quiet
 ///     ping ──no answer: by the reply timer, or found at the next beat──> dead
-///     quiet ──nothing heard for `silence`──> dead
+///     quiet ──nothing received for `silence`──> dead
 ///
-/// The drawing leaves out that an answer may be any byte, and that without a timeout beats go on while one is awaited. It is the
-/// plain machine's; gRPC's two are drawn in `Keepalive+Machines.swift`.
+/// The diagram omits that any byte may count as an answer. It also omits that without a timeout beats continue while
+/// an answer is pending. It shows the plain implementation; those of gRPC are in `Keepalive+Machines.swift`.
 public struct Keepalive: Sendable {
-    /// How silence becomes a verdict.
-    public enum Verdict: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// Never: pings into the void.
-        case never
-        /// No answer within the timeout.
-        case replyDeadline
-        /// Still no answer when the next beat is due.
-        case nextBeat
-        /// Nothing was heard for so long, whoever should have spoken.
-        case silence
-    }
-
-    /// What makes the next beat wait a whole interval again.
-    public enum Postponement: UInt8, Hashable, Sendable, BitwiseCopyable {
-        case nothing
-        /// Whatever the server says.
-        case received
-        /// Whatever the client says.
-        case sent
-        /// Whatever either end says: a client that talks much never pings, and never learns that nobody listens.
-        case traffic
-        /// What both ends say: the interval begins with the older of what was last heard and last said.
-        case both
-
-        var isByHeard: Bool { self == .received || self == .traffic || self == .both }
-        var isBySent: Bool { self == .sent || self == .traffic || self == .both }
-    }
-
-    /// Whose code says when a beat is due and what follows.
-    public enum Machine: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        case plain
-        /// grpc-java's six states; grpc-go's loop. Both ask of silence only, take any byte for an answer, and have a deadline.
-        case java, go
-    }
-
-    public var machine = Machine.plain
+    public var implementation = KeepaliveImplementation.plain
     public var interval: TimeSpan
-    /// The interval on this interface instead, if there is one.
+    /// Ping interval on Wi-Fi; `nil` uses `interval`.
     public var wifiInterval: TimeSpan?
+    /// Ping interval on cellular; `nil` uses `interval`.
     public var cellularInterval: TimeSpan?
-    /// Finds the interval by trying instead.
-    public var adapting: AdaptiveInterval?
-    /// The interval that the server asks for goes before all others.
-    public var takesServersInterval = false
-    /// No interval is shorter, whoever asks for it.
-    public var floor = TimeSpan.zero
-    /// The first beat comes after a random part of the interval, so that clients that connect together do not beat together.
+    /// Finds the ping interval by trial; replaces `interval`, unless `nil`.
+    public var adaptive: AdaptiveInterval?
+    /// `true` if the ping interval that the server requests overrides all other ping intervals.
+    public var usesServerInterval = false
+    /// Lower limit of the ping interval, whatever its source.
+    public var shortestInterval = TimeSpan.zero
+    /// `true` if the first ping is sent after a random part of the interval, so that clients that connect together do
+    /// not ping together.
     public var isFirstRandom = false
-    /// Pings; otherwise it listens to the server's beats alone.
-    public var pings = true
-    /// Its pings stand in for the server's beats: from the first of those on it only listens, and silence of their interval and this
-    /// ends the connection. Nil: they are its own affair.
-    public var standIn: TimeSpan?
-    /// Pings between calls as well, where no stream is open.
-    public var withoutCalls = true
-    /// Twice the interval for new connections after each that ended for too many pings (gRFC A8).
-    public var doubles = true
+    /// `true` if the client sends pings; `false` if it only watches the server's heartbeats.
+    public var sendsPings = true
+    /// Silence that is allowed in addition to the server's heartbeat interval. From the server's first heartbeat on,
+    /// the client stops pinging, and a longer silence ends the connection. If the server states no interval, the
+    /// client's own one counts. `nil` continues to ping, regardless of the server's heartbeats.
+    public var serverBeatGrace: TimeSpan?
+    /// `true` if the client also pings between calls, while no stream is open.
+    public var pingsWithoutCalls = true
+    /// `true` if the next connection uses twice the ping interval after a server has closed one for too many pings
+    /// (gRFC A8).
+    public var doublesOnTooManyPings = true
     public var timeout = TimeSpan.seconds(10)
-    /// How long its own timer waits for an answer, where that is not `timeout`, which then only the kernel is told.
-    public var ownTimeout: TimeSpan?
+    /// Maximum time that the client's own timer waits for an answer. If set, `timeout` applies only to the kernel;
+    /// `nil` uses `timeout`.
+    public var timerTimeout: TimeSpan?
     @inline(__always)
-    var patience: TimeSpan { ownTimeout ?? timeout }
-    /// TCP_USER_TIMEOUT of each connection is `timeout` (gRFC A18), unless it never pings.
-    public var limitsKernel = false
-    /// An interval as long is none: how a client says that its keepalive is off until somebody asks for it.
+    var replyTimeout: TimeSpan { timerTimeout ?? timeout }
+    /// `true` if the client sets TCP_USER_TIMEOUT of each connection to `timeout` (gRFC A18). It does not if the
+    /// interval is `never`.
+    public var setsUserTimeout = false
+    /// A ping interval of this length (one year) disables keepalive. Clients use it to keep keepalive off until it is
+    /// configured.
     public static let never = TimeSpan.hours(365 * 24)
-    /// Of the verdict `silence`; nil: one and a half intervals.
+    /// Maximum time without received data before the connection counts as dead; `nil` uses one and a half intervals.
+    /// Used only with failure detection by `silence`.
     public var silence: TimeSpan?
-    /// Silence is found when it looks, which it does so often, anything between; nil: when it has lasted long enough.
-    public var looks: ClosedRange<TimeSpan>?
-    /// Of the verdict `nextBeat`: so many pings in a row without an answer, and the beat that is due then ends the connection.
+    /// Range of the random time between two checks for silence; `nil` detects silence as soon as it has lasted long
+    /// enough.
+    public var checkInterval: ClosedRange<TimeSpan>?
+    /// Number of consecutive unanswered pings after which the connection is closed, at the time of the next ping. Used
+    /// only with failure detection by `nextBeat`.
     public var unanswered: UInt8 = 1
-    public var verdict = Verdict.replyDeadline
-    public var postponement = Postponement.received
-    /// A beat that would be due this soon is sent with what is sent or arrives now, while the radio is awake for it.
-    public var slack = TimeSpan.zero
+    public var failureDetection = FailureDetection.replyDeadline
+    public var postponement = BeatPostponement.received
+    /// A ping that is due within this span is sent early, together with current traffic, while the radio is active
+    /// anyway. Zero disables this.
+    public var coalesceWindow = TimeSpan.zero
     public var budget: PingBudget?
-    /// Only a pong answers a ping; otherwise any byte does.
+    /// `true` if only a pong counts as the answer to a ping; `false` if any received byte does.
     public var needsPong = false
-    public var timing = Timing()
-    /// What the timeout may do to a sleeping phone; it runs by the same clock.
-    public var timeoutWake = Wake.none
-    /// The clock by which the code, once its timer has fired, finds whether a ping is due yet. nil: it trusts the timer.
-    public var decidesBy: Clock?
-    /// Beats and timeouts are handled in the writer's queue: while the socket takes nothing, none of them is.
+    public var timing = TimerOptions()
+    /// Defines whether the reply timeout may wake a sleeping phone. Its timer uses the same clock as the ping timer.
+    public var timeoutWake = WakePolicy.none
+    /// Clock that is checked when the timer fires, to decide whether a ping is due yet; `nil` relies on the timer.
+    public var decisionClock: PhoneClock?
+    /// `true` if pings and timeouts are handled in the writer's queue, so that none is handled while the socket accepts
+    /// no data.
     public var waitsForWriter = false
-    public var beat: TimerSlot
-    public var reply: TimerSlot
-    private let lent = Lent()
+    public var beatSlot: TimerSlot
+    public var replySlot: TimerSlot
+    private let passByAddress = PassByAddress()
 
-    /// What a timer or a byte comes to.
-    public enum Step: Hashable, Sendable { case nothing, ping, dead }
+    /// Decision after a timer has fired or data has arrived: do nothing, send a ping, or treat the connection as dead.
+    public enum KeepaliveDecision: Hashable, Sendable { case nothing, ping, dead }
 
-    public init(interval: TimeSpan, beat: TimerSlot, reply: TimerSlot) {
+    public init(interval: TimeSpan, beatSlot: TimerSlot, replySlot: TimerSlot) {
         self.interval = interval
-        self.beat = beat
-        self.reply = reply
+        self.beatSlot = beatSlot
+        self.replySlot = replySlot
     }
 
     public func interval(on path: Interface?) -> TimeSpan {
@@ -117,170 +95,173 @@ public struct Keepalive: Sendable {
         }
     }
 
-    /// From one beat to the next as things stand.
+    /// Returns the ping interval that applies now, from the adaptive, the server's or the client's own setting.
     public func interval(_ state: State, _ session: inout Session) -> TimeSpan {
-        var span = adapting?.interval(state.adapted, session) ?? interval(on: session.path)
-        if takesServersInterval && state.asked > .zero { span = state.asked }
-        return max(span, floor) * (1 << Int64(min(state.doublings, 40)))
+        var span = adaptive?.interval(state.adaptive, session) ?? interval(on: session.path)
+        if usesServerInterval && state.serverInterval > .zero { span = state.serverInterval }
+        return max(span, shortestInterval) * (1 << Int64(min(state.doublings, 40)))
     }
 
     // MARK: A connection
 
-    /// A connection stands. `hasStreams`: something is asked on it already.
-    public func opened(_ state: inout State, hasStreams: Bool = true, _ session: inout Session) -> Step {
+    /// Called when a connection has opened: starts its keepalive. `hasStreams` is `true` if a call was already sent on
+    /// it.
+    public func opened(_ state: inout State, hasStreams: Bool = true, _ session: inout Session) -> KeepaliveDecision {
         state.begin(hasStreams: hasStreams)
-        quieten(&state, &session)
-        adapting?.opened(&state.adapted)
-        budget?.opened(&state.spent, hasStreams: hasStreams)
-        switch machine {
+        restartSilence(&state, &session)
+        adaptive?.opened(&state.adaptive)
+        budget?.opened(&state.budget, hasStreams: hasStreams)
+        switch implementation {
         case .plain: break
         case .java: return startJava(&state, &session)
         case .go: return startGo(&state, &session)
         }
         var first = interval(state, &session)
         if isFirstRandom { first = session.random.share(of: first) }
-        if pings { armBeat(after: first, &state, &session) }
-        state.saidAt = state.quietSince
-        listen(&state, &session)
+        if sendsPings { armBeat(after: first, &state, &session) }
+        state.sentAt = state.quietSince
+        restartSilenceTimer(&state, &session)
         return .nothing
     }
 
-    /// The connection is gone: what becomes of its timers its owner decides.
+    /// Called when the connection has ended. The caller disarms the timers.
     public func closed(_ state: inout State, _ session: inout Session) {
-        if state.awaitsAnswer { adapting?.failed(&state.adapted, session) }
-        adapting?.closed(&state.adapted, session)
+        if state.awaitsAnswer { adaptive?.failed(&state.adaptive, session) }
+        adaptive?.closed(&state.adaptive, session)
         state.phase = .disconnected
         state.awaitsAnswer = false
     }
 
-    /// Something came from the server.
-    public func heard(isPong: Bool = false, _ state: inout State, _ session: inout Session) -> Step {
+    /// Called when data has arrived from the server.
+    public func received(isPong: Bool = false, _ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         if isPong || !needsPong {
-            if state.awaitsAnswer { adapting?.succeeded(&state.adapted, session) }
+            if state.awaitsAnswer { adaptive?.succeeded(&state.adaptive, session) }
             state.awaitsAnswer = false
             state.unanswered = 0
-            if machine != .java && looks == nil { session.disarm(reply) }
+            if implementation != .java && checkInterval == nil { session.disarm(replySlot) }
         }
-        switch machine {
+        switch implementation {
         case .plain: break
         case .java:
-            heardJava(&state, &session)
+            receivedJava(&state, &session)
             return .nothing
         case .go:
-            quieten(&state, &session)
+            restartSilence(&state, &session)
             return .nothing
         }
-        if state.hearsBeats {
-            if isPong || !needsPong { listen(&state, &session) }
+        if state.serverSendsBeats {
+            if isPong || !needsPong { restartSilenceTimer(&state, &session) }
             return .nothing
         }
-        listen(&state, &session)
-        if postponement.isByHeard {
+        restartSilenceTimer(&state, &session)
+        if postponement.isByReceived {
             postpone(&state, &session)
             return .nothing
         }
-        return hurry(&state, &session)
+        return coalesce(&state, &session)
     }
 
-    /// Something went to the server, other than a ping.
-    public func sent(_ state: inout State, _ session: inout Session) -> Step {
-        if budget?.sentData(&state.spent, hasStreams: state.hasStreams) ?? false {
+    /// Called when data other than a ping was sent to the server. Returns `.ping` if a ping is to be sent with the
+    /// data.
+    public func sent(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
+        if budget?.sentData(&state.budget, hasStreams: state.hasStreams) ?? false {
             state.awaitsAnswer = true
-            if isArmedByAnswer { session.disarm(beat) }
+            if isArmedByAnswer { session.disarm(beatSlot) }
             armReply(&session)
             return ping(&state, &session)
         }
-        state.saidAt = session.now(clock)
+        state.sentAt = session.now(clock)
         if postponement.isBySent { postpone(&state, &session) }
-        return hurry(&state, &session)
+        return coalesce(&state, &session)
     }
 
-    /// The first stream was opened, or the last one ended.
-    public func streams(_ areOpen: Bool, _ state: inout State, _ session: inout Session) -> Step {
+    /// Called when the first stream was opened (`areOpen` is `true`), or when the last one has ended.
+    public func streamsChanged(_ areOpen: Bool, _ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         guard state.hasStreams != areOpen else { return .nothing }
         state.hasStreams = areOpen
-        budget?.streams(areOpen, &state.spent)
-        switch machine {
+        budget?.streamsChanged(areOpen, &state.budget)
+        switch implementation {
         case .plain: return .nothing
         case .java: return streamsJava(areOpen, &state, &session)
         case .go: return areOpen ? wakeGo(&state, &session) : .nothing
         }
     }
 
-    /// The server has said how often it wants to hear something, or will say something.
-    public func asked(for interval: TimeSpan, _ state: inout State, _ session: inout Session) {
-        guard takesServersInterval, interval > .zero, state.asked != interval else { return }
-        state.asked = interval
-        guard machine == .plain else { return }
-        if pings && session.isArmed(beat) {
+    /// Called when the server has announced the interval at which it expects or sends heartbeats.
+    public func serverRequested(for interval: TimeSpan, _ state: inout State, _ session: inout Session) {
+        guard usesServerInterval, interval > .zero, state.serverInterval != interval else { return }
+        state.serverInterval = interval
+        guard implementation == .plain else { return }
+        if sendsPings && session.isArmed(beatSlot) {
             var first = self.interval(state, &session)
             if isFirstRandom { first = session.random.share(of: first) }
             armBeat(after: first, &state, &session)
         }
-        listen(&state, &session)
+        restartSilenceTimer(&state, &session)
     }
 
-    /// The server has beaten by itself, or promised to; `interval` is zero where it does not say how often.
-    public func beaten(every interval: TimeSpan, _ state: inout State, _ session: inout Session) {
-        guard standIn != nil else { return }
-        if interval > .zero { state.asked = interval }
-        state.hearsBeats = true
+    /// Called when the server has sent or announced heartbeats of its own. `interval` is zero if the server does not
+    /// state one.
+    public func serverBeat(every interval: TimeSpan, _ state: inout State, _ session: inout Session) {
+        guard serverBeatGrace != nil else { return }
+        if interval > .zero { state.serverInterval = interval }
+        state.serverSendsBeats = true
         state.awaitsAnswer = false
         state.unanswered = 0
-        session.disarm(beat)
-        listen(&state, &session)
+        session.disarm(beatSlot)
+        restartSilenceTimer(&state, &session)
     }
 
-    /// The server has sent us away for too many pings.
-    public func sentAway(_ state: inout State) {
-        if doubles { state.doublings = min(state.doublings, 39) + 1 }
+    /// Called when the server has closed the connection for too many pings.
+    public func tooManyPingsReceived(_ state: inout State) {
+        if doublesOnTooManyPings { state.doublings = min(state.doublings, 39) + 1 }
     }
 
     // MARK: Timers
 
-    public func beatFired(_ state: inout State, _ session: inout Session) -> Step {
+    public func beatFired(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         if waitsForWriter && state.isStalled { return .nothing }
-        switch machine {
+        switch implementation {
         case .plain: return plainBeat(&state, &session)
         case .java: return javaBeat(&state, &session)
         case .go: return goBeat(&state, &session)
         }
     }
 
-    public func replyFired(_ state: inout State, _ session: inout Session) -> Step {
+    public func replyFired(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         if waitsForWriter && state.isStalled { return .nothing }
-        if machine == .java { state.phase = .disconnected }
-        if let looks, let limit = silence(state, &session), session.now(clock) - state.heardAt <= limit {
-            armLook(looks, &session)
+        if implementation == .java { state.phase = .disconnected }
+        if let checkInterval, let limit = silence(state, &session), session.now(clock) - state.receivedAt <= limit {
+            armSilenceCheck(checkInterval, &session)
             return .nothing
         }
         return .dead
     }
 
     @inline(__always)
-    private func plainBeat(_ state: inout State, _ session: inout Session) -> Step {
+    private func plainBeat(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
         let interval = interval(state, &session)
-        if let decidesBy {
-            let silence = session.now(decidesBy) - state.quietSince
+        if let decisionClock {
+            let silence = session.now(decisionClock) - state.quietSince
             guard silence >= interval else {
-                session.arm(beat, after: interval - silence, timing)
+                session.arm(beatSlot, after: interval - silence, timing)
                 return .nothing
             }
         }
-        if verdict == .nextBeat && state.unanswered >= unanswered { return .dead }
-        guard state.hasStreams || withoutCalls else {
-            // C-core looks again an interval later, whether a stream is opened meanwhile or not: grpc/grpc
+        if failureDetection == .nextBeat && state.unanswered >= unanswered { return .dead }
+        guard state.hasStreams || pingsWithoutCalls else {
+            // C-core checks again after an interval, even if a stream is opened in the meantime: grpc/grpc
             // `src/core/ext/transport/chttp2/transport/chttp2_transport.cc`, `init_keepalive_ping_locked`.
             armBeat(after: interval, &state, &session)
             return .nothing
         }
-        if let budget, let wait = budget.refuses(&state.spent, state.hasStreams, session.now(timing.clock)) {
-            session.arm(beat, after: min(wait, interval), timing)
+        if let budget, let wait = budget.delayBeforePing(&state.budget, state.hasStreams, session.now(timing.clock)) {
+            session.arm(beatSlot, after: min(wait, interval), timing)
             return .nothing
         }
         state.awaitsAnswer = true
-        quieten(&state, &session)
-        state.saidAt = state.quietSince
+        restartSilence(&state, &session)
+        state.sentAt = state.quietSince
         let step = ping(&state, &session)
         if !isArmedByAnswer { armBeat(after: interval, &state, &session) }
         armReply(&session)
@@ -289,23 +270,23 @@ public struct Keepalive: Sendable {
 
     @inline(__always)
     private func armBeat(after span: TimeSpan, _ state: inout State, _ session: inout Session) {
-        adapting?.armed(&state.adapted, session)
-        session.arm(beat, after: span, timing)
+        adaptive?.armed(&state.adaptive, session)
+        session.arm(beatSlot, after: span, timing)
     }
 
-    /// A ping is sent; what it costs of the budget.
+    /// Counts a ping in the ping budget and in the adaptive interval, and returns the decision to send it.
     @inline(__always)
-    func ping(_ state: inout State, _ session: inout Session) -> Step {
-        budget?.sentPing(&state.spent, hasStreams: state.hasStreams, session.now(timing.clock))
-        adapting?.pinged(&state.adapted)
+    func ping(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
+        budget?.sentPing(&state.budget, hasStreams: state.hasStreams, session.now(timing.clock))
+        adaptive?.pinged(&state.adaptive)
         state.unanswered = min(state.unanswered, .max - 1) + 1
         return .ping
     }
 
     @inline(__always)
     private func armReply(_ session: inout Session) {
-        guard verdict == .replyDeadline, !session.isArmed(reply) else { return }
-        session.arm(reply, after: patience, on: timing.clock, wake: timeoutWake)
+        guard failureDetection == .replyDeadline, !session.isArmed(replySlot) else { return }
+        session.arm(replySlot, after: replyTimeout, on: timing.clock, wake: timeoutWake)
     }
 
     // MARK: The writer
@@ -316,78 +297,84 @@ public struct Keepalive: Sendable {
         guard state.isStalled else { return }
         state.isStalled = false
         guard waitsForWriter else { return }
-        // What came due in the meantime is handled now.
-        if pings && !state.hearsBeats && !session.isArmed(beat) { session.arm(beat, after: .zero, timing) }
-        if verdict == .replyDeadline && state.awaitsAnswer && !session.isArmed(reply) {
-            session.arm(reply, after: .zero, on: timing.clock, wake: timeoutWake)
+        // Timers that fired in the meantime are handled now.
+        if sendsPings && !state.serverSendsBeats && !session.isArmed(beatSlot) {
+            session.arm(beatSlot, after: .zero, timing)
+        }
+        if failureDetection == .replyDeadline && state.awaitsAnswer && !session.isArmed(replySlot) {
+            session.arm(replySlot, after: .zero, on: timing.clock, wake: timeoutWake)
         }
     }
 
-    // MARK: What is put off, and what is brought forward
+    // MARK: Postponed and early beats
 
-    /// One ping at a time: its answer arms the next beat, or its timeout ends the connection.
+    /// `true` if only one ping is pending at a time: its answer arms the timer of the next ping, or its timeout ends
+    /// the connection.
     @inline(__always)
     private var isArmedByAnswer: Bool {
-        verdict == .replyDeadline && postponement.isByHeard && decidesBy == nil
+        failureDetection == .replyDeadline && postponement.isByReceived && decisionClock == nil
     }
 
-    /// By which silence is measured.
+    /// The clock by which the time without received data is measured.
     @inline(__always)
-    private var clock: Clock { decidesBy ?? timing.clock }
+    private var clock: PhoneClock { decisionClock ?? timing.clock }
 
-    func quieten(_ state: inout State, _ session: inout Session) { state.quietSince = session.now(clock) }
+    func restartSilence(_ state: inout State, _ session: inout Session) { state.quietSince = session.now(clock) }
 
     private func postpone(_ state: inout State, _ session: inout Session) {
-        quieten(&state, &session)
+        restartSilence(&state, &session)
         let now = state.quietSince
         if postponement == .both {
-            // The answer that is awaited sets the next beat.
+            // The pending answer arms the next beat.
             if state.awaitsAnswer && isArmedByAnswer { return }
-            state.quietSince = min(state.heardAt, state.saidAt)
+            state.quietSince = min(state.receivedAt, state.sentAt)
         }
-        // Who decides by a clock leaves the timer alone and looks when it fires.
-        guard decidesBy == nil, pings, !state.hearsBeats else { return }
+        // With a decision clock the timer stays armed, and silence is checked when it fires.
+        guard decisionClock == nil, sendsPings, !state.serverSendsBeats else { return }
         armBeat(after: interval(state, &session) - (now - state.quietSince), &state, &session)
     }
 
-    /// A beat that is nearly due goes along with what flows now.
-    private func hurry(_ state: inout State, _ session: inout Session) -> Step {
-        guard slack > .zero, machine == .plain, !state.awaitsAnswer, session.isArmed(beat) else { return .nothing }
-        let wish = session.timers[beat]
-        // Sooner than by half it would be another beat, not the same one early.
-        let most = min(slack, interval(state, &session) / 2)
-        guard wish.at - session.now(wish.clock) <= most else { return .nothing }
-        session.disarm(beat)
+    /// Sends the next ping early, together with current traffic, if it is nearly due.
+    private func coalesce(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
+        guard coalesceWindow > .zero, implementation == .plain, !state.awaitsAnswer, session.isArmed(beatSlot) else {
+            return .nothing
+        }
+        let timer = session.timers[beatSlot]
+        // More than half an interval early, it would be an additional beat.
+        let most = min(coalesceWindow, interval(state, &session) / 2)
+        guard timer.at - session.now(timer.clock) <= most else { return .nothing }
+        session.disarm(beatSlot)
         return plainBeat(&state, &session)
     }
 
-    /// Something was heard: the watch over the server's silence begins anew.
-    private func listen(_ state: inout State, _ session: inout Session) {
-        state.heardAt = session.now(clock)
+    /// Called when data has arrived: restarts the timer that detects silence of the server.
+    private func restartSilenceTimer(_ state: inout State, _ session: inout Session) {
+        state.receivedAt = session.now(clock)
         guard let limit = silence(state, &session) else { return }
-        if let looks {
-            if !session.isArmed(reply) { armLook(looks, &session) }
+        if let checkInterval {
+            if !session.isArmed(replySlot) { armSilenceCheck(checkInterval, &session) }
         } else {
-            session.arm(reply, after: limit, on: timing.clock, wake: timeoutWake)
+            session.arm(replySlot, after: limit, on: timing.clock, wake: timeoutWake)
         }
     }
 
-    /// How long the server may be silent; nil: silence alone ends nothing.
+    /// Maximum time without received data before the connection is closed; `nil` if silence alone does not close it.
     private func silence(_ state: State, _ session: inout Session) -> TimeSpan? {
-        if state.hearsBeats, let standIn {
-            return (state.asked > .zero ? state.asked : interval(on: session.path)) + standIn
+        if state.serverSendsBeats, let serverBeatGrace {
+            return (state.serverInterval > .zero ? state.serverInterval : interval(on: session.path)) + serverBeatGrace
         }
-        return verdict == .silence ? silence ?? interval(state, &session) * 3 / 2 : nil
+        return failureDetection == .silence ? silence ?? interval(state, &session) * 3 / 2 : nil
     }
 
-    private func armLook(_ looks: ClosedRange<TimeSpan>, _ session: inout Session) {
-        let wait = session.random.span(from: looks.lowerBound, to: looks.upperBound, usually: looks.lowerBound)
-        session.arm(reply, after: wait, on: timing.clock, wake: timeoutWake)
+    private func armSilenceCheck(_ checkInterval: ClosedRange<TimeSpan>, _ session: inout Session) {
+        let wait = session.random.span(
+            from: checkInterval.lowerBound, to: checkInterval.upperBound, usually: checkInterval.lowerBound)
+        session.arm(replySlot, after: wait, on: timing.clock, wake: timeoutWake)
     }
 }
 
 extension Dice {
-    /// Anything up to the span.
+    /// Draws a random part of the span: uniform between zero and the whole span.
     fileprivate mutating func share(of span: TimeSpan) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(next().scaled(below: UInt64(max(span.nanoseconds, 0)) &+ 1)))
     }

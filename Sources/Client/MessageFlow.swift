@@ -1,54 +1,56 @@
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// Message flow control of a call as gRPC for Objective-C has it (grpc/proposal L49-objc-flow-control.md; shipped in grpc/grpc
-/// `src/objective-c/GRPCClient/GRPCCall.h`): a callback for each message that was handed to the core, which is not the other
-/// end's word for anything, and messages that come only when they are asked for.
+/// Message flow control of a call, as in gRPC for Objective-C (grpc/proposal L49-objc-flow-control.md; shipped in
+/// grpc/grpc `src/objective-c/GRPCClient/GRPCCall.h`). A callback reports each message that was passed to the core;
+/// it is no acknowledgement by the server. Messages arrive only on request.
 ///
 ///     write ──core takes it──▶ handed over ──switch of context──▶ didWriteData      an obedient app waits for it
-///     receiveNextMessages(n) ──▶ n more messages may come                            counted by `Intake.Asks`
+///     receiveNextMessages(n) ──▶ n more messages may come                            counted by `MessageDemand`
 ///
-/// The switch of context delays each callback; it holds up no other. So n writes at a time are n for each switch.
+/// The context switch delays each callback, but callbacks do not queue behind each other. So n pending writes give n
+/// writes per switch.
 ///
-/// It is off unless it is switched on; then no callback comes, and messages come as they arrive. What the app writes without
-/// waiting goes out in order all the same, and what waits then is its own affair.
+/// It is off by default; then no callback comes, and messages come as they arrive. Messages that the app writes
+/// without waiting are still sent in order; whatever waits then is the app's own concern.
 public struct MessageFlow: Hashable, Sendable {
     public var isEnabled: Bool
-    /// From the core's taking a message to the callback on the app's queue. On a device of 2019 a hop between queues takes some
-    /// tens of microseconds (assumed).
-    public var hop = TimeSpan.microseconds(50)
-    /// A message of so many bytes or fewer is called back at once, as L49 proposes for small ones; it names no number.
-    public var small: UInt32?
-    /// So many writes may be without their callback: 1 is the obedient app.
-    public var pending: UInt32 = 1
-    /// How the app asks for messages: one at once, and one more for each that it has shown, is the obedient app; nil: they come
-    /// as they arrive.
-    public var asks: Intake.Asks? = Intake.Asks()
-    /// What it asks for beside that, in the order of time.
-    public var script: [Ask] = []
+    /// Delay of a write's callback: from when the core accepts the message until the callback runs on the app's queue.
+    /// On a device of 2019, switching queues takes some tens of microseconds (assumed).
+    public var callbackDelay = TimeSpan.microseconds(50)
+    /// Largest message in bytes that is called back at once, as L49 proposes for small messages; L49 names no number.
+    /// `nil` delays every callback.
+    public var immediateCallbackBytes: UInt32?
+    /// Maximum number of writes that wait for their callback. An app that waits for each callback has 1.
+    public var mostPending: UInt32 = 1
+    /// Rule by which the app requests messages. By default it requests one at once, and another for each message that
+    /// it has shown. `nil` receives messages as they arrive.
+    public var demand: ReceivePolicy.MessageDemand? = ReceivePolicy.MessageDemand()
+    /// Additional requests for messages at fixed times, in order of time.
+    public var script: [ScriptedRequest] = []
     public var slot: TimerSlot
 
-    public struct Ask: Hashable, Sendable {
-        /// From the beginning of the run.
+    public struct ScriptedRequest: Hashable, Sendable {
+        /// Time of the request, counted from the start of the run.
         public var at: TimeSpan
         public var count: UInt32
     }
 
     public struct State: Sendable, BitwiseCopyable {
-        /// Writes of one moment: when their callbacks come, and how many. Of more writes than places those close to one another
-        /// share one.
+        /// Maximum number of groups of writes. Writes with the same callback time form a group, stored as that time and
+        /// the number of writes. If there are more groups than places, writes close in time share one.
         static let places = 16
         private var dues = InlineArray<16, Instant>(repeating: .never)
         private var counts = InlineArray<16, UInt32>(repeating: 0)
         private var groups = 0
-        /// Written, and not called back.
+        /// Number of writes that wait for their callback.
         public private(set) var unanswered: UInt32 = 0
-        /// The next of the script.
-        fileprivate(set) var nextAsk = 0
+        /// Index of the next scripted request for messages.
+        fileprivate(set) var nextRequest = 0
 
         public init() {}
 
-        /// When the next callback comes.
+        /// Time of the next callback; `.never` if no write waits for one.
         fileprivate var due: Instant { groups == 0 ? .never : dues[0] }
 
         fileprivate mutating func wrote(_ count: UInt32, due: Instant, closeness: TimeSpan) {
@@ -89,59 +91,65 @@ public struct MessageFlow: Hashable, Sendable {
         self.slot = slot
     }
 
-    /// A process starts. What the script had asked for by then died with the one before.
+    /// Called when the app's process starts. Scripted requests before this time are skipped, because they ended with
+    /// the earlier process.
     public func started(_ state: inout State, _ session: Session) {
         state = State()
-        while state.nextAsk < script.count, .zero + script[state.nextAsk].at < session.now { state.nextAsk += 1 }
+        while state.nextRequest < script.count, .zero + script[state.nextRequest].at < session.now {
+            state.nextRequest += 1
+        }
     }
 
-    /// When the facet has something to do.
+    /// Arms the timer for the next callback or scripted request.
     public func arm(_ state: State, _ session: inout Session) {
-        let ask = state.nextAsk < script.count ? .zero + script[state.nextAsk].at : Instant.never
+        let ask = state.nextRequest < script.count ? .zero + script[state.nextRequest].at : Instant.never
         let due = min(state.due, ask)
         if due == .never { session.disarm(slot) } else { session.arm(slot, after: due - session.now) }
     }
 
-    /// How many messages the app asks for at this moment.
-    public func asked(_ state: inout State, _ session: Session) -> UInt32 {
+    /// Returns the number of messages that scripted requests ask for now.
+    public func dueRequests(_ state: inout State, _ session: Session) -> UInt32 {
         var count: UInt32 = 0
-        while state.nextAsk < script.count, .zero + script[state.nextAsk].at <= session.now {
-            count += script[state.nextAsk].count
-            state.nextAsk += 1
+        while state.nextRequest < script.count, .zero + script[state.nextRequest].at <= session.now {
+            count += script[state.nextRequest].count
+            state.nextRequest += 1
         }
         return count
     }
 
     // MARK: Writing
 
-    /// How many messages an obedient app may write.
-    public func room(_ state: State) -> UInt32 { isEnabled ? pending - min(state.unanswered, pending) : .max }
+    /// Returns the number of messages that an app may write now, if it waits for callbacks.
+    public func writeAllowance(_ state: State) -> UInt32 {
+        isEnabled ? mostPending - min(state.unanswered, mostPending) : .max
+    }
 
-    /// The app writes messages, of which the last has so many bytes, and the core takes them. Returns how many are called back
-    /// at once.
+    /// Records that the app writes `count` messages, and that the core accepts them. `bytes` is the size of the last
+    /// one. Returns the number of immediate callbacks.
     public func wrote(_ count: UInt32, last bytes: UInt32, _ state: inout State, _ session: Session) -> UInt32 {
         guard isEnabled, count > 0 else { return 0 }
-        let atOnce: UInt32 = if let small, bytes <= small { 1 } else { 0 }
+        let atOnce: UInt32 = if let immediateCallbackBytes, bytes <= immediateCallbackBytes { 1 } else { 0 }
         guard count > atOnce else { return atOnce }
-        // Two close writes share a place, and the later one's callback comes that much too early; never where each write has a
-        // place of its own.
-        let closeness = pending <= UInt32(State.places) ? .zero : hop / Int64(State.places - 1)
-        state.wrote(count - atOnce, due: session.now + hop, closeness: closeness)
+        // Two writes close in time share a place, and the later one's callback comes early by the difference. This
+        // does not happen if each write has a place of its own.
+        let closeness = mostPending <= UInt32(State.places) ? .zero : callbackDelay / Int64(State.places - 1)
+        state.wrote(count - atOnce, due: session.now + callbackDelay, closeness: closeness)
         return atOnce
     }
 
-    /// Returns how many callbacks come now.
+    /// Returns the number of callbacks that are due now, and removes their writes.
     public func fired(_ state: inout State, _ session: Session) -> UInt32 { state.callBack(until: session.now) }
 
-    /// The call is gone, and its callbacks with it.
+    /// Called when the call has ended: cancels its pending callbacks.
     public func closed(_ state: inout State) { state.forgetWrites() }
 }
 
 extension SettingsReader {
-    /// `flow: enabled`, or `flow: {pending: 2, small: 1KiB, asks: {first: 8, then: 4, after: 4}}`
+    /// Reads the settings of message flow control, written as `flow: enabled` or `flow: {pending: 2, small: 1KiB, asks:
+    /// {first: 8, then: 4, after: 4}}`.
     public mutating func messageFlow(_ key: String, slot: TimerSlot, _ help: String = "") -> MessageFlow {
         let words = [("disabled", false), ("enabled", true)]
-        let plain = Form.word(words).map {
+        let plain = ValueFormat.word(words).map {
             MessageFlow(isEnabled: $0, slot: slot)
         } back: {
             $0.isEnabled
@@ -150,46 +158,50 @@ extension SettingsReader {
             var flow = MessageFlow(isEnabled: true, slot: slot)
             flow.isEnabled = settings.flag(
                 "enabled", default: true,
-                "the switch of L49, for both directions; off, no callback comes, and messages come as they arrive")
-            flow.hop = settings.span("hop", default: flow.hop, "from the core's taking a message to its callback")
-            flow.small = settings.size(
-                "small", in: 0...Int64(UInt32.max), "so many bytes or fewer are called back at once"
+                "switch of L49, for both directions; if off, no callbacks come, and messages arrive without requests")
+            flow.callbackDelay = settings.span(
+                "hop", default: flow.callbackDelay, "time from when the core accepts a message to its callback")
+            flow.immediateCallbackBytes = settings.size(
+                "small", in: 0...Int64(UInt32.max), "messages of at most this size are called back at once"
             )
             .map { UInt32($0) }
-            flow.pending = UInt32(
-                settings.count("pending", default: 1, in: 1...1_000_000, "writes that may be without their callback"))
-            settings.readAsks(&flow)
+            flow.mostPending = UInt32(
+                settings.count("pending", default: 1, in: 1...1_000_000, "most writes without their callback"))
+            settings.readDemand(&flow)
             return flow
         }
         return read ?? MessageFlow(isEnabled: false, slot: slot)
     }
 
-    private mutating func readAsks(_ flow: inout MessageFlow) {
-        typealias Reading = (asks: Intake.Asks?, script: [MessageFlow.Ask])
-        let words: [(String, Intake.Asks?)] = [("one-by-one", Intake.Asks()), ("freely", nil)]
-        let plain = Form.word(words).map { asks -> Reading in
+    private mutating func readDemand(_ flow: inout MessageFlow) {
+        typealias DemandSettings = (asks: ReceivePolicy.MessageDemand?, script: [MessageFlow.ScriptedRequest])
+        let words: [(String, ReceivePolicy.MessageDemand?)] = [
+            ("one-by-one", ReceivePolicy.MessageDemand()), ("freely", nil),
+        ]
+        let plain = ValueFormat.word(words).map { asks -> DemandSettings in
             (asks, [])
         } back: {
             $0.asks
         }
         let read = either(
-            "asks", "receiveNextMessage: one by one as they are shown, freely (not at all), or as the app scripts it",
+            "asks",
+            "requests for messages (receiveNextMessage): one by one as they are shown, none (freely), or as a map says",
             plain: plain
-        ) { settings -> Reading in
-            var asks = Intake.Asks()
-            asks.first = UInt32(
-                settings.count("first", default: 1, in: 0...1_000_000, "messages that it asks for at once"))
-            asks.then = UInt32(
-                settings.count("then", default: 1, in: 0...1_000_000, "so many more, again and again; 0: none"))
-            asks.after = UInt32(
-                settings.count("after", default: 1, in: 1...1_000_000, "messages that it has shown, each time"))
-            let script = settings.list("script", counts: 1...100, "what it asks for besides, when") { settings, _ in
-                MessageFlow.Ask(
-                    at: settings.required("at", .span(in: .zero ... .longest), standIn: .zero, "from the beginning"),
+        ) { settings -> DemandSettings in
+            var asks = ReceivePolicy.MessageDemand()
+            asks.initial = UInt32(
+                settings.count("first", default: 1, in: 0...1_000_000, "messages requested at once"))
+            asks.refill = UInt32(
+                settings.count("then", default: 1, in: 0...1_000_000, "messages of each further request; 0: none"))
+            asks.refillAfter = UInt32(
+                settings.count("after", default: 1, in: 1...1_000_000, "messages shown before each further request"))
+            let script = settings.list("script", counts: 1...100, "additional requests at given times") { settings, _ in
+                MessageFlow.ScriptedRequest(
+                    at: settings.required("at", .span(in: .zero ... .longest), standIn: .zero, "time from the start"),
                     count: UInt32(settings.count("ask", default: 1, in: 1...1_000_000, "messages")))
             }
             return (asks, (script ?? []).sorted { $0.at < $1.at })
         }
-        if let read { (flow.asks, flow.script) = read }
+        if let read { (flow.demand, flow.script) = read }
     }
 }

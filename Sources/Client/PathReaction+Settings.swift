@@ -9,9 +9,10 @@ extension SettingsReader {
         ]
     }
 
-    /// `on-path-change: reconnect`, or `on-path-change: {available: reconnect, unblocked: hurry, debounce: 300ms}`
+    /// Reads the reactions to network changes, written as `on-path-change: reconnect` or `on-path-change: {available:
+    /// reconnect, unblocked: hurry, debounce: 300ms}`.
     public mutating func pathReaction(_ key: String, slot: TimerSlot, _ help: String = "") -> PathReaction {
-        let plain = Form.word(Self.reactionWords).map {
+        let plain = ValueFormat.word(Self.reactionWords).map {
             PathReaction($0, slot: slot)
         } back: {
             $0[.available]
@@ -22,7 +23,7 @@ extension SettingsReader {
                 facet[kind] = settings.word(word, of: Self.reactionWords, default: .ignore, help)
             }
             if facet.reacts || settings.isDescribing {
-                settings.readManner(&facet)
+                settings.readReactionOptions(&facet)
             } else {
                 settings.refuse(
                     ["debounce", "compares", "resets-backoff"], "without an event that matters",
@@ -33,28 +34,29 @@ extension SettingsReader {
         return read ?? PathReaction(slot: slot)
     }
 
-    private mutating func readManner(_ facet: inout PathReaction) {
+    private mutating func readReactionOptions(_ facet: inout PathReaction) {
         facet.comparison = word(
             "compares",
-            of: [("handle", PathReaction.Sameness.handle), ("category", .category), ("nothing", .nothing)],
+            of: [("handle", PathReaction.NetworkComparison.handle), ("category", .category), ("nothing", .nothing)],
             default: .handle,
-            "when `available` and `lost` count: another network, another kind (none, Wi-Fi, cellular), or always")
+            "changes that count for `available` and `lost`: another network, another kind (none, Wi-Fi, cellular), or every report"
+        )
         facet.debounce = span(
-            "debounce", default: .zero, "acts only when the system has said nothing more for so long")
+            "debounce", default: .zero, "acts only after the system has reported nothing for this duration")
         facet.resetsBackoff = flag(
-            "resets-backoff", default: true, "whether the waits between attempts begin anew")
+            "resets-backoff", default: true, "whether the backoff is reset")
     }
 
-    private static var networkEvents: [(String, NetworkChange.Kind, String)] {
+    private static var networkEvents: [(String, NetworkChange.NetworkEventKind, String)] {
         [
-            ("available", .available, "another network is the default now"),
-            ("lost", .lost, "the network is gone"),
-            ("losing", .losing, "the network will go soon"),
-            ("validated", .validated, "the system has found that it reaches the internet"),
-            ("unvalidated", .unvalidated, "the system has found that it does not"),
+            ("available", .available, "another network has become the default"),
+            ("lost", .lost, "the network is lost"),
+            ("losing", .losing, "the network will be lost soon"),
+            ("validated", .validated, "the system has found that the network reaches the internet"),
+            ("unvalidated", .unvalidated, "the system has found that the network does not reach the internet"),
             ("blocked", .blocked, "the app may not use the network"),
-            ("unblocked", .unblocked, "the app may use it again, though it never went"),
-            ("capabilities", .capabilities, "something about the network changed that matters to no connection"),
+            ("unblocked", .unblocked, "the app may use the network again; the network was never lost"),
+            ("capabilities", .capabilities, "a property of the network has changed that affects no connection"),
         ]
     }
 }

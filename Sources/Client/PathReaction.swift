@@ -1,108 +1,115 @@
 public import DeadzonePrimitives
 
-/// What a client makes of the operating system's words about networks.
+/// A client's reactions to the operating system's notifications about networks.
 public struct PathReaction: Sendable {
-    /// From the weakest to the strongest: of several within one debounce the strongest counts.
+    /// A client's reaction to a network notification, from the weakest to the strongest. If several notifications
+    /// arrive within one debounce time, the strongest reaction applies.
     public enum Reaction: UInt8, Comparable, Hashable, Sendable, BitwiseCopyable {
         case ignore
-        /// Ends a wait between attempts; leaves a connection alone.
+        /// Ends a wait between attempts to connect; does not touch an open connection.
         case hurry
-        /// Asks an open connection for a sign of life, with little patience.
+        /// Tests an open connection by a ping with a short timeout.
         case probe
         /// Moves an open connection to the new network.
         case migrate
-        /// Drops what there is, and waits as after any loss.
+        /// Closes the connection or attempt, then waits before the next attempt as after any loss.
         case drop
-        /// Drops what there is and begins anew.
+        /// Closes the connection or attempt and reconnects at once.
         case reconnect
 
         public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// When a network is another one than before.
-    public enum Sameness: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// The system has another name for it.
+    /// Rule that decides whether the default network counts as changed.
+    public enum NetworkComparison: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Changed if the system's handle (identifier) of the network has changed.
         case handle
-        /// It is of another kind (none, Wi-Fi, cellular): two Wi-Fi networks are one. What SCNetworkReachability can tell.
+        /// Changed if the category (none, Wi-Fi, cellular) has changed; two Wi-Fi networks count as the same. This is
+        /// what SCNetworkReachability can tell.
         case category
-        /// Always: whatever is said is taken for a change.
+        /// No comparison: every notification counts as a change.
         case nothing
     }
 
-    /// By `NetworkChange.Kind`.
+    /// The reaction to each kind of network event, indexed by `NetworkEventKind`.
     private var reactions = InlineArray<8, Reaction>(repeating: .ignore)
-    public var comparison = Sameness.handle
-    /// Waits until the system has been silent for so long.
+    public var comparison = NetworkComparison.handle
+    /// Time without further notifications that the client waits for before it reacts; zero reacts at once.
     public var debounce = TimeSpan.zero
-    /// The waits between attempts begin anew.
+    /// `true` if a reaction also resets the backoff between attempts.
     public var resetsBackoff = true
     public var slot: TimerSlot
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
     public struct State: Sendable, BitwiseCopyable {
-        /// The network of the last attempt.
-        var over = NetworkView()
-        /// Asked for by `available` and `lost`: counts only if the network is another one in the end.
-        var ifChanged = Reaction.ignore
-        var anyway = Reaction.ignore
+        /// The default network at the time of the last attempt to connect.
+        var attemptNetwork = NetworkView()
+        /// Pending reaction to `available` and `lost`. It applies only if the network is another one after the debounce
+        /// time.
+        var reactionIfChanged = Reaction.ignore
+        var unconditionalReaction = Reaction.ignore
 
         public init() {}
     }
 
     public init(slot: TimerSlot) { self.slot = slot }
 
-    /// Some event is not ignored.
-    public var reacts: Bool { NetworkChange.Kind.allCases.contains { self[$0] > .ignore } }
+    /// `true` if at least one event has a reaction.
+    public var reacts: Bool { NetworkChange.NetworkEventKind.allCases.contains { self[$0] > .ignore } }
 
-    /// Some event moves a connection to another network.
-    public var migrates: Bool { NetworkChange.Kind.allCases.contains { self[$0] == .migrate } }
+    /// `true` if at least one event moves (migrates) the connection to the new network.
+    public var migrates: Bool { NetworkChange.NetworkEventKind.allCases.contains { self[$0] == .migrate } }
 
-    /// One reaction to whatever replaces the default network.
+    /// Creates a policy with one reaction for every change of the default network.
     public init(_ reaction: Reaction, slot: TimerSlot) {
         self.slot = slot
         self[.available] = reaction
         self[.lost] = reaction
     }
 
-    public subscript(kind: NetworkChange.Kind) -> Reaction {
+    public subscript(kind: NetworkChange.NetworkEventKind) -> Reaction {
         get { reactions[Int(kind.rawValue)] }
         set { reactions[Int(kind.rawValue)] = newValue }
     }
 
-    /// An attempt is made, or a connection has moved: this is its network.
-    public func began(_ state: inout State, _ session: Session) { state.over = session.network }
+    /// Stores the present network. Called when an attempt is made, or when a connection has moved.
+    public func began(_ state: inout State, _ session: Session) { state.attemptNetwork = session.network }
 
-    /// What to do at once; `.ignore` too while the debounce lasts.
-    public func heard(_ change: NetworkChange, _ state: inout State, _ session: inout Session) -> Reaction {
-        // What is ignored begins nothing; while the system is waited for it counts as a word.
+    /// Handles a network notification. Returns the reaction to apply at once; `.ignore` also while the debounce timer
+    /// runs.
+    public func networkChanged(_ change: NetworkChange, _ state: inout State, _ session: inout Session) -> Reaction {
+        // An ignored event starts no debounce, but it extends one that is running.
         guard self[change.kind] > .ignore || session.isArmed(slot) else { return .ignore }
         note(self[change.kind], of: change.kind, &state)
-        guard max(state.ifChanged, state.anyway) > .ignore else { return .ignore }
-        guard debounce > .zero else { return settled(&state, session) }
+        guard max(state.reactionIfChanged, state.unconditionalReaction) > .ignore else { return .ignore }
+        guard debounce > .zero else { return debounceFired(&state, session) }
         session.arm(slot, after: debounce)
         return .ignore
     }
 
-    /// A closed gate may be open now; an attempt is due once the system has been silent.
-    public func gateOpened(_ state: inout State, _ session: inout Session) -> Reaction {
-        state.anyway = max(state.anyway, .hurry)
-        guard debounce > .zero else { return settled(&state, session) }
+    /// Called when the network may meet the requirement for an attempt. Returns the reaction; the attempt is due after
+    /// the debounce time.
+    public func networkBecameUsable(_ state: inout State, _ session: inout Session) -> Reaction {
+        state.unconditionalReaction = max(state.unconditionalReaction, .hurry)
+        guard debounce > .zero else { return debounceFired(&state, session) }
         session.arm(slot, after: debounce)
         return .ignore
     }
 
-    /// The client rests, and makes nothing of what it was told before.
-    public func rested(_ state: inout State, _ session: inout Session) {
+    /// Called when the client is parked (stays without a connection): discards pending reactions.
+    public func parked(_ state: inout State, _ session: inout Session) {
         session.disarm(slot)
-        state.ifChanged = .ignore
-        state.anyway = .ignore
+        state.reactionIfChanged = .ignore
+        state.unconditionalReaction = .ignore
     }
 
-    /// The debounce is over.
-    public func settled(_ state: inout State, _ session: Session) -> Reaction {
-        let reaction = max(state.anyway, isAnother(session.network, than: state.over) ? state.ifChanged : .ignore)
-        state.ifChanged = .ignore
-        state.anyway = .ignore
+    /// Called when the debounce time is over. Returns the reaction to apply.
+    public func debounceFired(_ state: inout State, _ session: Session) -> Reaction {
+        let reaction = max(
+            state.unconditionalReaction,
+            isAnother(session.network, than: state.attemptNetwork) ? state.reactionIfChanged : .ignore)
+        state.reactionIfChanged = .ignore
+        state.unconditionalReaction = .ignore
         return reaction
     }
 
@@ -114,13 +121,15 @@ public struct PathReaction: Sendable {
         }
     }
 
-    /// The network has changed since the last attempt, in the eyes of this client.
-    public func hasMoved(_ state: State, _ session: Session) -> Bool { isAnother(session.network, than: state.over) }
+    /// `true` if the network has changed since the last attempt, by this client's comparison.
+    public func networkHasChanged(_ state: State, _ session: Session) -> Bool {
+        isAnother(session.network, than: state.attemptNetwork)
+    }
 
-    private func note(_ reaction: Reaction, of kind: NetworkChange.Kind, _ state: inout State) {
+    private func note(_ reaction: Reaction, of kind: NetworkChange.NetworkEventKind, _ state: inout State) {
         switch kind {
-        case .available, .lost: state.ifChanged = max(state.ifChanged, reaction)
-        default: state.anyway = max(state.anyway, reaction)
+        case .available, .lost: state.reactionIfChanged = max(state.reactionIfChanged, reaction)
+        default: state.unconditionalReaction = max(state.unconditionalReaction, reaction)
         }
     }
 }

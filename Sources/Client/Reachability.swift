@@ -1,12 +1,12 @@
 import DeadzonePrimitives
 
-/// What iOS says of reaching a host (`SCNetworkReachabilityFlags`), as far as apps read it.
+/// The iOS reachability of a host (`SCNetworkReachabilityFlags`), limited to the flags that apps read.
 public struct Reachability: Hashable, Sendable, BitwiseCopyable {
-    /// Packets to the host can be sent.
+    /// `true` if packets to the host can be sent.
     public var isReachable: Bool
-    /// Something would have to be set up first.
+    /// `true` if a connection must be set up first.
     public var needsConnection: Bool
-    /// The way leads over the cellular network.
+    /// `true` if the route uses the cellular network.
     public var isWWAN: Bool
 
     public init(isReachable: Bool, needsConnection: Bool = false, isWWAN: Bool = false) {
@@ -15,8 +15,8 @@ public struct Reachability: Hashable, Sendable, BitwiseCopyable {
         self.isWWAN = isWWAN
     }
 
-    /// What the flags come to. gRPC's ConnectivityMonitor takes a change between two of these, and nothing else, for a change
-    /// of network (grpc/grpc, `doc/` note on network transitions of iOS).
+    /// The kind of network that the flags imply. gRPC's ConnectivityMonitor treats only a change of this category as a
+    /// change of network (grpc/grpc, `doc/` note on network transitions of iOS).
     public enum Category: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case none, wifi, cellular
     }

@@ -2,19 +2,22 @@ public import DeadzoneSettings
 import DeadzonePrimitives
 
 extension SettingsReader {
-    /// `resume: cursor`, or `resume: {cursor: persisted, dedup: none, on-gap: resync, acknowledge: {every: 10, within: 1s}}`
+    /// Reads the resume policy, written as `resume: cursor` or `resume: {cursor: persisted, dedup: none, on-gap:
+    /// resync, acknowledge: {every: 10, within: 1s}}`.
     public mutating func resume(_ key: String, slot: TimerSlot, _ help: String = "") -> Resume {
-        let words: [(String, Resume.Kept)] = [("nothing", .nothing), ("cursor", .cursor), ("persisted", .persisted)]
-        let plain = Form.word(words).map {
+        let words: [(String, Resume.CursorRetention)] = [
+            ("nothing", .nothing), ("cursor", .cursor), ("persisted", .persisted),
+        ]
+        let plain = ValueFormat.word(words).map {
             Resume($0, slot: slot)
         } back: {
-            $0.kept
+            $0.retention
         }
         let read = either(key, help, plain: plain) { settings in
             var resume = Resume(
                 settings.word(
                     "keeps", of: [("nothing", .nothing), ("cursor", .cursor), ("persisted", .persisted)],
-                    default: .cursor, "what outlives a connection; persisted: the process, too"),
+                    default: .cursor, "state that outlives a connection; persisted: it also outlives the process"),
                 slot: slot)
             settings.readResume(&resume)
             return resume
@@ -25,103 +28,115 @@ extension SettingsReader {
     private mutating func readResume(_ resume: inout Resume) {
         resume.handshake = word(
             "handshake", of: [("received", Resume.Handshake.received), ("sequences", .sequences)], default: .received,
-            "received: each side says what it has; sequences: the WebSocket article to the letter, with the wrong numbers"
+            "received: each side states what it has received; sequences: exactly as in the WebSocket article, with its wrong numbers"
         )
         resume.onGap = word(
-            "on-gap", of: [("ignore", Resume.OnGap.ignore), ("mark", .mark), ("resync", .resync)], default: .ignore,
-            "where the server goes on behind the cursor: nobody looks, the user is told, or all is asked for anew")
-        resume.storesFirst =
+            "on-gap", of: [("ignore", Resume.GapAction.ignore), ("mark", .mark), ("resync", .resync)], default: .ignore,
+            "if the server continues beyond the cursor: no check, a notice to the user, or a request for everything")
+        resume.storesBeforeShowing =
             word(
                 "stores", of: [("after-showing", false), ("before-showing", true)], default: false,
-                "a crash between shows a message twice, or loses it")
-        resume.storing =
-            batch("store", "of a persisted cursor: when it is written down")
+                "order of storing and showing; a crash in between shows a message twice (after-showing) or loses it (before-showing)"
+            )
+        resume.storeBatch =
+            batch("store", "batches in which a persisted cursor is written to storage")
             ?? Resume.Batch()
-        resume.showsAfter = span(
-            "shows-after", default: .zero, in: .zero ... .hours(1), "from a message's arrival to its being shown")
-        resume.telling = batch("acknowledge", "tells the server what it has, in messages of its own")
+        resume.showDelay = span(
+            "shows-after", default: .zero, in: .zero ... .hours(1), "time from a message's arrival until it is shown")
+        resume.acknowledgeBatch = batch(
+            "acknowledge", "acknowledges received messages to the server, in messages of its own")
         resume.window = span(
-            "window", in: .milliseconds(1) ... .longest, "away for longer, it asks for everything instead of resuming")
+            "window", in: .milliseconds(1) ... .longest,
+            "after a longer absence it requests everything instead of resuming")
         readRecognition(&resume)
     }
 
     private mutating func batch(_ key: String, _ help: String) -> Resume.Batch? {
         section(key, help) { settings in
             Resume.Batch(
-                every: UInt32(settings.count("every", default: 1, in: 1...1_000_000, "after so many messages")),
+                every: UInt32(settings.count("every", default: 1, in: 1...1_000_000, "messages per batch")),
                 within: settings.span(
-                    "within", default: .seconds(1), in: .zero ... .hours(24), "or so long after the first of them"))
+                    "within", default: .seconds(1), in: .zero ... .hours(24),
+                    "longest time after the first message of a batch"))
         }
     }
 
     private mutating func readRecognition(_ resume: inout Resume) {
-        let words: [(String, Resume.Recognition)] = [("cursor", .cursor), ("none", .nothing)]
+        let words: [(String, Resume.Deduplication)] = [("cursor", .cursor), ("none", .nothing)]
         let read = either(
-            "dedup", "how it knows what it has had: the cursor, nothing, or a Bloom filter that errs",
+            "dedup", "detection of duplicates: by the cursor, none, or by a Bloom filter, which makes errors",
             plain: .word(words)
         ) { settings in
-            Resume.Recognition.bloom(
-                bits: UInt32(settings.size("bloom", default: 512, in: 8...65_536, "bytes of the filter")) * 8,
-                // The best for 1,000 keys in 512 bytes: bits / keys times ln 2.
-                hashes: UInt8(settings.count("hashes", default: 3, in: 1...32, "bits for each message")),
+            Resume.Deduplication.bloom(
+                bits: UInt32(settings.size("bloom", default: 512, in: 8...65_536, "size of the filter")) * 8,
+                // The best value for 1,000 keys in 512 bytes: bits / keys times ln 2.
+                hashes: UInt8(settings.count("hashes", default: 3, in: 1...32, "bits set for each message")),
                 keys: UInt32(
-                    settings.count("keys", default: 1_000, in: 1...4_096, "messages before it is emptied")))
+                    settings.count("keys", default: 1_000, in: 1...4_096, "messages before the filter is emptied")))
         }
-        resume.recognition = read ?? .cursor
+        resume.deduplication = read ?? .cursor
     }
 
-    /// `queue: memory`, or `queue: {keeps: stored, bound: 1000, overflow: halve}`
-    public mutating func sendQueue(_ key: String, default fallback: SendQueue, _ help: String = "") -> SendQueue {
-        let words: [(String, SendQueue.Kept)] = [("none", .nothing), ("memory", .memory), ("stored", .stored)]
-        let plain = Form.word(words).map {
-            SendQueue($0)
+    /// Reads the settings of the queue for unconfirmed messages, written as `queue: memory` or `queue: {keeps: stored,
+    /// bound: 1000, overflow: halve}`.
+    public mutating func messageQueue(_ key: String, default fallback: MessageQueue, _ help: String = "")
+        -> MessageQueue
+    {
+        let words: [(String, MessageQueue.QueueRetention)] = [
+            ("none", .nothing), ("memory", .memory), ("stored", .stored),
+        ]
+        let plain = ValueFormat.word(words).map {
+            MessageQueue($0)
         } back: {
-            $0.kept
+            $0.retention
         }
         let read = either(key, help, plain: plain) { settings in
-            var queue = SendQueue(
+            var queue = MessageQueue(
                 settings.word(
-                    "keeps", of: [("none", SendQueue.Kept.nothing), ("memory", .memory), ("stored", .stored)],
-                    default: .stored, "how long unconfirmed messages last; stored: longer than the process"))
-            queue.until = settings.word(
-                "until", of: [("confirmed", SendQueue.Until.confirmed), ("sent", .sent)], default: .confirmed,
-                "what ends a message's stay")
-            queue.bound = settings.count("bound", in: 1...10_000_000, "messages that it holds").map { UInt32($0) }
+                    "keeps",
+                    of: [("none", MessageQueue.QueueRetention.nothing), ("memory", .memory), ("stored", .stored)],
+                    default: .stored, "lifetime of unconfirmed messages; stored: they outlive the process"))
+            queue.removal = settings.word(
+                "until", of: [("confirmed", MessageQueue.RemovalRule.confirmed), ("sent", .sent)], default: .confirmed,
+                "event that removes a message from the queue")
+            queue.bound = settings.count("bound", in: 1...10_000_000, "capacity in messages").map { UInt32($0) }
             queue.boundBytes = settings.size(
                 "bytes", in: 1...(1 << 40),
-                "with `until: sent`: bytes that it holds while nothing is connected; beyond them it refuses"
+                "with `until: sent`: capacity in bytes while nothing is connected; further messages are refused"
             ).map { UInt64($0) }
-            if queue.boundBytes != nil && queue.until != .sent {
+            if queue.boundBytes != nil && queue.removal != .sent {
                 settings.note(
                     Fault(
                         .contradiction, at: settings.mark(of: "bytes"), width: 5,
-                        "`bytes` of what stays until confirmed",
-                        label: "write `until: sent` beside it, or a `bound` in messages"))
+                        "`bytes` of a queue that keeps messages until confirmed",
+                        label: "add `until: sent`, or write a `bound` in messages"))
             }
             queue.overflow = settings.word(
                 "overflow",
                 of: [
-                    ("refuse", SendQueue.Overflow.refuse), ("drop-oldest", .dropOldest), ("drop-newest", .dropNewest),
+                    ("refuse", MessageQueue.QueueOverflow.refuse), ("drop-oldest", .dropOldest),
+                    ("drop-newest", .dropNewest),
                     ("halve", .halve),
                 ], default: .refuse,
-                "what one message more does; halve: the older half goes, and the user is told")
+                "effect of a message beyond the capacity; halve: the older half is dropped, and the user is notified")
             queue.hasKeys = settings.flag(
-                "keys", default: true, "messages carry keys by which a server can know them again")
+                "keys", default: true, "messages carry keys that let a server detect duplicates")
             queue.flushForgets = settings.word(
                 "flush", of: [("keep", false), ("forget", true)], default: false,
-                "forget: what was handed over when the app leaves is never handed over again")
+                "forget: messages that were already sent when the app goes to the background are never sent again")
             return queue
         }
         return read ?? fallback
     }
 
-    /// `resume` and `queue` of one client. Nobody confirms a datagram: there is nothing to hand over again.
-    public mutating func messages(_ carrier: Carrier, slot: TimerSlot) -> (Resume, SendQueue) {
-        let resume = resume("resume", slot: slot, "what a new connection carries over from the old one")
-        let queue = sendQueue(
-            "queue", default: .usual(with: resume),
-            "what the app wants to say and nobody has confirmed; without it as `resume`: all, or nothing")
-        guard carrier.kind == .datagram else { return (resume, queue) }
-        return (Resume(.nothing, slot: slot), SendQueue(.nothing))
+    /// Reads `resume` and `queue` of one client. Datagrams are never confirmed, so there is nothing to send again.
+    public mutating func messages(_ transport: Transport, slot: TimerSlot) -> (Resume, MessageQueue) {
+        let resume = resume("resume", slot: slot, "state that a new connection takes over from the old one")
+        let queue = messageQueue(
+            "queue", default: .defaultQueue(with: resume),
+            "the app's unconfirmed messages; default by `resume`: none for nothing, memory for cursor, stored for persisted"
+        )
+        guard transport.kind == .datagram else { return (resume, queue) }
+        return (Resume(.nothing, slot: slot), MessageQueue(.nothing))
     }
 }

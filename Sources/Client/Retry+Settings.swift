@@ -2,86 +2,95 @@ import DeadzonePrimitives
 public import DeadzoneSettings
 
 extension SettingsReader {
-    /// `backoff: {base: 1s, multiplier: 1.6, cap: 2m, jitter: 20%, from: attempt, wake: alarm}`
+    /// Reads the retry policy, written as `backoff: {base: 1s, multiplier: 1.6, cap: 2m, jitter: 20%, from: attempt,
+    /// wake: alarm}`.
     public mutating func retry(_ key: String, slot: TimerSlot, default fallback: Backoff, _ help: String = "") -> Retry
     {
         group(key, help) { settings in
-            var retry = Retry(law: settings.backoffLaw(default: fallback), slot: slot)
-            retry.anchor = settings.word(
+            var retry = Retry(backoff: settings.backoffFields(default: fallback), slot: slot)
+            retry.waitOrigin = settings.word(
                 "from",
                 of: [
-                    ("failure", Retry.Anchor.failure), ("attempt", .attempt),
+                    ("failure", Retry.WaitOrigin.failure), ("attempt", .attempt),
                     ("attempt-then-jitter", .attemptThenJitter),
                 ], default: .failure,
-                "what the wait is counted from: the failure, or the beginning of the attempt, before or after jitter")
+                "start of the wait: the failure, or the start of the attempt, with jitter before or after the elapsed time is subtracted"
+            )
             retry.minConnectTimeout = settings.span(
                 "min-connect-timeout", in: .milliseconds(1) ... .longest,
-                "an attempt may take this or the wait after it, whichever is more; replaces connect's timeout")
-            retry.afterOpen = settings.renewal(
+                "limit of an attempt: this or the wait after it, whichever is longer; replaces `connect: timeout`")
+            retry.afterOpen = settings.waitAfterOpen(
                 "after-open",
-                "the wait after a connection that made the waits begin anew; without it the first wait, from `from`")
-            retry.afterSilence = settings.renewal(
-                "after-silence", "the same where it was found dead, and nobody had ended it; without it `after-open`")
+                "wait after a connection that reset the backoff; default: the first wait, counted as `from` says")
+            retry.afterSilence = settings.waitAfterOpen(
+                "after-silence",
+                "as `after-open`, for a connection that the client itself found dead; default: `after-open`")
             retry.reset = settings.resetRule("reset")
             retry.limit = settings.retryLimit("give-up")
-            retry.suspension = settings.section("suspended", "after long enough every wait is the same") {
+            retry.suspension = settings.section("suspended", "constant wait after a long time without a connection") {
                 Retry.Suspension(
-                    after: $0.span("after", default: .minutes(2), "so long without a connection"),
+                    after: $0.span("after", default: .minutes(2), "time without a connection"),
                     wait: $0.value("wait", .wait, default: .seconds(30), "every wait from then on, without jitter"))
             }
-            retry.hidden = settings.word(
+            retry.inBackground = settings.word(
                 "in-background",
-                of: [("retry", Retry.Hidden.retry), ("longest-wait", .longest), ("hold", .hold)], default: .retry,
-                "retries as ever, after the longest wait, or not at all; the two end in the foreground at once")
-            retry.denied = settings.word(
-                "when-denied", of: [("retry", Retry.Denied.retry), ("stop", .stop)], default: .retry,
-                "after a server that does not know who is there: as after any failure, or no attempt of itself")
-            retry.timing = settings.timing("the wait")
+                of: [("retry", Retry.BackgroundRetry.retry), ("longest-wait", .longest), ("hold", .hold)],
+                default: .retry,
+                "retries as usual, after the longest wait, or not at all; a return to the foreground ends the latter two at once"
+            )
+            retry.whenDenied = settings.word(
+                "when-denied", of: [("retry", Retry.DeniedPolicy.retry), ("stop", .stop)], default: .retry,
+                "after a server that rejects the credentials: retry as after any failure, or make no attempt of its own"
+            )
+            retry.timing = settings.timerOptions("the wait")
             settings.checkSuspension(retry)
             return retry
         }
     }
 
-    /// `after-open: 0s`, or `after-open: {wait: 0s, counts: true}`
-    private mutating func renewal(_ key: String, _ help: String) -> Retry.Renewal? {
-        let plain = Form.wait.map {
-            Retry.Renewal(wait: $0)
+    /// Reads the wait after a connection that worked, written as `after-open: 0s` or `after-open: {wait: 0s, counts:
+    /// true}`.
+    private mutating func waitAfterOpen(_ key: String, _ help: String) -> Retry.WaitAfterOpen? {
+        let plain = ValueFormat.wait.map {
+            Retry.WaitAfterOpen(wait: $0)
         } back: {
             $0.wait
         }
         return either(key, help, plain: plain) { settings in
-            Retry.Renewal(
-                wait: settings.value("wait", .wait, default: .zero, "how long"),
-                counts: settings.flag("counts", default: false, "as a failure: the law goes on with its second wait"))
+            Retry.WaitAfterOpen(
+                wait: settings.value("wait", .wait, default: .zero, "the wait"),
+                counts: settings.flag(
+                    "counts", default: false, "counts as a failure, so the backoff continues with its second wait"))
         }
     }
 
-    private mutating func resetRule(_ key: String) -> Retry.Reset {
-        let words = Form<Retry.Reset>.word([
-            ("open", .opened), ("settings", .greeted), ("message", .received), ("path", .path), ("never", .never),
+    private mutating func resetRule(_ key: String) -> Retry.ResetRule {
+        let words = ValueFormat<Retry.ResetRule>.word([
+            ("open", .opened), ("settings", .serverResponded), ("message", .received), ("path", .path),
+            ("never", .never),
         ])
         let read = either(
             key,
-            "what makes the waits begin anew: an open connection (the default), the server's SETTINGS, a message, {up: 5s}, a new path, nothing",
+            "event that resets the backoff: an open connection (the default), the server's SETTINGS, a message, {up: 5s}, a new path, or never",
             plain: words
         ) { settings in
-            Retry.Reset.up(
-                settings.span("up", default: .seconds(5), "a connection that was open for so long"))
+            Retry.ResetRule.up(
+                settings.span("up", default: .seconds(5), "time that a connection was open"))
         }
         return read ?? .opened
     }
 
-    private mutating func retryLimit(_ key: String) -> Retry.Limit {
-        let read = section(key, "when no further attempt is made until the app or a new path asks for one") {
+    private mutating func retryLimit(_ key: String) -> Retry.RetryLimit {
+        let read = section(key, "when attempts stop until the app or a new path requests one") {
             settings in
-            Retry.Limit(
+            Retry.RetryLimit(
                 retries: settings.count(
-                    "retries", in: 0...Int64(UInt32.max - 1), "so many attempts after the first, or after a connection"
+                    "retries", in: 0...Int64(UInt32.max - 1), "attempts after the first, or after a connection"
                 ).map { UInt32($0) } ?? .max,
-                after: settings.span("after", "so long after there was last a connection, or after the first attempt")
+                after: settings.span("after", "time after the last connection, or after the first attempt")
                     ?? .longest)
         }
-        return read ?? Retry.Limit()
+        return read ?? Retry.RetryLimit()
     }
 
     private mutating func checkSuspension(_ retry: Retry) {
@@ -89,6 +98,6 @@ extension SettingsReader {
         note(
             Fault(
                 .contradiction, at: mark(of: "suspended"), width: 9, "`suspended` after `give-up`",
-                label: "given up before it could begin"))
+                label: "attempts stop before it can begin"))
     }
 }

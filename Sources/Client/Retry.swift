@@ -1,55 +1,58 @@
 public import DeadzonePrimitives
 
-/// Waits between attempts to connect: a backoff law, what its waits are counted from, what makes it begin anew, and when it
-/// ends.
+/// Policy for the waits between attempts to connect: a backoff, where its waits start, when it resets, and when retries
+/// stop.
 public struct Retry: Sendable {
-    public enum Anchor: UInt8, Hashable, Sendable, BitwiseCopyable {
+    public enum WaitOrigin: UInt8, Hashable, Sendable, BitwiseCopyable {
         case failure
-        /// From the beginning of the attempt that failed: one that took longer than the wait is followed at once
-        /// (grpc/grpc `doc/connection-backoff.md`).
+        /// The wait counts from the start of the failed attempt. If the attempt took longer than the wait, the next one
+        /// follows at once (grpc/grpc `doc/connection-backoff.md`).
         case attempt
-        /// The same, and jitter is drawn of what is left of the wait (firebase/firebase-js-sdk
+        /// Like `attempt`, but jitter applies to the rest of the wait (firebase/firebase-js-sdk
         /// `packages/database/src/core/PersistentConnection.ts`).
         case attemptThenJitter
     }
 
-    /// What makes the law begin anew, beside a change of network that does.
-    public enum Reset: Hashable, Sendable, BitwiseCopyable {
-        /// The connection is open to the app.
+    /// Event that resets the backoff to its first wait. In addition, a change of network resets it, except under
+    /// `never`.
+    public enum ResetRule: Hashable, Sendable, BitwiseCopyable {
+        /// The connection has opened for the app.
         case opened
-        /// The server has said its part of the set-up: SETTINGS in HTTP/2, the answer to an upgrade.
-        case greeted
-        /// The first message has come.
+        /// The server has sent its part of the set-up: SETTINGS in HTTP/2, the answer to an upgrade.
+        case serverResponded
+        /// The first message has arrived on the connection.
         case received
-        /// The connection was open for so long.
+        /// The connection was open for at least this long.
         case up(TimeSpan)
-        /// Nothing but a change of network.
+        /// Only a change of network resets the backoff.
         case path
-        /// Nothing at all.
+        /// No event resets the backoff, not even a change of network.
         case never
     }
 
-    /// While the app is in the background.
-    public enum Hidden: UInt8, Hashable, Sendable, BitwiseCopyable {
+    /// Behaviour of retries while the app is in the background.
+    public enum BackgroundRetry: UInt8, Hashable, Sendable, BitwiseCopyable {
         case retry
-        /// Every wait is as long as it can get.
+        /// In the background, every wait is the longest possible one.
         case longest
-        /// No attempt is made.
+        /// No attempt is made in the background.
         case hold
     }
 
-    /// What a server that does not know who is there is answered with.
-    public enum Denied: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// A wait like any other.
+    /// Reaction to a server that does not accept the client's credentials.
+    public enum DeniedPolicy: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Waits as after any other failure.
         case retry
-        /// No attempt, until a new path, a push or the foreground asks for one: only the app can get another token.
+        /// Makes no attempt until a new path, a push or the foreground triggers one, because only the app can get
+        /// another token.
         case stop
     }
 
-    /// The wait after a connection that made the law begin anew.
-    public struct Renewal: Hashable, Sendable, BitwiseCopyable {
+    /// The wait after the end of a connection that had reset the backoff.
+    public struct WaitAfterOpen: Hashable, Sendable, BitwiseCopyable {
         public var wait: TimeSpan
-        /// The law goes on as after a failure; otherwise it begins with the wait after this one.
+        /// `true` if this wait counts as a failure, so that the backoff continues with its second wait; otherwise it
+        /// starts with its first wait after this one.
         public var counts = false
 
         public init(wait: TimeSpan, counts: Bool = false) {
@@ -58,11 +61,12 @@ public struct Retry: Sendable {
         }
     }
 
-    /// When it is given up: whichever comes first.
-    public struct Limit: Hashable, Sendable, BitwiseCopyable {
-        /// So many attempts after the first.
+    /// Limits after which retries stop; the limit that is reached first applies.
+    public struct RetryLimit: Hashable, Sendable, BitwiseCopyable {
+        /// Maximum number of attempts after the first.
         public var retries = UInt32.max
-        /// No attempt begins so long after there was last a connection, or after the first attempt.
+        /// Maximum time from the end of the last connection, or from the first attempt, to the start of the last
+        /// attempt.
         public var after = TimeSpan.longest
 
         public init(retries: UInt32 = .max, after: TimeSpan = .longest) {
@@ -71,7 +75,8 @@ public struct Retry: Sendable {
         }
     }
 
-    /// So long without a connection, and every wait is this, without jitter.
+    /// A constant reconnection wait after a long outage: once the client has had no connection for `after`, it waits
+    /// exactly `wait` before each attempt, without jitter.
     public struct Suspension: Hashable, Sendable, BitwiseCopyable {
         public var after: TimeSpan
         public var wait: TimeSpan
@@ -82,68 +87,70 @@ public struct Retry: Sendable {
         }
     }
 
-    public var law: Backoff
-    public var anchor: Anchor
-    public var reset = Reset.opened
-    public var limit = Limit()
+    public var backoff: Backoff
+    public var waitOrigin: WaitOrigin
+    public var reset = ResetRule.opened
+    public var limit = RetryLimit()
     public var suspension: Suspension?
-    public var hidden = Hidden.retry
-    public var denied = Denied.retry
-    /// Where the connection was good enough for the law to begin anew.
-    public var afterOpen: Renewal?
-    /// The same of one that its owner has found dead, if that is another wait.
-    public var afterSilence: Renewal?
-    /// An attempt may take so long, or as long as the wait that follows it, whichever is more (the MIN_CONNECT_TIMEOUT of
-    /// `doc/connection-backoff.md`, 20 s).
+    public var inBackground = BackgroundRetry.retry
+    public var whenDenied = DeniedPolicy.retry
+    /// The wait after the end of a connection that had reset the backoff; `nil` uses the first wait of the backoff.
+    public var afterOpen: WaitAfterOpen?
+    /// Like `afterOpen`, but for a connection that the client itself found dead; `nil` uses `afterOpen`.
+    public var afterSilence: WaitAfterOpen?
+    /// Minimum of the time limit of an attempt. The limit is this or the wait that follows the attempt, whichever is
+    /// more (the MIN_CONNECT_TIMEOUT of `doc/connection-backoff.md`, 20 s). `nil` sets no limit.
     public var minConnectTimeout: TimeSpan?
-    public var timing: Timing
+    public var timing: TimerOptions
     public var slot: TimerSlot
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         public private(set) var attempts = Backoff.Attempts()
         fileprivate var startedAt = Instant.zero
         fileprivate var openedAt = Instant.zero
-        /// Since when there is no connection; never: there is one, or none was asked for.
+        /// Time since which no connection is open; `.never` if one is open, or none was requested.
         fileprivate var downSince = Instant.never
-        /// The wait that follows the attempt under way; below zero: it is drawn when it is needed.
-        fileprivate var drawn = TimeSpan(nanoseconds: -1)
-        /// The law has begun anew with the connection that is open.
-        fileprivate var isFresh = false
+        /// The wait that follows the present attempt; negative if it is drawn when the attempt fails.
+        fileprivate var drawnWait = TimeSpan(nanoseconds: -1)
+        /// `true` if the connection that is open has reset the backoff.
+        fileprivate var isBackoffReset = false
 
         public init() {}
 
         public mutating func reset() {
             attempts.reset()
-            drawn = TimeSpan(nanoseconds: -1)
-            isFresh = true
+            drawnWait = TimeSpan(nanoseconds: -1)
+            isBackoffReset = true
         }
 
         fileprivate mutating func count() { attempts.count() }
 
         fileprivate mutating func next(
-            _ law: Backoff, less elapsed: TimeSpan, atCap: Bool, _ random: inout Dice
+            _ backoff: Backoff, less elapsed: TimeSpan, atCap: Bool, _ random: inout Dice
         ) -> TimeSpan {
-            law.next(&attempts, less: elapsed, atCap: atCap, using: &random)
+            backoff.next(&attempts, less: elapsed, atCap: atCap, using: &random)
         }
     }
 
-    public init(law: Backoff, anchor: Anchor = .failure, timing: Timing = Timing(), slot: TimerSlot) {
-        self.law = law
-        self.anchor = anchor
+    public init(
+        backoff: Backoff, waitOrigin: WaitOrigin = .failure, timing: TimerOptions = TimerOptions(), slot: TimerSlot
+    ) {
+        self.backoff = backoff
+        self.waitOrigin = waitOrigin
         self.timing = timing
         self.slot = slot
     }
 
-    /// An attempt begins: no timer asks for another.
+    /// Called when an attempt begins: disarms the retry timer.
     public func began(_ state: inout State, _ session: inout Session) {
         session.disarm(slot)
         let now = session.now(timing.clock)
         state.startedAt = now
-        state.isFresh = false
+        state.isBackoffReset = false
         if state.downSince == .never { state.downSince = now }
-        // The attempt's own limit is the wait after it, which has to be known now.
-        if minConnectTimeout != nil { state.drawn = draw(less: .zero, &state, &session) }
+        // The limit of the attempt is the wait after it, so the wait is drawn now.
+        if minConnectTimeout != nil { state.drawnWait = draw(less: .zero, &state, &session) }
     }
 
     public func opened(_ state: inout State, _ session: Session) {
@@ -152,25 +159,25 @@ public struct Retry: Sendable {
         if reset == .opened { state.reset() }
     }
 
-    /// The server has said its part of the set-up.
-    public func greeted(_ state: inout State) {
-        if reset == .greeted && !state.isFresh { state.reset() }
+    /// Called when the server has sent its part of the set-up, which may reset the backoff.
+    public func serverResponded(_ state: inout State) {
+        if reset == .serverResponded && !state.isBackoffReset { state.reset() }
     }
 
-    /// A message has come.
+    /// Called when a message has arrived, which may reset the backoff.
     public func received(_ state: inout State) {
-        if reset == .received && !state.isFresh { state.reset() }
+        if reset == .received && !state.isBackoffReset { state.reset() }
     }
 
-    /// A change of network, or something as good, gives reason to hope.
-    public func revived(_ state: inout State) {
+    /// Resets the backoff, because a change of network or a similar event makes success more likely.
+    public func restartBackoff(_ state: inout State) {
         state.downSince = .never
         if reset != .never { state.reset() }
     }
 
-    /// The attempt, or the connection, came to nothing: the next one is due when the timer fires.
-    /// - Parameter wasSilent: Nobody has ended the connection but its owner, who heard nothing.
-    /// - Returns: False if there will be none.
+    /// Called when an attempt or a connection has failed: arms the timer of the next attempt.
+    /// - Parameter wasSilent: `true` if the client closed the connection because it received nothing.
+    /// - Returns: `false` if there is no further attempt.
     public func wait(
         wasOpen: Bool, wasSilent: Bool = false, _ state: inout State, _ session: inout Session
     ) -> Bool {
@@ -178,18 +185,18 @@ public struct Retry: Sendable {
         if wasOpen {
             state.downSince = now
             if case .up(let least) = reset, least <= now - state.openedAt { state.reset() }
-            if let renewal = wasSilent ? afterSilence ?? afterOpen : afterOpen, state.isFresh {
+            if let renewal = wasSilent ? afterSilence ?? afterOpen : afterOpen, state.isBackoffReset {
                 if renewal.counts { state.count() }
                 session.arm(slot, after: renewal.wait, timing)
                 return true
             }
         }
         let elapsed = now - state.startedAt
-        let isKnown = state.drawn >= .zero
+        let isKnown = state.drawnWait >= .zero
         var wait =
-            isKnown ? state.drawn : draw(less: anchor == .attemptThenJitter ? elapsed : .zero, &state, &session)
-        state.drawn = TimeSpan(nanoseconds: -1)
-        if anchor == .attempt { wait = max(wait - elapsed, .zero) }
+            isKnown ? state.drawnWait : draw(less: waitOrigin == .attemptThenJitter ? elapsed : .zero, &state, &session)
+        state.drawnWait = TimeSpan(nanoseconds: -1)
+        if waitOrigin == .attempt { wait = max(wait - elapsed, .zero) }
         let down = now - state.downSince
         if let suspension, suspension.after <= down { wait = suspension.wait }
         let isInTime = limit.after == .longest || down + wait < limit.after
@@ -199,19 +206,20 @@ public struct Retry: Sendable {
     }
 
     private func draw(less elapsed: TimeSpan, _ state: inout State, _ session: inout Session) -> TimeSpan {
-        let atCap = hidden == .longest && !session.isForeground
-        return state.next(law, less: elapsed, atCap: atCap, &session.random)
+        let atCap = inBackground == .longest && !session.isForeground
+        return state.next(backoff, less: elapsed, atCap: atCap, &session.random)
     }
 
-    /// There may be no attempt now, and none has failed. A timer that wakes the phone can change that.
+    /// Called when no attempt is allowed now, although none has failed. If the retry timer wakes the phone, the wake-up
+    /// may allow an attempt. Then the timer is armed, without counting a failure.
     public func waitIfItWakes(_ state: State, _ session: inout Session) {
         var uncounted = state
         if timing.wake != .none { _ = wait(wasOpen: false, &uncounted, &session) }
     }
 
-    /// How long the present attempt may take, by this law alone.
-    public func connectTimeout(_ state: State) -> TimeSpan? { minConnectTimeout.map { max($0, state.drawn) } }
+    /// Returns the time limit of the present attempt by this policy; `nil` if it sets none.
+    public func connectTimeout(_ state: State) -> TimeSpan? { minConnectTimeout.map { max($0, state.drawnWait) } }
 
-    /// No attempt may be made now; `.foreground` is the word to wait for.
-    public func holds(_ session: Session) -> Bool { hidden == .hold && !session.isForeground }
+    /// `true` if no attempt is allowed until the app returns to the foreground.
+    public func holds(_ session: Session) -> Bool { inBackground == .hold && !session.isForeground }
 }

@@ -1,12 +1,13 @@
-/// Stops retries while too many calls fail (grpc/proposal A6-client-retries.md, "Throttling Retry Attempts and Hedged RPCs"):
-/// a failure takes a token, an answer gives back a part of one, and no call is repeated with half of the tokens or less.
+/// Stops retries while too many calls fail (grpc/proposal A6-client-retries.md, "Throttling Retry Attempts and Hedged
+/// RPCs"). A failure takes a token, and an answer gives back a part of one. No call is repeated while half of the
+/// tokens or fewer are left.
 public struct RetryThrottle: Hashable, Sendable, BitwiseCopyable {
-    /// 1 to 1000.
+    /// Number of tokens at the start, 1 to 1000.
     public let tokens: UInt16
-    /// In thousandths: what is finer is cut off.
+    /// Tokens that an answer gives back, in thousandths; finer values are truncated.
     public let ratio: UInt32
 
-    /// In thousandths of a token. At the start all are there.
+    /// State of the throttle: the tokens that failures have spent, in thousandths. At the start none are spent.
     public struct State: Hashable, Sendable, BitwiseCopyable {
         public private(set) var spent: UInt32 = 0
 
@@ -23,14 +24,14 @@ public struct RetryThrottle: Hashable, Sendable, BitwiseCopyable {
         self.ratio = ratio
     }
 
-    private var all: UInt32 { UInt32(tokens) * 1_000 }
+    private var tokenThousandths: UInt32 { UInt32(tokens) * 1_000 }
 
-    public func failed(_ state: inout State) { state.spend(1_000, atMost: all) }
+    public func failed(_ state: inout State) { state.spend(1_000, atMost: tokenThousandths) }
 
     public func succeeded(_ state: inout State) { state.regain(ratio) }
 
-    public func allows(_ state: State) -> Bool { (all - state.spent) * 2 > all }
+    public func allows(_ state: State) -> Bool { (tokenThousandths - state.spent) * 2 > tokenThousandths }
 
-    /// What is there, in thousandths of a token.
-    public func left(_ state: State) -> UInt32 { all - state.spent }
+    /// Tokens left, in thousandths.
+    public func tokensLeft(_ state: State) -> UInt32 { tokenThousandths - state.spent }
 }

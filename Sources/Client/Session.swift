@@ -1,42 +1,43 @@
 public import DeadzonePrimitives
 
-/// What an app can know: its clocks, what the operating system says of networks, its cursors, its timers, its own dice.
-/// No radio state, no true health of a path.
+/// The data that an app can observe: its clocks, the system's view of networks, its cursors, its timers, its own random
+/// numbers. It contains no radio state and not the true state of a path.
 public struct Session: Sendable, BitwiseCopyable {
-    /// Time since the start, sleep included.
+    /// Time since the start of the run, including sleep.
     public var now: Instant
-    /// How long the processor has slept so far.
+    /// Total time that the processor has slept.
     public var slept = TimeSpan.zero
-    /// How far the time of day was set forward so far.
+    /// Total time by which the phone's time of day was set forward.
     public var wallShift = TimeSpan.zero
     /// The default network according to the operating system.
     public var network = NetworkView()
-    /// Everything below it has been shown to the app.
+    /// All messages of the server below this cursor have been shown to the app.
     public var cursor: Cursor
-    /// What a new process would begin with.
+    /// The receive cursor that a new process starts with, read from storage.
     public var persisted: Cursor
-    /// The server has confirmed everything of ours below it.
+    /// The server has confirmed all messages of the app below this cursor.
     public var acknowledged: Cursor
-    /// The app has asked to send everything below it.
+    /// The app has produced all its messages below this cursor.
     public var produced: Cursor
-    /// Of those, the app has written down what lies below it: a new process still has it.
-    public var kept: Cursor
-    /// Nothing of ours below it will be handed over again, confirmed or not: where the app writes messages down, it has struck
-    /// these out.
+    /// The app has stored all its messages below this cursor; a new process still has them.
+    public var storedOutgoing: Cursor
+    /// The app's messages below this cursor are never sent again, confirmed or not. If the app stores messages, it has
+    /// removed these from storage.
     public var forgotten: Cursor
-    /// The app is in the foreground.
+    /// `true` if the app is in the foreground.
     public var isForeground: Bool
-    /// The phone's battery is low, or its user wants it spared: Android's battery saver, iOS's Low Power Mode.
-    public var isSaving = false
-    /// Its server has the system's push service wake the app when it cannot reach it otherwise.
-    public var isPushed = false
-    /// Which life of the server the cursor is of, and the persisted one; 0: nobody has said.
+    /// `true` if the battery is low, or the user has enabled saving: Android's battery saver, iOS's Low Power Mode.
+    public var isBatterySaverOn = false
+    /// `true` if the server can have the system's push service wake the app when it cannot reach the app otherwise.
+    public var canBePushed = false
+    /// The server epoch (incarnation) that `cursor` belongs to; 0 if none was stated.
     public var epoch: UInt32 = 0
+    /// The server epoch (incarnation) that the cursor in storage belongs to; 0 if none was stated.
     public var persistedEpoch: UInt32 = 0
-    /// When it was written down; `.never`: nothing was.
+    /// Time at which the cursor was last written to storage; `.never` if it was not.
     public var persistedAt = Instant.never
-    /// The app's messages carry keys of their own, by which a server can know them again.
-    public var keysMessages = true
+    /// `true` if the app's messages carry keys that let a server detect duplicates.
+    public var messagesHaveKeys = true
     public var random: Dice
     public private(set) var timers: TimerTable
 
@@ -46,18 +47,18 @@ public struct Session: Sendable, BitwiseCopyable {
         persisted = .start
         acknowledged = .start
         produced = .start
-        kept = .start
+        storedOutgoing = .start
         forgotten = .start
         isForeground = true
         self.random = random
         timers = TimerTable()
     }
 
-    // Inlined, a field or two are read where a call would copy the whole session.
+    // Inlined, so that reading a field or two does not copy the whole session.
     @inlinable public var path: Interface? { network.path }
     @inlinable public var hasPath: Bool { network.path != nil }
 
-    @inlinable public func now(_ clock: Clock) -> Instant {
+    @inlinable public func now(_ clock: PhoneClock) -> Instant {
         switch clock {
         case .uptime: now - slept
         case .elapsed: now
@@ -65,9 +66,9 @@ public struct Session: Sendable, BitwiseCopyable {
         }
     }
 
-    /// Arms the slot anew; an earlier deadline in it is forgotten. A span below zero is zero.
+    /// Arms the timer in this slot, and replaces an earlier deadline there. A negative span counts as zero.
     public mutating func arm(
-        _ slot: TimerSlot, after span: TimeSpan, on clock: Clock = .elapsed, wake: Wake = .none
+        _ slot: TimerSlot, after span: TimeSpan, on clock: PhoneClock = .elapsed, wake: WakePolicy = .none
     ) {
         timers.arm(slot, at: now(clock) + max(span, .zero), on: clock, wake: wake)
     }
@@ -78,27 +79,27 @@ public struct Session: Sendable, BitwiseCopyable {
 
     @usableFromInline mutating func disarmArmed(_ slot: TimerSlot) { timers.disarm(slot) }
 
-    /// A timer has gone off: its slot is free.
-    /// - Returns: What was wished for.
-    @inlinable public mutating func take(_ slot: TimerSlot) -> TimerWish {
-        let wish = timers[slot]
+    /// Frees the slot of a timer that has fired.
+    /// - Returns: The timer as it was armed.
+    @inlinable public mutating func popTimer(_ slot: TimerSlot) -> ArmedTimer {
+        let timer = timers[slot]
         disarm(slot)
-        return wish
+        return timer
     }
 
     public mutating func disarmAll() { timers.disarmAll() }
 
     @inline(__always) @inlinable public func isArmed(_ slot: TimerSlot) -> Bool { timers.isArmed(slot) }
 
-    /// The process ends: nothing of it is left but what was written down. Messages that were not are forgotten, all of them
-    /// if one is missing.
-    /// - Parameter keepsAlarms: The system still wakes the app for the alarms and jobs that it was asked for.
+    /// Called when the app's process ends: only stored values survive. If one of the app's messages was not stored, all
+    /// of them are lost.
+    /// - Parameter keepsAlarms: `true` if the system still wakes the app for its alarms and jobs.
     public mutating func restart(keepsAlarms: Bool) {
         for index in 0..<UInt8(TimerSlot.count) where !keepsAlarms || timers[TimerSlot(index)].wake == .none {
             disarm(TimerSlot(index))
         }
         cursor = persisted
-        if kept < produced {
+        if storedOutgoing < produced {
             acknowledged = produced
             forgotten = produced
         }

@@ -1,4 +1,4 @@
-/// One of twelve timers that a strategy names for itself. Armed or disarmed; there are no handles to leak.
+/// The number of one of a strategy's twelve timers. A timer is armed or disarmed; there are no handles that could leak.
 public struct TimerSlot: Hashable, Sendable, BitwiseCopyable {
     public static let count = 12
 
@@ -10,7 +10,7 @@ public struct TimerSlot: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// One of the connections a strategy may hold.
+/// The number of one of the two connections that a strategy may hold.
 public struct ConnectionSlot: Hashable, Sendable, BitwiseCopyable {
     public static let count = 2
 
@@ -22,7 +22,7 @@ public struct ConnectionSlot: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// A position in one direction's stream of messages: everything below it has been applied.
+/// A position in the message stream of one direction: all messages below it have been processed.
 public struct Cursor: Hashable, Comparable, Sendable, BitwiseCopyable {
     public var position: UInt32
 
@@ -33,7 +33,7 @@ public struct Cursor: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.position < b.position }
 }
 
-/// A message the app wants to send: its index among the app's messages, and its size.
+/// A message that the app sends: its index among the app's messages, and its size.
 public struct Message: Hashable, Sendable, BitwiseCopyable {
     public var index: UInt32
     public var bytes: UInt32

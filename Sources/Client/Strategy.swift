@@ -1,29 +1,29 @@
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// A client's whole network policy. The value holds the settings and is shared by all its phones; each phone keeps a small
-/// plain `State`. A strategy never learns whether time is real.
+/// A client's whole network policy: it maps events to actions. The value holds the settings and is shared by all phones
+/// that run it; each phone keeps a small, plain `State`. A strategy cannot tell simulated time from real time.
 public protocol Strategy: Sendable {
     associatedtype State: BitwiseCopyable & Sendable
     static var name: String { get }
     static var about: String { get }
-    /// Reads the settings; the same code is their documentation and their schema.
+    /// Creates the strategy from its settings. The same code provides the documentation and the schema of the settings.
     init(_ settings: inout SettingsReader)
-    /// How the app stands with its operating system.
-    var standing: AppStanding { get }
-    /// What it promises of messages.
-    var claims: Claims { get }
-    /// How the app takes in what comes.
-    var intake: Intake { get }
-    /// What all its connections ride on, where that is known before any is made.
-    var transport: Carrier? { get }
+    /// Privileges that the operating system grants the app, such as an exemption from battery optimisation.
+    var privileges: AppPrivileges { get }
+    /// The delivery guarantees that the strategy claims.
+    var guarantees: DeliveryGuarantees { get }
+    /// Policy by which the app receives messages.
+    var receivePolicy: ReceivePolicy { get }
+    /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
+    var transport: Transport? { get }
     func initialState() -> State
     func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
 }
 
 extension Strategy {
-    @inlinable public var standing: AppStanding { AppStanding() }
-    @inlinable public var claims: Claims { Claims() }
-    public var intake: Intake { Intake() }
-    public var transport: Carrier? { nil }
+    @inlinable public var privileges: AppPrivileges { AppPrivileges() }
+    @inlinable public var guarantees: DeliveryGuarantees { DeliveryGuarantees() }
+    public var receivePolicy: ReceivePolicy { ReceivePolicy() }
+    public var transport: Transport? { nil }
 }

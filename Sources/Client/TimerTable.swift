@@ -1,40 +1,41 @@
 public import DeadzonePrimitives
 
-/// When a strategy wants to be woken, and how.
-public struct TimerWish: Hashable, Sendable, BitwiseCopyable {
-    /// By its own clock; `.never` is disarmed.
+/// The deadline of an armed timer, its clock, and whether it wakes the phone.
+public struct ArmedTimer: Hashable, Sendable, BitwiseCopyable {
+    /// Time at which the timer fires, by its own clock; `.never` if it is disarmed.
     public var at: Instant
-    public var clock: Clock
-    public var wake: Wake
+    public var clock: PhoneClock
+    public var wake: WakePolicy
 }
 
-/// The twelve timers. Equal deadlines fire in the order of the slots. The earliest is kept, since it is asked for at every
-/// event and changes only with an armed slot; it means something only while all clocks agree.
+/// The twelve timers of a strategy on one phone. Equal deadlines fire in the order of the slots. The earliest deadline
+/// is cached, because it is read at every event and changes only when a slot is armed. The cached value is meaningful
+/// only while all clocks agree.
 public struct TimerTable: Sendable, BitwiseCopyable {
     public private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
-    /// Counts changes: whoever keeps times of its own knows when to look again.
+    /// Number of changes of the table, so that code with cached deadlines can detect when they are stale.
     public private(set) var version: UInt32 = 0
-    /// A bit for each slot.
+    /// The armed timers, one bit for each slot.
     @usableFromInline private(set) var armed: UInt16 = 0
-    private var means = InlineArray<12, Means>(repeating: Means(clock: .elapsed, wake: .none))
-    private var ats = Twelve()
+    private var means = InlineArray<12, TimerMode>(repeating: TimerMode(clock: .elapsed, wake: .none))
+    private var ats = TwelveInstants()
 
-    private struct Means: BitwiseCopyable {
-        var clock: Clock
-        var wake: Wake
+    private struct TimerMode: BitwiseCopyable {
+        var clock: PhoneClock
+        var wake: WakePolicy
     }
 
     public init() {}
 
-    public subscript(slot: TimerSlot) -> TimerWish {
+    public subscript(slot: TimerSlot) -> ArmedTimer {
         let means = means[Int(slot.index)]
-        return TimerWish(at: ats[slot.index], clock: means.clock, wake: means.wake)
+        return ArmedTimer(at: ats[slot.index], clock: means.clock, wake: means.wake)
     }
 
     @inline(__always) @inlinable func isArmed(_ slot: TimerSlot) -> Bool { armed & 1 << UInt16(slot.index) != 0 }
 
-    mutating func arm(_ slot: TimerSlot, at deadline: Instant, on clock: Clock, wake: Wake) {
-        means[Int(slot.index)] = Means(clock: clock, wake: wake)
+    mutating func arm(_ slot: TimerSlot, at deadline: Instant, on clock: PhoneClock, wake: WakePolicy) {
+        means[Int(slot.index)] = TimerMode(clock: clock, wake: wake)
         set(slot, deadline)
         if slot == earliest.slot {
             rescan()
@@ -74,8 +75,9 @@ public struct TimerTable: Sendable, BitwiseCopyable {
     }
 }
 
-/// Twelve instants in a row. To read an element of an `InlineArray` the compiler copies it whole.
-private struct Twelve: BitwiseCopyable {
+/// Twelve instants as a tuple, not as an `InlineArray`: to read an element of an `InlineArray`, the compiler copies the
+/// whole array.
+private struct TwelveInstants: BitwiseCopyable {
     private var all:
         (
             Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant, Instant

@@ -1,11 +1,11 @@
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// A socket that takes nothing for so long, or leaves so much waiting, is given up.
+/// Closes a connection if its socket accepts no data for too long, or if too many bytes wait for the socket.
 public struct WriteLimit: Sendable {
-    /// nil: it may take for ever.
+    /// Maximum time that the socket may accept no data; `nil` sets no limit.
     public var limit: TimeSpan?
-    /// Bytes that may wait for it, beside the message that found no room; nil: any number.
+    /// Maximum number of bytes that may wait for the socket, besides the message that did not fit; `nil` sets no limit.
     public var bytes: UInt64?
     public var slot: TimerSlot
 
@@ -33,8 +33,8 @@ public struct WriteLimit: Sendable {
         session.disarm(slot)
     }
 
-    /// The app has said so much. Returns true if that is more than may wait.
-    public func wants(_ count: UInt32, _ state: inout State) -> Bool {
+    /// Adds bytes that wait for the socket. Returns `true` if they exceed the limit.
+    public func addWaiting(_ count: UInt32, _ state: inout State) -> Bool {
         guard let bytes, state.isStalled else { return false }
         state.waiting += UInt64(count)
         return state.waiting > bytes
@@ -42,18 +42,20 @@ public struct WriteLimit: Sendable {
 }
 
 extension SettingsReader {
-    /// `write-limit: 10s`, or `write-limit: {after: 10s, bytes: 16MiB}`
+    /// Reads the write limit, written as `write-limit: 10s` or `write-limit: {after: 10s, bytes: 16MiB}`.
     public mutating func writeLimit(_ key: String, slot: TimerSlot, _ help: String = "") -> WriteLimit {
         let spans = TimeSpan.milliseconds(1)...TimeSpan.longest
-        let plain = Form.span(in: spans).map {
+        let plain = ValueFormat.span(in: spans).map {
             WriteLimit(limit: $0, slot: slot)
         } back: {
             $0.limit ?? .longest
         }
         let read = either(key, help, plain: plain) { settings in
             WriteLimit(
-                limit: settings.span("after", in: spans, "it has taken nothing for so long"),
-                bytes: settings.size("bytes", in: 1...(1 << 40), "more than this waits for it").map { UInt64($0) },
+                limit: settings.span("after", in: spans, "time during which the socket accepts no data"),
+                bytes: settings.size("bytes", in: 1...(1 << 40), "bytes that may wait for the socket").map {
+                    UInt64($0)
+                },
                 slot: slot)
         }
         return read ?? WriteLimit(slot: slot)

@@ -6,87 +6,88 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 
-/// The whole command: reads the process's arguments, works, ends the process. It knows the strategies of its caller beside
-/// those that come with Deadzone.
+/// Runs the command `deadzone` with the process's arguments, then ends the process. The caller's strategies are
+/// available beside the built-in ones.
 public func run(adding strategies: [StrategyKind] = []) -> Never {
-    Interruption.watch()
+    Interruption.installHandlers()
     let code = run(Array(CommandLine.arguments.dropFirst()), in: .process(), adding: strategies)
     endProcess(code.number)
 }
 
-/// The whole command without a process: the words after its name in, an exit code out.
+/// Runs the command without a process: takes the arguments after the command name and returns the exit code.
 public func run(
-    _ words: [String], in surroundings: Surroundings, adding strategies: [StrategyKind] = []
+    _ words: [String], in context: CommandContext, adding strategies: [StrategyKind] = []
 ) -> ExitCode {
-    var surroundings = surroundings
+    var context = context
     if !strategies.isEmpty {
-        surroundings.vocabulary.strategies += strategies
-        if let name = surroundings.vocabulary.nameTwice {
-            report(.strategyTwice(name), words, surroundings)
-            surroundings.errors.flush()
+        context.vocabulary.strategies += strategies
+        if let name = context.vocabulary.duplicateName {
+            report(.strategyTwice(name), words, context)
+            context.errors.flush()
             return .usage
         }
     }
-    let code = perform(words, surroundings)
-    // Output that could not be written is a failure whatever else went well; a reader who left is none.
-    if let fault = surroundings.output.flush(), !fault.isReaderGone {
-        report(.unwritable(fault), words, surroundings)
-        surroundings.errors.flush()
+    let code = perform(words, context)
+    // Output that could not be written is a failure even if the command succeeded. A closed pipe is not.
+    if let fault = context.output.flush(), !fault.isReaderGone {
+        report(.unwritable(fault), words, context)
+        context.errors.flush()
         return .runtime
     }
-    surroundings.errors.flush()
+    context.errors.flush()
     return code
 }
 
-private func perform(_ words: [String], _ surroundings: Surroundings) -> ExitCode {
+private func perform(_ words: [String], _ context: CommandContext) -> ExitCode {
     let table = CommandTable.standard
     do {
         switch try CommandLineReader.read(words, table) {
         case .help(let verb):
-            let paint = Paint(nil, surroundings.outputTerminal)
-            surroundings.output.write(verb.map { HelpText.verb($0, paint) } ?? HelpText.overview(table, paint))
+            let color = ANSIColor(nil, context.outputTerminal)
+            context.output.write(verb.map { HelpText.verb($0, color) } ?? HelpText.overview(table, color))
             return .ok
         case .version:
-            surroundings.output.write(versionLine)
+            context.output.write(versionLine)
             return .ok
         case .perform(let invocation):
-            return try invocation.verb.run(invocation, surroundings)
+            return try invocation.verb.run(invocation, context)
         }
     } catch let fault as ToolFault {
-        report(fault, words, surroundings)
+        report(fault, words, context)
         return fault.code.exit
     } catch let several as ToolFaults {
-        report(several, words, surroundings)
+        report(several, words, context)
         return several.faults.first?.code.exit ?? .bug
     } catch {
-        surroundings.errors.write("internal error: \(error)\nThis is a bug in deadzone \(toolVersion).\n")
+        context.errors.write("internal error: \(error)\nThis is a bug in deadzone \(toolVersion).\n")
         return .bug
     }
 }
 
-/// To standard error as text, and with `--json` to standard output as the one document that was promised there.
-private func report(_ fault: ToolFault, _ words: [String], _ surroundings: Surroundings) {
-    report(ToolFaults(faults: [fault]), words, surroundings)
+/// Writes the fault to standard error as text. With `--json` also writes it to standard output as JSON, so that
+/// scripts still get one document.
+private func report(_ fault: ToolFault, _ words: [String], _ context: CommandContext) {
+    report(ToolFaults(faults: [fault]), words, context)
 }
 
-private func report(_ several: ToolFaults, _ words: [String], _ surroundings: Surroundings) {
-    let paint = Paint(nil, surroundings.errorTerminal)
+private func report(_ several: ToolFaults, _ words: [String], _ context: CommandContext) {
+    let color = ANSIColor(nil, context.errorTerminal)
     for fault in several.faults.prefix(ToolFaults.shown) {
-        var text = paint.red("error[\(fault.code.rawValue)]") + ": " + fault.message.visible + "\n"
-        for line in fault.help { text += "  = help: \(line.visible)\n" }
-        surroundings.errors.write(text)
+        var text = color.red("error[\(fault.code.rawValue)]") + ": " + fault.message.escapedForTerminal + "\n"
+        for line in fault.help { text += "  = help: \(line.escapedForTerminal)\n" }
+        context.errors.write(text)
     }
     let more = several.faults.count - ToolFaults.shown
-    if more > 0 { surroundings.errors.write("and \(more) more\n") }
-    // The command line may be what is wrong, so the flag is looked for as a bare word.
+    if more > 0 { context.errors.write("and \(more) more\n") }
+    // The command line itself may be invalid, so this looks for the flag as a plain word.
     if words.prefix(while: { $0 != "--" }).contains("--json") {
-        surroundings.output.write(several.json.text() + "\n")
+        context.output.write(several.json.text() + "\n")
     }
 }
 
 extension Vocabulary {
-    /// A name that means two strategies.
-    fileprivate var nameTwice: String? {
+    /// The first name that two strategies share. `nil` if all names are unique.
+    fileprivate var duplicateName: String? {
         var known: Set<String> = []
         return (strategies.map(\.name) + presets.map(\.name)).first { !known.insert($0).inserted }
     }

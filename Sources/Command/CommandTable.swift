@@ -1,26 +1,26 @@
 import DeadzoneDocuments
 import DeadzoneRuns
 
-/// Something `deadzone` does. Parsing, help, suggestions and whatever describes the command elsewhere are all made from
-/// this one table, so none of them can disagree.
+/// A subcommand (verb) of `deadzone`, such as `run`, with its arguments, flags, help and action. Parsing, help,
+/// suggestions and other descriptions of the command are all generated from this table, so they always agree.
 struct Verb: Sendable {
     let name: String
-    /// One line, a verb first: "compares strategies under a scenario".
+    /// One line that begins with a verb: "compares strategies under a scenario".
     let summary: String
     let arguments: Arguments
     let flags: [Flag]
-    /// What `--format` may name.
+    /// Accepted values of `--format`.
     let formats: [String]
     let examples: [Example]
-    /// What a user does after this: the last lines of the help.
+    /// Suggested next commands, at the end of the help.
     let next: [Example]
     let details: String
-    let run: @Sendable (Invocation, Surroundings) throws -> ExitCode
+    let run: @Sendable (Invocation, CommandContext) throws -> ExitCode
 
     init(
         _ name: String, _ summary: String, arguments: Arguments = .none, flags: [Flag] = [],
         formats: [String] = ReportFormat.names, examples: [Example], next: [Example], details: String = "",
-        run: @escaping @Sendable (Invocation, Surroundings) throws -> ExitCode
+        run: @escaping @Sendable (Invocation, CommandContext) throws -> ExitCode
     ) {
         self.name = name
         self.summary = summary
@@ -35,30 +35,33 @@ struct Verb: Sendable {
 }
 
 extension Verb {
-    /// A flag means the same everywhere; which formats there are depends on what is written.
+    /// The description of a flag for this verb. A flag means the same for every verb, but the formats of `--format`
+    /// differ.
     func meaning(of flag: Flag) -> String {
-        flag == .format ? "of \(formats.joined(separator: ", ")): \(flag.meaning)" : flag.meaning
+        flag == .format ? "Formats: \(formats.joined(separator: ", ")); \(flag.meaning)" : flag.meaning
     }
 }
 
-/// The words of a verb that are not flags.
+/// Describes the positional arguments that a subcommand accepts: help text and allowed number.
 struct Arguments: Sendable {
-    /// As help shows it: "SCENARIO…".
-    let form: String
+    /// As shown in help: "SCENARIO…".
+    let synopsis: String
     let meaning: String
     let count: ClosedRange<Int>
 
-    static let none = Arguments(form: "", meaning: "", count: 0...0)
+    static let none = Arguments(synopsis: "", meaning: "", count: 0...0)
 
-    static func one(_ form: String, _ meaning: String) -> Self { Self(form: form, meaning: meaning, count: 1...1) }
-    static func optional(_ form: String, _ meaning: String) -> Self {
-        Self(form: "[\(form)]", meaning: meaning, count: 0...1)
+    static func one(_ synopsis: String, _ meaning: String) -> Self {
+        Self(synopsis: synopsis, meaning: meaning, count: 1...1)
     }
-    static func any(_ form: String, _ meaning: String) -> Self {
-        Self(form: "[\(form)…]", meaning: meaning, count: 0...Int.max)
+    static func optional(_ synopsis: String, _ meaning: String) -> Self {
+        Self(synopsis: "[\(synopsis)]", meaning: meaning, count: 0...1)
     }
-    static func some(_ form: String, _ meaning: String) -> Self {
-        Self(form: form + "…", meaning: meaning, count: 1...Int.max)
+    static func any(_ synopsis: String, _ meaning: String) -> Self {
+        Self(synopsis: "[\(synopsis)…]", meaning: meaning, count: 0...Int.max)
+    }
+    static func some(_ synopsis: String, _ meaning: String) -> Self {
+        Self(synopsis: synopsis + "…", meaning: meaning, count: 1...Int.max)
     }
 }
 
@@ -72,25 +75,26 @@ struct Example: Sendable {
     }
 }
 
-/// A flag means the same wherever it is accepted.
+/// A command-line flag; it means the same for every subcommand that accepts it.
 struct Flag: Sendable, Equatable {
-    enum Value: Sendable, Equatable {
+    enum FlagArgument: Sendable, Equatable {
         case none
-        /// As help shows it: "N", "FILE".
+        /// Free text, with the placeholder that help shows: "N", "FILE".
         case text(String)
-        /// One of a few words.
+        /// One of a fixed set of words.
         case word([String])
         case number(String, ClosedRange<Int>)
     }
 
     let name: String
     let short: Character?
-    let value: Value
+    let value: FlagArgument
     let isRepeatable: Bool
     let meaning: String
 
     init(
-        _ name: String, short: Character? = nil, takes value: Value = .none, repeatable: Bool = false, _ meaning: String
+        _ name: String, short: Character? = nil, takes value: FlagArgument = .none, repeatable: Bool = false,
+        _ meaning: String
     ) {
         self.name = name
         self.short = short
@@ -99,13 +103,13 @@ struct Flag: Sendable, Equatable {
         self.meaning = meaning
     }
 
-    /// As help shows it: "--seed N|WORD".
-    var form: String {
+    /// As shown in help: "--seed N|WORD".
+    var synopsis: String {
         let long = "--" + name
         let word =
             switch value {
             case .none: long
-            case .text(let form), .number(let form, _): long + " " + form
+            case .text(let synopsis), .number(let synopsis, _): long + " " + synopsis
             case .word(let words): long + " " + words.joined(separator: "|")
             }
         return (short.map { "-\($0), " } ?? "    ") + word
@@ -113,55 +117,66 @@ struct Flag: Sendable, Equatable {
 }
 
 extension Flag {
-    static let help = Flag("help", short: "h", "shows this help and does nothing else")
-    static let json = Flag("json", "prints exactly one JSON document on standard output")
-    static let quiet = Flag("quiet", short: "q", "leaves out progress and notes, not results or errors")
-    static let verbose = Flag("verbose", short: "v", "says more: names of metrics, who holds the longest, every source")
-    static let color = Flag("color", takes: .word(["auto", "always", "never"]), "when to use colour")
+    static let help = Flag("help", short: "h", "Show this help and do nothing else")
+    static let json = Flag("json", "Print exactly one JSON document on standard output")
+    static let quiet = Flag("quiet", short: "q", "Print only results and errors, no progress and no notes")
+    static let verbose = Flag(
+        "verbose", short: "v", "Show all rows, metric names, replica and phone of each maximum, all data sources")
+    static let color = Flag("color", takes: .word(["auto", "always", "never"]), "When to colour the output")
     static let everywhere = [quiet, color, help]
 
-    static let seed = Flag("seed", takes: .text("N|WORD"), "draws other weather (default 1)")
+    static let seed = Flag("seed", takes: .text("N|WORD"), "Seed of the random numbers: a number or a word (default 1)")
     static let replicas = Flag(
-        "replicas", takes: .number("N", 1...100_000), "repeats each strategy under so many weathers")
+        "replicas", takes: .number("N", 1...100_000), "Number of replicas (repetitions with different random seeds)")
     static let replica = Flag(
         "replica", takes: .number("N", 0...99_999),
-        "runs this replica alone, counted from 0 as events count them")
+        "Run only replica N, counted from 0")
     static let phone = Flag(
         "phone", takes: .number("N", 0...9_999_999),
-        "shows this phone alone, counted from 0: table, events, page")
+        "Show only phone N, counted from 0, in the table, the events and the HTML page")
     static let strategy = Flag(
-        "strategy", takes: .text("STRATEGY"), repeatable: true, "runs only this strategy; may be repeated")
+        "strategy", takes: .text("STRATEGY"), repeatable: true,
+        "Run only this strategy; repeat the flag for several strategies")
     static let shard = Flag(
-        "shard", takes: .text("N/COUNT"), "runs one of so many parts, for `merge`; auto: the one that the cluster says")
+        "shard", takes: .text("N/COUNT"),
+        "Run only part N of COUNT, for `merge`; auto: N and COUNT from the cluster's variables")
     static let shards = Flag(
-        "shards", takes: .number("N", 1...Shard.most), "divides the run into so many parts (default 8)")
+        "shards", takes: .number("N", 1...Shard.maximumCount),
+        "Number of parts (shards) into which to divide the run (default 8)")
     static let cluster = Flag(
-        "cluster", takes: .word(Submission.clusters), "who runs them (default \(Submission.local))")
-    static let resume = Flag("resume", "leaves a shard alone that is there already, whole")
+        "cluster", takes: .word(ClusterScript.clusters),
+        "Type of cluster that runs the shards (default \(ClusterScript.local))"
+    )
+    static let resume = Flag("resume", "Skip the shard if its result file already exists and is complete")
     static let jobs = Flag(
-        "jobs", takes: .number("N", 1...1_024), "threads to use (default: all processors); cannot change a result")
-    static let out = Flag("out", takes: .text("DIR"), "writes the result files into this folder")
+        "jobs", takes: .number("N", 1...1_024), "Number of threads (default: all processors); does not affect results")
+    static let out = Flag("out", takes: .text("DIR"), "Write the output files to this folder")
     static let events = Flag(
-        "events", takes: .text("FILE"), "writes every event as one JSON line; - is standard output")
-    static let exitZero = Flag("exit-zero", "ends with 0 although expectations were not met")
-    static let annotate = Flag("annotate", "also prints faults as annotations that GitHub shows beside the lines")
-    static let printResolved = Flag("print-resolved", "prints the scenario with everything filled in")
-    static let format = Flag("format", takes: .text("LIST"), "for --out, or printed")
-    static let baseline = Flag("baseline", takes: .text("FILE"), "the baseline: what was kept by `baseline save`")
-    static let trace = Flag("trace", takes: .text("FILE"), "events from before, as `run --events` wrote them")
-    static let against = Flag("against", takes: .text("STRATEGY"), "compares the others with this strategy")
-    static let gates = Flag("gates", takes: .text("FILE"), "bounds that have to hold, as YAML: deadzone explain gates")
-    static let force = Flag("force", "replaces files that exist")
-    static let replace = Flag("replace", "keeps nothing of the baseline but what is named")
+        "events", takes: .text("FILE"), "Write every event to this file, one JSON object per line; - is standard output"
+    )
+    static let exitZero = Flag("exit-zero", "Exit with code 0 even if expectations are not met")
+    static let annotate = Flag(
+        "annotate", "Also print errors and failed checks as GitHub annotations beside the source lines")
+    static let printResolved = Flag("print-resolved", "Print the scenario with all defaults and profiles filled in")
+    static let format = Flag("format", takes: .text("LIST"), "several: use --out")
+    static let baseline = Flag(
+        "baseline", takes: .text("FILE"), "Baseline file: stored results, written by `baseline save`")
+    static let trace = Flag(
+        "trace", takes: .text("FILE"), "File with the events of the earlier run, written by `run --events`")
+    static let against = Flag("against", takes: .text("STRATEGY"), "Compare all other strategies with this strategy")
+    static let gates = Flag(
+        "gates", takes: .text("FILE"), "YAML file with bounds on the results; see `deadzone explain gates`")
+    static let force = Flag("force", "Overwrite existing files")
+    static let replace = Flag("replace", "Remove scenarios from the baseline if this command does not name them")
 }
 
-/// All verbs, in the order of a first acquaintance.
+/// The table of all subcommands (verbs), in the order in which a new user meets them.
 struct CommandTable: Sendable {
     let verbs: [Verb]
 
     func verb(_ name: String) -> Verb? { verbs.first { $0.name == name } }
 
-    /// Every flag of every verb, each once.
+    /// The flags of all verbs without duplicates.
     var flags: [Flag] {
         verbs.flatMap(\.flags).reduce(into: []) { known, flag in if !known.contains(flag) { known.append(flag) } }
     }

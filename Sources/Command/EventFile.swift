@@ -6,42 +6,45 @@ import DeadzoneScenarios
 import DeadzoneTraces
 import DeadzoneWorld
 
-/// Every event of every strategy as NDJSON, replica by replica and phone by phone. Simulated again, on one thread: events
-/// are wanted for few and short runs, and a run that keeps no events needs no memory for them.
+/// Writes all simulated events to a file, one JSON object per line (NDJSON), ordered by replica, strategy and phone.
+/// The runs are simulated again on one thread: events are requested for few and short runs, and runs without events
+/// then need no memory for them.
 final class EventFile {
     private let stream: FileStream?
     private let output: Console
 
-    init(_ path: String, _ surroundings: Surroundings) throws(ToolFault) {
-        output = surroundings.output
+    init(_ path: String, _ context: CommandContext) throws(ToolFault) {
+        output = context.output
         do throws(SystemFault) {
-            stream = path == Expansion.standardInput ? nil : try FileStream(path)
+            stream = path == PathExpansion.standardInput ? nil : try FileStream(path)
         } catch {
             throw .unwritable(error)
         }
     }
 
     func write(
-        _ assignment: Assignment, _ names: [String], _ scenario: Scenario,
+        _ simulationPlan: SimulationPlan, _ names: [String], _ scenario: Scenario,
         _ isStopped: @escaping @Sendable () -> Bool
     ) {
-        let (groups, conditions) = (scenario.groupNames, scenario.textsOfChanges)
-        for replica in assignment.seeds.indices {
+        let (groups, conditions) = (scenario.groupNames, scenario.changeTexts)
+        for replica in simulationPlan.seeds.indices {
             for strategy in names.indices {
-                let number = assignment.firstReplica + replica
-                var writer = Writer(
+                let number = simulationPlan.firstReplica + replica
+                var writer = EventRecorder(
                     file: self,
-                    lines: EventLines(
-                        EventLine(strategy: names[strategy], groups: groups, replica: number, conditions: conditions)))
-                assignment.again(strategy, replica, into: &writer, isStopped)
+                    lines: EventLineWriter(
+                        EventLineFormatter(
+                            strategy: names[strategy], groups: groups, replica: number, conditions: conditions)))
+                simulationPlan.rerun(strategy, replica, into: &writer, isStopped)
             }
         }
     }
 
-    /// What has happened already.
+    /// Writes records that already exist.
     func write(_ records: [Record], of strategy: String, replica: Int, _ conditions: [Int: String]) {
-        var writer = Writer(
-            file: self, lines: EventLines(EventLine(strategy: strategy, replica: replica, conditions: conditions)))
+        var writer = EventRecorder(
+            file: self,
+            lines: EventLineWriter(EventLineFormatter(strategy: strategy, replica: replica, conditions: conditions)))
         records.withUnsafeBufferPointer { writer.record($0) }
     }
 
@@ -57,10 +60,10 @@ final class EventFile {
         if let stream { stream.write(bytes) } else { output.write(bytes) }
     }
 
-    private struct Writer: Recorder {
-        // One thread writes; `Recorder` is sendable for those that run on several.
+    private struct EventRecorder: Recorder {
+        // A single thread writes. `Recorder` is sendable because other recorders run on several.
         nonisolated(unsafe) let file: EventFile
-        var lines: EventLines
+        var lines: EventLineWriter
 
         mutating func record(_ batch: UnsafeBufferPointer<Record>) {
             var bytes: [UInt8] = []
@@ -68,15 +71,15 @@ final class EventFile {
             file.append(bytes)
         }
 
-        mutating func merge(_ other: Writer) {}
+        mutating func merge(_ other: EventRecorder) {}
     }
 }
 
 extension Scenario {
-    /// Of its population.
-    var groupNames: [GroupName] {
+    /// The groups of the population.
+    var groupNames: [PhoneGroup] {
         zip(population, world.groups).map { group, own in
-            GroupName(group.name, of: own.phones, running: group.strategy?.name)
+            PhoneGroup(group.name, of: own.phones, running: group.strategy?.name)
         }
     }
 }

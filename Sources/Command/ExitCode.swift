@@ -1,4 +1,4 @@
-/// What the process tells its caller. Scripts depend on the numbers.
+/// Exit code of the command's process; scripts depend on the numbers.
 public struct ExitCode: Hashable, Sendable {
     public let number: Int32
 
@@ -10,21 +10,21 @@ public struct ExitCode: Hashable, Sendable {
     public static let usage = ExitCode(2)
     /// A scenario, profile or capture is wrong.
     public static let badInput = ExitCode(3)
-    /// The system refused to read or write, or a run could not go on.
+    /// A read or write failed, or a run could not continue.
     public static let runtime = ExitCode(4)
     public static let nothingMatched = ExitCode(5)
-    /// Ours to mend.
+    /// A bug in Deadzone.
     public static let bug = ExitCode(70)
     public static let interrupted = ExitCode(130)
     public static let terminated = ExitCode(143)
 
     static let documented: [(code: ExitCode, meaning: String)] = [
-        (.ok, "all is well"),
-        (.gateFailed, "an expectation was not met"),
+        (.ok, "success"),
+        (.gateFailed, "an expectation, a gate or another check was not met"),
         (.usage, "the command line is wrong"),
-        (.badInput, "a scenario, profile or capture is wrong"),
-        (.runtime, "reading, writing or running failed"),
-        (.nothingMatched, "no file matched"),
+        (.badInput, "a scenario, profile or capture is invalid"),
+        (.runtime, "a file could not be read or written, or the run failed"),
+        (.nothingMatched, "no file matched a name or pattern"),
         (.bug, "a bug in deadzone"),
         (.interrupted, "stopped by Ctrl-C"),
         (.terminated, "stopped by a termination signal"),

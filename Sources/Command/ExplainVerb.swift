@@ -5,69 +5,96 @@ import DeadzoneRuns
 
 extension Verb {
     static let explain: Verb = Verb(
-        "explain", "explains a metric, strategy, profile, platform, setting or error",
-        arguments: .one("NAME", "a name from `deadzone list`, a title from a table, or a word to search for"),
+        "explain", "Explain a metric, setting, strategy, profile, error or term",
+        arguments: .one(
+            "NAME", "name from `deadzone list`, row title of a table, setting, term, or word to search for"),
         flags: [.json],
         examples: [
-            Example("deadzone explain zombie.max", "what exactly is measured"),
-            Example("deadzone explain pings", "the same by what a table calls it"),
-            Example("deadzone explain zombie", "everything that has the word"),
+            Example("deadzone explain zombie.max", "definition of a metric"),
+            Example("deadzone explain pings", "the same metric, by its row title"),
+            Example("deadzone explain keepalive", "a setting, with its values and defaults"),
             Example("deadzone explain patient", "a strategy and its settings"),
-            Example("deadzone explain grpc-java", "a preset: every parameter, and where it comes from"),
-            Example("deadzone explain strategy", "how to write one"),
-            Example("deadzone explain server", "a part of a scenario, and all its settings"),
-            Example("deadzone explain lte-att-2012-aro", "a radio, with the source of each number"),
-            Example("deadzone explain android-15", "an operating system, likewise"),
-            Example("deadzone explain E0104", "an error"),
+            Example("deadzone explain grpc-java", "a preset: each setting with its source"),
+            Example("deadzone explain strategy", "how to write your own strategy"),
+            Example("deadzone explain server", "a part of a scenario, and its settings"),
+            Example("deadzone explain lte-att-2012-aro", "a radio profile: each number with its source"),
+            Example("deadzone explain android-15", "an operating system: each number with its source"),
+            Example("deadzone explain E0104", "an error code"),
         ],
-        next: [Example("deadzone list", "what else can be explained")]
-    ) { invocation, surroundings in
+        next: [Example("deadzone list", "list all names that can be explained")]
+    ) { invocation, context in
         let name = invocation.arguments[0]
-        let entries = try Topic.explained.flatMap { try Handbook.entries($0, surroundings) }
-        let entry = named(name, entries)
-        let matches = entry == nil ? matches(name, entries) : []
-        guard let entry = entry ?? (matches.count == 1 ? matches[0] : nil) else {
-            guard !matches.isEmpty else {
-                throw ToolFault.unknownName(
-                    name, "name", among: entries.map(\.name),
-                    help: "deadzone list shows what there is")
-            }
-            surroundings.output.write(invocation.has(.json) ? json(matches) : text(matches, surroundings))
+        let entries = try Topic.explainable.flatMap { try ReferenceIndex.entries($0, context) }
+        let style = style(invocation, context)
+        if let entry = exact(name, entries) { return write(entry, invocation, context, style) }
+        // Settings, timeline words, verbs and terms have no entry here, but a page of the guide.
+        if let (page, alike) = Guide.standard(context).named(name) {
+            context.output.write(
+                invocation.has(.json)
+                    ? json(
+                        page.section.rawValue, page.name, page.summary, TerminalText.text(page.blocks, .plain), alike)
+                    : GuideReader.text(page, alike, style))
             return .ok
         }
-        let paint = Paint(invocation, surroundings.outputTerminal)
-        surroundings.output.write(
-            invocation.has(.json)
-                ? JSON.object([
-                    "schema": .string("deadzone/explain/1"), "topic": .string(entry.topic.rawValue),
-                    "name": .string(entry.name), "summary": .string(entry.summary), "text": .string(entry.page),
-                ]).text() + "\n"
-                : paint.bold(entry.name) + ": " + entry.summary + "\n\n"
-                    + TerminalText.text(entry.blocks, style(invocation, surroundings)))
+        let matches = begun(name, entries).map { [$0] } ?? matches(name, entries)
+        guard matches.count != 1 else { return write(matches[0], invocation, context, style) }
+        guard !matches.isEmpty else {
+            throw ToolFault.unknownName(
+                name, "name", among: entries.map(\.name),
+                help: "deadzone list shows what there is")
+        }
+        context.output.write(invocation.has(.json) ? json(matches) : text(matches, context))
         return .ok
     }
 
-    private static func style(_ invocation: Invocation, _ surroundings: Surroundings) -> Style {
-        Style(invocation, surroundings.outputTerminal, columns: 40...100)
+    private static func write(
+        _ entry: ReferenceEntry, _ invocation: Invocation, _ context: CommandContext, _ style: Style
+    ) -> ExitCode {
+        context.output.write(
+            invocation.has(.json)
+                ? json(entry.topic.rawValue, entry.name, entry.summary, entry.page)
+                : ANSIColor(invocation, context.outputTerminal).bold(entry.name) + ": " + entry.summary + "\n\n"
+                    + TerminalText.text(entry.blocks, style))
+        return .ok
     }
 
-    /// By its name or by its title, whole or as far as it is no other's.
-    private static func named(_ name: String, _ entries: [Entry]) -> Entry? {
+    private static func json(
+        _ topic: String, _ name: String, _ summary: String, _ text: String, _ alike: [GuidePage] = []
+    ) -> String {
+        var fields: [String: JSON] = [
+            "schema": .string("deadzone/explain/1"), "topic": .string(topic),
+            "name": .string(name), "summary": .string(summary), "text": .string(text),
+        ]
+        if !alike.isEmpty { fields["matches"] = matches(alike.map { ($0.section.rawValue, $0.name) }) }
+        return JSON.object(fields).text() + "\n"
+    }
+
+    private static func matches(_ names: [(topic: String, name: String)]) -> JSON {
+        .array(names.map { .object(["topic": .string($0.topic), "name": .string($0.name)]) })
+    }
+
+    private static func style(_ invocation: Invocation, _ context: CommandContext) -> Style {
+        Style(invocation, context.outputTerminal, columns: 40...100)
+    }
+
+    /// The entry with this name or title.
+    private static func exact(_ name: String, _ entries: [ReferenceEntry]) -> ReferenceEntry? {
         let word = name.lowercased()
-        if let entry = entries.first(where: {
-            [$0.name.lowercased(), $0.title.lowercased()].contains(word)
-        }) {
-            return entry
-        }
-        let begun = entries.filter { $0.title.lowercased().hasPrefix(word) }
+        return entries.first { [$0.name.lowercased(), $0.title.lowercased()].contains(word) }
+    }
+
+    /// The only entry with a title that begins with these words; `nil` if there are none or several.
+    private static func begun(_ name: String, _ entries: [ReferenceEntry]) -> ReferenceEntry? {
+        let begun = entries.filter { $0.title.lowercased().hasPrefix(name.lowercased()) }
         return begun.count == 1 ? begun[0] : nil
     }
 
-    /// What has all the words in its name, its title or its summary, or tells of a setting of that name: names first.
-    private static func matches(_ name: String, _ entries: [Entry]) -> [Entry] {
+    /// Entries with all the words in name, title or summary, or with a setting of that name. Matches in names are
+    /// first.
+    private static func matches(_ name: String, _ entries: [ReferenceEntry]) -> [ReferenceEntry] {
         let words = name.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard !words.isEmpty else { return [] }
-        func places(_ entry: Entry) -> Int? {
+        func places(_ entry: ReferenceEntry) -> Int? {
             let texts = [
                 entry.name, entry.name + " " + entry.title,
                 entry.name + " " + entry.title + " " + entry.summary,
@@ -79,31 +106,30 @@ extension Verb {
             .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element.0)
     }
 
-    private static func text(_ matches: [Entry], _ surroundings: Surroundings) -> String {
+    private static func text(_ matches: [ReferenceEntry], _ context: CommandContext) -> String {
         let style = Style(
-            hasColour: false, width: max(surroundings.outputTerminal.width, 60),
-            hasEdge: surroundings.outputTerminal.hasEdge)
+            hasColour: false, width: max(context.outputTerminal.width, 60),
+            hasFixedWidth: context.outputTerminal.hasFixedWidth)
         let rows = matches.prefix(most).map { entry in
             [entry.name, entry.title.isEmpty ? entry.summary.firstSentence : entry.title]
         }
         let more = matches.count - most
         return style.list(rows) + (more > 0 ? "and \(more) more\n" : "")
-            + "\ndeadzone explain NAME tells of one of them\n"
+            + "\n`deadzone explain NAME` explains one of them\n"
     }
 
-    /// More than this at once nobody reads.
+    /// Longer lists are cut.
     private static let most = 40
 
-    private static func json(_ matches: [Entry]) -> String {
+    private static func json(_ matches: [ReferenceEntry]) -> String {
         JSON.object([
             "schema": .string("deadzone/explain/1"),
-            "matches": .array(
-                matches.map { .object(["topic": .string($0.topic.rawValue), "name": .string($0.name)]) }),
+            "matches": Self.matches(matches.map { ($0.topic.rawValue, $0.name) }),
         ]).text() + "\n"
     }
 
-    /// A setting of this name stands at the beginning of a line of its page, as `dead-zone` does in `timeline`.
-    private static func tells(_ entry: Entry, of word: String) -> Bool {
+    /// `true` if a line of the entry's page begins with this name, as `dead-zone` does in `timeline`.
+    private static func tells(_ entry: ReferenceEntry, of word: String) -> Bool {
         entry.page.split(separator: "\n").contains { line in
             line.split(separator: " ").first.map { $0 == word } ?? false
         }

@@ -1,40 +1,43 @@
-/// Help as text, made from the table: examples first, the next step last.
+/// Generates the help texts of the command from its table of subcommands: examples first, the next step last.
 enum HelpText {
-    static func overview(_ table: CommandTable, _ paint: Paint) -> String {
-        var text = "deadzone: what a client's network policy costs a phone, and what it loses\n\n"
-        text += section("Examples", paint, overviewExamples.map { ($0.command, $0.meaning) })
-        text += section("Verbs", paint, table.verbs.map { ($0.name, $0.summary) })
-        text += section("Flags of every verb", paint, Flag.everywhere.map { ($0.form, $0.meaning) })
-        text += section("Exit codes", paint, ExitCode.documented.map { ("\($0.code.number)", $0.meaning) })
-        text += section("Next", paint, [("deadzone help run", "everything about a verb")])
+    static func overview(_ table: CommandTable, _ color: ANSIColor) -> String {
+        var text =
+            "deadzone: simulate the energy, latency and lost messages that a client's network policy causes on a phone\n\n"
+        text += section("Examples", color, overviewExamples.map { ($0.command, $0.meaning) })
+        text += section("Verbs", color, table.verbs.map { ($0.name, $0.summary) })
+        text += section("Flags of every verb", color, Flag.everywhere.map { ($0.synopsis, $0.meaning) })
+        text += section("Exit codes", color, ExitCode.documented.map { ("\($0.code.number)", $0.meaning) })
+        text += section("Next", color, [("deadzone help run", "show the help of one verb")])
         return String(text.dropLast())
     }
 
-    static func verb(_ verb: Verb, _ paint: Paint) -> String {
+    static func verb(_ verb: Verb, _ color: ANSIColor) -> String {
         var text = "deadzone \(verb.name): \(verb.summary)\n\n"
-        text += section("Examples", paint, verb.examples.map { ($0.command, $0.meaning) })
-        text += section("Usage", paint, [(usage(verb), "")])
-        if !verb.arguments.form.isEmpty {
-            text += section("Arguments", paint, [(verb.arguments.form, verb.arguments.meaning)])
+        text += section("Examples", color, verb.examples.map { ($0.command, $0.meaning) })
+        text += section("Usage", color, [(usage(verb), "")])
+        if !verb.arguments.synopsis.isEmpty {
+            text += section("Arguments", color, [(verb.arguments.synopsis, verb.arguments.meaning)])
         }
-        text += section("Flags", paint, verb.flags.map { ($0.form, verb.meaning(of: $0)) })
+        text += section("Flags", color, verb.flags.map { ($0.synopsis, verb.meaning(of: $0)) })
         if !verb.details.isEmpty { text += verb.details + "\n\n" }
-        text += section("Next", paint, verb.next.map { ($0.command, $0.meaning) })
+        text += section("Next", color, verb.next.map { ($0.command, $0.meaning) })
         return String(text.dropLast())
     }
 
     static func usage(_ verb: Verb) -> String {
-        ["deadzone", verb.name, "[FLAGS]", verb.arguments.form].filter { !$0.isEmpty }.joined(separator: " ")
+        ["deadzone", verb.name, "[FLAGS]", verb.arguments.synopsis].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     static let overviewExamples = [
-        Example("deadzone run Scenarios/handoff/elevator.yaml", "compare strategies on the way to work"),
-        Example("deadzone init mine.yaml", "write a scenario to start from"),
-        Example("deadzone explain zombie.max", "what a number means"),
+        Example("deadzone run Scenarios/handoff/elevator.yaml", "compare two strategies during a commute"),
+        Example("deadzone init mine.yaml", "write an example scenario to start from"),
+        Example("deadzone explain zombie.max", "explain a metric"),
     ]
 
-    private static func section(_ title: String, _ paint: Paint, _ rows: [(left: String, right: String)]) -> String {
-        // Beyond this a row's right side goes below its left side, so that one long row does not push all others away.
+    private static func section(_ title: String, _ color: ANSIColor, _ rows: [(left: String, right: String)]) -> String
+    {
+        // If the left side of a row is wider than this, its right side goes on the next line. Otherwise one long row
+        // would move the right sides of all rows.
         let widest = 46
         let width = rows.map(\.left.count).filter { $0 <= widest }.max() ?? 0
         let lines = rows.map { row in
@@ -44,6 +47,6 @@ enum HelpText {
             }
             return "  " + row.left + String(repeating: " ", count: width - row.left.count) + "  " + row.right
         }
-        return paint.bold(title) + "\n" + lines.joined(separator: "\n") + "\n\n"
+        return color.bold(title) + "\n" + lines.joined(separator: "\n") + "\n\n"
     }
 }

@@ -3,15 +3,15 @@ import DeadzoneRuns
 
 extension Verb {
     static let help: Verb = Verb(
-        "help", "explains a verb, or shows all of them",
+        "help", "Explain a verb, or list all verbs",
         arguments: .optional("VERB", "the verb to explain"),
         flags: [.format, .out], formats: [manual],
         examples: [
-            Example("deadzone help run", "everything about run"),
-            Example("deadzone help --format man --out man1", "a page of the manual for each verb"),
+            Example("deadzone help run", "show the help of the verb run"),
+            Example("deadzone help --format man --out man1", "write one manual page for each verb"),
         ],
-        next: [Example("deadzone list", "what there is to run and to measure")]
-    ) { invocation, surroundings in
+        next: [Example("deadzone list", "list scenarios, strategies and metrics")]
+    ) { invocation, context in
         let table = CommandTable.standard
         if let format = invocation.text(.format), format != manual {
             throw ToolFault.badFlagValue("--format", format, oneOf: [manual])
@@ -25,10 +25,10 @@ extension Verb {
         if let folder = invocation.text(.out) {
             try write(verb.map { [ManualPage($0)] } ?? ManualPage.all(table), into: folder)
         } else if invocation.has(.format) {
-            surroundings.output.write((verb.map { ManualPage($0) } ?? ManualPage(table)).text)
+            context.output.write((verb.map { ManualPage($0) } ?? ManualPage(table)).text)
         } else {
-            let paint = Paint(invocation, surroundings.outputTerminal)
-            surroundings.output.write(verb.map { HelpText.verb($0, paint) } ?? HelpText.overview(table, paint))
+            let color = ANSIColor(invocation, context.outputTerminal)
+            context.output.write(verb.map { HelpText.verb($0, color) } ?? HelpText.overview(table, color))
         }
         return .ok
     }

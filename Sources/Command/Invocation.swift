@@ -1,6 +1,6 @@
 import DeadzoneRuns
 
-/// A command line, understood.
+/// A parsed command line: the subcommand, its arguments, and the values of its flags.
 struct Invocation: Sendable {
     let verb: Verb
     let arguments: [String]
@@ -17,7 +17,7 @@ struct Invocation: Sendable {
     func number(_ flag: Flag) -> Int? { text(flag).flatMap { Int($0) } }
 }
 
-/// What a command line asks for.
+/// The action that a command line requests: execute a subcommand, or print help or the version.
 enum Request {
     case perform(Invocation)
     /// Help on a verb, or on the whole command.
@@ -25,8 +25,8 @@ enum Request {
     case version
 }
 
-/// Reads the words after the command's name. Flags may stand anywhere, before the verb too; `--` ends them; `-` is an
-/// argument; `-h` anywhere wins over whatever else is wrong.
+/// Parses the words of a command line into a request. Flags may stand anywhere, before the verb too; `--` ends them;
+/// `-` is an argument; `-h` anywhere wins over whatever else is wrong.
 struct CommandLineReader {
     private let table: CommandTable
     private var words: ArraySlice<String>
@@ -34,6 +34,8 @@ struct CommandLineReader {
     private var values: [(flag: Flag, value: String, spelled: String)] = []
 
     static func read(_ words: [String], _ table: CommandTable) throws(ToolFault) -> Request {
+        // No argument at all: show the help instead of an error.
+        if words.isEmpty { return .help(nil) }
         if let topic = helpTopic(words, table) { return .help(topic.verb) }
         var reader = Self(table: table, words: words[...])
         return try reader.read()
@@ -136,5 +138,5 @@ struct CommandLineReader {
 
 extension Flag {
     /// Belongs to the command as a whole.
-    static let version = Flag("version", short: "V", "prints the version and does nothing else")
+    static let version = Flag("version", short: "V", "Print the version and exit")
 }

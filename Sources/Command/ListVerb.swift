@@ -4,48 +4,48 @@ import DeadzoneRuns
 
 extension Verb {
     static let list: Verb = Verb(
-        "list", "lists scenarios, strategies, profiles, metrics and whatever else has a name",
+        "list", "List scenarios, strategies, profiles, metrics and other names",
         arguments: .optional("WHAT", Topic.allCases.map(\.rawValue).joined(separator: ", ")),
         flags: [.json],
         examples: [
-            Example("deadzone list metrics", "every number a run comes to, with its unit"),
-            Example("deadzone list strategies", "what a scenario can compare"),
-            Example("deadzone list profiles --json", "the radios, for a script"),
-            Example("deadzone list assumptions", "what nobody has measured or read"),
+            Example("deadzone list metrics", "list all metrics of a run, with their units"),
+            Example("deadzone list strategies", "list all strategies that a scenario can compare"),
+            Example("deadzone list profiles --json", "print the radio profiles as JSON, for a script"),
+            Example("deadzone list assumptions", "list model values without a published source"),
         ],
-        next: [Example("deadzone explain zombie.max", "a paragraph on one of them")]
-    ) { invocation, surroundings in
+        next: [Example("deadzone explain zombie.max", "explain one metric")]
+    ) { invocation, context in
         guard let word = invocation.arguments.first else {
-            listTopics(invocation, surroundings)
+            listTopics(invocation, context)
             return .ok
         }
         guard let topic = Topic(rawValue: word) else {
             throw ToolFault.unknownName(
-                word, "list", among: Topic.allCases.map(\.rawValue), help: "deadzone list shows what there is")
+                word, "list", among: Topic.allCases.map(\.rawValue), help: "deadzone list shows all topics")
         }
-        let entries = try Handbook.entries(topic, surroundings)
-        surroundings.output.write(
+        let entries = try ReferenceIndex.entries(topic, context)
+        context.output.write(
             invocation.has(.json)
                 ? json(topic, entries)
-                : style(invocation, surroundings).list(
-                    entries.map { [$0.name] + $0.facts.map(\.shown) + [$0.summary] }))
+                : style(invocation, context).list(
+                    entries.map { [$0.name] + $0.facts.map(\.displayText) + [$0.summary] }))
         return .ok
     }
 
-    private static func style(_ invocation: Invocation, _ surroundings: Surroundings) -> Style {
-        Style(invocation, surroundings.outputTerminal, columns: 40...Int.max)
+    private static func style(_ invocation: Invocation, _ context: CommandContext) -> Style {
+        Style(invocation, context.outputTerminal, columns: 40...Int.max)
     }
 
-    private static func listTopics(_ invocation: Invocation, _ surroundings: Surroundings) {
+    private static func listTopics(_ invocation: Invocation, _ context: CommandContext) {
         let names = Topic.allCases.map(\.rawValue)
-        surroundings.output.write(
+        context.output.write(
             invocation.has(.json)
                 ? JSON.object(["schema": .string("deadzone/list/1"), "topics": .array(names.map { .string($0) })])
                     .text() + "\n"
                 : names.map { "deadzone list \($0)\n" }.joined())
     }
 
-    private static func json(_ topic: Topic, _ entries: [Entry]) -> String {
+    private static func json(_ topic: Topic, _ entries: [ReferenceEntry]) -> String {
         let items = entries.map { entry in
             JSON.object(
                 Dictionary(

@@ -1,20 +1,22 @@
 import DeadzoneRuns
 
-/// Help as a page of section 1 of the manual, in the macros of man(7): made from the table that help is made from.
+/// A Unix manual page (section 1) with the help of the command or of one subcommand, in man(7) macros. It is generated
+/// from the same table as the help.
 struct ManualPage {
-    /// Without `.1`, as `man` is asked for it.
+    /// The page name without `.1`, as passed to `man`.
     let name: String
     let text: String
 
     init(_ table: CommandTable) {
         name = "deadzone"
-        var roff = Roff(name, "what a client's network policy costs a phone, and what it loses")
+        var roff = Roff(
+            name, "simulate the energy, latency and lost messages that a client's network policy causes on a phone")
         roff.section("SYNOPSIS")
         roff.bold("deadzone", then: "VERB [FLAGS] [ARGUMENTS]")
         roff.section("VERBS")
         for verb in table.verbs { roff.term("deadzone-\(verb.name)(1)", verb.summary) }
         roff.section("FLAGS OF EVERY VERB")
-        for flag in Flag.everywhere { roff.term(flag.form, flag.meaning) }
+        for flag in Flag.everywhere { roff.term(flag.synopsis, flag.meaning) }
         roff.exitCodes()
         roff.section("EXAMPLES")
         for example in HelpText.overviewExamples { roff.example(example) }
@@ -25,17 +27,17 @@ struct ManualPage {
         name = "deadzone-" + verb.name
         var roff = Roff(name, verb.summary)
         roff.section("SYNOPSIS")
-        roff.bold("deadzone \(verb.name)", then: "[FLAGS] " + verb.arguments.form)
+        roff.bold("deadzone \(verb.name)", then: "[FLAGS] " + verb.arguments.synopsis)
         if !verb.details.isEmpty {
             roff.section("DESCRIPTION")
             roff.prose(verb.details)
         }
-        if !verb.arguments.form.isEmpty {
+        if !verb.arguments.synopsis.isEmpty {
             roff.section("ARGUMENTS")
-            roff.term(verb.arguments.form, verb.arguments.meaning)
+            roff.term(verb.arguments.synopsis, verb.arguments.meaning)
         }
         roff.section("FLAGS")
-        for flag in verb.flags { roff.term(flag.form, verb.meaning(of: flag)) }
+        for flag in verb.flags { roff.term(flag.synopsis, verb.meaning(of: flag)) }
         roff.exitCodes()
         roff.section("EXAMPLES")
         for example in verb.examples { roff.example(example) }
@@ -46,11 +48,11 @@ struct ManualPage {
         text = roff.text
     }
 
-    /// The command's own page, then one for each verb.
+    /// The page of the command, then one page for each verb.
     static func all(_ table: CommandTable) -> [Self] { [Self(table)] + table.verbs.map { Self($0) } }
 }
 
-/// Text in the macros of man(7).
+/// Builds text in man(7) macros, the source format of manual pages.
 private struct Roff {
     private(set) var text: String
 
@@ -89,11 +91,11 @@ private struct Roff {
 
     private static func line(_ line: String) -> String {
         let line = escaped(line.drop { $0 == " " })
-        // A full stop or a quote in front would be a macro.
+        // A full stop or an apostrophe at the start of a line would begin a macro.
         return (line.first.map { ".'".contains($0) } == true ? "\\&" : "") + line + "\n"
     }
 
-    /// At least four digits: fewer are no name of a character.
+    /// Formats at least four hexadecimal digits, the minimum for a roff character name.
     private static func hexadecimal(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

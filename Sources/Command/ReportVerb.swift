@@ -9,122 +9,131 @@ import DeadzoneWorld
 
 extension Verb {
     static let reporting: Verb = Verb(
-        "report", "makes any report again from a saved result",
-        arguments: .one("RESULT", "what run --json printed or --out wrote, JSON or SQLite, or - for standard input"),
+        "report", "Regenerate the output in any format from a saved result",
+        arguments: .one(
+            "RESULT", "result file of `run --json` or `run --out` (JSON or SQLite), or - for standard input"),
         flags: [.out, .format, .jobs, .json, .verbose],
         examples: [
-            Example("deadzone report results/results.json --format html --out results", "the page to look at"),
-            Example("deadzone report results.json --format csv", "prints one kind of report"),
-            Example("deadzone report results.json --json", "runs again and gives the same bytes"),
+            Example(
+                "deadzone report results/results.json --format html --out results",
+                "write the HTML page of a saved result"),
+            Example("deadzone report results.json --format csv", "print the saved result as CSV"),
+            Example("deadzone report results.json --json", "print the same JSON again, byte for byte"),
         ],
         next: [
-            Example("deadzone run SCENARIO --out results", "makes a result"),
-            Example("deadzone explain E0421", "when a result no longer comes out the same"),
+            Example("deadzone run SCENARIO --out results", "run a scenario and save the result"),
+            Example("deadzone explain E0421", "explain the error that a result cannot be reproduced"),
         ],
         details: """
-            A result holds its scenario and its seed. Everything is simulated again, and the digest of every strategy
-            must come out as the result has it: no number of a report is copied from the file.
+            A result file contains its scenario and its seed. `report` runs the simulation again, and compares the
+            digest (a hash of all events) of each strategy with the result file. No number of the new output is copied
+            from the file.
             """
-    ) { invocation, surroundings in
-        let again = try Again(invocation, surroundings)
-        return try again.run(invocation.arguments[0])
+    ) { invocation, context in
+        let call = try ReportCall(invocation, context)
+        return try call.run(invocation.arguments[0])
     }
 }
 
-/// One call of `report`.
-private struct Again {
+/// Executes one `report` command: repeats the runs of a saved result and writes them in the requested formats.
+private struct ReportCall {
     private let options: FormatOptions
     private let writer: ResultWriter
-    private let crew: Crew
+    private let executor: ParallelExecutor
     private let invocation: Invocation
-    private let surroundings: Surroundings
+    private let context: CommandContext
 
-    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(ToolFault) {
+    init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
         options = try FormatOptions(invocation)
         guard options.folder != nil || options.printed != nil else {
             throw ToolFault(
-                .missingArgument, "nothing says what to make of the result",
+                .missingArgument, "no output format is given",
                 help: ["--format \(ReportFormat.names.joined(separator: "|")), and --out DIR for files"])
         }
         writer = try ResultWriter(options)
-        crew = Crew(jobs: invocation.number(.jobs) ?? surroundings.cores, invocation, surroundings)
+        executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
         self.invocation = invocation
-        self.surroundings = surroundings
+        self.context = context
     }
 
     func run(_ path: String) throws -> ExitCode {
-        let saved = try SavedResult(path, surroundings)
-        let progress = crew.progress(
-            "\(visible(path, atMost: 60)) again", total: saved.runs.reduce(0) { $0 + $1.replicas * $1.selection.count })
+        let saved = try SavedResult(path, context)
+        let progress = executor.progress(
+            "running \(visible(path, atMost: 60)) again",
+            total: saved.runs.reduce(0) { $0 + $1.replicas * $1.selection.count })
         var finished = FinishedRuns()
-        finished.asked = saved.isSingle ? 1 : max(2, saved.runs.count)
+        finished.requestedCount = saved.isSingle ? 1 : max(2, saved.runs.count)
         for run in saved.runs {
-            guard let run = try again(run, path, asked: saved.runs.count, progress) else {
-                surroundings.errors.write("stopped: nothing is written\n")
-                return .init(surroundings.interruptionCode())
+            guard let run = try rerun(run, path, requestedCount: saved.runs.count, progress) else {
+                context.errors.write("stopped: nothing was written\n")
+                return .init(context.interruptionCode())
             }
             finished.runs.append(run)
         }
         progress.finish(plural(saved.runs.count, "run"))
-        let leftOut = try writer.write(finished, surroundings)
+        let leftOut = try writer.write(finished, context)
         guard leftOut.isEmpty else {
-            ResultWriter.tell(leftOut, surroundings)
-            return .init(surroundings.interruptionCode())
+            ResultWriter.reportLeftOut(leftOut, context)
+            return .init(context.interruptionCode())
         }
         return .ok
     }
 
-    /// Nil if somebody stopped it.
-    private func again(
-        _ saved: SavedResult.SavedRun, _ path: String, asked: Int, _ progress: Progress
+    /// Simulates a saved run again. `nil` if it was stopped.
+    private func rerun(
+        _ saved: SavedResult.SavedRun, _ path: String, requestedCount: Int, _ progress: Progress
     ) throws -> FinishedRun? {
-        let scenario = try saved.loaded(from: path, surroundings).scenarios[0]
-        let contenders = try saved.selection.enumerated().map { index, name in
-            guard let contender = scenario.strategies.first(where: { $0.name == name }) else {
-                throw ToolFault.noResult(path, "its scenario has no strategy \(visible(name, atMost: 60))")
+        let scenario = try saved.loaded(from: path, context).scenarios[0]
+        let namedStrategies = try saved.selection.enumerated().map { index, name in
+            guard let namedStrategy = scenario.strategies.first(where: { $0.name == name }) else {
+                throw ToolFault.noResult(path, "the scenario has no strategy \(visible(name, atMost: 60))")
             }
-            guard contender.hash.hex == saved.hashes[index] else {
-                throw ToolFault.otherDigest(saved.name, "\(visible(name)) is \(contender.hash.short) now")
+            guard namedStrategy.hash.hex == saved.hashes[index] else {
+                throw ToolFault.otherDigest(saved.name, "\(visible(name)) now has the hash \(namedStrategy.hash.short)")
             }
-            return contender
+            return namedStrategy
         }
         guard saved.focus.phone ?? 0 < scenario.world.phones else {
-            throw ToolFault.noResult(path, "its scenario has no such `phone`")
+            throw ToolFault.noResult(path, "the scenario has no phone with the number in `phone`")
         }
-        var assignment = Assignment(
-            scenario, contenders.map(\.strategy), seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
-        assignment.sortsByPhone = options.wantsWitnesses
-        let yield = assignment.run(by: crew, onPart: { progress.advance() }, onReplica: writer.onReplica)
-        let maker = ReportMaker(scenario, contenders, seed: saved.seed, focus: saved.focus, by: crew.silent)
-        guard yield.isComplete, let report = try maker.report(yield), report.isComplete else { return nil }
+        var simulationPlan = SimulationPlan(
+            scenario, namedStrategies.map(\.strategy), seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
+        simulationPlan.foldsByPhone = options.wantsWitnesses
+        let results = simulationPlan.run(by: executor, onPart: { progress.advance() }, onReplica: writer.onReplica)
+        let maker = ReportMaker(
+            scenario, namedStrategies, seed: saved.seed, focus: saved.focus, by: executor.withoutProgress)
+        guard results.isComplete, let report = try maker.report(results), report.isComplete else { return nil }
         for (strategy, digest) in zip(report.strategies, saved.digests) where strategy.digest != digest {
             throw ToolFault.otherDigest(
                 saved.name,
-                "\(visible(strategy.name)) comes to \(strategy.digest), and the result has \(visible(digest))")
+                "\(visible(strategy.name)) gives the digest \(strategy.digest), but the result has \(visible(digest))")
         }
         writer.end(report)
-        let finder = WitnessFinder(assignment, yield, by: crew)
+        let finder = WitnessFinder(simulationPlan, results, by: executor)
         return FinishedRun(
-            report: options.wantsWitnesses ? finder.witnessed(report, onlyFailed: false) : report, scenario: scenario,
-            contenders: contenders, assignment: assignment,
-            totals: options.totals(of: yield, asked: asked),
-            isStopped: surroundings.isInterrupted)
+            report: options.wantsWitnesses ? finder.addingWitnesses(report, onlyFailed: false) : report,
+            scenario: scenario,
+            namedStrategies: namedStrategies, simulationPlan: simulationPlan,
+            totals: options.totals(of: results, requestedCount: requestedCount),
+            isStopped: context.isInterrupted)
     }
 }
 
 extension SavedResult.SavedRun {
-    /// Its scenario, read again: one, in the world that it ran in.
-    func loaded(from path: String, _ surroundings: Surroundings) throws(ToolFault) -> LoadedScenarios {
-        // What is resolved names no file: none is looked for.
-        let loader = ScenarioLoader(surroundings.vocabulary) { _ in .failure(FileTrouble("a result names no files")) }
+    /// Loads the saved scenario and checks that its world is unchanged.
+    func loaded(from path: String, _ context: CommandContext) throws(ToolFault) -> LoadedScenarios {
+        // A resolved scenario refers to no other files.
+        let loader = ScenarioLoader(context.vocabulary) { _ in
+            .failure(FileError("a result must not refer to other files"))
+        }
         var loaded = loader.load(Array(resolved.utf8), name: "resolved scenario")
         for fault in loaded.faults.sorted {
-            surroundings.errors.write(faultText(fault, files: loaded.files) + "\n")
+            context.errors.write(faultText(fault, files: loaded.files) + "\n")
         }
-        guard loaded.scenarios.count == 1 else { throw .noResult(path, "its resolved scenario cannot be read") }
+        guard loaded.scenarios.count == 1 else { throw .noResult(path, "the resolved scenario cannot be read") }
         loaded.scenarios[0].labels = cell.map { ($0.key, $0.value) }
         guard loaded.scenarios[0].worldHash.hex == worldHash else {
-            throw ToolFault.otherDigest(name, "its world is \(loaded.scenarios[0].worldHash.short) now")
+            throw ToolFault.otherDigest(name, "the world hash is now \(loaded.scenarios[0].worldHash.short)")
         }
         return loaded
     }
@@ -133,10 +142,10 @@ extension SavedResult.SavedRun {
 extension ToolFault {
     fileprivate static func otherDigest(_ scenario: String, _ what: String) -> Self {
         Self(
-            .otherDigest, "\(visible(scenario, atMost: 120)) does not come out as the result says: \(what)",
+            .otherDigest, "\(visible(scenario, atMost: 120)) cannot be reproduced from the result: \(what)",
             help: [
-                "it was made by another version, with other strategies, or the file was changed",
-                "deadzone run SCENARIO --out DIR makes a new one",
+                "another version or another strategy made it, or the file was edited",
+                "deadzone run SCENARIO --out DIR makes a new result",
             ])
     }
 }

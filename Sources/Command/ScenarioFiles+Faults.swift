@@ -6,20 +6,22 @@ import DeadzoneScenarios
 import DeadzoneSettings
 
 extension ScenarioFiles {
-    init(_ arguments: [String], _ surroundings: Surroundings) throws(ToolFault) {
-        try self.init(arguments, surroundings.vocabulary, input: surroundings.input)
+    init(_ arguments: [String], _ context: CommandContext) throws(ToolFault) {
+        try self.init(arguments, context.vocabulary, input: context.input)
     }
 
-    /// Says what is wrong wherever a result was wanted, so that who publishes one has something to publish.
-    /// - Parameter junit: where JUnit was to go: the file, in a folder or else printed.
-    func refuse(
-        isJSON: Bool, junit: (folder: String?, file: String)?, _ invocation: Invocation, _ surroundings: Surroundings
+    /// Reports the faults in every output that the result was requested for, so that a CI job always has something to
+    /// publish.
+    /// - Parameter junit: Destination of the JUnit output: a file in a folder, or standard output if there is no
+    ///   folder.
+    func publishFaults(
+        isJSON: Bool, junit: (folder: String?, file: String)?, _ invocation: Invocation, _ context: CommandContext
     ) throws(ToolFault) -> ExitCode {
-        reportFaults(invocation, surroundings)
-        if isJSON { surroundings.output.write(json.text() + "\n") }
+        reportFaults(invocation, context)
+        if isJSON { context.output.write(json.text() + "\n") }
         guard let junit else { return .badInput }
         guard let folder = junit.folder else {
-            surroundings.output.write(self.junit)
+            context.output.write(self.junit)
             return .badInput
         }
         do throws(SystemFault) {
@@ -32,7 +34,7 @@ extension ScenarioFiles {
         return .badInput
     }
 
-    /// A suite for each file with faults, a case for each of them.
+    /// JUnit text with a suite for each file with faults and a case for each fault.
     private var junit: String {
         JUnit.text(
             files.flatMap { file in
@@ -40,36 +42,36 @@ extension ScenarioFiles {
                     let place = [
                         Self.place(fault, file.loaded.files) ?? file.name, "\(fault.mark.line)", "\(fault.mark.column)",
                     ].prefix(fault.mark.line > 0 ? 3 : 1).joined(separator: ":")
-                    return JUnit.Case(
+                    return JUnit.TestCase(
                         suite: file.name, name: "\(fault.code.rawValue) at \(place)",
-                        result: .broken("\(place): \(fault.message)"))
+                        result: .invalid("\(place): \(fault.message)"))
                 }
             })
     }
 
-    /// Prints what is wrong with them, if anything is.
-    func reportFaults(_ invocation: Invocation, _ surroundings: Surroundings) {
+    /// Prints the faults of all files.
+    func reportFaults(_ invocation: Invocation, _ context: CommandContext) {
         for (_, loaded) in files where !loaded.faults.isEmpty {
             for fault in loaded.faults.sorted {
-                surroundings.errors.write(
-                    Self.painted(faultText(fault, files: loaded.files), invocation, surroundings) + "\n")
-                if invocation.has(.annotate) { surroundings.errors.write(Self.annotation(fault, loaded.files)) }
+                context.errors.write(
+                    Self.colored(faultText(fault, files: loaded.files), invocation, context) + "\n")
+                if invocation.has(.annotate) { context.errors.write(Self.annotation(fault, loaded.files)) }
             }
-            if loaded.faults.unseen > 0 { surroundings.errors.write("and \(loaded.faults.unseen) more\n") }
+            if loaded.faults.hiddenCount > 0 { context.errors.write("and \(loaded.faults.hiddenCount) more\n") }
         }
     }
 
-    /// `deadzone/errors/1`, every fault of every file.
+    /// All faults of all files, with schema `deadzone/errors/1`.
     var json: JSON {
         let errors = files.flatMap { file in file.loaded.faults.sorted.map { Self.json($0, file.loaded.files) } }
         return .object(["schema": .string("deadzone/errors/1"), "errors": .array(errors)])
     }
 
-    /// The first line in red: code and message.
-    private static func painted(_ text: String, _ invocation: Invocation, _ surroundings: Surroundings) -> String {
-        let paint = Paint(invocation, surroundings.errorTerminal)
-        guard paint.isOn, let colon = text.firstIndex(of: ":") else { return text }
-        return paint.red(String(text[..<colon])) + text[colon...]
+    /// Colours the error code at the beginning red.
+    private static func colored(_ text: String, _ invocation: Invocation, _ context: CommandContext) -> String {
+        let color = ANSIColor(invocation, context.errorTerminal)
+        guard color.isOn, let colon = text.firstIndex(of: ":") else { return text }
+        return color.red(String(text[..<colon])) + text[colon...]
     }
 
     private static func place(_ fault: Fault, _ files: [SourceText]) -> String? {

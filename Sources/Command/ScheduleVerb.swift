@@ -9,81 +9,87 @@ import DeadzoneSettings
 
 extension Flag {
     static let failure = Flag(
-        "failure", takes: .word(ScheduleReport.Failing.allCases.map(\.rawValue)),
-        "how attempts fail (default refused)")
-    static let length = Flag("for", takes: .text("SPAN"), "how long to look, such as 90s or 1h (default 600s)")
+        "failure", takes: .word(ScheduleReport.AttemptFailure.allCases.map(\.rawValue)),
+        "How each connection attempt fails (default refused)")
+    static let length = Flag("for", takes: .text("SPAN"), "Time span to show, such as 90s or 1h (default 600s)")
     static let set = Flag(
-        "set", takes: .text("KEY=VALUE"), repeatable: true, "a setting of the strategy, such as backoff.cap=30s")
+        "set", takes: .text("KEY=VALUE"), repeatable: true, "Change a setting of the strategy, such as backoff.cap=30s")
 }
 
 extension Verb {
     static let schedule: Verb = Verb(
-        "schedule", "shows when a strategy would try again",
-        arguments: .one("STRATEGY", "a name from `deadzone list strategies`, or a preset in a file"),
+        "schedule", "Print the times at which a strategy retries",
+        arguments: .one("STRATEGY", "name from `deadzone list strategies`, or file with a preset"),
         flags: [.failure, .length, .set, .json],
         examples: [
-            Example("deadzone schedule grpc-java", "each attempt, with the bounds of its jitter"),
-            Example("deadzone schedule grpc-java --failure blackhole --for 5m", "where nobody answers"),
-            Example("deadzone schedule composed --set backoff.cap=30s --set backoff.jitter=20%", "with settings"),
+            Example("deadzone schedule grpc-java", "print all attempts, with the bounds of the jitter"),
+            Example(
+                "deadzone schedule grpc-java --failure blackhole --for 5m",
+                "print the attempts if no packet is answered"),
+            Example(
+                "deadzone schedule composed --set backoff.cap=30s --set backoff.jitter=20%",
+                "print the attempts with changed settings"),
         ],
-        next: [Example("deadzone explain grpc-java", "what it is made of")],
+        next: [Example("deadzone explain grpc-java", "show the settings of the preset")],
         details: """
-            The strategy's own code runs, in the foreground on good Wi-Fi, without jitter; its bounds are found by the
-            same code with dice that always fall on one side. `wait` is what it waits where attempts are refused at
-            once; in a blackhole no packet is answered, and `frozen` is a server that accepts and never says a word.
-            A strategy without a limit of its own leaves an unanswered attempt to the kernel: 135 s on Linux since
-            6.5 (ten SYNs repeated), 10 s in QUIC.
+            `schedule` runs the strategy's own code with the app in the foreground, on good Wi-Fi, without jitter. The
+            bounds of the jitter come from the same code with the lowest and the highest random numbers. The column
+            `wait` is the wait after an attempt that is refused at once. With `--failure blackhole`, no packet is
+            answered. With `--failure frozen`, the server accepts connections and never answers. If a strategy has no
+            attempt timeout, an unanswered attempt ends when the system gives up: Linux since 6.5 after 135 s (ten SYN
+            retransmissions), QUIC after 10 s.
             """
-    ) { invocation, surroundings in
+    ) { invocation, context in
         let name = invocation.arguments[0]
-        let vocabulary = surroundings.vocabulary
+        let vocabulary = context.vocabulary
         let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
         guard names.contains(name) || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
             throw ToolFault.unknownName(
-                name, "strategy", among: names, help: "deadzone list strategies shows them")
+                name, "strategy", among: names, help: "deadzone list strategies shows all strategies")
         }
-        let own = try SettingWords(invocation.texts(.set))
-        let reading = StrategyReading(name, with: own.root, vocabulary, read: ScenarioFiles.read)
+        let own = try SettingOverrides(invocation.texts(.set))
+        let reading = ParsedStrategy(name, with: own.root, vocabulary, read: ScenarioFiles.read)
         guard let strategy = reading.strategy else {
             if let fault = own.fault(among: reading.faults) { throw fault }
-            return report(reading, invocation, surroundings)
+            return report(reading, invocation, context)
         }
-        let failing = invocation.text(.failure).flatMap { ScheduleReport.Failing(rawValue: $0) } ?? .refused
+        let failing = invocation.text(.failure).flatMap { ScheduleReport.AttemptFailure(rawValue: $0) } ?? .refused
         let maker = ScheduleMaker(
             name: name, strategy: strategy, failing: failing,
             length: try length(invocation.text(.length) ?? "600s"))
         let report = maker.report()
-        let style = Style(hasColour: Paint(invocation, surroundings.outputTerminal).isOn)
-        surroundings.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
+        let style = Style(hasColour: ANSIColor(invocation, context.outputTerminal).isOn)
+        context.output.write(invocation.has(.json) ? report.json.text() + "\n" : report.text(style))
         return .ok
     }
 
-    /// What is wrong with a preset in a file.
+    /// Reports the faults of a preset file.
     private static func report(
-        _ reading: StrategyReading, _ invocation: Invocation, _ surroundings: Surroundings
+        _ reading: ParsedStrategy, _ invocation: Invocation, _ context: CommandContext
     ) -> ExitCode {
         let faults = reading.faults.sorted
-        surroundings.errors.write(faults.map { faultText($0, files: reading.files) }.joined(separator: "\n"))
+        context.errors.write(faults.map { faultText($0, files: reading.files) }.joined(separator: "\n"))
         if invocation.has(.json) {
             let errors = JSON.array(faults.map { ScenarioFiles.json($0, reading.files) })
             let document = JSON.object(["schema": .string("deadzone/errors/1"), "errors": errors])
-            surroundings.output.write(document.text() + "\n")
+            context.output.write(document.text() + "\n")
         }
         return .badInput
     }
 
     private static func length(_ text: String) throws(ToolFault) -> TimeSpan {
         var faults = Faults()
-        if let span = Form<TimeSpan>.span().read(.text(text), &faults) { return span }
+        if let span = ValueFormat<TimeSpan>.span().read(.text(text), &faults) { return span }
         throw ToolFault(.badFlagValue, "`--for` cannot be \(quote(text))", help: faults.sorted.map(\.advice))
     }
 }
 
-/// Settings from the command line: `backoff.cap=30s` is `backoff: {cap: 30s}`, and the value is YAML.
-struct SettingWords {
-    /// No file has this number: what stands here has no place in one.
+/// Strategy settings that the user overrides with `--set`. `backoff.cap=30s` becomes `backoff: {cap: 30s}`. The value
+/// is parsed as YAML.
+struct SettingOverrides {
+    /// File number of these settings. It marks faults that have no position in a file.
     private static let file = -1
-    private static let mark = Mark(line: 0, column: 0, file: file)
+    private static let mark = SourceMark(line: 0, column: 0, file: file)
 
     private(set) var root = Node(.map([]), at: mark)
 
@@ -109,11 +115,11 @@ struct SettingWords {
         var entries = node.entries ?? []
         let inner = set(path.dropFirst(), to: value, in: node[key] ?? Node(.map([]), at: mark))
         entries.removeAll { $0.key == key }
-        entries.append(Node.Entry(key: key, keyMark: mark, value: inner))
+        entries.append(Node.MapEntry(key: key, keyMark: mark, value: inner))
         return Node(.map(entries), at: mark)
     }
 
-    /// The first fault that stands here.
+    /// The first fault in these settings.
     func fault(among faults: Faults) -> ToolFault? {
         guard let fault = faults.sorted.first(where: { $0.mark.file == Self.file }) else { return nil }
         return ToolFault(
@@ -122,6 +128,6 @@ struct SettingWords {
 }
 
 extension Fault {
-    /// What would be right, without the place.
+    /// The suggested correction without a position.
     fileprivate var advice: String { [label, help].filter { !$0.isEmpty }.joined(separator: "; ") }
 }

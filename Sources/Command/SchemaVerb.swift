@@ -5,7 +5,8 @@ import DeadzoneHost
 import DeadzoneRuns
 import DeadzoneScenarios
 
-/// What `schema` describes: the first two are written by people, the others by the command.
+/// The kinds of documents for which `schema` prints a JSON Schema. Users write the first two; the command writes the
+/// others.
 enum SchemaTopic: String, CaseIterable, Sendable {
     case scenario, gates, baseline, compare
 
@@ -21,22 +22,22 @@ enum SchemaTopic: String, CaseIterable, Sendable {
 
 extension Verb {
     static let schema: Verb = Verb(
-        "schema", "prints a JSON Schema, for editors and scripts",
+        "schema", "Print the JSON Schema of scenarios, gates, baselines or comparisons",
         arguments: .optional(
-            SchemaTopic.allCases.map(\.rawValue).joined(separator: "|"), "what it is of; by default scenario"),
+            SchemaTopic.allCases.map(\.rawValue).joined(separator: "|"), "kind of file (default scenario)"),
         examples: [
-            Example("deadzone schema > deadzone.schema.json", "draft-07, made from what reads scenarios"),
-            Example("deadzone schema gates > gates.schema.json", "of files that --gates names"),
-            Example("deadzone schema compare", "of what compare --json prints"),
+            Example("deadzone schema > deadzone.schema.json", "write the schema of scenarios (JSON Schema draft-07)"),
+            Example("deadzone schema gates > gates.schema.json", "write the schema of gate files"),
+            Example("deadzone schema compare", "print the schema of the output of `compare --json`"),
         ],
-        next: [Example("deadzone init mine.yaml", "a scenario that names its schema")]
-    ) { invocation, surroundings in
+        next: [Example("deadzone init mine.yaml", "write a scenario that names its schema")]
+    ) { invocation, context in
         let word = invocation.arguments.first ?? SchemaTopic.scenario.rawValue
         guard let topic = SchemaTopic(rawValue: word) else {
             throw ToolFault.unknownName(
                 word, "schema", among: SchemaTopic.allCases.map(\.rawValue), help: "deadzone help schema")
         }
-        surroundings.output.write(topic.text(surroundings.vocabulary))
+        context.output.write(topic.text(context.vocabulary))
         return .ok
     }
 }

@@ -2,7 +2,7 @@ import DeadzoneHost
 import DeadzoneRuns
 
 extension CommandTable {
-    /// What `deadzone` can do.
+    /// All verbs of `deadzone`.
     static let standard: CommandTable = CommandTable(verbs: [
         .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .boundary, .laws,
         .claims, .lint,
@@ -11,15 +11,15 @@ extension CommandTable {
 }
 
 /// Version, commit and build.
-let versionLine = "deadzone \(toolVersion) (\(Build.words))\n"
+let versionLine = "deadzone \(toolVersion) (\(Build.summary))\n"
 
 extension Verb {
     static let version = Verb(
-        "version", "prints the version",
-        examples: [Example("deadzone version", "for a bug report, doctor says more")],
-        next: [Example("deadzone doctor", "version, system and a self-check")]
-    ) { _, surroundings in
-        surroundings.output.write(versionLine)
+        "version", "Print the version",
+        examples: [Example("deadzone version", "print the version; for a bug report, use `deadzone doctor`")],
+        next: [Example("deadzone doctor", "show version and system, and check this installation")]
+    ) { _, context in
+        context.output.write(versionLine)
         return .ok
     }
 }

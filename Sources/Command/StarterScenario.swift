@@ -1,36 +1,37 @@
 import DeadzoneRuns
 
-/// A scenario that runs as it stands and says what can be changed. `doctor` checks itself with it.
+/// The scenario that `init` writes. It runs unchanged, and its comments name what can be changed. `doctor` uses it for
+/// its self-test.
 let starterScenario = """
     # yaml-language-server: $schema=\(schemaName)
     version: 1
     name: My first scenario
     about: Wi-Fi at home, a street with LTE, a short dead zone.
     duration: 20m
-    replicas: 20            # each strategy runs so many times, each time in other weather
+    replicas: 20            # runs of each strategy, each with another random seed
 
     phone:
       battery: 15.4Wh
-      radios:               # `deadzone list profiles` names them, `deadzone explain NAME` shows one
+      radios:               # `deadzone list profiles` lists all, `deadzone explain NAME` shows one
         wifi: wifi-galaxy-s2
         cellular: lte-verizon-2021
 
-    timeline:               # what happens to the phone, whatever its client does
+    timeline:               # events of the phone, the same for every strategy
       - {at: 0s,  wifi: home, app: foreground}
-      - {at: 3m,  handoff: cellular, gap: 400ms, old-path: silent}   # the dead socket still takes writes
+      - {at: 3m,  handoff: cellular, gap: 400ms, old-path: silent}   # the dead socket still accepts writes
       - {at: 10m, dead-zone: 60s}
       - {at: 15m, app: background}
 
-    traffic:                # what the server and the app want to tell each other
+    traffic:                # messages from the server (down) and from the app (up)
       down: {every: 20s, arrivals: poisson, size: 300B}
       up: {every: 60s, arrivals: poisson, size: 200B}
 
-    strategies:             # `deadzone list strategies`; each with its settings
+    strategies:             # names and settings; `deadzone list strategies` lists all
       eager: {strategy: eager}
       patient: {strategy: patient, ping: 45s, timeout: 10s}
 
-    expect:                 # decides the exit code
+    expect:                 # if one is not met, the exit code is 1
       patient: {delivery.down.lost: 0, zombie.max: under 2m}
-      eager: {zombie.max: over 2m}    # the pain must be there, or the scenario proves nothing
+      eager: {zombie.max: over 2m}    # fails if the problem does not occur
 
     """

@@ -2,10 +2,11 @@ import DeadzoneDocuments
 import DeadzoneHost
 
 extension Style {
-    /// As wide as the terminal where that reads well, and coloured as the caller wishes.
+    /// Uses the terminal's width within readable limits, and the colour setting of the caller.
     init(_ invocation: Invocation, _ terminal: Terminal, columns: ClosedRange<Int> = 60...120) {
         self.init(
-            hasColour: Paint(invocation, terminal).isOn,
-            width: min(max(terminal.width, columns.lowerBound), columns.upperBound), hasEdge: terminal.hasEdge)
+            hasColour: ANSIColor(invocation, terminal).isOn,
+            width: min(max(terminal.width, columns.lowerBound), columns.upperBound),
+            hasFixedWidth: terminal.hasFixedWidth)
     }
 }

@@ -5,7 +5,7 @@ extension ToolFault {
     static func strategyTwice(_ name: String) -> Self {
         Self(
             .conflict, "two strategies are called \(quote(name))",
-            help: ["give yours another name: `static let name`", "deadzone list strategies shows those that are taken"])
+            help: ["give yours another name: `static let name`", "deadzone list strategies shows the names in use"])
     }
 
     static let noVerb = Self(
@@ -13,19 +13,21 @@ extension ToolFault {
         help: HelpText.overviewExamples.map { "\($0.command): \($0.meaning)" } + ["deadzone help lists the verbs"])
 
     static func unknownVerb(_ name: String, among known: [String]) -> Self {
-        Self(.unknownVerb, "unknown verb \(quote(name))", help: meant(name, known) + ["deadzone help lists the verbs"])
+        Self(
+            .unknownVerb, "unknown verb \(quote(name))",
+            help: didYouMean(name, known) + ["deadzone help lists the verbs"])
     }
 
     static func unknownFlag(_ flag: String, among known: [String], verb: String?) -> Self {
         Self(
             .unknownFlag, "unknown flag \(quote(flag))",
-            help: meant(flag, known) + [
+            help: didYouMean(flag, known) + [
                 "deadzone help \(verb.map { visible($0, atMost: 40) + " " } ?? "")lists the flags"
             ])
     }
 
     static func flagNeedsValue(_ flag: Flag, _ spelled: String) -> Self {
-        Self(.flagNeedsValue, "\(quote(spelled)) needs a value", help: ["write \(flag.form.drop { $0 == " " })"])
+        Self(.flagNeedsValue, "\(quote(spelled)) needs a value", help: ["write \(flag.synopsis.drop { $0 == " " })"])
     }
 
     static func flagTakesNoValue(_ spelled: String) -> Self {
@@ -35,7 +37,7 @@ extension ToolFault {
     static func badFlagValue(_ spelled: String, _ value: String, oneOf words: [String]) -> Self {
         Self(
             .badFlagValue, "\(quote(spelled)) cannot be \(quote(value))",
-            help: meant(value, words) + ["it takes " + words.joined(separator: ", ")])
+            help: didYouMean(value, words) + ["it takes " + words.joined(separator: ", ")])
     }
 
     static func badFlagValue(_ spelled: String, _ value: String, in range: ClosedRange<Int>) -> Self {
@@ -50,13 +52,13 @@ extension ToolFault {
 
     static func missingArgument(_ verb: Verb) -> Self {
         Self(
-            .missingArgument, "deadzone \(verb.name) needs \(verb.arguments.form)",
-            help: ["for example: \(verb.examples.first?.command ?? "deadzone help \(verb.name)")"])
+            .missingArgument, "deadzone \(verb.name) needs \(verb.arguments.synopsis)",
+            help: ["example: \(verb.examples.first?.command ?? "deadzone help \(verb.name)")"])
     }
 
     static func tooManyArguments(_ verb: Verb, _ word: String) -> Self {
         Self(
             .tooManyArguments, "deadzone \(verb.name) does not know what to do with \(quote(word))",
-            help: ["it takes " + (verb.arguments.form.isEmpty ? "no arguments" : verb.arguments.form)])
+            help: ["it takes " + (verb.arguments.synopsis.isEmpty ? "no arguments" : verb.arguments.synopsis)])
     }
 }

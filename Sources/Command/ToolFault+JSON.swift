@@ -2,7 +2,7 @@ import DeadzoneDocuments
 import DeadzoneRuns
 
 extension ToolFault {
-    /// `deadzone/errors/1`: what `--json` prints where there is no result.
+    /// The output of `--json` if there is no result, with schema `deadzone/errors/1`.
     var json: JSON {
         .object([
             "schema": .string("deadzone/errors/1"),
@@ -17,7 +17,7 @@ extension ToolFault {
 }
 
 extension ToolFaults {
-    /// `deadzone/errors/1`.
+    /// The same for several faults.
     var json: JSON {
         .object([
             "schema": .string("deadzone/errors/1"),

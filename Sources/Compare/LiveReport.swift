@@ -2,15 +2,15 @@ public import DeadzoneFit
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
-/// What real programs did in a scenario. Time was real: it has no digest, and nothing is ever compared with it but its own
-/// simulated twin.
+/// The result of a live run with real client programs, as the output formats need it. It runs in real time, so it is
+/// not reproducible and has no digest. It is compared only with the simulation of the same scenario.
 public struct LiveReport: Sendable {
-    /// What is in the bounds that a preset gives it, or not.
-    public struct Law: Hashable, Sendable {
+    /// The number of observations of a real client that lie within the bounds of a preset.
+    public struct PresetCheck: Hashable, Sendable {
         public var name: String
         public var inside: Int
         public var of: Int
-        /// In words: what may differ, and why.
+        /// The permitted difference and its reason, in words.
         public var tolerance: String
 
         public init(name: String, inside: Int, of: Int, tolerance: String) {
@@ -21,15 +21,15 @@ public struct LiveReport: Sendable {
         }
     }
 
-    public struct Attempt: Hashable, Sendable {
+    public struct ObservedAttempt: Hashable, Sendable {
         public var run: Int
-        /// Since the last connection that opened.
+        /// Number of the attempt since the last opened connection, from 0.
         public var number: Int
         public var at: Instant
         public var afterLoss: TimeSpan?
-        /// Since the attempt before it, where that failed.
+        /// Time since the previous attempt, if that failed.
         public var wait: TimeSpan?
-        /// What the preset says of that; nil: nothing.
+        /// The preset's bounds for the wait. `nil` if it has none.
         public var bounds: ClosedRange<TimeSpan>?
         public var isInside: Bool?
         public var didOpen: Bool
@@ -49,21 +49,21 @@ public struct LiveReport: Sendable {
         }
     }
 
-    /// A conversation, as packets showed it.
-    public struct Flow: Hashable, Sendable {
+    /// A TCP or UDP conversation of a live run (flow), reconstructed from its packets.
+    public struct ObservedFlow: Hashable, Sendable {
         public var run: Int
-        /// `tcp 8080`
+        /// For example `tcp 8080`.
         public var name: String
         public var beganAt: Instant
         public var openedAt: Instant?
         public var endedAt: Instant?
         public var ending: String?
-        public var up: Half
-        public var down: Half
+        public var up: DirectionTotals
+        public var down: DirectionTotals
         public var longestSilence: TimeSpan
         public var resets: Int
 
-        public struct Half: Hashable, Sendable {
+        public struct DirectionTotals: Hashable, Sendable {
             public var packets: Int
             public var bytes: Int64
             public var repeats: Int
@@ -81,7 +81,7 @@ public struct LiveReport: Sendable {
 
         public init(
             run: Int, name: String, beganAt: Instant, openedAt: Instant?, endedAt: Instant?, ending: String?,
-            up: Half, down: Half, longestSilence: TimeSpan, resets: Int
+            up: DirectionTotals, down: DirectionTotals, longestSilence: TimeSpan, resets: Int
         ) {
             self.run = run
             self.name = name
@@ -96,8 +96,9 @@ public struct LiveReport: Sendable {
         }
     }
 
-    /// How late the machine was, against the world's own moments.
-    public struct Late: Hashable, Sendable {
+    /// The delay with which a live run performed its scheduled actions. It contains the median (`half`), the 99th
+    /// percentile (`most`) and the maximum. Each is that of the worst run.
+    public struct LatenessSummary: Hashable, Sendable {
         public var count: Int
         public var half: TimeSpan
         public var most: TimeSpan
@@ -115,34 +116,35 @@ public struct LiveReport: Sendable {
     public var seed: UInt64
     public var scenario: ScenarioFacts
     public var model: ModelNotes
-    /// Of the client.
+    /// Name of the client.
     public var name: String
     public var lengths: [TimeSpan]
-    /// Of every run, in order; nil: the client was still there at the end.
+    /// Exit code of the client in each run. `nil` if it was still running at the end.
     public var clientCodes: [Int32?]
     public var measurement: Measurement
-    /// The metrics that packets and programs have shown, in the order of the catalogue.
-    public var seen: [String]
-    /// The simulated one, where there is one to compare with.
+    /// Metrics that packets and programs made measurable, in the order of the catalogue.
+    public var measuredMetrics: [String]
+    /// The simulated twin, if there is one to compare with.
     public var twin: (name: String, measurement: Measurement)?
-    public var attempts: [Attempt] = []
-    public var laws: [Law] = []
-    public var flows: [Flow] = []
-    /// For `fit`: attempts, connections and pings.
-    public var lines: [(run: Int, server: String, line: Recording.Line)] = []
+    public var attempts: [ObservedAttempt] = []
+    public var presetChecks: [PresetCheck] = []
+    public var flows: [ObservedFlow] = []
+    /// Attempts, connections and pings, for `fit`.
+    public var lines: [(run: Int, server: String, line: Recording.RecordedConnection)] = []
     public var outcomes: [Outcome] = []
-    /// Expectations that nobody can judge, and why.
+    /// Expectations that cannot be judged, with the reason.
     public var unjudged: [String] = []
-    /// What of the scenario was not done, and why.
-    public var unenacted: [(what: String, why: String)] = []
+    /// Parts of the scenario that were not enacted, with the reason.
+    public var unsupported: [(what: String, why: String)] = []
     public var notes: [String] = []
-    public var packetsLate: Late
-    public var changesLate: Late
+    public var packetsLate: LatenessSummary
+    public var changesLate: LatenessSummary
     public var isComplete = true
 
     public init(
         tool: String, seed: UInt64, scenario: ScenarioFacts, model: ModelNotes, name: String, lengths: [TimeSpan],
-        clientCodes: [Int32?], measurement: Measurement, seen: [String], packetsLate: Late, changesLate: Late
+        clientCodes: [Int32?], measurement: Measurement, measuredMetrics: [String], packetsLate: LatenessSummary,
+        changesLate: LatenessSummary
     ) {
         self.tool = tool
         self.seed = seed
@@ -152,12 +154,13 @@ public struct LiveReport: Sendable {
         self.lengths = lengths
         self.clientCodes = clientCodes
         self.measurement = measurement
-        self.seen = seen
+        self.measuredMetrics = measuredMetrics
         self.packetsLate = packetsLate
         self.changesLate = changesLate
     }
 
-    /// Its numbers as those of a run, for whoever draws runs, and those of its twin. It has no digest.
+    /// The results as a run report, with the simulated twin as a second strategy, for code that draws runs. It has no
+    /// digest.
     public var asRun: RunReport {
         var all = [StrategyReport(name: name, hash: "", digest: "", measurement: measurement, outcomes: outcomes)]
         if let twin {
@@ -172,7 +175,7 @@ public struct LiveReport: Sendable {
     }
 
     public var verdict: Verdict {
-        isComplete && outcomes.allSatisfy { $0.verdict == .pass } && laws.allSatisfy { $0.inside == $0.of }
+        isComplete && outcomes.allSatisfy { $0.verdict == .pass } && presetChecks.allSatisfy { $0.inside == $0.of }
             ? .pass : .fail
     }
 }

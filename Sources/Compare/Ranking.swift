@@ -1,19 +1,19 @@
 public import DeadzoneMetrics
 
-/// Who is best at one metric, as far as the intervals can tell.
+/// Marks the best strategies by one metric, as far as their confidence intervals allow.
 public struct Ranking {
-    public enum Mark: String {
+    public enum RankMark: String {
         case none = ""
-        /// Apart from every other strategy by its 95 % interval.
+        /// Best: the 95 % interval does not overlap that of any other strategy.
         case best = "*"
-        /// Best or not: the intervals of this one and of the best overlap.
+        /// Possibly best: its interval overlaps that of the best strategy.
         case undecided = "~"
         /// Best only because it did less: more of its messages were lost or still pending.
         case flattered = "?"
     }
 
-    /// One for each strategy.
-    public let marks: [Mark]
+    /// One mark per strategy.
+    public let marks: [RankMark]
 
     public init(_ metric: Metric, _ measurements: [Measurement]) {
         let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
@@ -33,13 +33,13 @@ public struct Ranking {
             marks = figures.indices.map { $0 == best ? .flattered : .none }
             return
         }
-        // Without intervals nothing is decided: one replica is one story.
+        // Without intervals nothing is decided, because a single replica shows only one possible course.
         let rivals = figures.indices.filter { index in
             guard index != best, figures[index] != .nothing else { return false }
             guard let own = intervals[index], let other = intervals[best] else { return true }
-            return !own.isApart(from: other)
+            return !own.isDisjoint(from: other)
         }
-        // What is as good as equal has no winner, however narrow the intervals are.
+        // Nearly equal values have no winner, however narrow the intervals are.
         let isClose = figures.indices.contains { $0 != best && Self.areClose(figures[$0], figures[best], metric) }
         marks = figures.indices.map { index in
             if rivals.isEmpty { return index == best && !isClose ? .best : .none }
@@ -47,7 +47,8 @@ public struct Ranking {
         }
     }
 
-    /// Less than one percent apart. Of a share that should be all, what is missing is compared: 99.5% is not as good as 100%.
+    /// `true` if the values differ by less than one percent. For a ratio that should be 100 %, the missing part is
+    /// compared: 99.5 % is not close to 100 %.
     private static func areClose(_ one: Figure, _ other: Figure, _ metric: Metric) -> Bool {
         guard case .value(let one) = one, case .value(let other) = other else { return false }
         let whole: Int128 = metric.unit == .ratio && metric.better == .higher ? 1_000_000_000 : 0
@@ -55,12 +56,12 @@ public struct Ranking {
         return (one.count - other.count).magnitude * 100 < max(a, b)
     }
 
-    /// Who leaves so much more undone than a rival has an easy win at what work costs.
-    private static let muchUndone = 0.1
+    /// Difference in undone work above which a strategy's lower costs do not count as a win.
+    private static let undoneMargin = 0.1
     private static let costs = ["battery.", "bytes.", "cpu.", "keepalive.pings", "connection.handshakes"]
 
-    /// The share of all messages and calls that came to nothing: lost, failed, or still pending.
-    public static func undone(_ measurement: Measurement) -> Double {
+    /// Share of all messages and calls that were lost, failed or are still pending.
+    public static func undoneShare(_ measurement: Measurement) -> Double {
         func sum(_ names: [String]) -> Double { names.reduce(0) { $0 + (measurement.figure($1)?.double ?? 0) } }
         let asked = sum(["delivery.down.sent", "delivery.up.sent", "calls.sent"])
         let failed = sum(["calls.sent"]) - sum(["calls.ok"])
@@ -68,14 +69,15 @@ public struct Ranking {
         return asked > 0 ? min(1, (undone + max(0, failed)) / asked) : 0
     }
 
-    /// By more than this share of all messages pending instead of delivered, latencies are not of the same messages.
-    private static let fewPending = 0.01
+    /// Difference in the share of pending messages above which latencies cover different messages.
+    private static let pendingMargin = 0.01
 
-    /// A latency of only those messages that this strategy had delivered, while others, which the rival had delivered,
-    /// were still pending. What is lost counts in a latency; what is pending with its age alone.
+    /// `true` if the metric favours a strategy that did less work. Costs are low if much work stays undone. A latency
+    /// covers only delivered messages, while those that the rival delivered may still be pending. Lost messages do
+    /// count in a latency; pending ones count only with their age.
     private static func flatters(_ metric: Metric, _ own: Measurement, beside rival: Measurement) -> Bool {
         if metric.better == .lower, costs.contains(where: metric.name.hasPrefix),
-            undone(own) > undone(rival) + muchUndone
+            undoneShare(own) > undoneShare(rival) + undoneMargin
         {
             return true
         }
@@ -83,7 +85,7 @@ public struct Ranking {
             func count(_ what: String, _ of: Measurement) -> Double {
                 of.figure("delivery.\(direction).\(what)")?.double ?? 0
             }
-            let few = fewPending * count("sent", own)
+            let few = pendingMargin * count("sent", own)
             return count("pending", own) > count("pending", rival) + few
                 && count("delivered", own) < count("delivered", rival) - few
         }

@@ -1,8 +1,8 @@
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
-/// One run of one scenario, as every kind of report reads it. It holds no date, host, path or argument: equal inputs give
-/// equal reports.
+/// The result of one run of one scenario, as the output formats need it. It contains no date, host, path or argument,
+/// so equal inputs give equal reports.
 public struct RunReport: Sendable {
     public var tool: String
     public var seed: UInt64
@@ -10,11 +10,11 @@ public struct RunReport: Sendable {
     public var scenario: ScenarioFacts
     public var model: ModelNotes
     public var strategies: [StrategyReport]
-    /// Declared conditions that never took effect, one sentence each. A run with any of them proves nothing, and fails.
+    /// Declared conditions that never took effect, one sentence each. A run with any of them proves nothing and fails.
     public var vacuous: [String]
-    /// False if the run was stopped before its end.
+    /// `false` if the run was stopped early.
     public var isComplete: Bool
-    /// What of it was asked for alone.
+    /// The replica or phone to which the run was restricted.
     public var focus: Focus
 
     public init(
@@ -33,7 +33,7 @@ public struct RunReport: Sendable {
         self.focus = focus
     }
 
-    /// Those that the numbers are of.
+    /// Number of phones that the figures cover.
     public var shownPhones: Int { focus.phone == nil ? scenario.phones : 1 }
 
     public var verdict: Verdict {
@@ -42,9 +42,9 @@ public struct RunReport: Sendable {
         return isKept && isSound ? .pass : .fail
     }
 
-    /// Why the run proves nothing, one sentence each; empty for a sound one.
+    /// Reasons why the run proves nothing, one sentence each. Empty for a valid run.
     public var troubles: [String] {
-        var lines = isComplete ? [] : ["stopped before its end: the numbers cover a part of the run"]
+        var lines = isComplete ? [] : ["stopped early: the numbers cover only a part of the run"]
         lines += vacuous
         lines += strategies.flatMap { strategy in strategy.stops.map { "\(strategy.name): \($0)" } }
         for strategy in strategies where strategy.measurement.unreadable > 0 {
@@ -53,7 +53,7 @@ public struct RunReport: Sendable {
         return lines
     }
 
-    /// Judges every expectation, and keeps the outcomes with their strategies in the order given.
+    /// Judges all expectations and stores each outcome with its strategy, in the given order.
     public mutating func judge(_ expectations: [Expectation]) throws(ExpectationFault) {
         var measurements: [Subject: Measurement] = [:]
         for strategy in strategies {
@@ -76,11 +76,11 @@ public struct ScenarioFacts: Hashable, Sendable {
     public var duration: TimeSpan
     public var phones: Int
     public var worldHash: String
-    /// The scenario with nothing left to resolve.
+    /// The scenario text with all references resolved.
     public var resolved: String
-    /// What sets this run apart from others of the same matrix, such as `interval: 30s`.
+    /// Axis values that distinguish this run from others of the same matrix, such as `interval: 30s`.
     public var cell: [CellAxis]
-    /// Metrics that its author wants to see.
+    /// Metrics that the scenario lists as table columns.
     public var columns: [String]
 
     public init(
@@ -108,14 +108,15 @@ public struct CellAxis: Hashable, Sendable {
     }
 }
 
-/// What the numbers stand on. Energy is read as truth, so no report leaves this out.
+/// The model assumptions behind a run's numbers, such as the sources of its radio profiles. Every report includes them,
+/// because readers take energy figures as truth.
 public struct ModelNotes: Hashable, Sendable {
     public var radios: [RadioNote]
-    /// Of the first group of a population that has one; nil: the scenario names no operating system.
+    /// Platform of the first population group that has one. `nil` if the scenario names no operating system.
     public var platform: ModelNote?
-    /// Who the phones are, where they differ: one phrase for each group.
+    /// One phrase per population group, if phones differ.
     public var population: [String]
-    /// What the model leaves out, one sentence each.
+    /// Limits of the model, one sentence each.
     public var limits: [String]
 
     public init(radios: [RadioNote], platform: ModelNote? = nil, population: [String] = [], limits: [String]) {
@@ -126,12 +127,12 @@ public struct ModelNotes: Hashable, Sendable {
     }
 }
 
-/// A profile or a platform: where its numbers come from, and which of them nobody measured.
+/// The sources of a radio profile or platform, with its values that are assumed, not measured.
 public struct ModelNote: Hashable, Sendable {
     public var name: String
-    /// Citations, each once.
+    /// Citations without duplicates.
     public var sources: [String]
-    /// One phrase each.
+    /// Assumed values, one phrase each.
     public var assumed: [String]
 
     public init(name: String, sources: [String], assumed: [String]) {
@@ -154,15 +155,15 @@ public struct RadioNote: Hashable, Sendable {
 public struct StrategyReport: Sendable {
     public var name: String
     public var hash: String
-    /// Of every record of every replica.
+    /// Digest of all records of all replicas.
     public var digest: String
     public var measurement: Measurement
     public var outcomes: [Outcome]
-    /// Why phones were stopped before the horizon, one sentence each.
+    /// Reasons why phones stopped before the horizon, one sentence each.
     public var stops: [String]
-    /// Of each group of the population that is told apart, in the order of its phones.
+    /// Results of each population group that is reported separately, in the order of its phones.
     public var groups: [GroupReport] = []
-    /// By the name of a metric whose figure is one sample: where that lies. Empty where nobody looked for them.
+    /// Location of the sample behind each maximum or quantile, by metric name. Empty if they were not searched.
     public var witnesses: [String: Witness] = [:]
 
     public init(
@@ -178,11 +179,11 @@ public struct StrategyReport: Sendable {
     }
 }
 
-/// What the phones of one group of a population came to.
+/// The results of a strategy for one group of phones of the population.
 public struct GroupReport: Sendable {
     public var name: String
     public var phones: Int
-    /// What they run whatever is compared; nil: what is compared.
+    /// The fixed strategy of the group. `nil` if the group runs the compared strategy.
     public var strategy: String?
     public var measurement: Measurement
 

@@ -1,18 +1,19 @@
 public import DeadzonePrimitives
 
-/// When a strategy would try to connect, were every attempt to fail.
+/// The times at which a strategy tries to connect if every connection attempt fails.
 public struct ScheduleReport: Sendable {
-    public enum Failing: String, CaseIterable, Sendable {
+    public enum AttemptFailure: String, CaseIterable, Sendable {
         case refused, blackhole, frozen
     }
 
-    public struct Attempt: Sendable {
+    public struct ScheduledAttempt: Sendable {
         public var at: TimeSpan
-        /// What the law says before jitter, and how far jitter takes it; nil: it cannot be told.
+        /// The delay by the backoff rule before jitter, and the range that jitter allows. `nil` if it is unknown.
         public var delay: TimeSpan?
         public var lowest: TimeSpan?
         public var highest: TimeSpan?
-        /// The attempt's own limit where nobody answers, and how far jitter takes it; nil: the kernel's, or none.
+        /// The attempt's own timeout if the server does not answer, and the range that jitter allows. `nil` if only the
+        /// kernel's timeout applies, or none.
         public var limit: TimeSpan?
         public var lowestLimit: TimeSpan?
         public var highestLimit: TimeSpan?
@@ -32,14 +33,15 @@ public struct ScheduleReport: Sendable {
     }
 
     public var strategy: String
-    public var failing: Failing
+    public var failing: AttemptFailure
     public var length: TimeSpan
-    public var attempts: [Attempt]
+    public var attempts: [ScheduledAttempt]
     public var hasGivenUp: Bool
     public var note: String?
 
     public init(
-        strategy: String, failing: Failing, length: TimeSpan, attempts: [Attempt], hasGivenUp: Bool, note: String?
+        strategy: String, failing: AttemptFailure, length: TimeSpan, attempts: [ScheduledAttempt], hasGivenUp: Bool,
+        note: String?
     ) {
         self.strategy = strategy
         self.failing = failing

@@ -1,5 +1,5 @@
-/// Where the sample lies that a longest or a quantile names: what to look at to see how the number came about. Both are
-/// counted from 0, as events and flags count them.
+/// The replica and phone with the sample behind a metric's maximum or quantile, to look at in detail. Both are counted
+/// from 0, as in events and flags.
 public struct Witness: Hashable, Sendable {
     public var replica: Int
     public var phone: Int
@@ -9,13 +9,13 @@ public struct Witness: Hashable, Sendable {
         self.phone = phone
     }
 
-    /// What `run` takes to show that phone alone.
+    /// Flags of `run` that show this phone alone.
     public var flags: String { "--replica \(replica) --phone \(phone)" }
 }
 
-/// The part of a run that somebody asked for alone.
+/// Restricts a run to one replica, to one phone, or to both.
 public struct Focus: Hashable, Sendable {
-    /// Nil: all of them.
+    /// `nil` for all.
     public var replica: Int?
     public var phone: Int?
 
@@ -26,7 +26,7 @@ public struct Focus: Hashable, Sendable {
 
     public var isEverything: Bool { self == Focus() }
 
-    /// As the command takes it, with a blank before each flag.
+    /// Flags of `run`, with a space before each.
     public var flags: String {
         (replica.map { " --replica \($0)" } ?? "") + (phone.map { " --phone \($0)" } ?? "")
     }

@@ -1,10 +1,10 @@
 public import DeadzonePrimitives
 
-/// What crosses the air at once.
+/// An amount of data that is handed to a radio at one instant, such as a packet.
 public struct Burst: Hashable, Sendable, BitwiseCopyable {
     public var direction: Direction
     public var bytes: UInt32
-    /// How long the bytes keep the air busy at the link's rate.
+    /// Time that the bytes keep the air busy at the rate of the link.
     public var airtime: TimeSpan
     public var cause: Cause
 
@@ -16,16 +16,18 @@ public struct Burst: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// What became of a burst that was handed to a radio.
-public struct Carried: Hashable, Sendable, BitwiseCopyable {
-    /// The air is open to the burst from here on; `.never` without coverage, where the radio keeps nothing.
-    /// Bursts of one direction follow each other: a burst still on the air delays the bits, not this instant.
+/// The radio's response to a burst: when its data flows, for how long, and which power period it ended.
+public struct BurstOutcome: Hashable, Sendable, BitwiseCopyable {
+    /// Time from which the radio can transmit the burst; `.never` without coverage, where the radio holds nothing.
+    /// Bursts of one direction follow each other: an earlier burst that is still on the air delays the bits, not this
+    /// time.
     public var flowsAt: Instant
-    /// How long the bits take: the burst's own airtime, or longer on a slow common channel (UMTS FACH).
+    /// Time that the burst occupies the air: the burst's own airtime, or more on a slow common channel (UMTS FACH).
     public var airtime: TimeSpan
-    /// The period that the burst ended.
+    /// The period of constant power that the burst ended; `nil` if it ended none.
     public var spent: Residency?
-    /// The burst made the radio promote now. A paged radio begins in `advance`.
+    /// `true` if the burst started a promotion (wake-up of the radio) now. The promotion of a paged radio starts in
+    /// `advance`.
     public var promoted: Bool
 
     public init(flowsAt: Instant, airtime: TimeSpan, spent: Residency? = nil, promoted: Bool = false) {

@@ -1,6 +1,7 @@
 import DeadzonePrimitives
 
-/// LTE and NR, stand-alone or on an LTE leg.
+/// State machine of a cellular radio with LTE or NR (5G). NR is stand-alone (SA), or an additional link (NR leg) to an
+/// LTE connection (NSA).
 ///
 ///        ┌──────────────▶ idle ─────── uplink, or paged at its occasion ───┐
 ///        │                 ▲                                               ▼
@@ -12,259 +13,268 @@ import DeadzonePrimitives
 ///                                                                   (NSA: the NR leg)
 ///     promoting, connected ── handover ──▶ handing over ──▶ where it was
 ///
-/// Uplink data in a tail flows at once; downlink data waits for the next on-duration. Both bring the tail back to its
-/// beginning, and so does the signalling that follows a promotion, once: a tail is counted from whichever came last, so a
-/// phone that woke stays connected for longer than one that was connected. On an NSA network data flows once the LTE leg is
-/// up, and the signalling adds the NR leg, unless the connection was released before; data that comes after the NR leg was
-/// released (in the second tail) has it added anew.
+/// Uplink data in a tail flows at once; downlink data waits for the next on-duration. Both restart the tail. So does
+/// the signalling that follows a promotion, once: the tail is counted from the latest of them. A phone that was woken
+/// therefore stays connected for longer than one that was already connected. On an NSA network data flows once the LTE
+/// leg is up. The signalling then adds the NR leg, unless the connection was released before. Data that arrives after
+/// the NR leg was released (in the second tail) adds it again.
 ///
 /// Where the diagram lies:
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
-/// - A handover stops the clock of the connection: tails and promotions go on where they were. An idle phone changes its
-///   cell for nothing. A second handover during the first is part of it. An NR leg that comes or goes in coverage is a
-///   handover after which the tail begins anew.
-/// - On-durations cost what the levels of the tail say, whether the phone heard anything in them or not.
+/// - A handover stops the timers of the connection: tails and promotions continue where they were. A handover of an
+///   idle phone costs nothing. A second handover during the first is part of it. Adding or releasing an NR leg in
+///   coverage is a handover after which the tail begins again.
+/// - On-durations cost the power of the tail's levels, whether the phone received data in them or not.
 struct CellularMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
         case idle, inactive, promoting, connected, handingOver
     }
 
-    let technique = RadioProfile.Technique.cellular
+    let machineKind = RadioProfile.RadioMachineKind.cellular
     private var state = State.idle
-    /// Where a handover returns to.
+    /// The state that the machine returns to after a handover.
     private var interrupted = State.idle
-    private var air: Air
-    /// The last bit of what has flowed, while more is held.
+    private var air: AirQueue
+    /// Time at which the last bit was transmitted. Used only while more data is buffered.
     private var tailFrom: Instant
-    /// When the signalling that follows a promotion is over; on NSA it adds the NR leg.
-    private var settledAt: Instant
+    /// End of the signalling that follows a promotion (wake-up of the radio). On NSA the signalling adds the NR leg.
+    private var signallingEnds: Instant
     private var phases: RadioPhases
 
     init(phases: RadioPhases, at now: Instant) {
         self.phases = phases
-        air = Air(at: now)
+        air = AirQueue(at: now)
         tailFrom = now
-        settledAt = now
+        signallingEnds = now
     }
 
     var isPromoting: Bool { state == .promoting }
 
-    func dataFlowsFrom(_ meter: Meter) -> Instant {
+    func dataFlowsFrom(_ timer: StateTimer) -> Instant {
         switch state {
         case .idle, .inactive: air.isHolding ? air.opensAt : .never
         case .promoting, .connected: air.opensAt
-        case .handingOver: max(air.opensAt, meter.next)
+        case .handingOver: max(air.opensAt, timer.next)
         }
     }
 
-    // MARK: Verbs
+    // MARK: Events
 
-    mutating func advance(_ meter: inout Meter, _ profile: Profile) -> Residency? {
-        let now = meter.next
+    mutating func advance(_ timer: inout StateTimer, _ profile: Profile) -> Residency? {
+        let now = timer.next
         switch state {
         case .idle, .inactive:
-            return air.isHolding ? promote(&meter, at: now) : becomeIdle(&meter, at: now)
+            return air.isHolding ? promote(&timer, at: now) : becomeIdle(&timer, at: now)
         case .promoting:
             state = .connected
             tailFrom = now
-            settledAt =
-                now + profile.pointee.cellular.settling(phases, at: now) + profile.pointee.cellular.secondPromotion
-            return openAir(&meter, profile, at: now)
+            signallingEnds =
+                now + profile.pointee.cellular.signallingDelay(phases, at: now)
+                + profile.pointee.cellular.secondPromotion
+            return openAir(&timer, profile, at: now)
         case .connected:
-            return proceed(&meter, profile, at: now)
+            return resumeConnected(&timer, profile, at: now)
         case .handingOver:
             state = interrupted
-            if state == .connected { return proceed(&meter, profile, at: now) }
-            meter.next = air.opensAt
-            return meter.enter(.promotion, for: air.payers.starter, at: now)
+            if state == .connected { return resumeConnected(&timer, profile, at: now) }
+            timer.next = air.opensAt
+            return timer.enter(.promotion, for: air.attribution.initiator, at: now)
         }
     }
 
-    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+    mutating func carry(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile) -> BurstOutcome
+    {
         switch state {
         case .idle:
             return wake(
-                for: burst, at: now, &meter, profile.pointee.cellular.paging,
+                for: burst, at: now, &timer, profile.pointee.cellular.paging,
                 promotion: profile.pointee.cellular.promotion)
         case .inactive:
             return wake(
-                for: burst, at: now, &meter, profile.pointee.cellular.paging, promotion: profile.pointee.cellular.resume
+                for: burst, at: now, &timer, profile.pointee.cellular.paging, promotion: profile.pointee.cellular.resume
             )
         case .promoting:
             return air.hold(burst, until: air.opensAt)
         case .handingOver:
-            return air.hold(burst, until: interrupted == .promoting ? air.opensAt : meter.next)
+            return air.hold(burst, until: interrupted == .promoting ? air.opensAt : timer.next)
         case .connected:
-            let opening = burst.direction == .up ? now : listensAt(from: now, profile)
+            let opening = burst.direction == .up ? now : nextListening(from: now, profile)
             return opening <= now
-                ? flow(burst, at: now, &meter, profile)
-                : holdInTail(burst, until: opening, at: now, &meter, profile)
+                ? flow(burst, at: now, &timer, profile)
+                : holdInTail(burst, until: opening, at: now, &timer, profile)
         }
     }
 
-    mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried? {
+    mutating func observeFlow(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome? {
         switch state {
         case .idle, .inactive:
             let asked = max(
                 now, stamp - (state == .idle ? profile.pointee.cellular.promotion : profile.pointee.cellular.resume))
-            let isOver = meter.next <= asked
+            let isOver = timer.next <= asked
             let isPaged =
                 isOver
                 ? wasHeldByNetwork(
-                    burst, since: meter.next, until: stamp, profile.pointee.cellular.paging,
+                    burst, since: timer.next, until: stamp, profile.pointee.cellular.paging,
                     profile.pointee.cellular.promotion) : false
             guard !isOver || isPaged else { return nil }
-            air.start(for: burst.cause)
-            var carried = air.hold(burst, until: stamp)
+            air.setInitiator(for: burst.cause)
+            var outcome = air.hold(burst, until: stamp)
             if isPaged {
-                meter.next = asked
+                timer.next = asked
             } else {
-                carried.spent = promote(&meter, at: asked)
-                carried.promoted = true
+                outcome.spent = promote(&timer, at: asked)
+                outcome.promoted = true
             }
-            return carried
-        case .connected where stamp <= meter.next:
-            return flow(burst, at: stamp, &meter, profile)
-        case .connected where isLastStep(meter, profile, at: now):
+            return outcome
+        case .connected where stamp <= timer.next:
+            return flow(burst, at: stamp, &timer, profile)
+        case .connected where isLastStep(timer, profile, at: now):
             let promotion =
                 .zero < profile.pointee.cellular.inactive
                 ? profile.pointee.cellular.resume : profile.pointee.cellular.promotion
-            guard wasHeldByNetwork(burst, since: meter.next, until: stamp, profile.pointee.cellular.drx.long, promotion)
+            guard wasHeldByNetwork(burst, since: timer.next, until: stamp, profile.pointee.cellular.drx.long, promotion)
             else {
                 return nil
             }
-            return holdInTail(burst, until: stamp, at: now, &meter, profile)
+            return holdInTail(burst, until: stamp, at: now, &timer, profile)
         case .connected, .promoting, .handingOver:
             return nil
         }
     }
 
-    mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
+    mutating func extendFlow(
+        _ direction: Direction, until end: Instant, at now: Instant, _ timer: inout StateTimer, _ profile: Profile
     ) -> Residency? {
         guard state == .connected else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, profile, sharers: meter.sharers, at: now)
+        return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
     }
 
-    mutating func forget(at now: Instant) {
-        air.forget(at: now)
+    mutating func reset(at now: Instant) {
+        air.reset(at: now)
         state = .idle
     }
 
-    mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
+    mutating func handover(from now: Instant, until end: Instant, _ timer: inout StateTimer) -> Residency? {
         guard state == .promoting || state == .connected else { return nil }
         let pause = end - now
         if state == .connected, air.isHolding {
-            air.reopen(at: end)
+            air.moveOpening(at: end)
             tailFrom += pause
         } else {
             air.pause(from: now, until: end)
             tailFrom = air.lastBit
         }
-        settledAt += pause
+        signallingEnds += pause
         interrupted = state
         state = .handingOver
-        meter.next = end
-        return meter.enter(.handover, for: .handover, sharers: meter.sharers, at: now)
+        timer.next = end
+        return timer.enter(.handover, for: .handover, sharers: timer.sharers, at: now)
     }
 
-    /// An NR leg comes or goes: signalling, which the tail is counted from.
-    mutating func changeLeg(_ phases: RadioPhases, from now: Instant, until end: Instant, _ meter: inout Meter) {
+    /// Adds or releases an NR leg (the 5G link beside LTE). This is signalling, from which the tail is counted.
+    mutating func changeLeg(_ phases: RadioPhases, from now: Instant, until end: Instant, _ timer: inout StateTimer) {
         self.phases = phases
-        _ = handover(from: now, until: end, &meter)
-        if state == .handingOver, interrupted == .connected { settledAt = end }
+        _ = handover(from: now, until: end, &timer)
+        if state == .handingOver, interrupted == .connected { signallingEnds = end }
     }
 
     // MARK: Idle
 
     private mutating func wake(
-        for burst: Burst, at now: Instant, _ meter: inout Meter, _ paging: Cycle, promotion: TimeSpan
-    ) -> Carried {
+        for burst: Burst, at now: Instant, _ timer: inout StateTimer, _ paging: Cycle, promotion: TimeSpan
+    ) -> BurstOutcome {
         let wakesAt = burst.direction == .up ? now : paging.nextOn(from: now, offset: phases.paging)
-        var carried = air.hold(burst, wakingAt: wakesAt, for: promotion, &meter)
+        var outcome = air.hold(burst, wakingAt: wakesAt, for: promotion, &timer)
         if wakesAt == now {
-            carried.spent = promote(&meter, at: now)
-            carried.promoted = true
+            outcome.spent = promote(&timer, at: now)
+            outcome.promoted = true
         }
-        return carried
+        return outcome
     }
 
-    private mutating func promote(_ meter: inout Meter, at now: Instant) -> Residency? {
+    private mutating func promote(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .promoting
-        meter.next = air.opensAt
-        return meter.enter(.promotion, for: air.payers.starter, at: now)
+        timer.next = air.opensAt
+        return timer.enter(.promotion, for: air.attribution.initiator, at: now)
     }
 
-    private mutating func becomeIdle(_ meter: inout Meter, at now: Instant) -> Residency? {
+    private mutating func becomeIdle(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .idle
-        meter.next = .never
-        return meter.enter(.idle, for: .baseline, at: now)
+        timer.next = .never
+        return timer.enter(.idle, for: .baseline, at: now)
     }
 
     // MARK: Connected
 
-    private mutating func proceed(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
+    private mutating func resumeConnected(_ timer: inout StateTimer, _ profile: Profile, at now: Instant) -> Residency?
+    {
         air.isHolding && air.opensAt <= now
-            ? openAir(&meter, profile, at: now)
-            : refresh(&meter, profile, sharers: meter.sharers, at: now)
+            ? openAir(&timer, profile, at: now)
+            : updateLevel(&timer, profile, sharers: timer.sharers, at: now)
     }
 
-    /// What was held begins to flow.
-    private mutating func openAir(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
+    /// Starts the transmission of held data. Returns the period of constant power that ended, if any.
+    private mutating func openAir(_ timer: inout StateTimer, _ profile: Profile, at now: Instant) -> Residency? {
         let secondLegIsGone = hasReleasedSecondLeg(profile, at: now)
-        let sharers = air.open(joining: meter.sharers)
+        let sharers = air.open(joining: timer.sharers)
         if secondLegIsGone { addSecondLeg(profile, at: now) }
-        return refresh(&meter, profile, sharers: sharers, at: now)
+        return updateLevel(&timer, profile, sharers: sharers, at: now)
     }
 
-    private mutating func flow(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+    private mutating func flow(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile)
+        -> BurstOutcome
+    {
         let secondLegIsGone = hasReleasedSecondLeg(profile, at: now)
-        let sharers = air.flow(burst, at: now, joining: meter.sharers)
+        let sharers = air.flow(burst, at: now, joining: timer.sharers)
         if secondLegIsGone { addSecondLeg(profile, at: now) }
-        let spent = refresh(&meter, profile, sharers: sharers, at: now)
-        return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
+        let spent = updateLevel(&timer, profile, sharers: sharers, at: now)
+        return BurstOutcome(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
     private mutating func holdInTail(
-        _ burst: Burst, until opening: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried {
+        _ burst: Burst, until opening: Instant, at now: Instant, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome {
         if !air.isHolding { tailFrom = air.lastBit }
-        var carried = air.hold(burst, until: opening)
-        carried.spent = refresh(&meter, profile, sharers: meter.sharers, at: now)
-        return carried
+        var outcome = air.hold(burst, until: opening)
+        outcome.spent = updateLevel(&timer, profile, sharers: timer.sharers, at: now)
+        return outcome
     }
 
     private var lastBit: Instant { air.isHolding ? tailFrom : air.lastBit }
 
-    /// What the tail is counted from.
-    private func lastActivity(at now: Instant) -> Instant { settledAt <= now ? max(lastBit, settledAt) : lastBit }
-
-    private func isSignalling(at now: Instant, _ profile: Profile) -> Bool {
-        now < settledAt && settledAt - profile.pointee.cellular.secondPromotion <= now
+    /// Returns the time from which the tail is counted: the last transmitted bit, or later signalling.
+    private func lastActivity(at now: Instant) -> Instant {
+        signallingEnds <= now ? max(lastBit, signallingEnds) : lastBit
     }
 
-    /// When the signalling begins or ends.
+    private func isSignalling(at now: Instant, _ profile: Profile) -> Bool {
+        now < signallingEnds && signallingEnds - profile.pointee.cellular.secondPromotion <= now
+    }
+
+    /// Returns the next start or end of the signalling after a promotion; `.never` if it is over.
     private func nextSignal(after now: Instant, _ profile: Profile) -> Instant {
-        guard now < settledAt else { return .never }
-        let begin = settledAt - profile.pointee.cellular.secondPromotion
-        return now < begin ? begin : settledAt
+        guard now < signallingEnds else { return .never }
+        let begin = signallingEnds - profile.pointee.cellular.secondPromotion
+        return now < begin ? begin : signallingEnds
     }
 
     private func hasReleasedSecondLeg(_ profile: Profile, at now: Instant) -> Bool {
-        guard .zero < profile.pointee.cellular.secondPromotion, settledAt <= now, lastBit <= now else { return false }
+        guard .zero < profile.pointee.cellular.secondPromotion, signallingEnds <= now, lastBit <= now else {
+            return false
+        }
         return profile.pointee.cellular.tail.step(after: now - lastActivity(at: now)).level == .secondTail
     }
 
     private mutating func addSecondLeg(_ profile: Profile, at now: Instant) {
-        settledAt = now + profile.pointee.cellular.secondPromotion
-        air.startAnew()
+        signallingEnds = now + profile.pointee.cellular.secondPromotion
+        air.restartForLatest()
     }
 
-    /// When downlink data that reaches the base station now can be sent to the phone.
-    private func listensAt(from now: Instant, _ profile: Profile) -> Instant {
+    /// Returns the time at which downlink data that reaches the base station now can be sent to the phone.
+    private func nextListening(from now: Instant, _ profile: Profile) -> Instant {
         if air.isHolding { return air.opensAt }
         let drx = profile.pointee.cellular.drx
         let begins = lastActivity(at: now) + drx.inactivity
@@ -277,51 +287,51 @@ struct CellularMachine: RadioMachine {
         return drx.long.nextOn(from: max(now, long), offset: phases.drx)
     }
 
-    private func isLastStep(_ meter: Meter, _ profile: Profile, at now: Instant) -> Bool {
-        meter.next == lastActivity(at: now) + profile.pointee.cellular.tail.end
-            && meter.next < nextSignal(after: now, profile)
+    private func isLastStep(_ timer: StateTimer, _ profile: Profile, at now: Instant) -> Bool {
+        timer.next == lastActivity(at: now) + profile.pointee.cellular.tail.end
+            && timer.next < nextSignal(after: now, profile)
     }
 
-    /// Data of the network came too soon after a state was over for the promotion that would have followed: it waited for the
-    /// phone to listen meanwhile.
+    /// `true` if downlink data arrived too early after the end of a state for a promotion (wake-up) to have happened.
+    /// The data was then held in the network until the phone listened.
     private func wasHeldByNetwork(
         _ burst: Burst, since end: Instant, until stamp: Instant, _ cycle: Cycle, _ promotion: TimeSpan
     ) -> Bool {
         burst.direction == .down && stamp - end < min(cycle.period, promotion)
     }
 
-    /// Enters the level that the connection is at, and finds out when that changes.
-    private mutating func refresh(_ meter: inout Meter, _ profile: Profile, sharers: CauseSet, at now: Instant)
+    /// Sets the power level that the connection has now, and the time of its next change.
+    private mutating func updateLevel(_ timer: inout StateTimer, _ profile: Profile, sharers: CauseSet, at now: Instant)
         -> Residency?
     {
         let signal = nextSignal(after: now, profile)
         let change = air.isHolding ? min(signal, air.opensAt) : signal
         if isSignalling(at: now, profile) {
-            meter.next = change
-            return meter.enter(.secondPromotion, for: air.payers.starter, sharers: sharers, at: now)
+            timer.next = change
+            return timer.enter(.secondPromotion, for: air.attribution.initiator, sharers: sharers, at: now)
         }
         if let activity = air.activity(at: now, upIsDearer: profile.pointee.upIsDearer) {
-            meter.next = min(activity.until, change)
-            return meter.enter(activity.level, for: air.payers.latest, sharers: sharers, at: now)
+            timer.next = min(activity.until, change)
+            return timer.enter(activity.level, for: air.attribution.latest, sharers: sharers, at: now)
         }
         let begin = lastActivity(at: now)
         let step = profile.pointee.cellular.tail.step(after: now - begin)
         let stepEnd = begin + step.until
         if now < stepEnd {
-            meter.next = min(stepEnd, change)
+            timer.next = min(stepEnd, change)
         } else if air.isHolding {
-            meter.next = change
+            timer.next = change
         } else {
-            return release(&meter, after: profile.pointee.cellular.inactive, at: now)
+            return release(&timer, after: profile.pointee.cellular.inactive, at: now)
         }
         let level = step.level == .activeDown ? air.lastDirection.level : step.level
-        return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
+        return timer.enter(level, for: air.attribution.latest, sharers: sharers, isTail: true, at: now)
     }
 
-    private mutating func release(_ meter: inout Meter, after inactive: TimeSpan, at now: Instant) -> Residency? {
-        guard .zero < inactive else { return becomeIdle(&meter, at: now) }
+    private mutating func release(_ timer: inout StateTimer, after inactive: TimeSpan, at now: Instant) -> Residency? {
+        guard .zero < inactive else { return becomeIdle(&timer, at: now) }
         state = .inactive
-        meter.next = now + inactive
-        return meter.enter(.inactive, for: .baseline, at: now)
+        timer.next = now + inactive
+        return timer.enter(.inactive, for: .baseline, at: now)
     }
 }

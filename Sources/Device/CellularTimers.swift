@@ -1,24 +1,24 @@
 public import DeadzonePrimitives
 
-/// LTE and NR.
+/// Timers of an LTE or NR (5G) network: wake-up, tail, DRX, paging and inactive state.
 public struct CellularTimers: Hashable, Sendable {
-    /// From idle to the first bit.
+    /// Time from idle to the first bit.
     public var promotion: TimeSpan
-    /// From the first bit to the signalling that follows a promotion and counts as activity; on NSA to where the NR leg begins
-    /// to be added. Where that is later than the connection lasts, it never comes.
+    /// Time from the first bit to the signalling that follows a promotion and counts as activity. On NSA: to the start
+    /// of adding the NR leg. The signalling does not happen if the connection ends before.
     public var signalling: Distribution
-    /// How long adding the NR leg takes; zero: there is no second leg, and the signalling takes no time.
+    /// Time that adding the NR leg takes; zero if there is no second leg, and the signalling takes no time.
     public var secondPromotion: TimeSpan
     public var tail: TailLadder
     public var drx: DRXTimers
     public var paging: Cycle
-    /// RRC_INACTIVE after the tail; a span of zero: straight to idle.
+    /// Time in the state RRC_INACTIVE after the tail; zero if the radio goes straight to idle.
     public var inactive: TimeSpan
-    /// From RRC_INACTIVE to the first bit.
+    /// Time from the state RRC_INACTIVE to the first bit.
     public var resume: TimeSpan
 
     static let none = CellularTimers(
-        promotion: .zero, tail: TailLadder(TailLadder.Step(.tail, until: .zero)),
+        promotion: .zero, tail: TailLadder(TailLadder.TailStep(.tail, until: .zero)),
         drx: DRXTimers(inactivity: .zero, long: .none), paging: .none)
 
     public init(
@@ -35,22 +35,23 @@ public struct CellularTimers: Hashable, Sendable {
         self.resume = resume
     }
 
-    func settling(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
+    func signallingDelay(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
         signalling.span(signalling.constant == nil ? phases.dice(at: now).0 : 0)
     }
 }
 
 extension Distribution {
-    /// A length of time that is drawn.
+    /// Draws a length of time, limited to 0…1 h.
     func span(_ luck: UInt64) -> TimeSpan { min(max(.zero, .nanoseconds(draw(luck))), .hours(1)) }
 }
 
-/// When a connected phone listens. It decides latency only; what listening costs is in the tail's levels.
+/// DRX timers: they decide when a connected phone listens, and affect only latency. The energy of listening is in the
+/// power levels of the tail.
 public struct DRXTimers: Hashable, Sendable, BitwiseCopyable {
-    /// Silence until DRX begins.
+    /// Time without data until DRX (discontinuous reception) begins.
     public var inactivity: TimeSpan
     public var short: Cycle
-    /// How long the short cycle lasts; zero: straight to the long one.
+    /// Duration of the short DRX cycle; zero if the radio goes straight to the long cycle.
     public var shortSpan: TimeSpan
     public var long: Cycle
 

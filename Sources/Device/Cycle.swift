@@ -1,11 +1,11 @@
 public import DeadzonePrimitives
 
-/// Something that comes round: paging occasions, on-durations, beacons. The phase is the network's own; traffic never
-/// restarts it.
+/// A recurring time at which a phone listens to its network: paging occasions, on-durations, beacons. The network sets
+/// the phase; traffic never restarts the cycle.
 public struct Cycle: Hashable, Sendable, BitwiseCopyable {
-    /// From one beginning to the next; zero: there is no cycle, and no wait for it.
+    /// Time from one start of listening to the next; zero if there is no cycle, and no wait for it.
     public var period: TimeSpan
-    /// How long after each beginning the phone goes on listening.
+    /// Time that the phone listens after each start.
     public var on: TimeSpan
 
     public init(period: TimeSpan, on: TimeSpan = .zero) {
@@ -15,7 +15,8 @@ public struct Cycle: Hashable, Sendable, BitwiseCopyable {
 
     public static let none = Cycle(period: .zero)
 
-    /// The first instant from `now` on at which the phone listens. `offset` is the phase, in nanoseconds.
+    /// Returns the first instant from `now` on at which the phone listens. `offset` is the phase of the cycle, in
+    /// nanoseconds.
     public func nextOn(from now: Instant, offset: Int64) -> Instant {
         let period = period.nanoseconds
         guard period > 0 else { return now }

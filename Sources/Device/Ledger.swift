@@ -1,9 +1,9 @@
 public import DeadzonePrimitives
 
-/// The books of a phone, or of many: nanoseconds by interface, level and cause; bytes by interface, direction and cause. What a
-/// cellular radio spends while it is another technology is on pages of its own, since it has other prices.
-/// Integers only, so that it does not matter when periods were closed or in what order books were merged; wide ones, because
-/// a million phones spend 2^63 nanoseconds in two and a half hours.
+/// Sums of radio time and bytes, of one phone or many: nanoseconds by interface, power level and cause; bytes by
+/// interface, direction and cause. Each technology of a cellular radio has its own pages, because its powers differ.
+/// Integers only, so that neither the times at which periods are closed nor the order of merging affects the sums. The
+/// integers are 128 bits wide, because a million phones spend 2^63 nanoseconds in two and a half hours.
 public struct Ledger: Hashable, Sendable {
     private var times: [Int128]
     private var octets: [Int128]
@@ -24,25 +24,26 @@ public struct Ledger: Hashable, Sendable {
     public mutating func add(
         _ span: TimeSpan, at level: PowerLevel, for cause: Cause, on interface: Interface, technology: UInt8 = 0
     ) {
-        open(technology)
+        addPages(technology)
         times[Self.place(interface, level, cause, technology)] += Int128(span.nanoseconds)
     }
 
     public mutating func add(
         bytes: Int64, _ direction: Direction, for cause: Cause, on interface: Interface, technology: UInt8 = 0
     ) {
-        open(technology)
+        addPages(technology)
         octets[Self.place(interface, direction, cause, technology)] += Int128(bytes)
     }
 
     public mutating func merge(_ other: Ledger) {
-        open(UInt8(other.technologies - 1))
+        addPages(UInt8(other.technologies - 1))
         for index in other.times.indices { times[index] += other.times[index] }
         for index in other.octets.indices { octets[index] += other.octets[index] }
     }
 
-    /// Most phones have one technology: pages for others are added when something is written on them.
-    private mutating func open(_ technology: UInt8) {
+    /// Adds pages (counters) for all technologies up to this one. Most phones have one technology, so pages for others
+    /// are added at the first write.
+    private mutating func addPages(_ technology: UInt8) {
         let missing = Int(technology) + 1 - technologies
         guard missing > 0 else { return }
         times += Array(repeating: 0, count: missing * Self.timesOfTechnology)
@@ -51,7 +52,7 @@ public struct Ledger: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// How many technologies there are pages for.
+    /// Number of radio technologies that have pages (counters) in the ledger.
     public var technologies: Int { times.count / Self.timesOfTechnology }
 
     public func nanoseconds(
@@ -84,7 +85,7 @@ public struct Ledger: Hashable, Sendable {
         return sum
     }
 
-    /// All time of one technology; most levels are of nobody.
+    /// Calls the body for each level and cause with nonzero time in one technology. Most levels have no time.
     func forEachTime(
         on interface: Interface, technology: Int, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void
     ) {
@@ -95,7 +96,7 @@ public struct Ledger: Hashable, Sendable {
         }
     }
 
-    /// All bytes of one technology.
+    /// Calls the body for each direction and cause with a nonzero byte count in one technology.
     func forEachBytes(
         on interface: Interface, technology: Int, _ body: (Direction, Cause, _ bytes: Int128) -> Void
     ) {
@@ -106,7 +107,7 @@ public struct Ledger: Hashable, Sendable {
         }
     }
 
-    /// All time on the books: the time that has passed, for each phone.
+    /// All time of this interface in the ledger: the elapsed time, summed over phones.
     public func nanoseconds(on interface: Interface) -> Int128 {
         RadioState.allCases.reduce(0) { $0 + nanoseconds(in: $1, on: interface) }
     }
@@ -119,7 +120,7 @@ public struct Ledger: Hashable, Sendable {
         return sum
     }
 
-    // MARK: Reading the books of few phones, whose time fits into a span
+    // MARK: Reading the ledger of few phones, with times that fit into a span
 
     public func time(at level: PowerLevel, for cause: Cause, on interface: Interface) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(clamping: nanoseconds(at: level, for: cause, on: interface)))
@@ -151,7 +152,7 @@ public struct Ledger: Hashable, Sendable {
         _ interface: Interface, _ direction: Direction, _ cause: Cause, _ technology: UInt8
     ) -> Int { row(interface, direction, technology).lowerBound + Int(cause.rawValue) }
 
-    /// Of all causes, in their order.
+    /// Returns the indices of all causes of a power level, in order of their raw values.
     private static func row(_ interface: Interface, _ level: PowerLevel, _ technology: UInt8) -> Range<Int> {
         let page = Int(technology) * interfaces + Int(interface.rawValue)
         let first = (page * levels + Int(level.rawValue)) * causes
@@ -165,14 +166,14 @@ public struct Ledger: Hashable, Sendable {
     }
 }
 
-extension Ledger: Taped {
-    public mutating func pass(through tape: inout Tape) {
-        tape.pass(growing: &times)
-        tape.pass(growing: &octets)
+extension Ledger: BinaryCodable {
+    public mutating func code(through coder: inout BinaryCoder) {
+        coder.code(growing: &times)
+        coder.code(growing: &octets)
         let pages = times.count / Self.timesOfTechnology
         let isWhole = times.count == pages * Self.timesOfTechnology && octets.count == pages * Self.octetsOfTechnology
         guard !isWhole || !(1...256).contains(pages) else { return }
-        tape.spoil()
+        coder.markCorrupt()
         self = Ledger()
     }
 }

@@ -1,6 +1,7 @@
 public import DeadzonePrimitives
 
-/// The mean power of each level. Fixed fields: the table is read on the hot path and must own no memory.
+/// The mean power of a radio at each of its power levels. The table has fixed fields, because it is read on the hot
+/// path and must own no memory.
 public struct PowerTable: Hashable, Sendable, BitwiseCopyable {
     var unassociated = Power.zero
     var idle = Power.zero

@@ -1,72 +1,79 @@
 import DeadzonePrimitives
 
-/// What one technology does while there is a network. `Radio` holds it, looks for networks that have gone, and advances it. A machine
-/// is handed where the profile lies, and reads its own numbers there: handed on as values they would be copied.
+/// The state machine of one radio technology, used while a network is present. `Radio` holds the machine, searches for
+/// lost networks, and advances the machine. A machine receives a pointer to the profile and reads its own parameters
+/// there: passed as values they would be copied.
 protocol RadioMachine: Sendable, BitwiseCopyable {
     typealias Profile = UnsafePointer<RadioProfile>
 
-    /// The first of its fields: by that the room it lies in tells what it is.
-    var technique: RadioProfile.Technique { get }
+    /// Kind of the machine, the first field of every machine type: `RadioMachineStorage` reads it to find out which
+    /// machine it holds.
+    var machineKind: RadioProfile.RadioMachineKind { get }
     var isPromoting: Bool { get }
-    func dataFlowsFrom(_ meter: Meter) -> Instant
+    func dataFlowsFrom(_ timer: StateTimer) -> Instant
 
-    mutating func advance(_ meter: inout Meter, _ profile: Profile) -> Residency?
+    mutating func advance(_ timer: inout StateTimer, _ profile: Profile) -> Residency?
 
-    /// Somebody asks for a burst to be carried.
-    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried
+    /// Accepts a burst of data that is to be transmitted.
+    mutating func carry(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile) -> BurstOutcome
 
-    /// The bits of a burst flowed at a moment that is known; who asked for them did so as late as the state allows, and
-    /// not before `now`. Nil: the machine changes by itself before that, and is to be advanced first.
-    mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried?
+    /// Accepts a burst that flowed at a known instant, for instance in a capture. The request for it was as late as the
+    /// state allows, and not before `now`. `nil` if the machine changes by itself before that and must be advanced
+    /// first.
+    mutating func observeFlow(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome?
 
-    /// Bits go on flowing from now until then.
-    mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
+    /// Records that bits continue to flow from `now` until `end`.
+    mutating func extendFlow(
+        _ direction: Direction, until end: Instant, at now: Instant, _ timer: inout StateTimer, _ profile: Profile
     ) -> Residency?
 
-    mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency?
+    mutating func handover(from now: Instant, until end: Instant, _ timer: inout StateTimer) -> Residency?
 
-    /// The network has gone, and what was held with it.
-    mutating func forget(at now: Instant)
+    /// Resets the machine after the loss of the network. Held data is dropped.
+    mutating func reset(at now: Instant)
 }
 
-/// What can happen to a machine beside what happens all the time.
+/// Events that a radio machine handles, except the frequent ones (advance, carry).
 enum RadioEvent {
-    case flowed(Burst, at: Instant)
-    case flowsOn(Direction, until: Instant)
+    case flowObserved(Burst, at: Instant)
+    case flowExtended(Direction, until: Instant)
     case handover(until: Instant)
-    case lost
+    case coverageLost
 }
 
 extension RadioMachine {
-    /// What is due; and whether a phone that was paged promotes from now on.
+    /// Performs the due transition of the stored machine. `promoted` is `true` if a paged phone begins its promotion
+    /// (wake-up) now.
     @inline(__always)
-    mutating func step(
-        _ meter: inout Meter, _ profile: Profile
+    mutating func advanceAndReport(
+        _ timer: inout StateTimer, _ profile: Profile
     ) -> (spent: Residency?, promoted: Bool) {
         let wasPromoting = isPromoting
-        let spent = advance(&meter, profile)
+        let spent = advance(&timer, profile)
         return (spent, !wasPromoting && isPromoting)
     }
 
-    /// Nil: the machine is to be advanced first.
+    /// Calls `observeFlow` of the stored machine: data flowed at a known instant. `nil` if the machine must be advanced
+    /// first.
     @inline(__always)
-    mutating func take(_ event: RadioEvent, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried? {
+    mutating func handle(_ event: RadioEvent, at now: Instant, _ timer: inout StateTimer, _ profile: Profile)
+        -> BurstOutcome?
+    {
         switch event {
-        case .flowed(let burst, let stamp): return flowed(burst, at: stamp, since: now, &meter, profile)
-        case .flowsOn(let direction, let end):
-            return Carried(spent: flowOn(direction, until: end, at: now, &meter, profile))
-        case .handover(let end): return Carried(spent: handover(from: now, until: end, &meter))
-        case .lost:
-            forget(at: now)
-            return Carried(spent: nil)
+        case .flowObserved(let burst, let stamp): return observeFlow(burst, at: stamp, since: now, &timer, profile)
+        case .flowExtended(let direction, let end):
+            return BurstOutcome(spent: extendFlow(direction, until: end, at: now, &timer, profile))
+        case .handover(let end): return BurstOutcome(spent: handover(from: now, until: end, &timer))
+        case .coverageLost:
+            reset(at: now)
+            return BurstOutcome(spent: nil)
         }
     }
 }
 
-extension Carried {
-    /// Nothing was carried; a period may have ended.
+extension BurstOutcome {
+    /// Creates the outcome of a call without a burst; `spent` is the period of constant power that ended, if any.
     fileprivate init(spent: Residency?) { self.init(flowsAt: .never, airtime: .zero, spent: spent) }
 }

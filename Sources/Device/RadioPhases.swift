@@ -1,14 +1,15 @@
 public import DeadzonePrimitives
 
-/// Where one phone stands on the cycles of its network: fixed for the run, uniform over phones.
+/// Time offsets of one phone in the periodic cycles of its network, such as paging. They are fixed for the run and
+/// uniformly distributed over phones.
 public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
-    /// Nanoseconds into the paging cycle (the beacon cycle of Wi-Fi).
+    /// Offset in the paging cycle in nanoseconds (in the beacon cycle for Wi-Fi).
     public var paging: Int64
-    /// Nanoseconds into the long DRX cycle; the short cycle starts at the same offset modulo its length
+    /// Offset in the long DRX cycle in nanoseconds; the short cycle starts at the same offset modulo its length
     /// (`drx-StartOffset`, 3GPP TS 36.321 clause 5.7).
     public var drx: Int64
 
-    /// What the lengths are drawn from that vary from time to time.
+    /// The phone's random key, from which durations that vary are drawn.
     public private(set) var luck: UInt64
 
     public init(paging: Int64, drx: Int64, luck: UInt64 = 0) {
@@ -17,26 +18,29 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
         self.luck = luck
     }
 
-    /// Dice for each instant: the same phone has the same luck then, whatever it did before.
+    /// Returns random words for an instant. The same phone gets the same words at the same instant, whatever it did
+    /// before.
     func dice(at now: Instant) -> (UInt64, UInt64) {
         Philox.block(key: luck, counter: (UInt64(bitPattern: now.nanoseconds), 0))
     }
 
-    /// The phases of a phone: weather, so the same for every strategy.
+    /// Draws the cycle offsets (phases) of a phone. They are weather (conditions that no client influences): the same
+    /// for every strategy.
     public static func draw(_ profile: RadioProfile, seed: UInt64, phone: PhoneID) -> RadioPhases {
         profile.phases(seed: seed, phone: phone)
     }
 }
 
 extension RadioProfile {
-    /// Drawn where the numbers lie: of a profile that is handed on all are copied, for each phone of a herd.
+    /// Draws the cycle offsets of a phone. It is a method of the profile, because passing the profile as an argument
+    /// copies all its parameters for each phone of a herd.
     public func phases(seed: UInt64, phone: PhoneID) -> RadioPhases {
         func phase(_ purpose: Purpose, _ cycle: Cycle) -> Int64 {
             let word = Dice(seed: seed, phone: phone, purpose: purpose).at(0)
             return Int64(word.scaled(below: UInt64(max(cycle.period.nanoseconds, 1))))
         }
         let luck = Dice(seed: seed, phone: phone, purpose: .radioLuck).at(0)
-        return switch technique {
+        return switch machineKind {
         case .cellular:
             RadioPhases(
                 paging: phase(.pagingPhase, cellular.paging), drx: phase(.drxPhase, cellular.drx.long), luck: luck)

@@ -1,38 +1,40 @@
 public import DeadzonePrimitives
 
-/// The numbers of one radio, plain and small: what the machines read while they run. Where each number comes from is in
-/// its `ProfileSheet`.
+/// The powers and timers of one radio, as its state machine reads them while it runs. The source of each number is in
+/// its `ProfileSource`.
 public struct RadioProfile: Hashable, Sendable {
     public var technology: Technology
     public var powers: PowerTable {
         didSet { upIsDearer = powers[.activeUp].isAtLeast(powers[.activeDown]) }
     }
-    /// Which base power is charged while both directions flow: the larger.
+    /// `true` if uplink has a larger base power than downlink. The larger one is charged while both directions flow.
     public private(set) var upIsDearer: Bool
-    /// What a bit costs on top of the base power.
+    /// Energy of an uplink bit, in addition to the base power.
     public var costUp: BitCost
+    /// Energy of a downlink bit, in addition to the base power.
     public var costDown: BitCost
-    public var machine: Machine { didSet { spread() } }
-    public var handover: HandoverLaw
-    public var search: SearchLaw
-    /// The numbers of `machine` where one reads some of them without a copy of all; those of other techniques mean nothing.
-    private(set) var technique = Technique.cellular
+    public var machine: MachineTimers { didSet { copyTimers() } }
+    public var handover: HandoverTimings
+    public var search: SearchTimers
+    /// Kind of the state machine. Its timers are stored as separate fields, so that single ones are read without a copy
+    /// of all. The fields of the other machine kinds have no meaning.
+    private(set) var machineKind = RadioMachineKind.cellular
     private(set) var cellular = CellularTimers.none
     private(set) var umts = UMTSTimers.none
     private(set) var wifi = WiFiTimers.none
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
-    public enum Machine: Hashable, Sendable {
+    public enum MachineTimers: Hashable, Sendable {
         case cellular(CellularTimers)
         case umts(UMTSTimers)
         case wifi(WiFiTimers)
     }
 
-    enum Technique: UInt8, BitwiseCopyable { case cellular, umts, wifi }
+    enum RadioMachineKind: UInt8, BitwiseCopyable { case cellular, umts, wifi }
 
     public init(
-        technology: Technology, powers: PowerTable, costUp: BitCost, costDown: BitCost, machine: Machine,
-        handover: HandoverLaw, search: SearchLaw
+        technology: Technology, powers: PowerTable, costUp: BitCost, costDown: BitCost, machine: MachineTimers,
+        handover: HandoverTimings, search: SearchTimers
     ) {
         self.technology = technology
         self.powers = powers
@@ -42,15 +44,15 @@ public struct RadioProfile: Hashable, Sendable {
         self.machine = machine
         self.handover = handover
         self.search = search
-        spread()
+        copyTimers()
     }
 
-    private mutating func spread() {
+    private mutating func copyTimers() {
         (cellular, umts, wifi) = (.none, .none, .none)
         switch machine {
-        case .cellular(let timers): (technique, cellular) = (.cellular, timers)
-        case .umts(let timers): (technique, umts) = (.umts, timers)
-        case .wifi(let timers): (technique, wifi) = (.wifi, timers)
+        case .cellular(let timers): (machineKind, cellular) = (.cellular, timers)
+        case .umts(let timers): (machineKind, umts) = (.umts, timers)
+        case .wifi(let timers): (machineKind, wifi) = (.wifi, timers)
         }
     }
 

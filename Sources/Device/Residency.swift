@@ -1,15 +1,16 @@
 public import DeadzonePrimitives
 
-/// A period that just ended: so long at this level, for this cause.
+/// A period that a radio spent at one power level for one cause.
 public struct Residency: Hashable, Sendable, BitwiseCopyable {
-    // In this order, so that `Carried`, which has a flag beside it, is four words.
+    // The order of the fields makes `BurstOutcome`, which has a flag beside a residency, four words long.
     public var span: TimeSpan
-    /// In a tail: every cause whose data kept the radio connected since its promotion. Empty elsewhere.
+    /// The causes that share a tail: every cause with data that kept the radio connected since its promotion. Empty
+    /// outside a tail.
     public var sharers: CauseSet
     public var level: PowerLevel
-    /// The cause of the latest data before the period, or of the promotion; `.baseline` while idle.
+    /// Cause of the latest data before the period, or of the promotion (wake-up); `.baseline` while idle.
     public var cause: Cause
-    /// No bit flows.
+    /// `true` if the period is part of a tail, in which no bit flows.
     public var isSilent: Bool
 
     public init(
@@ -23,17 +24,17 @@ public struct Residency: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Who pays for a tail.
+/// The rule by which the time of a tail is charged to causes.
 public enum TailAttribution: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-    /// The cause of the last data before it: a later packet takes over what is left of it.
+    /// Charges the cause of the last data before the tail. A later packet takes over the rest of the tail.
     case latest
-    /// Every cause that had data on the air since the promotion, alike.
+    /// Charges every cause with data on the air since the promotion, in equal parts.
     case equalShares
 }
 
 extension Residency {
-    /// Calls the body with each payer and its time. The times add up to the span to the nanosecond: what does not divide
-    /// goes, one nanosecond each, to the causes that come first.
+    /// Calls the body with each cause that is charged for the period, and its part of the time. The parts add up to the
+    /// span to the nanosecond: each nanosecond of the remainder goes to one of the first causes.
     @inlinable public func forEachShare(
         _ attribution: TailAttribution, _ body: (_ cause: Cause, _ span: TimeSpan) -> Void
     ) {
@@ -48,7 +49,7 @@ extension Residency {
     }
 }
 
-/// A set of causes in one word, which has more bits than there are causes, ordered by raw value.
+/// A set of causes, stored as bits in one word and ordered by raw value. The word has more bits than there are causes.
 public struct CauseSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
     public var rawValue: UInt32
 

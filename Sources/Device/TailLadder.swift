@@ -1,11 +1,12 @@
 public import DeadzonePrimitives
 
-/// How a connection winds down after the last bit, or the last signalling: up to four levels, each until so long after it,
-/// then released. A step at `.activeDown` goes on at the base power of the direction that flowed last.
+/// The tail of a radio: up to four power levels in order, each with the time of its end, then the release of the
+/// connection. Times are counted from the last bit or the last signalling. A step at `.activeDown` continues at the
+/// base power of the direction that flowed last.
 public struct TailLadder: Hashable, Sendable, BitwiseCopyable {
-    public struct Step: Hashable, Sendable, BitwiseCopyable {
+    public struct TailStep: Hashable, Sendable, BitwiseCopyable {
         public var level: PowerLevel
-        /// From the last bit.
+        /// End of the step, counted from the last bit.
         public var until: TimeSpan
 
         public init(_ level: PowerLevel, until: TimeSpan) {
@@ -14,30 +15,32 @@ public struct TailLadder: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    private var first, second, third, fourth: Step
+    private var first, second, third, fourth: TailStep
 
-    /// Steps in order of time; one that ends no later than the one before it is never entered.
-    public init(_ first: Step, _ second: Step? = nil, _ third: Step? = nil, _ fourth: Step? = nil) {
+    /// Creates a tail from its steps in order of time. A step that ends no later than the one before it is never
+    /// entered.
+    public init(_ first: TailStep, _ second: TailStep? = nil, _ third: TailStep? = nil, _ fourth: TailStep? = nil) {
         self.first = first
         self.second = second ?? first
         self.third = third ?? self.second
         self.fourth = fourth ?? self.third
     }
 
-    /// When the connection is released.
+    /// Time from the last bit until the connection is released.
     public var end: TimeSpan { max(max(first.until, second.until), max(third.until, fourth.until)) }
 
-    /// The step that is on so long after the last bit; the last one for ever after its end.
-    public func step(after silence: TimeSpan) -> Step {
+    /// Returns the step of the tail after this length of silence. After the end of the tail, the last step is returned.
+    public func step(after silence: TimeSpan) -> TailStep {
         if silence < first.until { return first }
         if silence < second.until { return second }
         if silence < third.until { return third }
         return fourth
     }
 
-    /// The phone gives the connection back this long after the last bit: fast dormancy (3GPP TS 25.331, release 8).
+    /// Returns a tail that ends at most this long after the last bit: the phone releases the connection itself (fast
+    /// dormancy, 3GPP TS 25.331, release 8).
     public func cut(at limit: TimeSpan) -> TailLadder {
-        func cut(_ step: Step) -> Step { Step(step.level, until: min(step.until, limit)) }
+        func cut(_ step: TailStep) -> TailStep { TailStep(step.level, until: min(step.until, limit)) }
         return TailLadder(cut(first), cut(second), cut(third), cut(fourth))
     }
 }

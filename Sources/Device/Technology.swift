@@ -1,7 +1,7 @@
 public enum Technology: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case lte, nrNSA, nrSA, umts, wifi
 
-    /// The word in profile files.
+    /// The name of the technology in profile files.
     public var name: StaticString {
         switch self {
         case .lte: "lte"

@@ -1,6 +1,6 @@
 import DeadzonePrimitives
 
-/// UMTS.
+/// State machine of a UMTS radio: a dedicated channel (DCH) carries much data, a common channel (FACH) little data.
 ///
 ///                                much data                      DCH timer over
 ///     ┌──────────────▶   idle ──▶ promoting ───────────▶ DCH ───────────────────┐
@@ -13,368 +13,374 @@ import DeadzonePrimitives
 ///     └────── leaving FACH ◀─────────────┘ FACH timer over
 ///
 ///     promoting, DCH, FACH ── handover ──▶ handing over ──▶ where it was (soft handover: a time of zero)
-///
-/// The buffers of both directions are those of Qian et al., "Characterizing Radio Resource Allocation for 3G Networks"
-/// (IMC 2010), as ARO has them (`FachQueue`, `DchDemotionQueue`): a packet that comes before its predecessors have had
-/// time to drain adds to them, a later one begins anew; a buffer over its limit asks for a dedicated channel; a packet
-/// restarts the DCH timer only when its train is large enough.
-///
+/// The buffers are those of Qian et al., "Characterizing Radio Resource Allocation for 3G Networks" (IMC 2010), as in
+/// ARO (`FachQueue`, `DchDemotionQueue`). A packet before its predecessors had time to drain adds to the buffer; a later
+/// one starts with an empty buffer. A buffer over its limit requests a dedicated channel. A packet restarts the DCH
+/// timer only when its train is large enough. With both directions active, the uplink's active level applies.
 /// Where the diagram lies:
-/// - What is already on the common channel gets through while a dedicated one is set up; what is over the limit waits
-///   for it, and everything that was held with it.
-/// - Leaving costs the power of the state that is left. Data that comes meanwhile waits for its end.
-/// - DCH and FACH draw the same whether bits flow or not, unless the profile has active levels; of these, the one for
-///   uplink counts while both directions flow.
+/// - Data that is already on the common channel gets through while a dedicated channel is set up. Data over the limit
+///   waits for the dedicated channel, together with everything that was held with it.
+/// - Leaving a channel costs the power of the state that is left. Data that arrives meanwhile waits for its end.
+/// - DCH and FACH have the same power whether bits flow or not, unless the profile has active levels.
 struct UMTSMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
         case idle, promotingToFACH, promotingToDCH, fach, dch, leavingFACH, leavingDCH, handingOver
     }
 
-    let technique = RadioProfile.Technique.umts
+    let machineKind = RadioProfile.RadioMachineKind.umts
     private var state = State.idle
-    /// Where a handover returns to.
+    /// The state that the machine returns to after a handover.
     private var interrupted = State.idle
     private var interruptedLevel = PowerLevel.idle
-    /// What is held needs a dedicated channel, straight from idle.
-    private var asksForDCH = false
-    private var trains: Trains
-    private var air: Air
-    /// When the timer of the channel was last restarted; for held data in idle, when the promotion begins.
-    private var mark: Instant
-    /// Nanoseconds into the paging cycle.
+    /// `true` if the held data needs a dedicated channel, straight from idle.
+    private var needsDCH = false
+    private var trains: PacketTrains
+    private var air: AirQueue
+    /// Time of the last restart of the channel's timer. For held data in idle: the start of the promotion (wake-up).
+    private var timerStart: Instant
+    /// The phone's offset in the paging cycle, in nanoseconds.
     private let phase: Int64
 
     init(phases: RadioPhases, at now: Instant) {
         phase = phases.paging
-        trains = Trains(at: now)
-        air = Air(at: now)
-        mark = now
+        trains = PacketTrains(at: now)
+        air = AirQueue(at: now)
+        timerStart = now
     }
 
     var isPromoting: Bool { state == .promotingToFACH || state == .promotingToDCH }
 
-    func dataFlowsFrom(_ meter: Meter) -> Instant {
+    func dataFlowsFrom(_ timer: StateTimer) -> Instant {
         switch state {
         case .idle: air.isHolding ? air.opensAt : .never
         case .promotingToFACH, .promotingToDCH, .fach, .dch, .leavingDCH, .leavingFACH: air.opensAt
-        case .handingOver: max(air.opensAt, meter.next)
+        case .handingOver: max(air.opensAt, timer.next)
         }
     }
 
-    // MARK: Verbs
+    // MARK: Events
 
-    mutating func advance(_ meter: inout Meter, _ profile: Profile) -> Residency? {
-        let now = meter.next
+    mutating func advance(_ timer: inout StateTimer, _ profile: Profile) -> Residency? {
+        let now = timer.next
         switch state {
-        case .idle: return promote(&meter, profile, at: now)
-        case .promotingToFACH: return enterFACH(&meter, profile, at: now)
-        case .promotingToDCH: return openAir(on: .dch, &meter, profile, at: now)
-        case .fach, .dch: return refresh(&meter, profile, sharers: meter.sharers, at: now)
-        case .leavingDCH: return enterFACH(&meter, profile, at: now)
-        case .leavingFACH: return leaveFACH(&meter, profile, at: now)
-        case .handingOver: return finishHandover(&meter, profile, at: now)
+        case .idle: return promote(&timer, profile, at: now)
+        case .promotingToFACH: return enterFACH(&timer, profile, at: now)
+        case .promotingToDCH: return openAir(on: .dch, &timer, profile, at: now)
+        case .fach, .dch: return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
+        case .leavingDCH: return enterFACH(&timer, profile, at: now)
+        case .leavingFACH: return leaveFACH(&timer, profile, at: now)
+        case .handingOver: return finishHandover(&timer, profile, at: now)
         }
     }
 
     @inline(never)
-    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+    mutating func carry(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile) -> BurstOutcome
+    {
         switch state {
         case .idle, .leavingFACH:
-            return wake(for: burst, at: now, &meter, profile)
+            return wake(for: burst, at: now, &timer, profile)
         case .promotingToFACH, .leavingDCH:
-            return hold(burst, at: now, ready: meter.next, profile)
+            return hold(burst, at: now, ready: timer.next, profile)
         case .promotingToDCH:
             trains.count(burst, at: now, gap: .longest)
-            return put(burst, opening: air.opensAt)
+            return holdBurst(burst, opening: air.opensAt)
         case .handingOver:
-            return carryInHandover(burst, at: now, end: meter.next, profile)
+            return carryInHandover(burst, at: now, end: timer.next, profile)
         case .fach:
-            return carryOnFACH(burst, at: now, &meter, profile)
+            return carryOnFACH(burst, at: now, &timer, profile)
         case .dch:
-            return carryOnDCH(burst, at: now, &meter, profile)
+            return carryOnDCH(burst, at: now, &timer, profile)
         }
     }
 
-    mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried? {
+    mutating func observeFlow(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome? {
         switch state {
-        case .idle: return recall(burst, flowedAt: stamp, since: now, &meter, profile)
+        case .idle: return reconstructPromotion(burst, flowedAt: stamp, since: now, &timer, profile)
         case .fach:
-            let asked = max(now, stamp - trains.lead(to: stamp, burst, profile))
-            return meter.next < asked ? nil : carryOnFACH(burst, at: asked, through: stamp, &meter, profile)
-        case .dch where stamp <= meter.next: return carryOnDCH(burst, at: stamp, &meter, profile)
-        // Bits while a channel was being left: it was not.
-        case .leavingDCH where stamp <= meter.next:
+            let asked = max(now, stamp - trains.requestLead(to: stamp, burst, profile))
+            return timer.next < asked ? nil : carryOnFACH(burst, at: asked, through: stamp, &timer, profile)
+        case .dch where stamp <= timer.next: return carryOnDCH(burst, at: stamp, &timer, profile)
+        // Bits flowed while the machine was leaving the channel, so the channel was in fact not left.
+        case .leavingDCH where stamp <= timer.next:
             state = .fach
-            trains = Trains(at: stamp)
-            return carryOnFACH(burst, at: stamp, through: stamp, &meter, profile)
-        case .leavingFACH where stamp <= meter.next:
+            trains = PacketTrains(at: stamp)
+            return carryOnFACH(burst, at: stamp, through: stamp, &timer, profile)
+        case .leavingFACH where stamp <= timer.next:
             state = .idle
-            return recall(burst, flowedAt: stamp, since: stamp, &meter, profile)
+            return reconstructPromotion(burst, flowedAt: stamp, since: stamp, &timer, profile)
         case .dch, .leavingDCH, .leavingFACH, .promotingToFACH, .promotingToDCH, .handingOver: return nil
         }
     }
 
-    mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
+    mutating func extendFlow(
+        _ direction: Direction, until end: Instant, at now: Instant, _ timer: inout StateTimer, _ profile: Profile
     ) -> Residency? {
         guard state == .dch || state == .fach else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, profile, sharers: meter.sharers, at: now)
+        return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
     }
 
-    mutating func forget(at now: Instant) {
-        air.forget(at: now)
+    mutating func reset(at now: Instant) {
+        air.reset(at: now)
         state = .idle
     }
 
-    mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
+    mutating func handover(from now: Instant, until end: Instant, _ timer: inout StateTimer) -> Residency? {
         switch state {
         case .promotingToFACH, .promotingToDCH, .fach, .dch: air.pause(from: now, until: end)
         case .idle, .leavingFACH, .leavingDCH, .handingOver: return nil
         }
-        mark = mark + (end - now)
+        timerStart = timerStart + (end - now)
         interrupted = state
-        interruptedLevel = meter.level
+        interruptedLevel = timer.level
         state = .handingOver
-        meter.next = end
-        return meter.enter(.handover, for: .handover, sharers: meter.sharers, at: now)
+        timer.next = end
+        return timer.enter(.handover, for: .handover, sharers: timer.sharers, at: now)
     }
 
     // MARK: Idle
 
-    private mutating func wake(for burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
-        let earliest = state == .leavingFACH ? meter.next : now
+    private mutating func wake(for burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile)
+        -> BurstOutcome
+    {
+        let earliest = state == .leavingFACH ? timer.next : now
         let wakesAt =
             burst.direction == .up ? earliest : profile.pointee.umts.paging.nextOn(from: earliest, offset: phase)
         if !air.isHolding {
-            trains = Trains(at: now)
-            asksForDCH = profile.pointee.umts.idleToFACH == nil
+            trains = PacketTrains(at: now)
+            needsDCH = profile.pointee.umts.idleToFACH == nil
         }
-        // A paged phone that has something to say itself does not wait for its occasion.
-        if !air.isHolding || wakesAt < mark {
-            air.start(for: burst.cause)
-            mark = wakesAt
-            if state == .idle { meter.next = wakesAt }
+        // A paged phone that sends data itself does not wait for its paging occasion.
+        if !air.isHolding || wakesAt < timerStart {
+            air.setInitiator(for: burst.cause)
+            timerStart = wakesAt
+            if state == .idle { timer.next = wakesAt }
         }
         trains.count(burst, at: now, gap: .longest)
         if trains.isOver(up: profile.pointee.umts.up.idleLimit, down: profile.pointee.umts.down.idleLimit) {
-            asksForDCH = true
+            needsDCH = true
         }
-        let littleWay = profile.pointee.umts.idleToFACH ?? .zero
-        let ready = mark + (asksForDCH ? profile.pointee.umts.idleToDCH : littleWay)
-        var carried = put(burst, opening: asksForDCH ? ready : opening(onFACHFrom: ready, profile))
-        // On the common channel the bits take as long as its buffer does to drain.
+        let fachSetup = profile.pointee.umts.idleToFACH ?? .zero
+        let ready = timerStart + (needsDCH ? profile.pointee.umts.idleToDCH : fachSetup)
+        var outcome = holdBurst(burst, opening: needsDCH ? ready : opening(onFACHFrom: ready, profile))
+        // On the common channel the airtime of the bits is the time in which its buffer drains.
         let isLittle = !trains.isOverLimit(profile)
-        if isLittle && !asksForDCH {
-            carried.airtime = max(
+        if isLittle && !needsDCH {
+            outcome.airtime = max(
                 burst.airtime, profile.pointee.umts.buffer(burst.direction).drain(trains.bytes(burst.direction)))
         }
         if wakesAt == now, state == .idle {
-            carried.spent = promote(&meter, profile, at: now)
-            carried.promoted = true
+            outcome.spent = promote(&timer, profile, at: now)
+            outcome.promoted = true
         }
-        return carried
+        return outcome
     }
 
-    private mutating func promote(_ meter: inout Meter, _ profile: Profile, at now: Instant)
+    private mutating func promote(_ timer: inout StateTimer, _ profile: Profile, at now: Instant)
         -> Residency?
     {
-        if asksForDCH {
+        if needsDCH {
             state = .promotingToDCH
-            meter.next = air.opensAt
-            return meter.enter(.promotion, for: air.payers.starter, at: now)
+            timer.next = air.opensAt
+            return timer.enter(.promotion, for: air.attribution.initiator, at: now)
         }
         state = .promotingToFACH
-        meter.next = max(now, fachReady(profile))
-        return meter.enter(.fachPromotion, for: air.payers.starter, at: now)
+        timer.next = max(now, fachReady(profile))
+        return timer.enter(.fachPromotion, for: air.attribution.initiator, at: now)
     }
 
-    private mutating func leaveFACH(_ meter: inout Meter, _ profile: Profile, at now: Instant)
+    private mutating func leaveFACH(_ timer: inout StateTimer, _ profile: Profile, at now: Instant)
         -> Residency?
     {
-        guard air.isHolding else { return becomeIdle(&meter, at: now) }
-        guard now < mark else {
+        guard air.isHolding else { return becomeIdle(&timer, at: now) }
+        guard now < timerStart else {
             state = .idle
-            return promote(&meter, profile, at: now)
+            return promote(&timer, profile, at: now)
         }
         state = .idle
-        meter.next = mark
-        return meter.enter(.idle, for: .baseline, at: now)
+        timer.next = timerStart
+        return timer.enter(.idle, for: .baseline, at: now)
     }
 
-    /// Bits flowed for which an idle phone must have asked: what it got follows from their number.
-    private mutating func recall(
-        _ burst: Burst, flowedAt stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried {
-        trains = Trains(at: now)
+    /// Handles bits that flowed while the machine was idle: the phone must have requested a channel before. The number
+    /// of bits decides which channel it got.
+    private mutating func reconstructPromotion(
+        _ burst: Burst, flowedAt stamp: Instant, since now: Instant, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome {
+        trains = PacketTrains(at: now)
         trains.count(burst, at: now, gap: .longest)
-        asksForDCH = profile.pointee.umts.idleToFACH == nil
+        needsDCH = profile.pointee.umts.idleToFACH == nil
         if trains.isOver(up: profile.pointee.umts.up.idleLimit, down: profile.pointee.umts.down.idleLimit) {
-            asksForDCH = true
+            needsDCH = true
         }
         var drain = TimeSpan.zero
-        if !asksForDCH, !trains.isOverLimit(profile) {
+        if !needsDCH, !trains.isOverLimit(profile) {
             drain = profile.pointee.umts.buffer(burst.direction).drain(burst.bytes)
         }
-        let littleWay = profile.pointee.umts.idleToFACH ?? .zero
+        let fachSetup = profile.pointee.umts.idleToFACH ?? .zero
         let promotion =
-            asksForDCH ? profile.pointee.umts.idleToDCH : opening(onFACHFrom: .zero + littleWay, profile) - .zero
-        mark = max(now, stamp - promotion - drain)
-        air.start(for: burst.cause)
-        var carried = put(burst, opening: max(mark, stamp - drain))
-        carried.spent = promote(&meter, profile, at: mark)
-        carried.promoted = true
-        return carried
+            needsDCH ? profile.pointee.umts.idleToDCH : opening(onFACHFrom: .zero + fachSetup, profile) - .zero
+        timerStart = max(now, stamp - promotion - drain)
+        air.setInitiator(for: burst.cause)
+        var outcome = holdBurst(burst, opening: max(timerStart, stamp - drain))
+        outcome.spent = promote(&timer, profile, at: timerStart)
+        outcome.promoted = true
+        return outcome
     }
 
-    private mutating func becomeIdle(_ meter: inout Meter, at now: Instant) -> Residency? {
+    private mutating func becomeIdle(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .idle
-        meter.next = .never
-        return meter.enter(.idle, for: .baseline, at: now)
+        timer.next = .never
+        return timer.enter(.idle, for: .baseline, at: now)
     }
 
     // MARK: Channels
 
-    /// - Parameter through: when the bits are, where that is known.
+    /// Sends a burst over the common channel (FACH), or requests a dedicated channel if the buffer is over its limit.
+    /// - Parameter through: The time of the last bit, if it is known; otherwise `nil`.
     private mutating func carryOnFACH(
-        _ burst: Burst, at now: Instant, through: Instant? = nil, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried {
+        _ burst: Burst, at now: Instant, through: Instant? = nil, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome {
         let buffer = profile.pointee.umts.buffer(burst.direction)
         trains.count(burst, at: now, gap: buffer.drain(trains.bytes(burst.direction)))
         if trains.isOverLimit(profile) {
-            air.start(for: burst.cause)
+            air.setInitiator(for: burst.cause)
             let promoted = now + profile.pointee.umts.fachToDCH
-            var carried = put(burst, opening: through ?? promoted)
-            carried.spent = promoteToDCH(&meter, at: now)
-            carried.promoted = true
-            return carried
+            var outcome = holdBurst(burst, opening: through ?? promoted)
+            outcome.spent = promoteToDCH(&timer, at: now)
+            outcome.promoted = true
+            return outcome
         }
         let airtime = max(burst.airtime, buffer.drain(trains.bytes(burst.direction)))
-        let sharers = air.flow(burst, at: now, joining: meter.sharers)
+        let sharers = air.flow(burst, at: now, joining: timer.sharers)
         air.occupy(burst.direction, until: through ?? now + airtime)
-        mark = air.lastBit
-        let spent = refresh(&meter, profile, sharers: sharers, at: now)
-        return Carried(flowsAt: now, airtime: airtime, spent: spent)
+        timerStart = air.lastBit
+        let spent = updateLevel(&timer, profile, sharers: sharers, at: now)
+        return BurstOutcome(flowsAt: now, airtime: airtime, spent: spent)
     }
 
-    private mutating func carryOnDCH(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile)
-        -> Carried
+    private mutating func carryOnDCH(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile)
+        -> BurstOutcome
     {
         trains.count(burst, at: now, gap: profile.pointee.umts.dchResetWindow)
-        trains.forget(before: now, gap: profile.pointee.umts.dchResetWindow)
-        let sharers = air.flow(burst, at: now, joining: meter.sharers)
-        if profile.pointee.umts.dchResetBytes <= trains.largest { mark = air.lastBit }
-        let spent = refresh(&meter, profile, sharers: sharers, at: now)
-        return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
+        trains.expire(before: now, gap: profile.pointee.umts.dchResetWindow)
+        let sharers = air.flow(burst, at: now, joining: timer.sharers)
+        if profile.pointee.umts.dchResetBytes <= trains.largest { timerStart = air.lastBit }
+        let spent = updateLevel(&timer, profile, sharers: sharers, at: now)
+        return BurstOutcome(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
-    private mutating func carryInHandover(_ burst: Burst, at now: Instant, end: Instant, _ profile: Profile) -> Carried
+    private mutating func carryInHandover(_ burst: Burst, at now: Instant, end: Instant, _ profile: Profile)
+        -> BurstOutcome
     {
         switch interrupted {
         case .fach:
-            let carried = hold(burst, at: now, ready: end, profile)
-            air.occupy(burst.direction, until: carried.flowsAt + carried.airtime)
-            return carried
+            let outcome = hold(burst, at: now, ready: end, profile)
+            air.occupy(burst.direction, until: outcome.flowsAt + outcome.airtime)
+            return outcome
         case .promotingToFACH: return hold(burst, at: now, ready: fachReady(profile), profile)
         default:
             trains.count(burst, at: now, gap: .longest)
-            return put(burst, opening: air.isHolding ? air.opensAt : end)
+            return holdBurst(burst, opening: air.isHolding ? air.opensAt : end)
         }
     }
 
-    private mutating func finishHandover(_ meter: inout Meter, _ profile: Profile, at now: Instant)
+    private mutating func finishHandover(_ timer: inout StateTimer, _ profile: Profile, at now: Instant)
         -> Residency?
     {
         state = interrupted
         switch state {
-        case .promotingToFACH: meter.next = fachReady(profile)
-        case .promotingToDCH: meter.next = air.opensAt
+        case .promotingToFACH: timer.next = fachReady(profile)
+        case .promotingToDCH: timer.next = air.opensAt
         case .fach where air.isHolding:
             return trains.isOverLimit(profile)
-                ? promoteToDCH(&meter, at: now) : openAir(on: .fach, &meter, profile, at: now)
-        case .dch where air.isHolding: return openAir(on: .dch, &meter, profile, at: now)
-        default: return refresh(&meter, profile, sharers: meter.sharers, at: now)
+                ? promoteToDCH(&timer, at: now) : openAir(on: .fach, &timer, profile, at: now)
+        case .dch where air.isHolding: return openAir(on: .dch, &timer, profile, at: now)
+        default: return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
         }
-        return meter.enter(interruptedLevel, for: air.payers.starter, at: now)
+        return timer.enter(interruptedLevel, for: air.attribution.initiator, at: now)
     }
 
-    private mutating func enterFACH(_ meter: inout Meter, _ profile: Profile, at now: Instant)
+    private mutating func enterFACH(_ timer: inout StateTimer, _ profile: Profile, at now: Instant)
         -> Residency?
     {
         if air.isHolding {
-            if trains.isOverLimit(profile) { return promoteToDCH(&meter, at: now) }
+            if trains.isOverLimit(profile) { return promoteToDCH(&timer, at: now) }
             occupy(.up, trains.bytes(.up), profile.pointee.umts.up, at: now)
             occupy(.down, trains.bytes(.down), profile.pointee.umts.down, at: now)
-            return openAir(on: .fach, &meter, profile, at: now)
+            return openAir(on: .fach, &timer, profile, at: now)
         }
         state = .fach
-        trains = Trains(at: now)
-        mark = now
-        return refresh(&meter, profile, sharers: meter.sharers, at: now)
+        trains = PacketTrains(at: now)
+        timerStart = now
+        return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
     }
 
-    private mutating func promoteToDCH(_ meter: inout Meter, at now: Instant) -> Residency? {
+    private mutating func promoteToDCH(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .promotingToDCH
-        meter.next = air.opensAt
-        return meter.enter(.secondPromotion, for: air.payers.starter, sharers: meter.sharers, at: now)
+        timer.next = air.opensAt
+        return timer.enter(.secondPromotion, for: air.attribution.initiator, sharers: timer.sharers, at: now)
     }
 
-    private mutating func openAir(on channel: State, _ meter: inout Meter, _ profile: Profile, at now: Instant)
+    private mutating func openAir(on channel: State, _ timer: inout StateTimer, _ profile: Profile, at now: Instant)
         -> Residency?
     {
         state = channel
-        let sharers = air.open(joining: meter.sharers)
-        trains.touch(at: now)
-        mark = max(now, air.lastBit)
-        return refresh(&meter, profile, sharers: sharers, at: now)
+        let sharers = air.open(joining: timer.sharers)
+        trains.restart(at: now)
+        timerStart = max(now, air.lastBit)
+        return updateLevel(&timer, profile, sharers: sharers, at: now)
     }
 
-    /// Enters the level of the channel, and finds out when that changes.
-    private mutating func refresh(_ meter: inout Meter, _ profile: Profile, sharers: CauseSet, at now: Instant)
+    /// Sets the power level of the present channel, and the time of its next change.
+    private mutating func updateLevel(_ timer: inout StateTimer, _ profile: Profile, sharers: CauseSet, at now: Instant)
         -> Residency?
     {
         let level: PowerLevel = state == .dch ? .dch : .fach
         if let activity = air.activity(at: now, upIsDearer: true) {
             let hasOwnLevel = state == .dch ? profile.pointee.umts.hasActiveLevels : false
-            meter.next = hasOwnLevel ? activity.until : air.lastBit
-            return meter.enter(hasOwnLevel ? activity.level : level, for: air.payers.latest, sharers: sharers, at: now)
+            timer.next = hasOwnLevel ? activity.until : air.lastBit
+            return timer.enter(
+                hasOwnLevel ? activity.level : level, for: air.attribution.latest, sharers: sharers, at: now)
         }
-        let end = mark + (state == .dch ? profile.pointee.umts.dchInactivity : profile.pointee.umts.fachInactivity)
+        let end =
+            timerStart + (state == .dch ? profile.pointee.umts.dchInactivity : profile.pointee.umts.fachInactivity)
         let leaving = state == .dch ? profile.pointee.umts.dchToFACH : profile.pointee.umts.fachToIdle
         if now < end {
-            meter.next = end
+            timer.next = end
         } else if .zero < leaving {
             state = state == .dch ? .leavingDCH : .leavingFACH
-            meter.next = now + leaving
+            timer.next = now + leaving
         } else {
-            return state == .dch ? enterFACH(&meter, profile, at: now) : becomeIdle(&meter, at: now)
+            return state == .dch ? enterFACH(&timer, profile, at: now) : becomeIdle(&timer, at: now)
         }
-        return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: true, at: now)
+        return timer.enter(level, for: air.attribution.latest, sharers: sharers, isTail: true, at: now)
     }
 
     // MARK: Buffers
 
-    /// Holds a burst for a common channel that is ready at that instant, or for the dedicated one that it then asks for.
+    /// Holds a burst for a common channel that is ready at that instant, or for the dedicated channel that the burst
+    /// then requests.
     private mutating func hold(_ burst: Burst, at now: Instant, ready: Instant, _ profile: Profile)
-        -> Carried
+        -> BurstOutcome
     {
         if !air.isHolding {
-            trains = Trains(at: now)
-            air.start(for: burst.cause)
+            trains = PacketTrains(at: now)
+            air.setInitiator(for: burst.cause)
         }
         trains.count(burst, at: now, gap: .longest)
-        var carried = put(burst, opening: opening(onFACHFrom: ready, profile))
+        var outcome = holdBurst(burst, opening: opening(onFACHFrom: ready, profile))
         if !trains.isOverLimit(profile) {
-            carried.airtime = max(
+            outcome.airtime = max(
                 burst.airtime, profile.pointee.umts.buffer(burst.direction).drain(trains.bytes(burst.direction)))
         }
-        return carried
+        return outcome
     }
 
-    private mutating func put(_ burst: Burst, opening: Instant) -> Carried {
-        if air.isHolding { air.reopen(at: opening) }
+    private mutating func holdBurst(_ burst: Burst, opening: Instant) -> BurstOutcome {
+        if air.isHolding { air.moveOpening(at: opening) }
         return air.hold(burst, until: opening)
     }
 
@@ -382,12 +388,12 @@ struct UMTSMachine: RadioMachine {
         trains.isOverLimit(profile) ? ready + profile.pointee.umts.fachToDCH : ready
     }
 
-    /// When the common channel that is being set up is there.
+    /// Returns the time at which the common channel (FACH) that is being set up is ready.
     private func fachReady(_ profile: Profile) -> Instant {
         trains.isOverLimit(profile) ? air.opensAt - profile.pointee.umts.fachToDCH : air.opensAt
     }
 
-    /// What was held for the common channel takes its time on it.
+    /// Marks a direction as busy while its held bytes drain on the common channel (FACH).
     private mutating func occupy(_ direction: Direction, _ bytes: UInt32, _ buffer: RLCBuffer, at now: Instant) {
         if bytes > 0 { air.occupy(direction, until: now + buffer.drain(bytes)) }
     }

@@ -1,26 +1,29 @@
 public import DeadzonePrimitives
 
-/// UMTS: a dedicated channel (DCH) for much data, the common channel (FACH) for little.
+/// Timers of UMTS, which has a dedicated channel (DCH) for much data and a common channel (FACH) for little.
 public struct UMTSTimers: Hashable, Sendable, BitwiseCopyable {
-    /// From idle to the common channel, for little data; nil: the network always gives a dedicated one.
+    /// Time from idle to the common channel (FACH), for little data. `nil` if the network always assigns a dedicated
+    /// channel.
     public var idleToFACH: TimeSpan?
     public var idleToDCH: TimeSpan
     public var fachToDCH: TimeSpan
-    /// Silence on the dedicated channel until it is taken away.
+    /// Time without data on the dedicated channel (DCH) until it is released.
     public var dchInactivity: TimeSpan
-    /// Silence on the common channel until the phone is idle.
+    /// Time without data on the common channel (FACH) until the phone is idle.
     public var fachInactivity: TimeSpan
-    /// How long leaving takes; data waits for its end.
+    /// Time that the change from the dedicated to the common channel takes. Data waits for its end.
     public var dchToFACH: TimeSpan
+    /// Time that the change from the common channel to idle takes. Data waits for its end.
     public var fachToIdle: TimeSpan
     public var up: RLCBuffer
     public var down: RLCBuffer
-    /// A packet restarts the DCH timer when its train, packets of one direction no further apart than the window, has
-    /// this many bytes; zero: every packet does.
+    /// A packet restarts the DCH timer only once its packet train has reached this number of bytes; zero if every
+    /// packet restarts it. A train is a series of packets in one direction with gaps of at most `dchResetWindow`.
     public var dchResetBytes: UInt32
+    /// Maximum gap between two packets of a train; see `dchResetBytes`.
     public var dchResetWindow: TimeSpan
     public var paging: Cycle
-    /// The dedicated channel draws the active levels while bits flow; otherwise it always draws the same.
+    /// `true` if the dedicated channel uses the active power levels while bits flow; otherwise its power is constant.
     public var hasActiveLevels: Bool
 
     static let none = UMTSTimers(
@@ -51,14 +54,15 @@ public struct UMTSTimers: Hashable, Sendable, BitwiseCopyable {
     public func buffer(_ direction: Direction) -> RLCBuffer { direction == .up ? up : down }
 }
 
-/// The buffer in front of the common channel, in one direction: when it holds too much, the network gives a dedicated
-/// channel.
+/// Limits and drain rate of the buffer before the common channel (FACH), in one direction. When it holds too much, the
+/// network assigns a dedicated channel.
 public struct RLCBuffer: Hashable, Sendable, BitwiseCopyable {
-    /// More bytes than this in idle ask for a dedicated channel at once.
+    /// Maximum number of bytes in idle; more bytes request a dedicated channel (DCH) at once.
     public var idleLimit: UInt32
-    /// More bytes than this on the common channel ask for a dedicated one.
+    /// Maximum number of bytes on the common channel (FACH); more bytes request a dedicated channel (DCH).
     public var fachLimit: UInt32
-    /// A buffer of q bytes is empty after constant + linear * q + quadratic * q * q, in nanoseconds.
+    /// Constant term of the drain time. A buffer of q bytes drains in constant + linear * q + quadratic * q * q
+    /// nanoseconds.
     public var constant: Int64
     public var linear: Int64
     public var quadratic: Int64
@@ -73,7 +77,8 @@ public struct RLCBuffer: Hashable, Sendable, BitwiseCopyable {
         self.quadratic = quadratic
     }
 
-    /// How long the common channel needs for so many bytes. Buffers beyond 1 MiB go over a dedicated channel anyway.
+    /// Returns the time that the common channel (FACH) needs for this many bytes. Buffers beyond 1 MiB use a dedicated
+    /// channel anyway.
     public func drain(_ bytes: UInt32) -> TimeSpan {
         let bytes = Int64(min(bytes, 1 << 20))
         return .nanoseconds(constant) + .nanoseconds(linear) * bytes + .nanoseconds(quadratic) * bytes * bytes

@@ -1,6 +1,6 @@
 import DeadzonePrimitives
 
-/// Wi-Fi with power save.
+/// State machine of a Wi-Fi radio with power save, which dozes between beacons.
 ///
 ///                     unassociated ── associated ──▶ doze
 ///               uplink, or the beacon ╱      ▲
@@ -13,32 +13,32 @@ import DeadzonePrimitives
 /// Downlink data for a dozing phone waits at the access point for the next beacon that the phone listens to. A profile
 /// without a promotion time goes from doze to awake at once.
 ///
-/// The high level is on from the packet that brings its window above the limit until the window ends and the bits with
-/// it. EnergyBox, from which the rule comes, raises the whole window afterwards.
+/// The high level begins with the packet that brings the bytes of its window above the limit. It lasts until both the
+/// window and the bits end. In EnergyBox, the source of the rule, the high level covers the whole window in retrospect.
 ///
 /// Where the diagram lies:
-/// - A phone that has left coverage is still associated: the access point has not noticed either.
-/// - A handover stops the clock of the tail. A dozing phone changes its access point for nothing.
-/// - Multicast, which arrives after every DTIM beacon whether it is wanted or not, is not modelled.
+/// - A phone that has lost coverage is still associated, because the access point has not noticed either.
+/// - A handover stops the timer of the tail. A handover of a dozing phone costs nothing.
+/// - Multicast, which arrives after every DTIM beacon even if the phone does not need it, is not modelled.
 struct WiFiMachine: RadioMachine {
     private enum State: UInt8, BitwiseCopyable {
         case unassociated, doze, promoting, awake, handingOver
     }
 
-    let technique = RadioProfile.Technique.wifi
+    let machineKind = RadioProfile.RadioMachineKind.wifi
     private var state = State.unassociated
-    /// Where a handover returns to.
+    /// The state that the machine returns to after a handover.
     private var interrupted = State.doze
     private var windowBytes: UInt32 = 0
     private var windowFrom: Instant
     private var highUntil: Instant
-    private var air: Air
-    /// Nanoseconds into the beacon cycle.
+    private var air: AirQueue
+    /// The phone's offset in the beacon cycle, in nanoseconds.
     private let phase: Int64
 
     init(phases: RadioPhases, at now: Instant) {
         phase = phases.paging
-        air = Air(at: now)
+        air = AirQueue(at: now)
         windowFrom = now
         highUntil = now
     }
@@ -46,137 +46,140 @@ struct WiFiMachine: RadioMachine {
     var isPromoting: Bool { state == .promoting }
     var isAssociated: Bool { state != .unassociated }
 
-    func dataFlowsFrom(_ meter: Meter) -> Instant {
+    func dataFlowsFrom(_ timer: StateTimer) -> Instant {
         switch state {
         case .unassociated: .never
         case .doze: air.isHolding ? air.opensAt : .never
         case .promoting, .awake: air.opensAt
-        case .handingOver: max(air.opensAt, meter.next)
+        case .handingOver: max(air.opensAt, timer.next)
         }
     }
 
-    // MARK: Verbs
+    // MARK: Events
 
-    mutating func advance(_ meter: inout Meter, _ profile: Profile) -> Residency? {
-        let now = meter.next
+    mutating func advance(_ timer: inout StateTimer, _ profile: Profile) -> Residency? {
+        let now = timer.next
         switch state {
-        case .unassociated: preconditionFailure("a radio without a network has nothing to do")
-        case .doze: return promote(&meter, profile, at: now)
-        case .promoting: return openAir(&meter, profile, at: now)
-        case .awake: return refresh(&meter, profile, sharers: meter.sharers, at: now)
+        case .unassociated: preconditionFailure("a radio without a network has no transition")
+        case .doze: return promote(&timer, profile, at: now)
+        case .promoting: return openAir(&timer, profile, at: now)
+        case .awake: return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
         case .handingOver:
             state = interrupted
             if state == .promoting {
-                meter.next = air.opensAt
-                return meter.enter(.promotion, for: air.payers.starter, at: now)
+                timer.next = air.opensAt
+                return timer.enter(.promotion, for: air.attribution.initiator, at: now)
             }
             return air.isHolding
-                ? openAir(&meter, profile, at: now)
-                : refresh(&meter, profile, sharers: meter.sharers, at: now)
+                ? openAir(&timer, profile, at: now)
+                : updateLevel(&timer, profile, sharers: timer.sharers, at: now)
         }
     }
 
-    mutating func carry(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+    mutating func carry(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile) -> BurstOutcome
+    {
         if state == .doze, burst.direction == .up, !air.isHolding, profile.pointee.wifi.promotion == .zero {
             state = .awake
-            air.beginAnew(for: burst.cause, at: now)
+            air.openNow(for: burst.cause, at: now)
         }
         switch state {
         case .unassociated:
-            return Carried(flowsAt: .never, airtime: burst.airtime)
+            return BurstOutcome(flowsAt: .never, airtime: burst.airtime)
         case .doze:
-            return wake(for: burst, at: now, &meter, profile)
+            return wake(for: burst, at: now, &timer, profile)
         case .promoting, .handingOver:
-            return hold(burst, until: state == .awake || interrupted == .awake ? meter.next : air.opensAt, profile)
+            return hold(burst, until: state == .awake || interrupted == .awake ? timer.next : air.opensAt, profile)
         case .awake:
-            return flow(burst, at: now, &meter, profile)
+            return flow(burst, at: now, &timer, profile)
         }
     }
 
-    mutating func flowed(
-        _ burst: Burst, at stamp: Instant, since now: Instant, _ meter: inout Meter, _ profile: Profile
-    ) -> Carried? {
+    mutating func observeFlow(
+        _ burst: Burst, at stamp: Instant, since now: Instant, _ timer: inout StateTimer, _ profile: Profile
+    ) -> BurstOutcome? {
         switch state {
         case .doze:
-            air.start(for: burst.cause)
-            var carried = hold(burst, until: stamp, profile)
-            carried.spent = promote(&meter, profile, at: max(now, stamp - profile.pointee.wifi.promotion))
-            carried.promoted = state == .promoting
-            return carried
-        case .awake where stamp <= meter.next:
-            return flow(burst, at: stamp, &meter, profile)
+            air.setInitiator(for: burst.cause)
+            var outcome = hold(burst, until: stamp, profile)
+            outcome.spent = promote(&timer, profile, at: max(now, stamp - profile.pointee.wifi.promotion))
+            outcome.promoted = state == .promoting
+            return outcome
+        case .awake where stamp <= timer.next:
+            return flow(burst, at: stamp, &timer, profile)
         case .unassociated, .promoting, .awake, .handingOver:
             return nil
         }
     }
 
-    mutating func flowOn(
-        _ direction: Direction, until end: Instant, at now: Instant, _ meter: inout Meter, _ profile: Profile
+    mutating func extendFlow(
+        _ direction: Direction, until end: Instant, at now: Instant, _ timer: inout StateTimer, _ profile: Profile
     ) -> Residency? {
         guard state == .awake else { return nil }
         air.occupy(direction, until: end)
-        return refresh(&meter, profile, sharers: meter.sharers, at: now)
+        return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
     }
 
-    /// Joins a network, or leaves it; nil if that is so already.
-    mutating func setAssociated(_ associated: Bool, at now: Instant, _ meter: inout Meter) -> Residency? {
-        forget(at: now)
-        if associated { return fallAsleep(&meter, at: now) }
+    /// Joins or leaves a Wi-Fi network. Returns the period of constant power that ended; `nil` if no time has passed.
+    mutating func setAssociated(_ associated: Bool, at now: Instant, _ timer: inout StateTimer) -> Residency? {
+        reset(at: now)
+        if associated { return enterDoze(&timer, at: now) }
         state = .unassociated
-        meter.next = .never
-        return meter.enter(.unassociated, for: .baseline, at: now)
+        timer.next = .never
+        return timer.enter(.unassociated, for: .baseline, at: now)
     }
 
-    mutating func handover(from now: Instant, until end: Instant, _ meter: inout Meter) -> Residency? {
+    mutating func handover(from now: Instant, until end: Instant, _ timer: inout StateTimer) -> Residency? {
         guard state == .promoting || state == .awake else { return nil }
         air.pause(from: now, until: end)
         if now < highUntil { highUntil += end - now }
         interrupted = state
         state = .handingOver
-        meter.next = end
-        return meter.enter(.handover, for: .handover, sharers: meter.sharers, at: now)
+        timer.next = end
+        return timer.enter(.handover, for: .handover, sharers: timer.sharers, at: now)
     }
 
     // MARK: Doze
 
-    private mutating func wake(for burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
+    private mutating func wake(for burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile)
+        -> BurstOutcome
+    {
         let wakesAt = burst.direction == .up ? now : profile.pointee.wifi.beacon.nextOn(from: now, offset: phase)
-        var carried = air.hold(burst, wakingAt: wakesAt, for: profile.pointee.wifi.promotion, &meter)
-        measure(burst.bytes, from: air.opensAt, profile)
+        var outcome = air.hold(burst, wakingAt: wakesAt, for: profile.pointee.wifi.promotion, &timer)
+        countBytes(burst.bytes, from: air.opensAt, profile)
         if wakesAt == now {
-            carried.spent = promote(&meter, profile, at: now)
-            carried.promoted = state == .promoting
+            outcome.spent = promote(&timer, profile, at: now)
+            outcome.promoted = state == .promoting
         }
-        return carried
+        return outcome
     }
 
-    private mutating func promote(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
+    private mutating func promote(_ timer: inout StateTimer, _ profile: Profile, at now: Instant) -> Residency? {
         if now < air.opensAt {
             state = .promoting
-            meter.next = air.opensAt
-            return meter.enter(.promotion, for: air.payers.starter, at: now)
+            timer.next = air.opensAt
+            return timer.enter(.promotion, for: air.attribution.initiator, at: now)
         }
-        return openAir(&meter, profile, at: now)
+        return openAir(&timer, profile, at: now)
     }
 
-    // Apart: with this in it, `refresh` is too large for the compiler to inline into `carry`.
+    // A separate function: with this code in it, `updateLevel` is too large for the compiler to inline into `carry`.
     @inline(never)
-    private mutating func fallAsleep(_ meter: inout Meter, at now: Instant) -> Residency? {
+    private mutating func enterDoze(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .doze
-        meter.next = .never
-        return meter.enter(.idle, for: .baseline, at: now)
+        timer.next = .never
+        return timer.enter(.idle, for: .baseline, at: now)
     }
 
     private mutating func hold(_ burst: Burst, until opening: Instant, _ profile: Profile)
-        -> Carried
+        -> BurstOutcome
     {
-        let carried = air.hold(burst, until: opening)
-        measure(burst.bytes, from: air.opensAt, profile)
-        return carried
+        let outcome = air.hold(burst, until: opening)
+        countBytes(burst.bytes, from: air.opensAt, profile)
+        return outcome
     }
 
-    mutating func forget(at now: Instant) {
-        air.forget(at: now)
+    mutating func reset(at now: Instant) {
+        air.reset(at: now)
         windowBytes = 0
         highUntil = now
         state = .doze
@@ -184,23 +187,25 @@ struct WiFiMachine: RadioMachine {
 
     // MARK: Awake
 
-    private mutating func openAir(_ meter: inout Meter, _ profile: Profile, at now: Instant) -> Residency? {
+    private mutating func openAir(_ timer: inout StateTimer, _ profile: Profile, at now: Instant) -> Residency? {
         state = .awake
-        let sharers = air.open(joining: meter.sharers)
-        return refresh(&meter, profile, sharers: sharers, at: now)
+        let sharers = air.open(joining: timer.sharers)
+        return updateLevel(&timer, profile, sharers: sharers, at: now)
     }
 
     @inline(__always)
-    private mutating func flow(_ burst: Burst, at now: Instant, _ meter: inout Meter, _ profile: Profile) -> Carried {
-        let sharers = air.flow(burst, at: now, joining: meter.sharers)
-        measure(burst.bytes, from: now, profile)
-        let spent = refresh(&meter, profile, sharers: sharers, at: now)
-        return Carried(flowsAt: now, airtime: burst.airtime, spent: spent)
+    private mutating func flow(_ burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile)
+        -> BurstOutcome
+    {
+        let sharers = air.flow(burst, at: now, joining: timer.sharers)
+        countBytes(burst.bytes, from: now, profile)
+        let spent = updateLevel(&timer, profile, sharers: sharers, at: now)
+        return BurstOutcome(flowsAt: now, airtime: burst.airtime, spent: spent)
     }
 
-    /// Counts bytes into their window, and turns the high level on where it has too many.
+    /// Adds bytes to the present time window, and starts the high power level if the window has too many bytes.
     @inline(__always)
-    private mutating func measure(_ bytes: UInt32, from start: Instant, _ profile: Profile) {
+    private mutating func countBytes(_ bytes: UInt32, from start: Instant, _ profile: Profile) {
         guard let limit = profile.pointee.wifi.highBytes else { return }
         if windowFrom + profile.pointee.wifi.highWindow <= start || start < windowFrom {
             windowFrom = start
@@ -210,22 +215,22 @@ struct WiFiMachine: RadioMachine {
         if limit < windowBytes { highUntil = max(windowFrom + profile.pointee.wifi.highWindow, air.lastBit) }
     }
 
-    /// Enters the level that the phone is at while awake, and finds out when that changes.
+    /// Sets the power level that an awake phone has now, and the time of its next change.
     @inline(__always)
-    private mutating func refresh(
-        _ meter: inout Meter, _ profile: Profile, sharers: CauseSet,
+    private mutating func updateLevel(
+        _ timer: inout StateTimer, _ profile: Profile, sharers: CauseSet,
         at now: Instant
     ) -> Residency? {
         let level: PowerLevel
         if now < highUntil {
-            (level, meter.next) = (.activeHigh, highUntil)
+            (level, timer.next) = (.activeHigh, highUntil)
         } else if let activity = air.activity(at: now, upIsDearer: profile.pointee.upIsDearer) {
-            (level, meter.next) = activity
+            (level, timer.next) = activity
         } else {
             let end = air.lastBit + profile.pointee.wifi.tail
-            guard now < end else { return fallAsleep(&meter, at: now) }
-            (level, meter.next) = (.tail, end)
+            guard now < end else { return enterDoze(&timer, at: now) }
+            (level, timer.next) = (.tail, end)
         }
-        return meter.enter(level, for: air.payers.latest, sharers: sharers, isTail: level == .tail, at: now)
+        return timer.enter(level, for: air.attribution.latest, sharers: sharers, isTail: level == .tail, at: now)
     }
 }

@@ -1,14 +1,15 @@
 public import DeadzonePrimitives
 
-/// Wi-Fi with power save.
+/// Timers of a Wi-Fi radio with power save.
 public struct WiFiTimers: Hashable, Sendable, BitwiseCopyable {
-    /// From doze to the first bit.
+    /// Time from doze to the first bit.
     public var promotion: TimeSpan
-    /// Silence until the phone tells the access point that it dozes.
+    /// Time without data until the phone informs the access point that it dozes.
     public var tail: TimeSpan
-    /// The beacons that a dozing phone listens to: beacon interval times DTIM period.
+    /// The beacons that a dozing phone listens to; their period is the beacon interval times the DTIM period.
     public var beacon: Cycle
-    /// More bytes than this within the window draw the high level; nil: there is one active level only.
+    /// Maximum number of bytes within `highWindow` at the normal power level; more bytes use the high level. `nil` if
+    /// there is only one active level.
     public var highBytes: UInt32?
     public var highWindow: TimeSpan
 

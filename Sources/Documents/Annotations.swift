@@ -2,19 +2,21 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// Workflow commands, which GitHub shows beside the lines of a pull request.
-/// <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
+/// Formats errors, warnings and notices as GitHub Actions workflow commands, so that GitHub shows them next to the
+/// lines of a pull request. <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>
 public enum Annotation {
-    public enum Level: String, Sendable { case error, warning, notice }
+    public enum AnnotationLevel: String, Sendable { case error, warning, notice }
 
-    /// GitHub shows ten of each kind for a step; so many, and how many there are more, say the same in order.
-    public static let most = 10
-    private static let longest = 2_000
+    /// Most annotations in one output. GitHub shows ten of each level per step. A final notice gives the number left
+    /// out.
+    public static let maxCount = 10
+    private static let maxLength = 2_000
 
-    /// One line. Its own escapes: %, CR and LF; in properties also : and ,. Whatever would steer a terminal is written out:
-    /// the same lines stand in the log.
+    /// Returns one workflow command as one line. `%` and LF are percent-encoded, in properties also `:` and `,`. Other
+    /// control characters are made visible, because the same lines appear in the log.
     public static func text(
-        _ level: Level, title: String, _ message: String, file: String? = nil, line: Int? = nil, column: Int? = nil
+        _ level: AnnotationLevel, title: String, _ message: String, file: String? = nil, line: Int? = nil,
+        column: Int? = nil
     ) -> String {
         var properties: [String] = []
         if let file { properties.append("file=" + property(file)) }
@@ -25,8 +27,8 @@ public enum Annotation {
     }
 
     private static func data(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
-        return String(lines.joined(separator: "\n").prefix(longest)).replacing("%", with: "%25")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapedForTerminal }
+        return String(lines.joined(separator: "\n").prefix(maxLength)).replacing("%", with: "%25")
             .replacing("\n", with: "%0A")
     }
 
@@ -36,23 +38,25 @@ public enum Annotation {
 }
 
 extension CompareReport {
-    /// The worst ten of what fails or warns, and how many there are more.
-    /// - Parameter file: the file of each scenario, by its name.
+    /// Annotations of the comparison, at most `Annotation.maxCount`, then a notice with the number left out. The order
+    /// is: scenarios that prove nothing, gates that fail or warn (furthest from their bounds first), regressions,
+    /// uncompared items.
+    /// - Parameter file: Returns the file of a scenario, given its name.
     public func annotations(file: (_ scenario: String) -> String?) -> String {
         var lines: [String] = []
         for scenario in scenarios {
             for trouble in scenario.troubles {
                 lines.append(
                     Annotation.text(
-                        .error, title: "\(scenario.name) proves nothing", trouble, file: file(scenario.name)))
+                        .error, title: "\(scenario.name): invalid run", trouble, file: file(scenario.name)))
             }
         }
-        let told = outcomes.filter { $0.isFailure || $0.isWarning }.enumerated().sorted { a, b in
+        let listed = outcomes.filter { $0.isFailure || $0.isWarning }.enumerated().sorted { a, b in
             let (first, second) = (a.element, b.element)
             if first.isFailure != second.isFailure { return first.isFailure }
             return first.excess != second.excess ? first.excess > second.excess : a.offset < b.offset
         }
-        for (_, outcome) in told {
+        for (_, outcome) in listed {
             let message = [outcome.sentence, outcome.worstText, outcome.worst?.command].compactMap(\.self)
             lines.append(
                 Annotation.text(
@@ -65,15 +69,15 @@ extension CompareReport {
             lines.append(
                 Annotation.text(
                     .error, title: regression.scenario.name,
-                    "\(change.metric.titled) of \(regression.subject.name) went from \(change.oldText) to \(change.newText)",
+                    "\(change.metric.titled) of \(regression.subject.name) changed from \(change.oldText) to \(change.newText)",
                     file: file(regression.scenario.name)))
         }
         for one in uncompared where one.reason != .gone || one.strategy != nil {
             lines.append(
-                Annotation.text(.notice, title: "\(one.name) is not compared", one.sentence, file: file(one.scenario)))
+                Annotation.text(.notice, title: "\(one.name) was not compared", one.sentence, file: file(one.scenario)))
         }
-        let more = lines.count - Annotation.most
-        return lines.prefix(Annotation.most).joined()
-            + (more > 0 ? Annotation.text(.notice, title: "deadzone", "and \(more) more; the summary has them") : "")
+        let more = lines.count - Annotation.maxCount
+        return lines.prefix(Annotation.maxCount).joined()
+            + (more > 0 ? Annotation.text(.notice, title: "deadzone", "and \(more) more; see the summary") : "")
     }
 }

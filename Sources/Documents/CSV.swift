@@ -2,8 +2,9 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// The long form: one line for each number. The last column is the group that it is of, empty for all phones. RFC 4180, lines end in
-/// CR LF. Names that a spreadsheet would take for a formula begin with an apostrophe; what a terminal would obey is spelled out.
+/// Formats results as CSV, with one line for each number. The last column is the phone group, empty for all phones. RFC
+/// 4180; lines end in CR LF. A name that a spreadsheet would read as a formula gets a leading apostrophe. Terminal
+/// control characters are written out.
 public enum CSV {
     public static let header = "scenario,cell,strategy,metric,unit,value,ci95_low,ci95_high,group"
 
@@ -13,14 +14,16 @@ public enum CSV {
         return text
     }
 
-    /// What is the same on many lines is made once: ten thousand runs have millions of lines.
+    /// Text shared by many lines is built once, because ten thousand runs produce millions of lines.
     private static func write(_ run: RunReport, _ text: inout String) {
         let cell = run.scenario.cell.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        let scenario = quoted(run.scenario.name.visible) + "," + quoted(cell.visible) + ","
+        let scenario = quoted(run.scenario.name.escapedForTerminal) + "," + quoted(cell.escapedForTerminal) + ","
         for strategy in run.strategies {
-            let start = scenario + quoted(strategy.name.visible)
+            let start = scenario + quoted(strategy.name.escapedForTerminal)
             write(strategy.measurement, start, "", &text)
-            for group in strategy.groups { write(group.measurement, start, quoted(group.name.visible), &text) }
+            for group in strategy.groups {
+                write(group.measurement, start, quoted(group.name.escapedForTerminal), &text)
+            }
         }
     }
 
@@ -41,13 +44,13 @@ public enum CSV {
     }
 
     private static let metrics = Catalogue.all.map {
-        (name: $0.name, words: ",\(quoted($0.name.visible)),\(quoted($0.unit.rawValue.visible)),")
+        (name: $0.name, words: ",\(quoted($0.name.escapedForTerminal)),\(quoted($0.unit.rawValue.escapedForTerminal)),")
     }
 
-    /// Empty where there is no number; `>3480000` where it is at least so much.
+    /// Writes the number: nothing if there is none, `>3480000` if only a lower bound is known.
     private static func write(_ figure: Figure?, _ text: inout String) {
-        if case .atLeast(let value)? = figure { text += ">" + JSON.shortest(value.double) }
-        if let number = figure?.double { text += JSON.shortest(number) }
+        if case .atLeast(let value)? = figure { text += ">" + JSON.shortestText(value.double) }
+        if let number = figure?.double { text += JSON.shortestText(number) }
     }
 
     static func quoted(_ cell: String) -> String {
@@ -55,7 +58,7 @@ public enum CSV {
         let isFormula = scalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
         let isSplit = scalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
         guard isFormula || isSplit || scalars.first == " " || scalars.last == " " else { return cell }
-        // Quotes alone do not help: they are gone before a spreadsheet reads the cell (OWASP, "CSV Injection").
+        // Quotes alone do not help: a spreadsheet removes them before it reads the cell (OWASP, "CSV Injection").
         return (isFormula ? "\"'" : "\"") + cell.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
     }
 }

@@ -1,8 +1,8 @@
 public import DeadzonePrimitives
 
-/// `1 h 30 min`: simulated time as people say it.
+/// Formats a simulated duration as text for people, such as `1 h 30 min`.
 public enum DurationText {
-    /// `1:02:03.250`, or `02:03.250` within the first hour.
+    /// Clock time such as `1:02:03.250`, or `02:03.250` within the first hour.
     public static func clock(_ milliseconds: Int64) -> String {
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)

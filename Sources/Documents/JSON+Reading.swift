@@ -1,22 +1,22 @@
-/// Why a text is not JSON, and at which byte.
+/// Error of the JSON parser: a message and the byte offset in the text.
 public struct JSONFault: Error, Hashable, Sendable {
     public let offset: Int
     public let message: String
 }
 
 extension JSON {
-    /// Deeper nesting is refused: no result of ours is half as deep, and the reader calls itself.
-    public static let mostDepth = 64
+    /// Deepest nesting that the reader accepts, because it is recursive. Deadzone's own results are not half as deep.
+    public static let maxDepth = 64
 
-    /// Reads RFC 8259, strictly: one value, nothing behind it, no key twice. A number without point and exponent is an
-    /// integer if it fits.
+    /// Parses JSON strictly (RFC 8259): one value, no trailing data, no duplicate keys. A number without point and
+    /// exponent becomes an integer if it fits.
     public init(text bytes: [UInt8]) throws(JSONFault) {
         var reader = JSONReader(bytes)
         self = try reader.document()
     }
 }
 
-// What a reader of results asks for; nil where the value is of another kind.
+// Typed access; `nil` if the value has another type.
 extension JSON {
     public subscript(key: String) -> JSON? { if case .object(let members) = self { members[key] } else { nil } }
     public var items: [JSON]? { if case .array(let items) = self { items } else { nil } }
@@ -41,20 +41,20 @@ private struct JSONReader {
     mutating func document() throws(JSONFault) -> JSON {
         let value = try value(depth: 0)
         skipSpace()
-        guard next == bytes.count else { throw fault("something follows behind the value") }
+        guard next == bytes.count else { throw fault("unexpected text after the value") }
         return value
     }
 
     private mutating func value(depth: Int) throws(JSONFault) -> JSON {
-        guard depth < JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) levels") }
+        guard depth < JSON.maxDepth else { throw fault("nested deeper than \(JSON.maxDepth) levels") }
         skipSpace()
         switch peek {
         case UInt8(ascii: "{"): return try object(depth)
         case UInt8(ascii: "["): return try array(depth)
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try word("true", .bool(true))
-        case UInt8(ascii: "f"): return try word("false", .bool(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
         default: return try number()
         }
     }
@@ -63,19 +63,19 @@ private struct JSONReader {
         var members: [String: JSON] = [:]
         next += 1
         skipSpace()
-        if take("}") { return .object(members) }
+        if accept("}") { return .object(members) }
         repeat {
             skipSpace()
-            guard peek == UInt8(ascii: "\"") else { throw fault("a key has to stand here") }
+            guard peek == UInt8(ascii: "\"") else { throw fault("a key is expected here") }
             let key = try string()
             skipSpace()
-            guard take(":") else { throw fault("a colon has to stand here") }
+            guard accept(":") else { throw fault("a colon is expected here") }
             guard members.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
-                throw fault("a key stands twice")
+                throw fault("a key occurs twice")
             }
             skipSpace()
-        } while take(",")
-        guard take("}") else { throw fault("a comma or } has to stand here") }
+        } while accept(",")
+        guard accept("}") else { throw fault("a comma or } is expected here") }
         return .object(members)
     }
 
@@ -83,36 +83,36 @@ private struct JSONReader {
         var items: [JSON] = []
         next += 1
         skipSpace()
-        if take("]") { return .array(items) }
+        if accept("]") { return .array(items) }
         repeat {
             items.append(try value(depth: depth + 1))
             skipSpace()
-        } while take(",")
-        guard take("]") else { throw fault("a comma or ] has to stand here") }
+        } while accept(",")
+        guard accept("]") else { throw fault("a comma or ] is expected here") }
         return .array(items)
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONFault) -> JSON {
+    private mutating func literal(_ word: StaticString, _ value: JSON) throws(JSONFault) -> JSON {
         let expected = Array("\(word)".utf8)
-        guard bytes[next...].starts(with: expected) else { throw fault("a value has to stand here") }
+        guard bytes[next...].starts(with: expected) else { throw fault("a value is expected here") }
         next += expected.count
         return value
     }
 
     private mutating func number() throws(JSONFault) -> JSON {
         let first = next
-        _ = take("-")
-        let isZero = take("0")
-        guard isZero || digits() > 0 else { throw fault("a value has to stand here") }
+        _ = accept("-")
+        let isZero = accept("0")
+        guard isZero || digits() > 0 else { throw fault("a value is expected here") }
         var isWhole = true
-        if take(".") {
+        if accept(".") {
             isWhole = false
-            guard digits() > 0 else { throw fault("a digit has to stand here") }
+            guard digits() > 0 else { throw fault("a digit is expected here") }
         }
-        if take("e") || take("E") {
+        if accept("e") || accept("E") {
             isWhole = false
-            if !take("+") { _ = take("-") }
-            guard digits() > 0 else { throw fault("a digit has to stand here") }
+            if !accept("+") { _ = accept("-") }
+            guard digits() > 0 else { throw fault("a digit is expected here") }
         }
         let text = String(decoding: bytes[first..<next], as: UTF8.self)
         if isWhole, let integer = Int128(text) { return .integer(integer) }
@@ -130,7 +130,7 @@ private struct JSONReader {
                 guard let text = String(validating: text, as: UTF8.self) else { throw fault("it is not UTF-8") }
                 return text
             case UInt8(ascii: "\\"): text += try escaped()
-            case 0..<0x20: throw fault("a control character has to be escaped")
+            case 0..<0x20: throw fault("a control character must be escaped")
             default: text.append(byte)
             }
         }
@@ -148,27 +148,27 @@ private struct JSONReader {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
-        default: throw fault("no such escape")
+        default: throw fault("unknown escape")
         }
     }
 
-    /// One code unit, or the two of a surrogate pair.
+    /// Reads the character of a `\u` escape: one UTF-16 code unit, or the two of a surrogate pair.
     private mutating func scalar() throws(JSONFault) -> Unicode.Scalar {
-        let first = try unit()
+        let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, take("\\"), take("u") else { throw fault("half a character") }
-        let second = try unit()
+        guard first < 0xDC00, accept("\\"), accept("u") else { throw fault("incomplete surrogate pair") }
+        let second = try codeUnit()
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw fault("half a character") }
+        else { throw fault("incomplete surrogate pair") }
         return scalar
     }
 
-    private mutating func unit() throws(JSONFault) -> UInt32 {
+    private mutating func codeUnit() throws(JSONFault) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw fault("four hexadecimal digits have to stand here")
+                throw fault("four hexadecimal digits are expected here")
             }
             value = value << 4 | UInt32(digit)
             next += 1
@@ -184,7 +184,7 @@ private struct JSONReader {
 
     private var peek: UInt8? { next < bytes.count ? bytes[next] : nil }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func accept(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         next += 1
         return true

@@ -1,26 +1,27 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// A JSON value and its one text: keys sorted by their bytes, the shortest digits that read back as the same double, nothing
-/// from a locale. Equal values give equal bytes.
+/// A JSON value that is always written as the same bytes (canonical form). Keys are sorted by their bytes. A number has
+/// the shortest digits that parse to the same double, independent of locale. Equal values give equal bytes.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int128)
-    /// What is not finite becomes null; JSON has no word for it.
+    /// Written as null if it is not finite, because JSON has no such number.
     case number(Double)
     case string(String)
     case array([JSON])
     case object([String: JSON])
-    /// Written with all of its digits: a stamp in nanoseconds since 1970 has more than a double keeps.
+    /// Written with all digits: a timestamp in nanoseconds since 1970 has more digits than a double can hold.
     case decimal(Billionths)
 
     public enum Layout: Sendable {
         /// One line, for NDJSON.
         case line
-        /// Two spaces a level, so that a difference shows its lines.
+        /// Two spaces per level, so that a diff shows single lines.
         case indented
-        /// The same, with a list of plain values on one line: a file of many numbers of which a difference shows few.
+        /// Like `indented`, but a list of scalar values is on one line. This keeps diffs of files with many numbers
+        /// short.
         case rows
     }
 
@@ -35,11 +36,11 @@ public enum JSON: Hashable, Sendable {
         case .null: out += "null"
         case .bool(let truth): out += truth ? "true" : "false"
         case .integer(let number): out += String(number)
-        case .number(let number): out += Self.shortest(number)
+        case .number(let number): out += Self.shortestText(number)
         case .decimal(let number): out += NumberText.decimal(number, places: 9)
         case .string(let text): Self.quote(text, &out)
         case .array(let items):
-            let layout = layout == .rows && items.allSatisfy(\.isPlain) ? .line : layout
+            let layout = layout == .rows && items.allSatisfy(\.isScalar) ? .line : layout
             Self.bracket("[", "]", items.count, &out, layout, depth) { index, out in
                 items[index].write(&out, layout, depth: depth + 1)
             }
@@ -70,33 +71,34 @@ public enum JSON: Hashable, Sendable {
         out += close
     }
 
-    private var isPlain: Bool {
+    private var isScalar: Bool {
         switch self {
         case .array, .object: false
         default: true
         }
     }
 
-    /// `description` is the shortest that reads back the same (SwiftDtoa), in any locale; whole numbers lose their ".0".
-    static func shortest(_ number: Double) -> String {
+    /// Shortest text that parses to the same double, in any locale (`description`, SwiftDtoa). Whole numbers lose ".0".
+    static func shortestText(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         if number == 0 { return "0" }
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// Whatever a terminal or a log might obey is escaped as well: results are read there.
+    /// Writes a JSON string. Terminal control characters are escaped too, because results are read in terminals and
+    /// logs.
     private static func quote(_ text: String, _ out: inout String) {
         out += "\""
         defer { out += "\"" }
-        // Nearly all keys and names.
+        // Fast path for nearly all keys and names: plain ASCII.
         if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x23 && $0 != 0x5C }) {
             out += text
             return
         }
-        var brackets = Visible.Brackets()
+        var brackets = TerminalEscaper.RunnerCommandScanner()
         for scalar in text.unicodeScalars {
-            let isObeyed = brackets.isObeyed(scalar)
+            let isObeyed = brackets.completesCommand(scalar)
             switch scalar {
             case "\"": out += "\\\""
             case "\\": out += "\\\\"

@@ -1,19 +1,20 @@
 import DeadzonePrimitives
 
-/// Markdown as GitHub and GitLab render it. Names come from users' files: they are shown as they are and mean nothing.
+/// Helpers that format text as Markdown for GitHub and GitLab. Names from users' files are escaped, so that they are
+/// shown literally.
 enum Markdown {
-    /// GitHub takes a step summary of at most 1 MiB and drops a larger one whole.
+    /// Largest step summary that GitHub accepts: 1 MiB. GitHub drops a larger one completely.
     static let limit = 1 << 20
-    private static let longestName = 200
+    private static let maxNameLength = 200
 
-    /// A name in running text, in a cell of a table or in HTML. Punctuation becomes numeric references, which no reader takes
-    /// for structure (CommonMark 0.31.2, 2.5): nothing is opened or closed, nobody is called, nothing is linked. A name is cut
-    /// where it is longer than anyone reads.
+    /// Escapes a name for running text, a table cell or HTML. Punctuation becomes numeric character references, which
+    /// no reader treats as structure (CommonMark 0.31.2, 2.5). So a name cannot open or close markup, mention a user or
+    /// create a link. Long names are cut.
     static func escaped(_ name: String) -> String {
         let scalars = name.unicodeScalars
         var out = ""
-        for scalar in scalars.prefix(longestName) {
-            for plain in (scalar.isPlain ? String(scalar) : String(scalar).visible).unicodeScalars {
+        for scalar in scalars.prefix(maxNameLength) {
+            for plain in (scalar.isPlain ? String(scalar) : String(scalar).escapedForTerminal).unicodeScalars {
                 if "<>&@\\`*_{}[]#+!|~$:\"'".unicodeScalars.contains(plain) {
                     out += "&#\(plain.value);"
                 } else {
@@ -21,13 +22,13 @@ enum Markdown {
                 }
             }
         }
-        // Without its point nothing links itself to a site.
-        return out.replacing("www.", with: "www&#46;") + (scalars.count > longestName ? "…" : "")
+        // Escapes the dot, so that the text does not become a link.
+        return out.replacing("www.", with: "www&#46;") + (scalars.count > maxNameLength ? "…" : "")
     }
 
-    /// Code that runs over one line: fenced by more backticks than stand in it.
-    static func code(_ text: String) -> String {
-        let visible = text.visible
+    /// Fenced code block, with more backticks than the text has in a row.
+    static func fenced(_ text: String) -> String {
+        let visible = text.escapedForTerminal
         var longest = 0
         var run = 0
         for scalar in visible.unicodeScalars {
@@ -44,11 +45,11 @@ enum Markdown {
         row(header) + row(header.map { _ in "---" }) + rows.map(row).joined()
     }
 
-    /// Pieces in order, as long as they fit; then how many were left out.
-    static func fitted(_ pieces: [String], _ rest: (Int) -> String) -> String {
+    /// Joins pieces while they fit into `limit`, then appends `rest` with the number of pieces left out.
+    static func truncated(_ pieces: [String], _ rest: (Int) -> String) -> String {
         var text = ""
         for (index, piece) in pieces.enumerated() {
-            // Room for the last line.
+            // 1,024 bytes are reserved for the last line.
             guard text.utf8.count + piece.utf8.count <= limit - 1_024 else {
                 return text + rest(pieces.count - index)
             }

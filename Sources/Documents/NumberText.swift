@@ -1,9 +1,9 @@
 public import DeadzoneMetrics
 
-/// Numbers for people: four significant digits, in a unit that keeps them short. Made from the integers, so no locale and no
-/// second rounding can show.
+/// Formats numbers for people, with four significant digits and a unit that keeps them short. All arithmetic is on
+/// integers, so the text does not depend on locale or on a second rounding.
 public enum NumberText {
-    /// Rounds half up to four significant digits; whole numbers keep all of theirs.
+    /// Rounds half up to four significant digits; whole numbers keep all their digits.
     public static func short(_ value: Billionths) -> String {
         let magnitude = value.count.magnitude
         var places = 0
@@ -24,7 +24,7 @@ public enum NumberText {
         return decimal(value, places: places)
     }
 
-    /// Rounds half up to so many places, and drops zeros at the end.
+    /// Rounds half up to `places` decimal places and drops trailing zeros.
     public static func decimal(_ value: Billionths, places: Int) -> String {
         var step: UInt128 = 1
         for _ in places..<9 { step *= 10 }
@@ -40,7 +40,8 @@ public enum NumberText {
         return (value.count < 0 && rounded != 0 ? "-" : "") + whole
     }
 
-    /// What has changed, as a part of the old value: `-33%`, or `12x` where percents say little.
+    /// Relative change, such as `-33%`, or `12x` if the new value is at least ten times the old one. `nil` if the old
+    /// value is not positive.
     public static func change(from old: Billionths, to new: Billionths) -> String? {
         guard old.count > 0 else { return nil }
         if new.count >= 10 * old.count { return "\((new.count + old.count / 2) / old.count)x" }
@@ -51,10 +52,10 @@ public enum NumberText {
     }
 }
 
-/// The unit in which one row of a table is printed: large enough for its largest number.
+/// The unit in which one table row is printed, chosen so that its largest number stays short.
 public struct PrintedUnit: Hashable {
     public let name: String
-    /// One of it is this many thousandths of the metric's own unit.
+    /// Size of this unit, in thousandths of the metric's own unit.
     private let thousandths: Int128
 
     private init(_ name: String, thousandths: Int128 = 1_000) {

@@ -1,4 +1,4 @@
-/// An argument as a shell wants it: in single quotes where it is more than plain characters.
+/// Quotes an argument for a POSIX shell, with single quotes unless it has only plain characters.
 public enum ShellWord {
     public static func text(_ text: String) -> String {
         let isPlain =

@@ -1,38 +1,38 @@
-/// How a report may look. The caller has asked the terminal and the environment; nothing here does. Colour repeats what a
-/// word or a sign says already, and never says anything alone.
+/// The text style of reports: whether to use colour, and the width in columns. The caller reads both from the terminal
+/// and the environment. Colour only repeats what a word or a sign already says.
 public struct Style: Hashable, Sendable {
     public var hasColour: Bool
-    /// Columns of the terminal; long lines of prose are broken there.
+    /// Width in columns at which prose is wrapped.
     public var width: Int
-    /// A terminal ends there, so tables are broken as well; a file goes on.
-    public var hasEdge: Bool
+    /// `true` if tables are wrapped at `width` too, as on a terminal; `false` for files.
+    public var hasFixedWidth: Bool
 
-    public init(hasColour: Bool, width: Int = 100, hasEdge: Bool = false) {
+    public init(hasColour: Bool, width: Int = 100, hasFixedWidth: Bool = false) {
         self.hasColour = hasColour
         self.width = width
-        self.hasEdge = hasEdge
+        self.hasFixedWidth = hasFixedWidth
     }
 
     public static let plain = Style(hasColour: false)
 
-    enum Ink: String {
+    enum TextAttribute: String {
         case bold = "1"
         case dim = "2"
         case red = "31"
         case green = "32"
     }
 
-    /// SGR sequences of ECMA-48.
-    func paint(_ text: String, _ ink: Ink) -> String {
-        hasColour && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
+    /// Adds an SGR sequence (ECMA-48) if colour is on.
+    func paint(_ text: String, _ attribute: TextAttribute) -> String {
+        hasColour && !text.isEmpty ? "\u{1B}[\(attribute.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     public func heading(_ text: String) -> String { paint(text, .bold) + "\n" }
     public var passed: String { paint("pass", .green) }
     public var failed: String { paint("FAIL", .red) }
 
-    /// Rows of texts in columns, the first in bold. The last one is broken where the terminal ends; where there is little room
-    /// for it, all stand below the first.
+    /// Formats rows in columns, the first column in bold. The last column is wrapped at the terminal width. If fewer
+    /// than 32 columns are left for it, all other columns go below the first.
     public func list(_ rows: [[String]]) -> String {
         let widths = (0..<(rows.first?.count ?? 1) - 1).map { column in
             rows.map { $0[column].columns }.max() ?? 0
@@ -41,24 +41,24 @@ public struct Style: Hashable, Sendable {
         return rows.map { row in
             guard let name = row.first, let last = row.last else { return "" }
             let facts = row.dropFirst().dropLast()
-            if hasEdge && width - lead < 32 {
+            if hasFixedWidth && width - lead < 32 {
                 let words = (facts.isEmpty ? "" : facts.joined(separator: ", ") + ": ") + last
                 return paint(name, .bold) + "\n    " + wrapped(words, indent: 4, after: 4) + "\n"
             }
             let cells = zip(facts, widths.dropFirst()).map { $0.0.padded(to: $0.1) }
             let head = ([paint(name, .bold) + String(repeating: " ", count: widths[0] - name.columns)] + cells)
                 .joined(separator: "  ")
-            return head + "  " + (hasEdge ? wrapped(last, indent: lead, after: lead) : last) + "\n"
+            return head + "  " + (hasFixedWidth ? wrapped(last, indent: lead, after: lead) : last) + "\n"
         }.joined()
     }
 
-    /// No line of it is wider than the terminal.
+    /// `true` if no line is wider than the terminal.
     func fits(_ text: String) -> Bool {
-        !hasEdge || text.split(separator: "\n").allSatisfy { $0.shown <= width }
+        !hasFixedWidth || text.split(separator: "\n").allSatisfy { $0.visibleColumns <= width }
     }
 
-    /// As many columns of a table side by side as fit, the others below.
-    func blocks(_ columns: Int, _ text: (Range<Int>) -> String) -> String {
+    /// Splits a table into blocks of as many columns as fit, one block below the other.
+    func columnBlocks(_ columns: Int, _ text: (Range<Int>) -> String) -> String {
         for size in stride(from: columns, to: 1, by: -1) {
             let blocks = stride(from: 0, to: columns, by: size).map { text($0..<min($0 + size, columns)) }
             if blocks.allSatisfy(fits) { return blocks.joined(separator: "\n") }
@@ -66,7 +66,7 @@ public struct Style: Hashable, Sendable {
         return (0..<columns).map { text($0..<($0 + 1)) }.joined(separator: "\n")
     }
 
-    /// Breaks prose between words; the first line stands behind `lead` columns, every other begins with `indent` spaces.
+    /// Wraps prose between words. The first line begins after `lead` columns, every other line with `indent` spaces.
     public func wrapped(_ text: String, indent: Int, after lead: Int = 0) -> String {
         var lines = [""]
         var room = width - lead
@@ -85,6 +85,6 @@ public struct Style: Hashable, Sendable {
 }
 
 extension Substring {
-    /// Columns on a terminal, of text that may have colour.
-    fileprivate var shown: Int { String(replacing(/\u{1B}\[[0-9]+m/, with: "")).columns }
+    /// Terminal columns of text that may contain colour sequences.
+    fileprivate var visibleColumns: Int { String(replacing(/\u{1B}\[[0-9]+m/, with: "")).columns }
 }

@@ -1,35 +1,40 @@
 public import DeadzoneClient
 public import DeadzoneJournal
-import DeadzoneLane
+import DeadzonePhoneSimulation
 import DeadzonePrimitives
 public import DeadzoneWorld
 
-/// One strategy in one world under one seed, beside those that groups of its phones have of their own. Records go to the recorder;
-/// nothing else comes out.
+/// The simulation of one strategy in one simulated environment (world) with one seed.
 ///
-/// Phones that do not meet run one after the other to the horizon, each hot in the cache; any split of the population over
-/// recorders gives the same once they are merged. Phones that meet at a server run side by side in rounds.
+/// Groups of phones may run strategies of their own. The only output is the records passed to the recorder.
+///
+/// Uncoupled phones run one after the other to the horizon, each hot in the cache. Any split of the population over
+/// recorders gives the same result once they are merged. Phones that share a server run side by side in sync windows.
 public struct Simulation: Sendable {
     public let world: World
     public let strategy: AnyStrategy
-    /// By group of the world: what its phones run instead. Empty: all run the one above.
-    public let own: [AnyStrategy?]
+    /// The strategy of each population group; `nil` for groups that run `strategy`. An empty array means that all
+    /// groups do.
+    public let groupStrategies: [AnyStrategy?]
     public let seed: UInt64
 
-    public init(world: World, strategy: AnyStrategy, own: [AnyStrategy?] = [], seed: UInt64) {
-        precondition(own.isEmpty || own.count == world.groups.count, "\(own.count) of \(world.groups.count) groups")
+    public init(world: World, strategy: AnyStrategy, groupStrategies: [AnyStrategy?] = [], seed: UInt64) {
+        precondition(
+            groupStrategies.isEmpty || groupStrategies.count == world.groups.count,
+            "\(groupStrategies.count) of \(world.groups.count) groups")
         self.world = world
         self.strategy = strategy
-        self.own = own
+        self.groupStrategies = groupStrategies
         self.seed = seed
     }
 
-    /// What these phones run.
-    func strategy(of part: World.Part) -> AnyStrategy {
-        (own.isEmpty ? nil : own[part.group]) ?? strategy
+    /// Returns the strategy of the phones in this slice: the strategy of their group, or the common one.
+    func strategy(of part: World.GroupSlice) -> AnyStrategy {
+        (groupStrategies.isEmpty ? nil : groupStrategies[part.group]) ?? strategy
     }
 
-    /// Parts of the population that can run at the same time, in order: one if the phones meet.
+    /// Splits all phones into blocks of at most `size` phones that can run in parallel, in order. Coupled phones form a
+    /// single block.
     public func blocks(of size: Int = 1_024) -> [Range<UInt32>] {
         guard !world.isCoupled else { return [0..<UInt32(world.phones)] }
         return stride(from: 0, to: world.phones, by: size).map { first in
@@ -37,52 +42,53 @@ public struct Simulation: Sendable {
         }
     }
 
-    /// Runs these phones.
-    /// - Parameter isCancelled: Looked at now and then; when true the run ends early and what was recorded is incomplete.
+    /// Simulates the phones of this index range until the horizon.
+    /// - Parameter isCancelled: Checked at intervals. If it returns `true`, the run ends early and the records are
+    ///   incomplete.
     public func run<R: Recorder>(
         _ phones: Range<UInt32>, into recorder: inout R, isCancelled: () -> Bool = { false }
     ) {
         if world.isCoupled {
             withUnsafeMutablePointer(to: &recorder) { recorder in
                 let recorders = UnsafeMutableBufferPointer(start: recorder, count: 1)
-                runInRounds(phones, into: recorders, by: NoHelpers(), isCancelled)
+                runInSyncWindows(phones, into: recorders, by: SerialFor(), isCancelled)
             }
         } else {
             withoutActuallyEscaping({ recorder.record($0) }) { record in
-                for part in world.parts(of: phones) {
-                    let stage = Stage(
+                for part in world.slices(of: phones) {
+                    let context = WorkerContext(
                         world: part.world, firstChange: part.firstChange, seed: seed,
                         strategy: strategy(of: part), journal: JournalBuffer(record))
-                    runOneByOne(part.phones, stage, isCancelled)
+                    runOneByOne(part.phones, context, isCancelled)
                 }
             }
         }
     }
 
-    /// Runs all phones, which meet, on several threads: about as many of them into each recorder. How many there are cannot show
-    /// in what they come to once they are merged.
+    /// Simulates all coupled phones on several threads. Each recorder receives the records of a similar number of
+    /// phones. The number of recorders does not affect the merged result.
     public func run<R: Recorder>(
-        into recorders: inout [R], by helpers: some Helpers, isCancelled: () -> Bool = { false }
+        into recorders: inout [R], by parallelFor: some ParallelFor, isCancelled: () -> Bool = { false }
     ) {
         precondition(world.isCoupled && !recorders.isEmpty, "phones that do not meet run by blocks")
         recorders.withUnsafeMutableBufferPointer {
-            runInRounds(0..<UInt32(world.phones), into: $0, by: helpers, isCancelled)
+            runInSyncWindows(0..<UInt32(world.phones), into: $0, by: parallelFor, isCancelled)
         }
     }
 
-    private func runOneByOne(_ phones: Range<UInt32>, _ stage: consuming Stage, _ isCancelled: () -> Bool) {
+    private func runOneByOne(_ phones: Range<UInt32>, _ context: consuming WorkerContext, _ isCancelled: () -> Bool) {
         for index in phones {
             if isCancelled() { break }
             let phone = PhoneID(index)
-            stage.begin(phone)
-            var lane = Lane(phone: phone, stage: stage, on: stage.seat.surveyor)
-            lane.start(&stage)
-            lane.run(until: world.horizon, &stage, isCancelled: isCancelled)
-            // A phone in the middle of its day cannot be brought to an end, and no one will read it.
+            context.beginPhone(phone)
+            var simulation = PhoneSimulation(phone: phone, context: context, in: context.phoneSlot.allocator)
+            simulation.start(&context)
+            simulation.run(until: world.horizon, &context, isCancelled: isCancelled)
+            // Skip the final accounting of a cancelled phone: its records are not used.
             if isCancelled() { break }
-            lane.finish(at: world.horizon, &stage)
-            lane.landAll(&stage)
+            simulation.finish(at: world.horizon, &context)
+            simulation.releasePackets(&context)
         }
-        stage.journal.flush()
+        context.journal.flush()
     }
 }

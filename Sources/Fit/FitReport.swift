@@ -1,42 +1,42 @@
-/// What recordings say of a client's settings, and of the preset that it is to be like.
+/// The client settings that were inferred from recordings, compared with a preset.
 public struct FitReport: Sendable {
-    /// A setting of `composed` that something in the recordings tells.
-    public struct Finding: Hashable, Sendable {
-        /// `backoff.base`
+    /// A client setting (of the strategy `composed`) with the value that the recordings determine.
+    public struct FittedSetting: Hashable, Sendable {
+        /// Path of the setting, such as `backoff.base`.
         public var setting: String
-        /// As YAML has it.
+        /// Value in YAML notation.
         public var value: String
-        /// What would explain the recordings as well, in words.
+        /// Values that explain the recordings equally well, as text.
         public var allowed: String
-        /// The same in seconds, or as the setting counts.
+        /// The allowed range as numbers, in seconds or in the unit of the setting.
         public var range: ClosedRange<Double>?
-        /// Of the preset; nil: there is none, or it has no such setting.
+        /// Value in the preset; `nil` if there is no preset or it lacks this setting.
         public var preset: String?
-        /// The preset's value cannot be.
+        /// `true` if the recordings contradict the preset's value.
         public var isRefuted: Bool
     }
 
     public var tool: String
     public var recordings: [String]
-    /// What was to be explained: attempts that followed others, and pings.
+    /// Numbers of analysed waits (between an attempt and the next) and of pings.
     public var waits: Int
     public var pings: Int
-    /// The preset.
+    /// Name of the preset.
     public var like: String?
-    public var findings: [Finding]
-    /// Settings that nothing in the recordings could tell, and why.
-    public var untold: [(setting: String, why: String)]
-    /// What the client did and the preset does not, in sentences.
-    public var complaints: [String]
-    /// Attempts that the preset's law allows.
+    public var findings: [FittedSetting]
+    /// Settings that the recordings do not determine, with the reason.
+    public var undetermined: [(setting: String, why: String)]
+    /// Differences between the client and the preset, as sentences.
+    public var mismatches: [String]
+    /// Number of attempts within the preset's bounds, and of all that were checked.
     public var judged: (inside: Int, of: Int)?
     public var notes: [String]
-    /// A preset, or settings over one, as a file.
+    /// YAML file: a preset, or settings on top of one.
     public var yaml: String
 
     public init(
-        tool: String, recordings: [String], waits: Int, pings: Int, like: String?, findings: [Finding],
-        untold: [(setting: String, why: String)], complaints: [String], judged: (inside: Int, of: Int)?,
+        tool: String, recordings: [String], waits: Int, pings: Int, like: String?, findings: [FittedSetting],
+        undetermined: [(setting: String, why: String)], mismatches: [String], judged: (inside: Int, of: Int)?,
         notes: [String], yaml: String
     ) {
         self.tool = tool
@@ -45,18 +45,18 @@ public struct FitReport: Sendable {
         self.pings = pings
         self.like = like
         self.findings = findings
-        self.untold = untold
-        self.complaints = complaints
+        self.undetermined = undetermined
+        self.mismatches = mismatches
         self.judged = judged
         self.notes = notes
         self.yaml = yaml
     }
 
-    /// Nothing that was recorded speaks against the preset.
-    public var isLike: Bool { complaints.isEmpty && !findings.contains(where: \.isRefuted) }
+    /// `true` if nothing in the recordings contradicts the preset.
+    public var isLike: Bool { mismatches.isEmpty && !findings.contains(where: \.isRefuted) }
 }
 
-/// Numbers of settings as files have them, and as people read them.
+/// Formats setting values as text, for YAML files and for reports.
 enum SettingText {
     static func span(_ seconds: Double) -> String {
         let milliseconds = Int((seconds * 1_000).rounded())
@@ -73,7 +73,7 @@ enum SettingText {
 
     static func share(_ number: Double) -> String { plain(number * 100) + "%" }
 
-    /// `0.97 s`
+    /// Text such as `0.97 s`.
     static func shown(_ seconds: Double) -> String {
         plain((seconds * 1_000).rounded() / 1_000) + " s"
     }

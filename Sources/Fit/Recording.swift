@@ -1,125 +1,134 @@
 public import DeadzonePrimitives
 
-/// What a recording shows of one client and one server: its attempts and connections, in the order in which they began.
+/// All recorded connection attempts and connections of one client to one server, in order of their beginning.
 public struct Recording: Sendable {
-    /// An attempt to connect, and the connection if one came of it.
-    public struct Line: Hashable, Sendable {
-        public enum Ending: String, CaseIterable, Hashable, Sendable { case refused, client, server }
+    /// A recorded connection attempt, and the connection if the attempt succeeded.
+    public struct RecordedConnection: Hashable, Sendable {
+        public enum EndedBy: String, CaseIterable, Hashable, Sendable { case refused, client, server }
 
         public var beganAt: Instant
-        /// Its first packet, sent once more: the client had not given it up by then.
-        public var repeatedAt: Instant?
+        /// Time at which the first packet was last retransmitted. The client had not given up by then.
+        public var retransmittedAt: Instant?
         public var openedAt: Instant?
         public var endedAt: Instant?
-        /// Nil: nobody was seen to end it.
-        public var ending: Ending?
-        /// When the server was heard last.
-        public var heardAt: Instant?
-        public var beats: [Beat] = []
-        /// The longest that the client heard nothing, and that nobody said anything, before the next word and without a ping.
-        public var longestUnheard = TimeSpan.zero
-        public var longestUnsaid = TimeSpan.zero
+        /// The side that ended it; `nil` if no end was seen.
+        public var ending: EndedBy?
+        /// Time at which data was last received from the server.
+        public var lastReceivedAt: Instant?
+        public var heartbeats: [RecordedHeartbeat] = []
+        /// The longest time without received data, and without data in either direction. Each ends with the next data,
+        /// without a ping in between.
+        public var longestReceiveGap = TimeSpan.zero
+        public var longestIdleGap = TimeSpan.zero
 
         public init(at beganAt: Instant) { self.beganAt = beganAt }
     }
 
-    /// A ping of the client's that could be told from other bytes.
-    public struct Beat: Hashable, Sendable {
+    /// A ping that a client sent, as far as a recording distinguishes it from other data.
+    public struct RecordedHeartbeat: Hashable, Sendable {
         public var at: Instant
-        /// When the server was heard last before it, or the connection opened.
-        public var heardAt: Instant
-        /// The same of either side.
-        public var saidAt: Instant
+        /// Time at which data was last received from the server before the ping; otherwise the time of the opening.
+        public var lastReceivedAt: Instant
+        /// Time at which data was last sent or received before the ping; otherwise the time of the opening.
+        public var lastActivityAt: Instant
 
-        public init(at: Instant, heardAt: Instant, saidAt: Instant) {
+        public init(at: Instant, lastReceivedAt: Instant, lastActivityAt: Instant) {
             self.at = at
-            self.heardAt = heardAt
-            self.saidAt = saidAt
+            self.lastReceivedAt = lastReceivedAt
+            self.lastActivityAt = lastActivityAt
         }
     }
 
-    /// Where it comes from.
+    /// Source of the recording.
     public var name: String
-    public var lines: [Line]
-    /// What was left aside, and why.
+    public var connections: [RecordedConnection]
+    /// Notes on ignored parts of the recording, with the reason.
     public var notes: [String] = []
 
-    public init(_ name: String, _ lines: [Line]) {
+    public init(_ name: String, _ lines: [RecordedConnection]) {
         self.name = name
-        self.lines = lines.sorted { $0.beganAt < $1.beganAt }
+        self.connections = lines.sorted { $0.beganAt < $1.beganAt }
     }
 }
 
-/// From segments to lines.
-public struct LineBook<Name: Hashable & Sendable>: Sendable {
-    /// A TCP segment, as the client's end sees it.
+/// Reconstructs the connections of a recording from its TCP segments.
+public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
+    /// A TCP segment as a recording at the client's end contains it.
     public struct Segment: Sendable {
         public var isUp: Bool
-        public var begins = false
-        public var acknowledges = false
-        public var ends = false
-        public var resets = false
+        public var isSYN = false
+        public var isACK = false
+        public var isFIN = false
+        public var isRST = false
         public var carriesBytes = false
         public var isPing = false
-        /// Of its first byte: a ping that is sent again is no other.
+        /// Sequence number of its first byte; identifies retransmitted pings.
         public var sequence: UInt32 = 0
 
         public init(isUp: Bool) { self.isUp = isUp }
     }
 
-    public private(set) var lines: [(name: Name, line: Recording.Line)] = []
+    public private(set) var connections: [(name: Name, line: Recording.RecordedConnection)] = []
     private var open: [Name: Int] = [:]
-    /// Of the line of the same place: when either side last said something.
-    private var saidAt: [Instant] = []
+    /// For the connection at the same index: when either side last sent data, and the sequence number of its last ping.
+    private var lastActivityAt: [Instant] = []
     private var pingedAt: [UInt32?] = []
 
     public init() {}
 
-    public mutating func take(_ segment: Segment, of name: Name, at now: Instant) {
-        if segment.isUp, segment.begins, !segment.acknowledges { begin(name, at: now) }
-        guard let place = open[name], lines[place].line.endedAt == nil else { return }
-        if segment.carriesBytes, !segment.isPing { endQuiet(place, isHeard: !segment.isUp, at: now) }
-        if !segment.isUp { hear(segment, place, at: now) }
-        let line = lines[place].line
+    public mutating func add(_ segment: Segment, of name: Name, at now: Instant) {
+        if segment.isUp, segment.isSYN, !segment.isACK { begin(name, at: now) }
+        guard let place = open[name], connections[place].line.endedAt == nil else { return }
+        if segment.carriesBytes, !segment.isPing { recordQuietGap(place, isHeard: !segment.isUp, at: now) }
+        if !segment.isUp { recordReceived(segment, place, at: now) }
+        let line = connections[place].line
         if segment.isUp, segment.isPing, pingedAt[place] != segment.sequence, let opened = line.openedAt {
             pingedAt[place] = segment.sequence
-            lines[place].line.beats.append(
-                Recording.Beat(at: now, heardAt: line.heardAt ?? opened, saidAt: max(saidAt[place], opened)))
+            connections[place].line.heartbeats.append(
+                Recording.RecordedHeartbeat(
+                    at: now, lastReceivedAt: line.lastReceivedAt ?? opened,
+                    lastActivityAt: max(lastActivityAt[place], opened)))
         }
-        if segment.carriesBytes, !segment.isPing { saidAt[place] = now }
-        if segment.ends || segment.resets { end(place, segment, at: now) }
+        if segment.carriesBytes, !segment.isPing { lastActivityAt[place] = now }
+        if segment.isFIN || segment.isRST { end(place, segment, at: now) }
     }
 
     private mutating func begin(_ name: Name, at now: Instant) {
-        if let place = open[name], lines[place].line.endedAt == nil {
-            if lines[place].line.openedAt == nil { lines[place].line.repeatedAt = now }
+        if let place = open[name], connections[place].line.endedAt == nil {
+            if connections[place].line.openedAt == nil { connections[place].line.retransmittedAt = now }
             return
         }
-        open[name] = lines.count
-        lines.append((name, Recording.Line(at: now)))
-        saidAt.append(now)
+        open[name] = connections.count
+        connections.append((name, Recording.RecordedConnection(at: now)))
+        lastActivityAt.append(now)
         pingedAt.append(nil)
     }
 
-    private mutating func hear(_ segment: Segment, _ place: Int, at now: Instant) {
-        if segment.begins, segment.acknowledges, lines[place].line.openedAt == nil { lines[place].line.openedAt = now }
-        // Of bare acknowledgements a client hears nothing.
-        if segment.carriesBytes { lines[place].line.heardAt = now }
+    private mutating func recordReceived(_ segment: Segment, _ place: Int, at now: Instant) {
+        if segment.isSYN, segment.isACK, connections[place].line.openedAt == nil {
+            connections[place].line.openedAt = now
+        }
+        // Pure acknowledgements are not visible to a client.
+        if segment.carriesBytes { connections[place].line.lastReceivedAt = now }
     }
 
-    /// What was quiet since a ping, or since before the protocol was there, says nothing of when pings are due.
-    private mutating func endQuiet(_ place: Int, isHeard: Bool, at now: Instant) {
-        let line = lines[place].line
-        guard let heardAt = line.heardAt else { return }
-        let pingedAt = line.beats.last?.at ?? .zero
-        if isHeard, pingedAt < heardAt { lines[place].line.longestUnheard = max(line.longestUnheard, now - heardAt) }
-        let said = max(saidAt[place], heardAt)
-        if pingedAt < said { lines[place].line.longestUnsaid = max(line.longestUnsaid, now - said) }
+    /// Records the quiet time that ends with this segment.
+    ///
+    /// Quiet time since a ping, or since before the protocol was ready, gives no information on ping intervals.
+    private mutating func recordQuietGap(_ place: Int, isHeard: Bool, at now: Instant) {
+        let line = connections[place].line
+        guard let lastReceivedAt = line.lastReceivedAt else { return }
+        let pingedAt = line.heartbeats.last?.at ?? .zero
+        if isHeard, pingedAt < lastReceivedAt {
+            connections[place].line.longestReceiveGap = max(line.longestReceiveGap, now - lastReceivedAt)
+        }
+        let said = max(lastActivityAt[place], lastReceivedAt)
+        if pingedAt < said { connections[place].line.longestIdleGap = max(line.longestIdleGap, now - said) }
     }
 
     private mutating func end(_ place: Int, _ segment: Segment, at now: Instant) {
-        lines[place].line.endedAt = now
-        let wasOpen = lines[place].line.openedAt != nil
-        lines[place].line.ending = segment.isUp ? .client : wasOpen || !segment.resets ? .server : .refused
+        connections[place].line.endedAt = now
+        let wasOpen = connections[place].line.openedAt != nil
+        connections[place].line.ending = segment.isUp ? .client : wasOpen || !segment.isRST ? .server : .refused
     }
 }

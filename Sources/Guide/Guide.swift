@@ -1,14 +1,14 @@
 import DeadzoneSettings
 
-/// All pages, and how one is found.
+/// All pages of the user guide, with search.
 public struct Guide: Sendable {
     public let pages: [GuidePage]
     private let places: [String: Int]
     private let names: [String: [Int]]
 
-    /// In the order in which lists show them, shelf by shelf.
+    /// Orders the pages by section, as lists show them.
     public init(_ pages: [GuidePage]) {
-        self.pages = GuidePage.Shelf.allCases.flatMap { shelf in pages.filter { $0.shelf == shelf } }
+        self.pages = GuidePage.GuideSection.allCases.flatMap { section in pages.filter { $0.section == section } }
         places = Dictionary(self.pages.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
         names = self.pages.enumerated().reduce(into: [:]) { names, page in
             for name in Set([page.element.name, page.element.shortName]) {
@@ -17,52 +17,82 @@ public struct Guide: Sendable {
         }
     }
 
-    public func pages(on shelf: GuidePage.Shelf) -> [GuidePage] { pages.filter { $0.shelf == shelf } }
+    public func pages(on section: GuidePage.GuideSection) -> [GuidePage] { pages.filter { $0.section == section } }
     public func page(at path: String) -> GuidePage? { places[path].map { pages[$0] } }
 
-    /// A link leads to a page, or to an anchor on one.
+    /// `true` if a link leads to a page or to an anchor on a page.
     public func leads(_ target: String) -> Bool {
         let parts = target.split(separator: "#", maxSplits: 1).map(String.init)
         guard let path = parts.first, let page = page(at: path) else { return false }
         return parts.count == 1 || page.anchors.contains(parts[1])
     }
 
-    public enum Finding: Sendable {
+    public enum SearchResult: Sendable {
         case page(GuidePage, alike: [GuidePage])
         case several([GuidePage])
-        /// Nothing, but perhaps this was meant.
+        /// No page matches; `near` is a similar name.
         case nothing(near: String?)
     }
 
-    /// By its path, name or title; else whatever has all the words, or tells of a setting of that name.
-    public func find(_ words: String) -> Finding {
+    /// The page that this word names by its path, name or title; else the word's row in the glossary.
+    public func named(_ words: String) -> (page: GuidePage, alike: [GuidePage])? {
+        if let exact = exact(words) { return exact }
+        guard let term = glossary(words.lowercased()) else { return nil }
+        let parts = words.lowercased().split(separator: " ")
+        let alike = pages.filter { page in
+            page.section != .scenarios && parts.allSatisfy("\(page.name) \(page.title)".lowercased().contains)
+        }
+        return (term, alike)
+    }
+
+    private func exact(_ words: String) -> (page: GuidePage, alike: [GuidePage])? {
         let word = words.lowercased()
         let exact = pages.filter { page in
             [page.path, page.name, page.title, page.shortName].contains { $0.lowercased() == word }
         }
-        // Of namesakes, the one whose whole name it is, and the client's before the server's.
-        if let first = exact.first(where: { $0.name.lowercased() == word })
-            ?? exact.first(where: { $0.name.hasPrefix("strategies.") }) ?? exact.first
-        {
-            return .page(first, alike: exact.filter { $0.path != first.path })
+        // Among pages of the same name: the one with no longer name, then the client's before the server's.
+        guard
+            let first = exact.first(where: { $0.name.lowercased() == word })
+                ?? exact.first(where: { $0.name.hasPrefix("strategies.") }) ?? exact.first
+        else { return nil }
+        return (first, exact.filter { $0.path != first.path })
+    }
+
+    /// The row of the glossary for this word, as a page.
+    private func glossary(_ word: String) -> GuidePage? {
+        guard let glossary = page(at: "guides/glossary") else { return nil }
+        for case .table(let table) in glossary.blocks {
+            for row in table.rows where row.cells.count == 2 && row.cells[0].plain.lowercased() == word {
+                return GuidePage(
+                    .guides, row.cells[0].plain, summary: row.cells[1].text,
+                    [.paragraph([.text("From the "), .link([.text("glossary")], to: glossary.path), .text(".")])])
+            }
         }
+        return nil
+    }
+
+    /// The page that a word names; else every page that has all the words, or a setting of that name.
+    public func find(_ words: String) -> SearchResult {
+        if let (page, alike) = exact(words) { return .page(page, alike: alike) }
+        let word = words.lowercased()
         let parts = word.split(separator: " ")
         let having = pages.filter { page in
             let text = "\(page.name) \(page.title) \(page.summary)".lowercased()
             return !parts.isEmpty && parts.allSatisfy(text.contains)
         }
         let named = having.filter { page in parts.allSatisfy("\(page.name) \(page.title)".lowercased().contains) }
-        // A guide tells more of a word than whatever else has it in its name.
-        let guides = named.filter { $0.shelf == .guides }
-        if guides.count == 1 { return .page(guides[0], alike: named.filter { $0.shelf != .guides }) }
-        let telling = named.isEmpty ? pages.filter { $0.tells(of: word) } : []
+        // A guide explains a word better than other pages with the word in their name.
+        let guides = named.filter { $0.section == .guides }
+        if guides.count == 1 { return .page(guides[0], alike: named.filter { $0.section != .guides }) }
+        if let (page, alike) = self.named(words) { return .page(page, alike: alike) }
+        let telling = named.isEmpty ? pages.filter { $0.hasRow(of: word) } : []
         let found = telling + named + having.filter { page in !named.contains { $0.path == page.path } }
         if found.count == 1 { return .page(found[0], alike: []) }
         return found.isEmpty
             ? .nothing(near: suggestion(for: words, among: pages.flatMap { [$0.name, $0.title] })) : .several(found)
     }
 
-    /// The page that a word of code names, where it names one alone and is no plain word.
+    /// The page that a code span names, if exactly one page has this name and it is not a plain word.
     func page(named code: String) -> GuidePage? {
         if code.hasPrefix("deadzone ") {
             let verb = code.dropFirst("deadzone ".count).prefix { $0 != " " }

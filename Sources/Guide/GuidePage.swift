@@ -1,7 +1,7 @@
-/// A page of the guide.
+/// One page of the user guide, with its title, summary and content.
 public struct GuidePage: Sendable {
-    /// Where pages stand: a folder of the site, a part of the list.
-    public enum Shelf: String, CaseIterable, Sendable {
+    /// A section of the user guide: a folder of the HTML site, and a part of the list of pages.
+    public enum GuideSection: String, CaseIterable, Sendable {
         case guides, scenarios, verbs, settings, metrics, errors, strategies, profiles, platforms, links, middleboxes
 
         public var title: String {
@@ -22,77 +22,77 @@ public struct GuidePage: Sendable {
 
         public var about: String {
             switch self {
-            case .guides: "what people look for first"
-            case .scenarios: "every story that comes with Deadzone: what hurts, and how to run it"
-            case .verbs: "what the command does, flag by flag"
-            case .settings: "everything that a scenario can say, with its default"
-            case .metrics: "every number that a run comes to"
-            case .errors: "what is said of a mistake, and what to do"
-            case .strategies: "clients that people run, parameter by parameter"
-            case .profiles: "radios, with the source of each number"
-            case .platforms: "operating systems, likewise"
-            case .links: "what packets meet between phone and server"
-            case .middleboxes: "boxes on the path that forget"
+            case .guides: "step-by-step guides for common tasks"
+            case .scenarios: "all scenarios that ship with Deadzone: the problem, and how to run them"
+            case .verbs: "all verbs of the command and their flags"
+            case .settings: "all settings of a scenario, with their defaults"
+            case .metrics: "all numbers that a run measures"
+            case .errors: "all error messages, with their causes and fixes"
+            case .strategies: "settings of real clients, with sources"
+            case .profiles: "radio profiles, with the source of each number"
+            case .platforms: "operating systems, with the source of each number"
+            case .links: "delay, rate and loss between phone and server"
+            case .middleboxes: "devices on the path that drop idle connections"
             }
         }
     }
 
-    public let shelf: Shelf
-    /// As a link and a user name it.
+    public let section: GuideSection
+    /// Name in links and on the command line.
     public let name: String
     public let title: String
-    /// One sentence.
+    /// Summary in one sentence.
     public let summary: String
-    /// Written when somebody reads it: a list has no use for it.
-    private let write: @Sendable () -> [Block]
+    /// Builds the blocks on demand, because a list of pages does not need them.
+    private let write: @Sendable () -> [PageBlock]
 
-    public var blocks: [Block] { write() }
+    public var blocks: [PageBlock] { write() }
 
     public init(
-        _ shelf: Shelf, _ name: String, title: String? = nil, summary: String,
-        _ blocks: @escaping @autoclosure @Sendable () -> [Block]
+        _ section: GuideSection, _ name: String, title: String? = nil, summary: String,
+        _ blocks: @escaping @autoclosure @Sendable () -> [PageBlock]
     ) {
-        self.shelf = shelf
+        self.section = section
         self.name = name
         self.title = title ?? name
         self.summary = summary
         write = { blocks().anchoredOnce }
     }
 
-    /// The same, for who reads it more than once.
-    var written: GuidePage {
+    /// The same page with its blocks already built, for repeated use.
+    var evaluated: GuidePage {
         let blocks = blocks
-        return GuidePage(shelf, name, title: title, summary: summary, blocks)
+        return GuidePage(section, name, title: title, summary: summary, blocks)
     }
 
-    /// As it stands below the title: with a capital, unless it begins with a name such as iOS.
+    /// Summary as shown below the title: capitalised, unless it begins with a name such as iOS.
     var lede: String {
         let word = summary.prefix { $0.isLetter }
         return word.allSatisfy(\.isLowercase) && summary.dropFirst(word.count).first == " "
             ? summary.prefix(1).uppercased() + summary.dropFirst() : summary
     }
 
-    /// What no other page has.
-    public var path: String { shelf.rawValue + "/" + name }
-    /// Without what it belongs to: `elevator` of `handoff/elevator`, `keepalive` of `strategies.keepalive`.
+    /// Unique path of the page.
+    public var path: String { section.rawValue + "/" + name }
+    /// Last part of the name: `elevator` of `handoff/elevator`, `keepalive` of `strategies.keepalive`.
     var shortName: String {
-        switch shelf {
+        switch section {
         case .scenarios: name.split(separator: "/").last.map(String.init) ?? name
         case .settings: name.split(separator: ".").last.map(String.init) ?? name
         default: name
         }
     }
-    /// A row of it has this name, or ends with it.
-    func tells(of word: String) -> Bool {
+    /// `true` if an anchor of the page is this name or ends with it.
+    func hasRow(of word: String) -> Bool {
         anchors.contains { $0.lowercased() == word || $0.lowercased().hasSuffix("." + word) }
     }
     public var anchors: [String] { blocks.flatMap(\.anchors) }
-    /// Pages and anchors that it leads to.
+    /// Pages and anchors that the page links to.
     public var targets: [String] { blocks.flatMap(\.lines).flatMap(\.targets).filter { !$0.contains("://") } }
 }
 
 extension GuidePage {
-    /// A page of prose: its first line is the title, its first paragraph what it is about.
+    /// Page from Markdown. A level-1 heading at the start becomes the title, the paragraph after it the summary.
     public init(_ name: String, markdown: String, link: @escaping (String) -> String? = { $0 }) {
         var blocks = MarkdownReader.blocks(markdown, link: link)[...]
         var title = name

@@ -1,15 +1,15 @@
-/// Markdown as far as the pages use it: headings, paragraphs, lists, tables and fenced code; code, links, bold and italic
-/// words within a line. Anything else stands as it was written.
+/// Parses the subset of Markdown that the guide's pages use. It is: headings, paragraphs, lists, tables and fenced
+/// code; within a line code, links, bold and italic. Any other text is kept as written.
 public struct MarkdownReader {
     private var lines: ArraySlice<Substring>
-    /// Where a link leads; nil leaves its words alone.
+    /// Resolves the target of a link. If the result is `nil`, the link becomes emphasised text.
     private let link: (String) -> String?
 
-    /// - Parameter link: what becomes of the target of a link.
-    public static func blocks(_ text: String, link: @escaping (String) -> String? = { $0 }) -> [Block] {
+    /// - Parameter link: Resolves the target of a link; `nil` removes the link.
+    public static func blocks(_ text: String, link: @escaping (String) -> String? = { $0 }) -> [PageBlock] {
         var reader = MarkdownReader(
             lines: text.split(separator: "\n", omittingEmptySubsequences: false)[...], link: link)
-        var blocks: [Block] = []
+        var blocks: [PageBlock] = []
         while let block = reader.next() { blocks.append(block) }
         return blocks
     }
@@ -19,59 +19,59 @@ public struct MarkdownReader {
         self.link = link
     }
 
-    private mutating func next() -> Block? {
+    private mutating func next() -> PageBlock? {
         while lines.first?.allSatisfy({ $0 == " " }) == true { lines.removeFirst() }
         guard let line = lines.first else { return nil }
         if line.hasPrefix("```") { return code() }
-        if let level = Self.level(line) {
+        if let level = Self.headingLevel(line) {
             lines.removeFirst()
             return .heading(words(line.dropFirst(level + 1)).plain, level: level)
         }
         if line.hasPrefix("|") { return table() }
-        if let mark = Self.item(line) { return list(isNumbered: mark.isNumbered) }
+        if let mark = Self.listMarker(line) { return list(isNumbered: mark.isNumbered) }
         return .paragraph(words(paragraph()))
     }
 
-    private static func level(_ line: Substring) -> Int? {
+    private static func headingLevel(_ line: Substring) -> Int? {
         let level = line.prefix { $0 == "#" }.count
         return 1...4 ~= level && line.dropFirst(level).hasPrefix(" ") ? level : nil
     }
 
-    private static func item(_ line: Substring) -> (isNumbered: Bool, length: Int)? {
+    private static func listMarker(_ line: Substring) -> (isNumbered: Bool, length: Int)? {
         if line.hasPrefix("- ") || line.hasPrefix("* ") { return (false, 2) }
         let digits = line.prefix { $0.isNumber }.count
         return 1...2 ~= digits && line.dropFirst(digits).hasPrefix(". ") ? (true, digits + 2) : nil
     }
 
-    private static func ends(_ line: Substring) -> Bool {
-        line.allSatisfy { $0 == " " } || line.hasPrefix("```") || line.hasPrefix("|") || level(line) != nil
-            || item(line) != nil
+    private static func endsParagraph(_ line: Substring) -> Bool {
+        line.allSatisfy { $0 == " " } || line.hasPrefix("```") || line.hasPrefix("|") || headingLevel(line) != nil
+            || listMarker(line) != nil
     }
 
     private mutating func paragraph() -> Substring {
         var parts = [String(lines.removeFirst())]
-        while let line = lines.first, !Self.ends(line) {
+        while let line = lines.first, !Self.endsParagraph(line) {
             parts.append(String(line.drop { $0 == " " }))
             lines.removeFirst()
         }
         return parts.joined(separator: " ")[...]
     }
 
-    private mutating func code() -> Block {
+    private mutating func code() -> PageBlock {
         let language = String(lines.removeFirst().dropFirst(3))
         var body: [Substring] = []
         while let line = lines.popFirst(), !line.hasPrefix("```") { body.append(line) }
         return .code(body.joined(separator: "\n"), language)
     }
 
-    /// A blank line between two items does not end a list; what is no item does.
-    private mutating func list(isNumbered: Bool) -> Block {
+    /// Reads a list. A blank line between two items does not end it; a line that is not an item does.
+    private mutating func list(isNumbered: Bool) -> PageBlock {
         var items: [[Inline]] = []
         while true {
-            if let line = lines.first, let mark = Self.item(line), mark.isNumbered == isNumbered {
+            if let line = lines.first, let mark = Self.listMarker(line), mark.isNumbered == isNumbered {
                 items.append(words(paragraph().dropFirst(mark.length)))
             } else if lines.first?.isEmpty == true, let after = lines.dropFirst().first,
-                Self.item(after)?.isNumbered == isNumbered
+                Self.listMarker(after)?.isNumbered == isNumbered
             {
                 lines.removeFirst()
             } else {
@@ -80,7 +80,7 @@ public struct MarkdownReader {
         }
     }
 
-    private mutating func table() -> Block {
+    private mutating func table() -> PageBlock {
         var rows: [[[Inline]]] = []
         while let line = lines.first, line.hasPrefix("|") {
             lines.removeFirst()
@@ -91,11 +91,11 @@ public struct MarkdownReader {
         }
         let head = rows.first?.map(\.plain) ?? []
         return .table(
-            Block.Table(
-                head: head.allSatisfy(\.isEmpty) ? [] : head, rows.dropFirst().map { Block.Row($0) }))
+            PageBlock.PageTable(
+                head: head.allSatisfy(\.isEmpty) ? [] : head, rows.dropFirst().map { PageBlock.PageTableRow($0) }))
     }
 
-    /// A stroke between backticks divides nothing, nor does one behind a backslash.
+    /// Splits a table row into cells. A `|` between backticks or after a backslash does not separate cells.
     private static func cells(_ line: Substring) -> [String] {
         var cells = [""]
         var isCode = false
@@ -113,7 +113,7 @@ public struct MarkdownReader {
         return cells.dropLast().map { $0.split(separator: " ").joined(separator: " ") }
     }
 
-    /// The words of a line.
+    /// Parses the inline elements of a line.
     private func words(_ line: Substring) -> [Inline] {
         var rest = line
         var parts: [Inline] = []
@@ -136,7 +136,7 @@ public struct MarkdownReader {
         return parts
     }
 
-    /// What begins here, if it also ends.
+    /// The inline element that begins here, if it also ends.
     private func span(_ rest: Substring) -> (Inline, after: Substring)? {
         if rest.hasPrefix("`") {
             return Self.until("`", rest.dropFirst()).map { (.code(String($0)), $1) }

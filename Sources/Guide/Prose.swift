@@ -1,7 +1,7 @@
 import DeadzoneShipped
 
 extension GuidePage {
-    /// The pages that people write, in the order in which one reads them.
+    /// Hand-written pages, in reading order.
     public static let prose: [GuidePage] = [
         "ten-minutes",
         "symptoms",

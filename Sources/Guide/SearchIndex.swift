@@ -1,30 +1,30 @@
 import DeadzoneDocuments
 
-/// What the search looks through: a line for each page and for each setting that stands on one.
+/// The search index of the guide's HTML site, with an entry for each page, and for each setting on a page.
 struct SearchIndex {
     private let guide: Guide
 
     init(_ guide: Guide) { self.guide = guide }
 
-    /// As JSON that may stand in a page.
+    /// The index as JSON that is safe inside an HTML page.
     var text: String {
         let lines = guide.pages.flatMap { page in
-            [line(page.path + ".html", page.title, page.shelf, words(page))]
-                + page.anchors.filter { _ in page.shelf == .settings || page.shelf == .strategies }
+            [line(page.path + ".html", page.title, page.section, words(page))]
+                + page.anchors.filter { _ in page.section == .settings || page.section == .strategies }
                 .filter { $0.contains(".") }
-                .map { line(page.path + ".html#" + $0, $0, page.shelf, page.title) }
+                .map { line(page.path + ".html#" + $0, $0, page.section, page.title) }
         }
         return JSON.array(lines).text(.line).replacing("<", with: "\\u003c")
     }
 
-    private func line(_ file: String, _ title: String, _ shelf: GuidePage.Shelf, _ words: String) -> JSON {
-        .array([.string(file), .string(title), .string(shelf.title), .string(words)])
+    private func line(_ file: String, _ title: String, _ section: GuidePage.GuideSection, _ words: String) -> JSON {
+        .array([.string(file), .string(title), .string(section.title), .string(words)])
     }
 
-    /// Of prose every word, each once; of a page from a table what it is about.
+    /// Searchable text of a page: every distinct word of a hand-written page, the summary of a generated page.
     private func words(_ page: GuidePage) -> String {
         let about = page.title == page.name ? page.summary : "\(page.name): \(page.summary)"
-        guard page.shelf == .guides else { return about }
+        guard page.section == .guides else { return about }
         var known: Set<Substring> = []
         let words = page.blocks.flatMap(\.lines).flatMap { line in
             line.plain.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }

@@ -1,11 +1,11 @@
 public import DeadzoneDocuments
 
-/// Pages as lines of a terminal.
+/// Renders guide pages as text for a terminal.
 public enum TerminalText {
-    /// Names longer than this do not push all others aside.
-    private static let widest = 32
-    /// With less room than this the last column goes below the others.
-    private static let narrowest = 30
+    /// Widest cell that counts for the width of a column, so that one long name does not move all others.
+    private static let maxNameWidth = 32
+    /// Smallest width of the last column. With less room, it goes below the others.
+    private static let minLastColumnWidth = 30
 
     public static func page(_ page: GuidePage, _ style: Style) -> String {
         style.heading(style.wrapped(page.title, indent: 0))
@@ -13,8 +13,8 @@ public enum TerminalText {
             + text(page.blocks, style)
     }
 
-    /// One after the other, a blank line before each but below a heading.
-    public static func text(_ blocks: [Block], _ style: Style) -> String {
+    /// All blocks in order. A blank line precedes each block, except after a heading.
+    public static func text(_ blocks: [PageBlock], _ style: Style) -> String {
         var text = ""
         var isBelowHeading = true
         for block in blocks {
@@ -25,7 +25,7 @@ public enum TerminalText {
         return text
     }
 
-    private static func lines(_ block: Block, _ style: Style) -> String {
+    private static func lines(_ block: PageBlock, _ style: Style) -> String {
         switch block {
         case .heading(let title, _): style.heading(style.wrapped(title, indent: 0))
         case .paragraph(let words): style.wrapped(words.text, indent: 0) + "\n"
@@ -42,9 +42,9 @@ public enum TerminalText {
         }
     }
 
-    private static func rows(_ table: Block.Table, _ style: Style) -> String {
+    private static func rows(_ table: PageBlock.PageTable, _ style: Style) -> String {
         let rows = table.rows.map { row in
-            // The name of a thing needs no backticks where it begins the line.
+            // The first cell is a name and needs no backticks at the start of a line.
             row.cells.enumerated().map { index, words in
                 index == 0 ? String(repeating: "  ", count: row.depth) + words.plain : words.text
             }
@@ -52,7 +52,7 @@ public enum TerminalText {
         let all = (table.head.isEmpty ? [] : [table.head]) + rows
         let columns = all.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
-            all.compactMap { $0.count > column ? $0[column].columns : nil }.filter { $0 <= widest }.max() ?? 0
+            all.compactMap { $0.count > column ? $0[column].columns : nil }.filter { $0 <= maxNameWidth }.max() ?? 0
         }
         return all.enumerated().map { index, cells in
             let line = line(cells, widths, style)
@@ -68,11 +68,11 @@ public enum TerminalText {
         let lead = head.map { $0 + "  " }.joined()
         let last = cells.indices.contains(used) ? cells[used] : ""
         let room = 2 + lead.columns
-        if !style.hasEdge || room + last.columns <= style.width { return "  " + lead + last + "\n" }
-        if used > 0, style.width - room >= narrowest {
+        if !style.hasFixedWidth || room + last.columns <= style.width { return "  " + lead + last + "\n" }
+        if used > 0, style.width - room >= minLastColumnWidth {
             return "  " + lead + style.wrapped(last, indent: room, after: room) + "\n"
         }
-        // All below the name, one after the other.
+        // All other cells go below the name.
         let rest = cells.dropFirst().filter { !$0.isEmpty }.map {
             "      " + style.wrapped($0, indent: 6, after: 6) + "\n"
         }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A file or standard input, read piece by piece from its beginning to its end.
+/// An open file or standard input, read in pieces from beginning to end.
 public final class ByteFile: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -27,9 +27,9 @@ public final class ByteFile: Sendable {
 
     deinit { if isOurs { close(descriptor) } }
 
-    /// As many bytes as there are and fit, at least one; 0 at the end.
+    /// Reads at least one byte, and as many as are available and fit. Returns the number of bytes; 0 at the end.
     public func read(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
-        let count = uninterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+        let count = retryingOnEINTR { systemRead(descriptor, buffer.baseAddress, buffer.count) }
         guard count >= 0 else { throw SystemFault("cannot read", path) }
         return count
     }

@@ -6,15 +6,15 @@ import Synchronization
     import Glibc
 #endif
 
-/// One of the process's two outputs. The first fault is kept and ends all further writing: output that was cut short is
-/// never taken for a success.
+/// Writes text to standard output or standard error of the process. After the first write error nothing more is
+/// written, and the error is kept: truncated output must not count as success.
 public final class Console: Sendable {
     public enum Target: Sendable {
         /// Results, buffered.
         case output
-        /// Talk, which is read while it happens.
+        /// Progress and messages, unbuffered.
         case errors
-        /// Keeps what is written, for tests.
+        /// Keeps the text in memory, for tests.
         case memory
     }
 
@@ -38,7 +38,7 @@ public final class Console: Sendable {
         }
     }
 
-    /// Writes what is still held. The fault that has cut the output short, if one did.
+    /// Writes the buffered bytes. Returns the write error that truncated the output, or `nil`.
     @discardableResult
     public func flush() -> SystemFault? {
         state.withLock { state in
@@ -47,7 +47,7 @@ public final class Console: Sendable {
         }
     }
 
-    /// What a `.memory` console was told.
+    /// The text that was written to a `.memory` console.
     public var text: String { state.withLock { String(decoding: $0.buffer, as: UTF8.self) } }
 
     private var capacity: Int {
@@ -70,6 +70,6 @@ public final class Console: Sendable {
 }
 
 extension SystemFault {
-    /// Whoever read the output went away, as `head` does: nobody's fault.
+    /// `true` if the reader of the output closed the pipe, as `head` does. This is not a failure of the tool.
     public var isReaderGone: Bool { code == EPIPE }
 }

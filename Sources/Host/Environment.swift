@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Environment variables: the process's own, or a test's.
+/// The environment variables of the process, or a fixed set of variables for a test.
 public struct Environment: Sendable {
     private let lookup: @Sendable (String) -> String?
 

@@ -4,8 +4,8 @@
     import Glibc
 #endif
 
-/// A file that is written piece by piece and appears under its name when it is finished, whole. One that is never finished
-/// leaves nothing behind.
+/// Writes a file in pieces, so that a file under its final name is always complete. The file appears under its name
+/// when `finish` succeeds. A file that is not finished leaves nothing behind.
 public final class FileStream {
     private let path: String
     private let temporary: String
@@ -37,7 +37,7 @@ public final class FileStream {
         if buffer.count > 65_536 { drain() }
     }
 
-    /// The first fault of any write is reported here.
+    /// Publishes the file. Throws the first error of any earlier write.
     public func finish() throws(SystemFault) {
         drain()
         isFinished = true

@@ -4,12 +4,12 @@
     import Glibc
 #endif
 
-/// Reading and writing whole files.
+/// Functions to read and write whole files.
 public enum Files {
-    public enum Kind: Sendable { case file, folder, other, missing }
+    public enum FileKind: Sendable { case file, folder, other, missing }
 
-    /// What is at the path, symbolic links followed.
-    public static func kind(of path: String) -> Kind {
+    /// Returns the type of file at the path, after following symbolic links.
+    public static func kind(of path: String) -> FileKind {
         var info = stat()
         guard stat(path, &info) == 0 else { return .missing }
         switch info.st_mode & S_IFMT {
@@ -19,7 +19,7 @@ public enum Files {
         }
     }
 
-    /// The bytes of a file or pipe; one that is larger than `limit` is refused, not cut.
+    /// Reads a file or pipe. Throws if it is larger than `limit`; it is never truncated.
     public static func read(_ path: String, limit: Int) throws(SystemFault) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
@@ -36,7 +36,7 @@ public enum Files {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = chunk.withUnsafeMutableBytes { buffer in
-                uninterrupted { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+                retryingOnEINTR { systemRead(descriptor, buffer.baseAddress, buffer.count) }
             }
             guard count >= 0 else { throw SystemFault("cannot read", path) }
             if count == 0 { return bytes }
@@ -47,17 +47,17 @@ public enum Files {
         }
     }
 
-    /// Removes a file; one that is not there is no fault.
+    /// Removes a file. A missing file is not an error.
     public static func remove(_ path: String) { unlink(path) }
 
-    /// Writes a whole file or nothing: into a temporary file beside it, flushed to the disk, then renamed over it. Only a
-    /// plain file is ever replaced: a link would lead elsewhere, and renaming over a device would destroy it.
+    /// Writes a file atomically: into a temporary file in the same folder, flushed to disk, then renamed. Only a
+    /// plain file is replaced. A link would lead elsewhere, and renaming over a device would destroy it.
     public static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {
         let (temporary, descriptor) = try openTemporary(for: path)
         try closeTemporary(descriptor, temporary, path, writeAll(bytes, to: descriptor, named: path))
     }
 
-    /// A new file beside the path, which is to take the path's place.
+    /// Creates a temporary file beside the path, to be renamed to it later.
     static func openTemporary(for path: String) throws(SystemFault) -> (path: String, descriptor: Int32) {
         var info = stat()
         if lstat(path, &info) == 0 {
@@ -68,14 +68,14 @@ public enum Files {
             default: throw SystemFault("cannot write", path, because: "it is not a plain file")
             }
         }
-        // The process id keeps two processes apart; O_EXCL does the rest, a planted link included.
+        // The process id separates two processes. O_EXCL rejects any existing file, including a planted link.
         let temporary = path + ".\(getpid()).tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw SystemFault("cannot write", path) }
         return (temporary, descriptor)
     }
 
-    /// Puts the file in its place if nothing has gone wrong so far; otherwise removes it and throws.
+    /// Renames the temporary file to its final path if nothing has failed. Otherwise removes it and throws.
     static func closeTemporary(
         _ descriptor: Int32, _ temporary: String, _ path: String, _ earlier: SystemFault?
     ) throws(SystemFault) {
@@ -88,8 +88,9 @@ public enum Files {
         throw fault
     }
 
-    /// The names in a folder, in order of their UTF-8 bytes: a locale has no say in it. One that is not UTF-8 cannot be
-    /// opened by what we would call it: it is a fault if it is a folder's or ends as `isWanted` wants, and else left out.
+    /// Lists the names in a folder, sorted by UTF-8 bytes so that the locale has no effect. A name that is not UTF-8
+    /// cannot be opened by its Swift string. It is an error if it belongs to a folder or satisfies `isWanted`,
+    /// otherwise it is skipped.
     public static func names(
         in folder: String, isWanted: (String) -> Bool = { _ in true }
     ) throws(SystemFault) -> [String] {
@@ -99,12 +100,12 @@ public enum Files {
         while let entry = readdir(directory) {
             let (name, shown) = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-                    (String(validatingCString: $0), shownBytes($0))
+                    (String(validatingCString: $0), printableName($0))
                 }
             }
             guard let name else {
                 guard isWanted(shown) || entry.pointee.d_type == UInt8(DT_DIR) else { continue }
-                throw SystemFault("cannot read", folder + "/" + shown, because: notUTF8)
+                throw SystemFault("cannot read", folder + "/" + shown, because: notUTF8Reason)
             }
             if name != "." && name != ".." { names.append(name) }
         }
@@ -112,11 +113,11 @@ public enum Files {
     }
 }
 
-/// Why a file cannot be named.
-let notUTF8 = "its name is not UTF-8; rename it"
+/// Reason in the error for a file name that is not UTF-8.
+let notUTF8Reason = "its name is not UTF-8; rename it"
 
-/// A name as it can be shown, with the bytes that are no UTF-8 as `\xFF`.
-func shownBytes(_ name: UnsafePointer<CChar>) -> String {
+/// Returns a file name in printable form, with invalid UTF-8 bytes as `\xFF`.
+func printableName(_ name: UnsafePointer<CChar>) -> String {
     var bytes = UnsafeBufferPointer(start: name, count: strlen(name)).map(UInt8.init(bitPattern:))[...]
     var out = ""
     while let first = bytes.first {
@@ -127,17 +128,17 @@ func shownBytes(_ name: UnsafePointer<CChar>) -> String {
     return out
 }
 
-/// Names the libc function where a method of the same name hides it.
+/// Calls libc's `read` where a method of the same name hides it.
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(descriptor, buffer, count)
 }
 
-/// The fault that cut the writing short, if one did.
+/// Writes all bytes. Returns the error that truncated the write, or `nil`.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32, named path: String) -> SystemFault? {
     var done = 0
     while done < bytes.count {
         let count = bytes.withUnsafeBytes { buffer in
-            uninterrupted { write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done) }
+            retryingOnEINTR { write(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done) }
         }
         guard count >= 0 else { return SystemFault("cannot write", path) }
         done += count
@@ -145,8 +146,8 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32, named path: String) -> Sys
     return nil
 }
 
-/// Calls again as long as a signal cut the call short.
-func uninterrupted(_ call: () -> Int) -> Int {
+/// Repeats a system call while a signal interrupts it (EINTR).
+func retryingOnEINTR(_ call: () -> Int) -> Int {
     while true {
         let result = call()
         if result >= 0 || errno != EINTR { return result }

@@ -3,20 +3,20 @@
     import Glibc
 #endif
 
-/// A device of this machine behind which a real phone is, whose gateway this machine is: what the phone sends is read here, in the place of
-/// the kernel, which forwards nothing of it, and what is written here goes to the phone. What is for this machine itself (addresses,
-/// names of neighbours) stays with the kernel.
+/// Reads and writes the packets of a real phone that uses this machine as its gateway, on a network device. Packets of
+/// the phone are read here, not forwarded by the kernel. Packets written here go to the phone. The kernel still handles
+/// traffic to this machine itself (addresses, ARP and neighbour discovery).
 public final class Gateway {
     #if os(Linux)
         let descriptor: Int32
-        private var heardFrom = deadzone_peer()
-        private var answersTo: deadzone_peer?
-        /// Of addresses that were asked about.
-        private var own: [UInt32: Bool] = [:]
+        private var lastSender = deadzone_peer()
+        private var phonePeer: deadzone_peer?
+        /// Cache of `isOwn` by address.
+        private var ownAddressCache: [UInt32: Bool] = [:]
 
-        /// - Parameter device: by its name; it is up, has an address, and its kernel does not forward.
+        /// - Parameter device: name of a device that is up and has an address, with kernel forwarding disabled.
         public init(_ device: String) throws(SystemFault) {
-            if let forwards = Self.forwards(device), forwards {
+            if let forwards = Self.kernelForwards(device), forwards {
                 throw SystemFault(
                     "cannot route", device,
                     because: "the kernel would forward past the world: sysctl net.ipv4.conf.\(device).forwarding=0")
@@ -32,8 +32,8 @@ public final class Gateway {
 
         deinit { close(descriptor) }
 
-        /// What this system lacks for any device, in words; nil: nothing.
-        public static func trouble() -> String? {
+        /// Why this system cannot act as a gateway on any device; `nil` if it can.
+        public static func unavailableReason() -> String? {
             var fd: Int32 = -1
             let code = deadzone_gateway_open(nil, &fd)
             guard code == 0 else {
@@ -44,8 +44,8 @@ public final class Gateway {
             return nil
         }
 
-        /// Nil: there is no such device, or no IPv4.
-        private static func forwards(_ device: String) -> Bool? {
+        /// `true` if the kernel forwards packets of the device; `nil` if there is no such device or it has no IPv4.
+        private static func kernelForwards(_ device: String) -> Bool? {
             guard !device.contains("/") else { return nil }
             let path = "/proc/sys/net/ipv4/conf/\(device)/forwarding"
             do throws(SystemFault) { return try Files.read(path, limit: 16).first == UInt8(ascii: "1") } catch {
@@ -54,24 +54,24 @@ public final class Gateway {
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            max(0, deadzone_gateway_read(descriptor, buffer.baseAddress, buffer.count, &heardFrom))
+            max(0, deadzone_gateway_read(descriptor, buffer.baseAddress, buffer.count, &lastSender))
         }
 
-        /// To whom `answer` was said of last.
+        /// Writes a packet to the phone that was last selected with `selectLastSender`.
         func write(_ packet: UnsafeRawBufferPointer) {
-            guard var peer = answersTo else { return }
+            guard var peer = phonePeer else { return }
             deadzone_gateway_write(descriptor, packet.baseAddress, packet.count, &peer)
         }
 
-        /// The packet that was read last is of the phone that is meant.
-        public func answer() { answersTo = heardFrom }
+        /// Selects the sender of the packet that was read last as the phone that `write` sends to.
+        public func selectLastSender() { phonePeer = lastSender }
 
-        /// This machine has the address itself.
+        /// `true` if this machine itself has the address.
         public func isOwn(_ address: UInt32) -> Bool {
-            if let known = own[address] { return known }
-            if own.count > 4_096 { own.removeAll() }
+            if let known = ownAddressCache[address] { return known }
+            if ownAddressCache.count > 4_096 { ownAddressCache.removeAll() }
             let isOwn = deadzone_is_own(address.bigEndian) == 1
-            own[address] = isOwn
+            ownAddressCache[address] = isOwn
             return isOwn
         }
     #else
@@ -79,8 +79,8 @@ public final class Gateway {
             throw SystemFault(
                 "cannot route", device, because: "this is not Linux: a Linux machine can be the phone's gateway")
         }
-        public static func trouble() -> String? { "this is not Linux" }
-        public func answer() {}
+        public static func unavailableReason() -> String? { "this is not Linux" }
+        public func selectLastSender() {}
         public func isOwn(_ address: UInt32) -> Bool { false }
     #endif
 }

@@ -6,32 +6,33 @@ import Synchronization
     import Glibc
 #endif
 
-/// The user's wish to stop. The first SIGINT or SIGTERM only sets a flag, which long work looks at between two steps; the
-/// second ends the process at once.
+/// Turns SIGINT and SIGTERM into a stop request that long operations check. The first SIGINT or SIGTERM only sets a
+/// flag that long work checks between two steps. The second ends the process immediately.
 public enum Interruption {
-    /// 0, or the signal that came first.
-    private static let signalled = Atomic<Int32>(0)
+    /// Number of the first signal, or 0.
+    private static let firstSignal = Atomic<Int32>(0)
 
-    public static var requested: Bool { signalled.load(ordering: .relaxed) != 0 }
+    public static var requested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
-    /// 128 and the signal's number, as shells report it: 130 or 143.
-    public static var exitCode: Int32 { 128 + signalled.load(ordering: .relaxed) }
+    /// 128 plus the signal number, as shells report it: 130 or 143.
+    public static var exitCode: Int32 { 128 + firstSignal.load(ordering: .relaxed) }
 
-    /// Also ignores SIGPIPE and SIGXFSZ, so that a reader who leaves, and a file that may not grow, show as writes that
-    /// failed.
-    public static func watch() {
-        // A handler may run between any two instructions: it must find the flag made, not make it.
+    /// Installs the signal handlers. Also ignores SIGPIPE and SIGXFSZ: a closed pipe or an exceeded file size limit
+    /// then shows as a failed write.
+    public static func installHandlers() {
+        // A handler can run between any two instructions. This access initialises the lazy flag before a handler
+        // needs it.
         _ = requested
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM] {
             signal(number) { number in
-                let (first, _) = Interruption.signalled.compareExchange(
+                let (first, _) = Interruption.firstSignal.compareExchange(
                     expected: 0, desired: number, ordering: .relaxed)
                 if !first { _exit(128 + number) }
             }
         }
-        // A parent may have had them blocked, and a mask is inherited.
+        // A signal mask is inherited, and the parent process may have blocked these signals.
         var wanted = sigset_t()
         sigemptyset(&wanted)
         sigaddset(&wanted, SIGINT)

@@ -4,23 +4,23 @@
     import Glibc
 #endif
 
-/// A lock, and bells that who waits under it is woken by.
+/// A mutex together with condition variables on which threads can wait.
 final class Monitor: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let bells: UnsafeMutablePointer<pthread_cond_t>
+    private let conditions: UnsafeMutablePointer<pthread_cond_t>
     private let count: Int
 
-    init(bells count: Int) {
+    init(conditions count: Int) {
         self.count = count
-        bells = .allocate(capacity: count)
+        conditions = .allocate(capacity: count)
         pthread_mutex_init(lock, nil)
-        for bell in 0..<count { pthread_cond_init(bells + bell, nil) }
+        for condition in 0..<count { pthread_cond_init(conditions + condition, nil) }
     }
 
     deinit {
-        for bell in 0..<count { pthread_cond_destroy(bells + bell) }
+        for condition in 0..<count { pthread_cond_destroy(conditions + condition) }
         pthread_mutex_destroy(lock)
-        bells.deallocate()
+        conditions.deallocate()
         lock.deallocate()
     }
 
@@ -30,9 +30,10 @@ final class Monitor: @unchecked Sendable {
         return body()
     }
 
-    /// Under the lock, which is given up meanwhile. It may return without a ring: look again.
-    func wait(for bell: Int) { pthread_cond_wait(bells + bell, lock) }
+    /// Waits for a condition variable. Call it with the lock held; the lock is released during the wait. Wake-ups can
+    /// be spurious, so check the condition again.
+    func wait(for condition: Int) { pthread_cond_wait(conditions + condition, lock) }
 
-    /// Wakes all who wait for it.
-    func ring(_ bell: Int) { pthread_cond_broadcast(bells + bell) }
+    /// Wakes all threads that wait for this condition.
+    func broadcast(_ condition: Int) { pthread_cond_broadcast(conditions + condition) }
 }

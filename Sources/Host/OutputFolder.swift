@@ -4,19 +4,20 @@
     import Glibc
 #endif
 
-/// A folder that files are written into, all of them or none, and nowhere else. It is held open: whoever moves it, or puts a link in its place,
-/// after it was opened leads no file astray.
+/// Writes several files into a folder such that either all of them appear or none. The folder stays open as a
+/// descriptor. If it is moved or replaced by a link meanwhile, no file goes elsewhere.
 public final class OutputFolder {
-    /// Two processes that share an id (two containers do) and one that was killed leave names behind; more are not tried.
+    /// Number of temporary names to try. Names can be taken by another process with the same id (two containers) or
+    /// by a process that was killed.
     private static let attempts = 100
 
     private let path: String
     private let descriptor: Int32
-    private var staged: [(temporary: String, name: String, isFilledElsewhere: Bool)] = []
+    private var staged: [(temporary: String, name: String, isWrittenExternally: Bool)] = []
 
-    /// Makes the folder unless it is there; its parent must exist. A symbolic link is refused, whatever it leads to.
+    /// Creates the folder if it does not exist; its parent must exist. Throws if the path is a symbolic link.
     public init(_ path: String) throws(SystemFault) {
-        // With a slash at its end the name of a link means what the link leads to.
+        // With a trailing slash, the path of a link would mean the link's target.
         var name = path
         while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
         if mkdir(name, 0o755) != 0, errno != EEXIST { throw SystemFault("cannot make the folder", path) }
@@ -29,15 +30,16 @@ public final class OutputFolder {
         self.path = name
     }
 
-    /// What was staged and never published leaves nothing behind.
+    /// Removes staged files that were not published.
     deinit {
         for (temporary, _, _) in staged { unlinkat(descriptor, temporary, 0) }
         close(descriptor)
     }
 
-    /// Writes a whole file beside the place that it is to take, flushed to the disk. Only a plain file will ever be replaced.
+    /// Writes a file under a temporary name in the folder and flushes it to disk. Only a plain file is replaced at
+    /// publication.
     public func stage(_ bytes: [UInt8], as name: String) throws(SystemFault) {
-        let (temporary, file, place) = try opened(name)
+        let (temporary, file, place) = try openStagedFile(name)
         var fault = writeAll(bytes, to: file, named: place)
         if fault == nil, fsync(file) != 0 { fault = SystemFault("cannot write", place) }
         close(file)
@@ -48,15 +50,16 @@ public final class OutputFolder {
         staged.append((temporary, name, false))
     }
 
-    /// An empty file beside the place that it is to take, for somebody who writes by its path until all is published.
-    public func stageEmpty(as name: String) throws(SystemFault) -> String {
-        let (temporary, file, _) = try opened(name)
+    /// Creates an empty temporary file for a writer that opens it by path. Returns that path. The writer must finish
+    /// before `publish`.
+    public func stageForExternalWriter(as name: String) throws(SystemFault) -> String {
+        let (temporary, file, _) = try openStagedFile(name)
         close(file)
         staged.append((temporary, name, true))
         return path + "/" + temporary
     }
 
-    private func opened(_ name: String) throws(SystemFault) -> (temporary: String, file: Int32, place: String) {
+    private func openStagedFile(_ name: String) throws(SystemFault) -> (temporary: String, file: Int32, place: String) {
         let place = path + "/" + name
         let isPlain = !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
         guard isPlain else { throw SystemFault("cannot write", place, because: "it is no name of a file") }
@@ -70,13 +73,13 @@ public final class OutputFolder {
         return (temporary, file, place)
     }
 
-    /// Puts everything staged in its place. Whoever else does so in the same folder waits: what stands there is all of one or
-    /// all of the other. The system releases the lock of a process that is killed.
+    /// Renames all staged files to their final names. A file lock makes concurrent publications to one folder wait,
+    /// so the result is all of one set or all of the other. The system releases the lock if the process is killed.
     public func publish() throws(SystemFault) {
-        _ = uninterrupted { Int(flock(descriptor, LOCK_EX)) }
+        _ = retryingOnEINTR { Int(flock(descriptor, LOCK_EX)) }
         defer { flock(descriptor, LOCK_UN) }
-        while let (temporary, name, isFilledElsewhere) = staged.first {
-            if isFilledElsewhere { try flush(temporary, name) }
+        while let (temporary, name, isWrittenExternally) = staged.first {
+            if isWrittenExternally { try flush(temporary, name) }
             guard renameat(descriptor, temporary, descriptor, name) == 0 else {
                 throw SystemFault("cannot write", path + "/" + name)
             }
@@ -84,7 +87,8 @@ public final class OutputFolder {
         }
     }
 
-    /// Whoever moved the folder meanwhile has led astray who wrote by its path: what is here is then still empty.
+    /// Flushes a file that was written by path. If the folder was moved meanwhile, the writer wrote elsewhere and the
+    /// file here is still empty: this throws.
     private func flush(_ temporary: String, _ name: String) throws(SystemFault) {
         let file = openat(descriptor, temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw SystemFault("cannot write", path + "/" + name) }

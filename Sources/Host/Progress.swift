@@ -1,8 +1,8 @@
 import DeadzonePrimitives
 import Synchronization
 
-/// Tells on standard error how far a run has come: on a terminal a line that is drawn again at most ten times a second,
-/// elsewhere nothing until the run is over.
+/// Prints the progress of a long operation on standard error. A terminal gets one line that is redrawn at most ten
+/// times a second; other outputs get one line at the end.
 public final class Progress: Sendable {
     private static let redraw = TimeSpan.milliseconds(100)
 
@@ -16,10 +16,10 @@ public final class Progress: Sendable {
     private let total: Int
     private let terminal: Terminal
     private let console: Console?
-    private let watch = Stopwatch()
+    private let stopwatch = Stopwatch()
     private let state = Mutex(State())
 
-    /// - Parameter console: nil: nobody is told.
+    /// - Parameter console: `nil` prints nothing.
     public init(_ title: String, total: Int, on console: Console?, _ terminal: Terminal) {
         self.title = title
         self.total = total
@@ -27,12 +27,12 @@ public final class Progress: Sendable {
         self.terminal = terminal
     }
 
-    /// One more part is done. Any thread may say so.
+    /// Counts one finished part. Callable from any thread.
     public func advance() {
         state.withLock { state in
             state.done += 1
             guard let console, terminal.isInteractive else { return }
-            let now = watch.elapsed
+            let now = stopwatch.elapsed
             guard now - state.drawnAt >= Self.redraw else { return }
             state.drawnAt = now
             state.isDrawn = true
@@ -40,22 +40,22 @@ public final class Progress: Sendable {
         }
     }
 
-    /// No line remains.
+    /// Erases the progress line.
     public func clear() {
         let isDrawn = state.withLock { $0.isDrawn }
         if isDrawn { console?.write("\r\u{1B}[K") }
     }
 
-    /// The line that remains: none on a terminal, where the report follows.
+    /// Prints the final line. A terminal gets none, because the report follows.
     public func finish(_ remark: String) {
         clear()
         guard let console, !terminal.isInteractive else { return }
-        console.write("\(title): \(remark) in \(Self.seconds(watch.elapsed))\n")
+        console.write("\(title): \(remark) in \(Self.seconds(stopwatch.elapsed))\n")
     }
 
     private func fitted(_ line: String) -> String { String(line.prefix(max(terminal.width - 1, 10))) }
 
-    /// "elevator  [#####-----]  50%  31 of 62 parts, 12/s, 3 s left".
+    /// Example: "elevator  [#####-----]  50%  31 of 62 parts, 12/s, 3 s left".
     static func line(_ title: String, _ done: Int, of total: Int, after elapsed: TimeSpan) -> String {
         let percent = total > 0 ? done * 100 / total : 100
         let bar = String(repeating: "#", count: percent / 5) + String(repeating: "-", count: 20 - percent / 5)

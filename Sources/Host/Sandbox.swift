@@ -5,37 +5,39 @@ public import DeadzonePrimitives
     import Glibc
 #endif
 
-/// A phone and a server of Linux namespaces, and the programs that run there. The network between them is whoever holds this: what
-/// one side sends is read here, and written to the other side or not.
+/// Runs programs as a phone and a server in Linux network namespaces, and gives access to the packets between them. The
+/// owner of this object acts as the network between them: it reads the packets of one side and writes them to the
+/// other, or drops them.
 ///
 ///     phone: wlan0, rmnet0  ◀──▶  Sandbox  ◀──▶  srv0: server
 ///
-/// Nothing of the host's network is touched. Whatever ends this process ends every process, device and mount of it.
+/// The host's network is not touched. When this process ends, for whatever reason, all its processes, devices and
+/// mounts end too.
 public final class Sandbox {
     public enum Device: Int, CaseIterable, Sendable {
         case wifi, cellular, server
-        /// Behind it is a real phone.
+        /// A host device with a real phone behind it.
         case gateway
         fileprivate var isOfPhone: Bool { self == .wifi || self == .cellular }
     }
 
-    public enum Place: Int32, Sendable { case phone, server }
+    public enum SandboxHost: Int32, Sendable { case phone, server }
 
     public struct Program: Sendable {
-        public var words: [String]
-        public var place: Place
-        /// Beside what this process has.
+        public var arguments: [String]
+        public var host: SandboxHost
+        /// Variables to add to this process's own environment.
         public var environment: [String: String]
 
-        public init(_ words: [String], at place: Place, environment: [String: String] = [:]) {
-            self.words = words
-            self.place = place
+        public init(_ words: [String], at place: SandboxHost, environment: [String: String] = [:]) {
+            self.arguments = words
+            self.host = place
             self.environment = environment
         }
     }
 
-    /// A port of the server's address that something outside serves, by TCP.
-    public struct Forward: Sendable {
+    /// A TCP port of the simulated server's address that is forwarded to a service outside the sandbox.
+    public struct PortForward: Sendable {
         public var port: UInt16
         public var address: UInt32
         public var targetPort: UInt16
@@ -47,8 +49,8 @@ public final class Sandbox {
         }
     }
 
-    /// Of one host, in both families.
-    public struct Address: Sendable {
+    /// The IPv4 address and the IPv6 address of one host.
+    public struct DualStackAddress: Sendable {
         public var ipv4: UInt32
         public var ipv6: UInt128
 
@@ -58,26 +60,27 @@ public final class Sandbox {
         }
     }
 
-    /// How a program ended, as a shell counts: 128 and more for a signal.
-    public struct Ending: Sendable {
+    /// The exit of a program in the sandbox, with its exit code. The code is the one that a shell reports: 128 plus the
+    /// number for a signal.
+    public struct ProgramExit: Sendable {
         public var program: Int
         public var code: Int32
     }
 
-    public enum Signal: Sendable { case stop, goOn, end, kill }
+    public enum Signal: Sendable { case stop, resume, end, kill }
 
-    /// What there is to do.
-    public struct Ready: Sendable {
+    /// The events of a sandbox that are ready after a wait, such as packets to read and program output.
+    public struct ReadyEvents: Sendable {
         public fileprivate(set) var devices: [Device] = []
-        /// Programs that have said something.
+        /// Programs that have written output.
         public fileprivate(set) var outputs: [Int] = []
-        public fileprivate(set) var hasNews = false
+        public fileprivate(set) var hasControlMessage = false
     }
 
-    /// What this system lacks, in words; nil: nothing.
-    public static func trouble() -> String? {
+    /// Why this system cannot create a sandbox; `nil` if it can.
+    public static func unavailableReason() -> String? {
         do throws(SystemFault) {
-            _ = try Sandbox([], server: Address(ipv4: 0x0a00_0001, ipv6: 1), hosts: "", resolver: "")
+            _ = try Sandbox([], server: DualStackAddress(ipv4: 0x0a00_0001, ipv6: 1), hosts: "", resolver: "")
             return nil
         } catch { return error.message }
     }
@@ -86,15 +89,17 @@ public final class Sandbox {
         private var box = deadzone_sandbox()
         private var polled: [pollfd] = []
         private let gateway: Gateway?
-        /// Ends of pipes: what the programs say.
+        /// Read ends of the pipes for the programs' output.
         private var outputs: [Int32] = []
 
         /// - Parameters:
-        ///   - server: its address.
-        ///   - gateway: beside its own devices.
-        ///   - hosts: what both sides find in /etc/hosts, and in /etc/resolv.conf.
+        ///   - server: address of the server.
+        ///   - gateway: an additional device with a real phone.
+        ///   - hosts: content of /etc/hosts in both namespaces.
+        ///   - resolver: content of /etc/resolv.conf in both namespaces.
         public init(
-            _ programs: [Program], forwards: [Forward] = [], gateway: Gateway? = nil, server: Address, hosts: String,
+            _ programs: [Program], forwards: [PortForward] = [], gateway: Gateway? = nil, server: DualStackAddress,
+            hosts: String,
             resolver: String
         ) throws(SystemFault) {
             self.gateway = gateway
@@ -115,11 +120,11 @@ public final class Sandbox {
                         port: forward.port, address: forward.address.bigEndian, target_port: forward.targetPort)
                 }
             }
-            var words: [Words] = []
+            var words: [CStringArray] = []
             var farEnds: [Int32] = []
             defer { for end in farEnds { close(end) } }
             for (index, program) in programs.enumerated() {
-                words += [Words(program.words), Words(Self.environment(program))]
+                words += [CStringArray(program.arguments), CStringArray(Self.environment(program))]
                 var (near, far): (Int32, Int32) = (-1, -1)
                 guard deadzone_pipe(&near, &far) == 0 else { throw SystemFault("cannot make", "a pipe") }
                 outputs.append(near)
@@ -127,13 +132,13 @@ public final class Sandbox {
                 let own = deadzone_program(
                     arguments: UnsafePointer(words[2 * index].pointers),
                     environment: UnsafePointer(words[2 * index + 1].pointers),
-                    network: program.place.rawValue, output: far,
-                    errors: program.place == .phone ? STDERR_FILENO : far)
+                    network: program.host.rawValue, output: far,
+                    errors: program.host == .phone ? STDERR_FILENO : far)
                 withUnsafeMutableBytes(of: &wish.program) { bytes in
                     bytes.assumingMemoryBound(to: deadzone_program.self)[index] = own
                 }
             }
-            let files = Words([hosts, resolver])
+            let files = CStringArray([hosts, resolver])
             wish.hosts = UnsafePointer(files.pointers[0])
             wish.resolver = UnsafePointer(files.pointers[1])
             try withExtendedLifetime((words, files)) { () throws(SystemFault) in try open(&wish) }
@@ -147,7 +152,8 @@ public final class Sandbox {
             for end in outputs { close(end) }
         }
 
-        /// As an ordinary user in a user namespace; where the system refuses that, as root without one.
+        /// Opens the namespaces as an ordinary user inside a user namespace. If the system refuses that and this
+        /// process is root, opens them without one.
         private func open(_ wish: inout deadzone_wish) throws(SystemFault) {
             var step: UnsafePointer<CChar>?
             wish.in_user_namespace = 1
@@ -194,34 +200,35 @@ public final class Sandbox {
 
         // MARK: Packets
 
-        /// The bytes of the next packet that this side has sent; 0 if there is none.
+        /// Reads the next packet that this side has sent. Returns its size; 0 if there is none.
         public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int {
             if device == .gateway { return gateway?.read(into: buffer) ?? 0 }
             return max(0, systemRead(descriptor(device), buffer.baseAddress, buffer.count))
         }
 
-        /// What finds no place, or a device that is down, is gone, as on any network.
+        /// Writes a packet to a device. The packet is lost if the queue is full or the device is down, as on a real
+        /// network.
         public func write(_ packet: UnsafeRawBufferPointer, to device: Device) {
             if device == .gateway { return gateway?.write(packet) ?? () }
             _ = Glibc.write(descriptor(device), packet.baseAddress, packet.count)
         }
 
-        /// What a program has said since it was last asked; empty if nothing.
+        /// The output of a program since the last call; empty if there is none.
         public func output(of program: Int) -> [UInt8] {
             var chunk = [UInt8](repeating: 0, count: 65_536)
             let count = chunk.withUnsafeMutableBytes { systemRead(outputs[program], $0.baseAddress, $0.count) }
             return Array(chunk[..<max(0, count)])
         }
 
-        /// Waits until there is something to do, at most so long.
-        public func wait(atMost span: TimeSpan) -> Ready {
-            var ready = Ready()
+        /// Waits until an event is ready, at most for `span`.
+        public func wait(atMost span: TimeSpan) -> ReadyEvents {
+            var ready = ReadyEvents()
             guard deadzone_wait(&polled, Int32(polled.count), max(0, span.nanoseconds)) > 0 else { return ready }
             for (index, place) in polled.enumerated() where place.revents != 0 {
                 if let device = Device(rawValue: index) {
                     ready.devices.append(device)
                 } else if index == Device.allCases.count {
-                    ready.hasNews = true
+                    ready.hasControlMessage = true
                 } else {
                     ready.outputs.append(index - Device.allCases.count - 1)
                 }
@@ -233,20 +240,21 @@ public final class Sandbox {
 
         public func launch(_ program: Int) { deadzone_launch(box.control, Int32(program)) }
 
-        /// To every process of the program's group.
+        /// Sends a signal to every process of the program's process group.
         public func signal(_ program: Int, _ signal: Signal) {
             let number =
                 switch signal {
                 case .stop: SIGSTOP
-                case .goOn: SIGCONT
+                case .resume: SIGCONT
                 case .end: SIGTERM
                 case .kill: SIGKILL
                 }
             deadzone_signal(box.control, Int32(program), number)
         }
 
-        /// Waits until something at the server listens. False: it does not in that time, or it has ended.
-        public func serverListens(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool {
+        /// Waits until a program listens on the server. Returns `false` after the time limit or if the program has
+        /// ended.
+        public func waitForServer(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool {
             let watch = Stopwatch()
             while watch.elapsed < span, !isStopped() {
                 deadzone_ask_listening(box.control)
@@ -264,15 +272,15 @@ public final class Sandbox {
             return false
         }
 
-        /// The next program that has ended; nil: none. Throws where the namespaces are gone.
-        public func nextEnding() throws(SystemFault) -> Ending? {
+        /// The next program exit, or `nil`. Throws if the namespaces no longer exist.
+        public func nextExit() throws(SystemFault) -> ProgramExit? {
             var end = deadzone_end()
             while true {
                 switch deadzone_hear(box.control, &end) {
                 case 0: return nil
                 case 1:
                     let signal = end.status & 0x7f
-                    return Ending(
+                    return ProgramExit(
                         program: Int(end.program), code: signal == 0 ? end.status >> 8 & 0xff : 128 + signal)
                 case 2, 3: continue
                 default: throw SystemFault("lost", "the namespaces", because: "somebody has ended their first process")
@@ -280,10 +288,11 @@ public final class Sandbox {
             }
         }
 
-        // MARK: What the phone sees
+        // MARK: Interfaces of the phone
 
-        /// Up with this address, or down without one. The default routes are there with it; less is preferred.
-        public func set(_ device: Device, address: Address?, rank: Int32) {
+        /// Brings a device up with this address and a default route, or down without an address. A lower rank (route
+        /// metric) is preferred.
+        public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {
             let number = Int32(device.rawValue)
             guard device.isOfPhone else { return }
             guard let address else {
@@ -295,12 +304,12 @@ public final class Sandbox {
             deadzone_set_route(&box, number, rank, 1)
         }
 
-        public func rerank(_ device: Device, from old: Int32, to new: Int32) {
+        public func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {
             deadzone_set_route(&box, Int32(device.rawValue), new, 1)
             deadzone_set_route(&box, Int32(device.rawValue), old, 0)
         }
 
-        private static func native(_ address: Address) -> deadzone_address {
+        private static func native(_ address: DualStackAddress) -> deadzone_address {
             var native = deadzone_address()
             native.ipv4 = address.ipv4.bigEndian
             withUnsafeMutableBytes(of: &native.ipv6) { bytes in
@@ -311,11 +320,11 @@ public final class Sandbox {
             return native
         }
 
-        /// A command of the user's, outside of the namespaces. Nobody waits for it; it ends with this process.
+        /// Runs a user command outside the namespaces. Its end is not awaited; it is killed when this process ends.
         public static func runOutside(_ command: String) { _ = deadzone_run_outside(command) }
 
-        /// Words as C has them, while this lives.
-        private final class Words {
+        /// An array of C strings that stays valid while this object exists.
+        private final class CStringArray {
             let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
             private let count: Int
 
@@ -337,20 +346,21 @@ public final class Sandbox {
             because: "this is not Linux: run it in a container there, or on a Linux machine")
 
         public init(
-            _ programs: [Program], forwards: [Forward] = [], gateway: Gateway? = nil, server: Address, hosts: String,
+            _ programs: [Program], forwards: [PortForward] = [], gateway: Gateway? = nil, server: DualStackAddress,
+            hosts: String,
             resolver: String
         ) throws(SystemFault) { throw Self.refusal }
 
         public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
         public func write(_ packet: UnsafeRawBufferPointer, to device: Device) {}
         public func output(of program: Int) -> [UInt8] { [] }
-        public func wait(atMost span: TimeSpan) -> Ready { Ready() }
+        public func wait(atMost span: TimeSpan) -> ReadyEvents { ReadyEvents() }
         public func launch(_ program: Int) {}
         public func signal(_ program: Int, _ signal: Signal) {}
-        public func serverListens(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool { false }
-        public func nextEnding() throws(SystemFault) -> Ending? { throw Self.refusal }
-        public func set(_ device: Device, address: Address?, rank: Int32) {}
-        public func rerank(_ device: Device, from old: Int32, to new: Int32) {}
+        public func waitForServer(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool { false }
+        public func nextExit() throws(SystemFault) -> ProgramExit? { throw Self.refusal }
+        public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {}
+        public func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {}
         public static func runOutside(_ command: String) {}
     #endif
 }

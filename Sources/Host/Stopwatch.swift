@@ -5,26 +5,26 @@
 #endif
 public import DeadzonePrimitives
 
-/// Time for progress and measurement; never for a result.
+/// Measures elapsed time for progress output and benchmarks; simulation results never depend on it.
 public struct Stopwatch: Sendable {
-    public enum Clock: Sendable {
-        /// As it passes for the user; setting the wall clock does not move it.
+    public enum TimeSource: Sendable {
+        /// Monotonic wall time; setting the system clock does not change it.
         case wall
-        /// That this process was given, all threads together.
+        /// CPU time of this process, summed over all threads.
         case processor
     }
 
-    private let clock: Clock
+    private let clock: TimeSource
     private let start: Int64
 
-    public init(of clock: Clock = .wall) {
+    public init(of clock: TimeSource = .wall) {
         self.clock = clock
         start = Self.now(clock)
     }
 
     public var elapsed: TimeSpan { .nanoseconds(Self.now(clock) - start) }
 
-    private static func now(_ clock: Clock) -> Int64 {
+    private static func now(_ clock: TimeSource) -> Int64 {
         var time = timespec()
         clock_gettime(clock == .wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -4,16 +4,16 @@
     import Glibc
 #endif
 
-/// The operating system refused something.
+/// The error that is thrown if the operating system or this module refuses an operation.
 public struct SystemFault: Error, Hashable, Sendable {
-    /// What was tried: "cannot read".
+    /// The attempted operation: "cannot read".
     public let action: String
     public let path: String
-    /// `errno`, or 0 where the refusal is our own.
+    /// `errno`, or 0 if this module itself refused.
     public let code: Int32
     public let reason: String
 
-    /// Our own refusal.
+    /// Makes a fault that this module raises itself, without `errno`.
     public init(_ action: String, _ path: String, because reason: String) {
         self.action = action
         self.path = path
@@ -21,7 +21,7 @@ public struct SystemFault: Error, Hashable, Sendable {
         code = 0
     }
 
-    /// Reads `errno`: make it before anything else can set it.
+    /// Makes a fault from `errno`. Create it before another call can overwrite `errno`.
     init(_ action: String, _ path: String) {
         code = errno
         self.action = action

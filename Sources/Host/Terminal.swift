@@ -4,23 +4,24 @@
     import Glibc
 #endif
 
-/// What an output can show.
+/// The capabilities of a text output: its width, and support for colours and interaction.
 public struct Terminal: Hashable, Sendable {
     public var isInteractive: Bool
     public var width: Int
-    /// What is wider is broken there by somebody: the terminal is so wide, or its owner says so. A file goes on.
-    public var hasEdge: Bool
+    /// `true` if longer lines are broken at `width`: a terminal has a width, or `COLUMNS` is set. Files have no
+    /// limit.
+    public var hasFixedWidth: Bool
     public var colors: Bool
 
-    public init(isInteractive: Bool, width: Int, hasEdge: Bool? = nil, colors: Bool) {
+    public init(isInteractive: Bool, width: Int, hasFixedWidth: Bool? = nil, colors: Bool) {
         self.isInteractive = isInteractive
         self.width = width
-        self.hasEdge = hasEdge ?? isInteractive
+        self.hasFixedWidth = hasFixedWidth ?? isInteractive
         self.colors = colors
     }
 
-    /// Neither colours nor anything that moves.
-    public static let plain = Terminal(isInteractive: false, width: usualWidth, colors: false)
+    /// No colours, no redrawn lines.
+    public static let plain = Terminal(isInteractive: false, width: defaultWidth, colors: false)
 
     public static func of(_ target: Console.Target, _ environment: Environment) -> Terminal {
         let descriptor = target == .errors ? STDERR_FILENO : STDOUT_FILENO
@@ -28,12 +29,12 @@ public struct Terminal: Hashable, Sendable {
         let width = width(descriptor, environment)
         return Terminal(
             isInteractive: interactive,
-            width: width ?? usualWidth, hasEdge: width != nil,
+            width: width ?? defaultWidth, hasFixedWidth: width != nil,
             colors: wantsColors(interactive: interactive, environment))
     }
 
-    /// Precedence: what forces colour, then what forbids it, then whether someone looks. <https://bixense.com/clicolors/>,
-    /// <https://no-color.org>
+    /// Precedence: first the variables that force colour, then those that forbid it, then whether the output is a
+    /// terminal. <https://bixense.com/clicolors/>, <https://no-color.org>
     static func wantsColors(interactive: Bool, _ environment: Environment) -> Bool {
         if let forced = environment["CLICOLOR_FORCE"], !forced.isEmpty, forced != "0" { return true }
         if let refused = environment["NO_COLOR"], !refused.isEmpty { return false }
@@ -41,7 +42,7 @@ public struct Terminal: Hashable, Sendable {
         return interactive
     }
 
-    private static let usualWidth = 80
+    private static let defaultWidth = 80
 
     private static func width(_ descriptor: Int32, _ environment: Environment) -> Int? {
         var size = winsize()

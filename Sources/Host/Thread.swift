@@ -4,14 +4,14 @@
     import Glibc
 #endif
 
-/// A thread of the system, which somebody must join.
+/// An operating-system thread; its creator must join it.
 struct Thread {
-    /// Deep recursion has no place in the work; half a megabyte, Darwin's own default, keeps many threads cheap.
+    /// The code does not recurse deeply. Half a megabyte, the default on Darwin, keeps many threads cheap.
     private static let stackSize = 512 * 1024
 
     private let handle: pthread_t
 
-    /// Nil where the system gives no further thread.
+    /// `nil` if the system cannot create another thread.
     init?(_ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -43,7 +43,7 @@ struct Thread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Darwin hands the context over as non-optional, Glibc as optional.
+    /// Darwin passes the context as non-optional, Glibc as optional.
     private static func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let context else { return nil }
         Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()

@@ -1,29 +1,30 @@
 import Synchronization
 
-/// Work that is split by index and joined by index: who did which part cannot show in the result.
+/// Functions that run a loop on several threads. Results are stored by index, so the assignment of indices to threads
+/// cannot affect the output.
 public enum Workers {
-    /// Calls the body once with every index below `count`, on `jobs` threads (the calling one among them), and returns the
-    /// results in order of their index. The smallest index not yet taken goes first. Once `stop` says so no index is begun
-    /// any more, and what was not done is nil.
+    /// Calls the body once for each index below `count` on `jobs` threads, including the calling one. Returns the
+    /// results in order of their index. Threads take the smallest free index first. When `stop` returns `true`, no
+    /// further index is started. The result of an index that was not run is `nil`.
     public static func run<Result: Sendable>(
         count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int) -> Result
     ) -> [Result?] {
-        runTogether(count: count, jobs: min(jobs, count), stop: stop) { index, _ in body(index) }
+        runSharingWork(count: count, jobs: min(jobs, count), stop: stop) { index, _ in body(index) }
     }
 
-    /// The same, for bodies that may split their work: who finds no index any more helps them.
-    public static func runTogether<Result: Sendable>(
-        count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int, Team) -> Result
+    /// Like `run`, for bodies that can share their loops: a thread without further indices helps the others.
+    public static func runSharingWork<Result: Sendable>(
+        count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int, WorkSharingPool) -> Result
     ) -> [Result?] {
         let next = Atomic(0)
         let results = Mutex([Result?](repeating: nil, count: count))
-        let team = Team()
+        let pool = WorkSharingPool()
         parallel(max(1, jobs)) {
-            team.work {
+            pool.work {
                 while !stop() {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
                     guard index < count else { return }
-                    let result = body(index, team)
+                    let result = body(index, pool)
                     results.withLock { $0[index] = result }
                 }
             }
@@ -31,10 +32,10 @@ public enum Workers {
         return results.withLock { $0 }
     }
 
-    /// Runs the body on so many threads at once and returns when all are done.
+    /// Runs the body on `threads` threads at once and returns when all are done.
     private static func parallel(_ threads: Int, _ body: @Sendable () -> Void) {
         withoutActuallyEscaping(body) { body in
-            // Where the system gives fewer, these do the others' share.
+            // If the system creates fewer threads, the existing ones do the remaining work.
             let others = (1..<threads).compactMap { _ in Thread(body) }
             body()
             for thread in others { thread.join() }

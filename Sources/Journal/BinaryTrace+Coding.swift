@@ -1,14 +1,14 @@
 import DeadzonePrimitives
 
 extension BinaryTrace {
-    /// High bit, name, line ends of both kinds and a control-Z, as PNG has them (RFC 2083, 12.11): a transfer that mistakes
-    /// the file for text breaks the first eight bytes.
+    /// Magic number in the style of PNG (RFC 2083, 12.11): a byte with the high bit set, the name, CR LF, control-Z and
+    /// LF. A transfer that treats the file as text damages the first eight bytes.
     static let magic: [UInt8] = [0x89, 0x44, 0x5A, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
     public static let version: UInt32 = 1
     static let headerSize = 24
     static let recordSize = 24
 
-    /// The header and the records, little-endian.
+    /// The file format: header and records, little-endian.
     public var bytes: [UInt8] {
         let records = records
         let size = Self.headerSize + records.count * Self.recordSize
@@ -25,7 +25,7 @@ extension BinaryTrace {
         }
     }
 
-    /// Reads what `bytes` wrote, and nothing else.
+    /// Reads a trace written by `bytes`. Throws for anything else.
     public init(bytes: [UInt8]) throws(TraceFault) {
         guard bytes.starts(with: Self.magic.prefix(bytes.count)), !bytes.isEmpty else { throw .notATrace }
         guard bytes.count >= Self.headerSize else { throw .truncated(expected: Self.headerSize, found: bytes.count) }
@@ -34,7 +34,7 @@ extension BinaryTrace {
         let recordSize = bytes.integer(at: 12, UInt32.self)
         guard recordSize == Self.recordSize else { throw .unknownRecordSize(recordSize) }
         let count = bytes.integer(at: 16, UInt64.self)
-        // A size no file has is as good as infinite, and does not overflow.
+        // A size that no file has is clamped to `Int.max`, so the sum cannot overflow.
         let expected = Int(clamping: UInt128(Self.headerSize) + UInt128(count) * UInt128(Self.recordSize))
         guard bytes.count >= expected else { throw .truncated(expected: expected, found: bytes.count) }
         guard bytes.count == expected else { throw .trailingBytes(bytes.count - expected) }
@@ -44,7 +44,9 @@ extension BinaryTrace {
         records.reserveCapacity(Int(count))
         for index in 0..<Int(count) {
             let record = try Self.load(index, from: bytes)
-            if let last = records.last, last.lane > record.lane { throw .laneOutOfOrder(record.lane, record: index) }
+            if let last = records.last, last.phone > record.phone {
+                throw .phoneOutOfOrder(record.phone, record: index)
+            }
             records.append(record)
         }
         records.withUnsafeBufferPointer { self.record($0) }
@@ -52,7 +54,7 @@ extension BinaryTrace {
 
     private static func store(_ record: Record, in raw: UnsafeMutableRawBufferPointer, at offset: Int) {
         raw.storeBytes(of: record.at.nanoseconds.littleEndian, toByteOffset: offset, as: Int64.self)
-        raw.storeBytes(of: record.lane.littleEndian, toByteOffset: offset + 8, as: UInt32.self)
+        raw.storeBytes(of: record.phone.littleEndian, toByteOffset: offset + 8, as: UInt32.self)
         raw.storeBytes(of: record.kind.rawValue.littleEndian, toByteOffset: offset + 12, as: UInt16.self)
         raw.storeBytes(of: record.tag.littleEndian, toByteOffset: offset + 14, as: UInt16.self)
         raw.storeBytes(of: record.value.littleEndian, toByteOffset: offset + 16, as: Int64.self)
@@ -61,10 +63,10 @@ extension BinaryTrace {
     private static func load(_ index: Int, from bytes: [UInt8]) throws(TraceFault) -> Record {
         let offset = headerSize + index * recordSize
         let code = bytes.integer(at: offset + 12, UInt16.self)
-        guard let kind = Kind(rawValue: code) else { throw .unknownKind(code, record: index) }
+        guard let kind = RecordKind(rawValue: code) else { throw .unknownKind(code, record: index) }
         return Record(
             at: Instant(nanoseconds: bytes.integer(at: offset, Int64.self)),
-            lane: bytes.integer(at: offset + 8, UInt32.self),
+            phone: bytes.integer(at: offset + 8, UInt32.self),
             kind: kind,
             tag: bytes.integer(at: offset + 14, UInt16.self),
             value: bytes.integer(at: offset + 16, Int64.self))

@@ -1,5 +1,6 @@
-/// Every record of a run, to be written to a file and folded again later. Records come in any interleaving of lanes; the
-/// bytes are in the order of lanes, and within a lane in the order they came. See README.md for the format.
+/// All journal records of a run in a binary file format, to be saved and aggregated again later. Records of different
+/// phones may arrive interleaved. The bytes are ordered by phone, and by arrival within a phone. README.md describes
+/// the format.
 public struct BinaryTrace: Recorder, Equatable {
     private var collected: [Record] = []
 
@@ -7,17 +8,18 @@ public struct BinaryTrace: Recorder, Equatable {
 
     public mutating func record(_ batch: UnsafeBufferPointer<Record>) { collected.append(contentsOf: batch) }
 
-    /// A lane lives in one recorder: what two of them say of one lane has no order.
+    /// Appends the records of another trace. All records of one phone must be in one recorder: between two recorders
+    /// they have no order.
     public mutating func merge(_ other: BinaryTrace) { collected.append(contentsOf: other.collected) }
 
-    /// In the order of lanes, then as they came. (`sort` is stable, and linear where lanes came one after another.)
-    public var records: [Record] { collected.sorted { $0.lane < $1.lane } }
+    /// Records ordered by phone, then by arrival. (`sort` is stable, and linear if phones arrived one after another.)
+    public var records: [Record] { collected.sorted { $0.phone < $1.phone } }
 
-    /// Gives the records to another recorder: a fold of a saved trace is the fold of the run.
+    /// Passes all records to another recorder. The fold of a saved trace equals the fold of the run.
     public func replay(into recorder: inout some Recorder) {
         records.withUnsafeBufferPointer { recorder.record($0) }
     }
 
-    /// One trace is another when its bytes are.
+    /// Two traces are equal if their bytes are equal.
     public static func == (a: Self, b: Self) -> Bool { a.records == b.records }
 }

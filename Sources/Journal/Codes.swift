@@ -1,18 +1,21 @@
-/// A tag out of a short list of words. Other rooms know what most of these stand for by names of their own; who writes a record
-/// translates. Raw values are written to traces: append only. Names are in event lines, which scripts read: never renamed.
-public protocol Code: RecordTag, CaseIterable, Hashable, BitwiseCopyable, RawRepresentable<UInt16> {
+/// A tag of journal records with a fixed list of possible values, such as the reasons for a close. Other modules have
+/// their own enums for most of these; the code that writes a record translates. Raw values are written to traces:
+/// append only. Names appear in event lines, which scripts read: never rename them.
+public protocol EnumeratedTag: RecordTag, CaseIterable, Hashable, BitwiseCopyable, RawRepresentable<UInt16> {
     var name: String { get }
 }
 
-extension Code {
+extension EnumeratedTag {
     @inlinable public init?(bits: UInt16) { self.init(rawValue: bits) }
     @inlinable public var bits: UInt16 { rawValue }
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) { say(key, .text(name)) }
-    public static var few: Range<UInt16> { 0..<16 }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit(key, .text(name))
+    }
+    public static var candidateBits: Range<UInt16> { 0..<16 }
 }
 
-/// Why a connection that was open is so no longer.
-public enum CloseCode: UInt16, Code {
+/// The reason why an open connection ended, as the journal records it.
+public enum CloseCode: UInt16, EnumeratedTag {
     case byClient = 0
     case pathLost, timedOut, reset, ended, denied
 
@@ -28,12 +31,12 @@ public enum CloseCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == CloseCode {
+extension TaggedKind where Tag == CloseCode {
     @inlinable public static var closed: Self { Self(.closed) }
 }
 
-/// How a call ended that was not answered in time.
-public enum CallCode: UInt16, Code {
+/// The status with which an app's call failed, as the journal records it.
+public enum CallCode: UInt16, EnumeratedTag {
     case deadlineExceeded = 0
     case unavailable, resourceExhausted, permissionDenied
 
@@ -47,12 +50,12 @@ public enum CallCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == CallCode {
+extension TaggedKind where Tag == CallCode {
     @inlinable public static var callFailed: Self { Self(.callFailed) }
 }
 
-/// Why an app could not run.
-public enum SuspensionCode: UInt16, Code {
+/// The reason why an app could not run for a time, as the journal records it.
+public enum SuspensionCode: UInt16, EnumeratedTag {
     case asleep = 0
     case suspended, frozen
 
@@ -65,12 +68,12 @@ public enum SuspensionCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == SuspensionCode {
+extension TaggedKind where Tag == SuspensionCode {
     @inlinable public static var suspended: Self { Self(.suspended) }
 }
 
-/// Why an attempt never opened.
-public enum FailureCode: UInt16, Code {
+/// The reason why a connection attempt failed, as the journal records it.
+public enum FailureCode: UInt16, EnumeratedTag {
     case noPath = 1
     case timedOut, refused, unresolved, untrusted, turnedAway
 
@@ -86,12 +89,12 @@ public enum FailureCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == FailureCode {
+extension TaggedKind where Tag == FailureCode {
     @inlinable public static var failed: Self { Self(.failed) }
 }
 
-/// What a look-up of a name came to.
-public enum ResolutionCode: UInt16, Code {
+/// The result of a DNS name resolution, as the journal records it.
+public enum ResolutionCode: UInt16, EnumeratedTag {
     case answered = 0
     case cached, failed
 
@@ -104,19 +107,19 @@ public enum ResolutionCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == ResolutionCode {
+extension TaggedKind where Tag == ResolutionCode {
     @inlinable public static var resolved: Self { Self(.resolved) }
 }
 
-/// Why a server wanted a connection no longer.
-public enum ExpiryCode: UInt16, Code {
-    /// The client said nothing for longer than the server, or what stands before it, bears.
+/// The reason why the server closed a connection that had expired, as the journal records it.
+public enum ExpiryCode: UInt16, EnumeratedTag {
+    /// The client was silent for longer than the timeout of the server, or of a proxy in front of it.
     case silent = 0
-    /// A heartbeat of the server was not answered, or the client's own did not come.
+    /// A heartbeat of the server was not answered, or the client's own heartbeat did not arrive.
     case unanswered
-    /// No stream was open for so long; it was as old as it may become.
+    /// `idle`: no stream was open for too long. `age`: the connection reached its maximum age.
     case idle, age
-    /// It did not take what the server had to say.
+    /// The client did not read the server's messages fast enough.
     case slow
 
     public var name: String {
@@ -130,12 +133,12 @@ public enum ExpiryCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == ExpiryCode {
+extension TaggedKind where Tag == ExpiryCode {
     @inlinable public static var serverExpired: Self { Self(.serverExpired) }
 }
 
-/// Why the server told the client to go away.
-public enum GoAwayCode: UInt16, Code {
+/// The reason why the server sent a GOAWAY frame, as the journal records it.
+public enum GoAwayCode: UInt16, EnumeratedTag {
     case noError = 0
     case tooManyPings
 
@@ -147,12 +150,12 @@ public enum GoAwayCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == GoAwayCode {
+extension TaggedKind where Tag == GoAwayCode {
     @inlinable public static var goAway: Self { Self(.goAway) }
 }
 
-/// What the operating system told the app of its networks.
-public enum NetworkCode: UInt16, Code {
+/// A change of a network that the operating system reported to the app, as the journal records it.
+public enum NetworkCode: UInt16, EnumeratedTag {
     case available = 0
     case losing, lost, validated, unvalidated, blocked, unblocked, capabilities
 
@@ -170,12 +173,12 @@ public enum NetworkCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == NetworkCode {
+extension TaggedKind where Tag == NetworkCode {
     @inlinable public static var networkTold: Self { Self(.networkTold) }
 }
 
-/// What a buffer does when it is full.
-public enum OverflowCode: UInt16, Code {
+/// The policy of a full message buffer (suspend the sender, or drop messages), as the journal records it.
+public enum OverflowCode: UInt16, EnumeratedTag {
     case suspend = 0
     case dropOldest, dropLatest
 
@@ -188,14 +191,15 @@ public enum OverflowCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == OverflowCode {
+extension TaggedKind where Tag == OverflowCode {
     @inlinable public static var bufferDropped: Self { Self(.bufferDropped) }
 }
 
-/// Why the server would not do what it was asked.
-public enum RejectionCode: UInt16, Code {
-    /// It failed, and may do better; it will never do it; it was asked too often; it has too much to do; its program never saw
-    /// it; nobody takes it, and its client hears nothing of that.
+/// The reason why the server rejected a request, as the journal records it.
+public enum RejectionCode: UInt16, EnumeratedTag {
+    /// `transient`: the server failed, a retry may succeed. `permanent`: no retry succeeds. `rateLimited`: the client
+    /// asked too often. `overloaded`: the server has too much work. `unprocessed`: the server's program never saw the
+    /// request. `unheard`: no instance accepts the request, and the client gets no answer.
     case transient = 0
     case permanent, rateLimited, overloaded, unprocessed, unheard
 
@@ -211,6 +215,6 @@ public enum RejectionCode: UInt16, Code {
     }
 }
 
-extension Tagged where Tag == RejectionCode {
+extension TaggedKind where Tag == RejectionCode {
     @inlinable public static var serverRejected: Self { Self(.serverRejected) }
 }

@@ -1,14 +1,14 @@
 public import DeadzonePrimitives
 
-/// What happened in each minute, hashed, so that two runs can be told apart by the minute without keeping either. A minute's
-/// hash is the sum of its records' hashes: it depends on what happened, when and on which phone, but not on the order in which
-/// it was recorded, so a journal may be cut anywhere. Two runs that do the same things at the same instants in another order
-/// have equal minutes and different digests.
+/// One hash per simulated minute, to find the first minute in which two runs differ. Neither run needs to be stored. A
+/// minute's hash is the sum of the hashes of its records. It depends on what happened, when and on which phone, but not
+/// on recording order, so a journal may be split anywhere. Two runs that do the same things at the same instants in a
+/// different order have equal minute hashes and different digests.
 public struct MinuteDigests: Recorder {
-    /// A day has 1,440 minutes. Longer runs have longer ones.
-    public static let most = 1_440
+    /// Maximum number of intervals: the 1,440 minutes of a day. Longer runs use longer intervals.
+    public static let maxCount = 1_440
 
-    /// How long a minute is: sixty seconds, or as many minutes as it takes.
+    /// Length of an interval: one minute, or a multiple of it for runs longer than a day.
     public let length: TimeSpan
     public private(set) var minutes: [UInt64]
 
@@ -16,7 +16,7 @@ public struct MinuteDigests: Recorder {
         let minute: Int64 = 60_000_000_000
         let span = max(1, horizon.nanoseconds)
         let count = span / minute + (span % minute == 0 ? 0 : 1)
-        let length = (count + Int64(Self.most) - 1) / Int64(Self.most) * minute
+        let length = (count + Int64(Self.maxCount) - 1) / Int64(Self.maxCount) * minute
         self.length = .nanoseconds(length)
         minutes = Array(repeating: 0, count: Int(span / length) + (span % length == 0 ? 0 : 1))
     }
@@ -26,11 +26,11 @@ public struct MinuteDigests: Recorder {
     }
 
     public mutating func merge(_ other: Self) {
-        precondition(minutes.count == other.minutes.count, "minutes of runs of unequal length")
+        precondition(minutes.count == other.minutes.count, "the runs have different numbers of minutes")
         for index in minutes.indices { minutes[index] &+= other.minutes[index] }
     }
 
-    /// What is recorded at the horizon belongs to the last one.
+    /// Index of the interval of an instant. The horizon itself belongs to the last interval.
     private func minute(of at: Instant) -> Int {
         min(max(0, Int(at.nanoseconds / length.nanoseconds)), minutes.count - 1)
     }

@@ -1,5 +1,6 @@
-/// Something that reads records: a fold of metrics, a digest, a trace. Records come in batches, lane by lane or in rounds,
-/// and within one lane in the order of time. `merge` commutes, so that threads cannot show.
+/// A consumer of journal records: it computes metrics, a digest or a trace. Records arrive in batches, phone by phone
+/// or interleaved in sync windows, and in time order within one phone. `merge` commutes, so the result does not depend
+/// on the threads.
 public protocol Recorder: Sendable {
     mutating func record(_ batch: UnsafeBufferPointer<Record>)
     mutating func merge(_ other: Self)

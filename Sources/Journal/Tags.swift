@@ -1,58 +1,59 @@
 public import DeadzonePrimitives
 
-/// What the tag of a record says, in its 16 bits.
+/// A type that encodes the tag of a journal record, such as a cause or an interface, in 16 bits.
 public protocol RecordTag: Sendable {
-    /// Nil: they say nothing.
+    /// `nil` if the bits have no meaning.
     init?(bits: UInt16)
     var bits: UInt16 { get }
-    /// Under this key, or under keys of its own.
-    func tell(_ key: String, _ say: (String, Fact.Word) -> Void)
-    /// All bits that may say something, where that is a short list of words.
-    static var few: Range<UInt16> { get }
+    /// Emits the tag as one field under `key`, or as several fields under their own keys.
+    func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void)
+    /// Range that contains all valid bits if there are only a few; empty otherwise.
+    static var candidateBits: Range<UInt16> { get }
 }
 
-/// A kind of record whose tag is a `Tag`: nobody writes or reads another.
-public struct Tagged<Tag: RecordTag>: Sendable {
-    public let kind: Kind
+/// A kind of journal record, combined with the type of its tag. The compiler then ensures that only tags of this type
+/// are written and read for that kind.
+public struct TaggedKind<Tag: RecordTag>: Sendable {
+    public let kind: RecordKind
 
-    @inlinable init(_ kind: Kind) { self.kind = kind }
+    @inlinable init(_ kind: RecordKind) { self.kind = kind }
 }
 
-extension Tagged where Tag == RadioTag {
+extension TaggedKind where Tag == RadioTag {
     @inlinable public static var residency: Self { Self(.residency) }
 }
 
-extension Tagged where Tag == BytesTag {
+extension TaggedKind where Tag == BytesTag {
     @inlinable public static var bytes: Self { Self(.bytes) }
     @inlinable public static var queueDropped: Self { Self(.queueDropped) }
 }
 
-extension Tagged where Tag == Interface {
+extension TaggedKind where Tag == Interface {
     @inlinable public static var promotion: Self { Self(.promotion) }
     @inlinable public static var mappingExpired: Self { Self(.mappingExpired) }
 }
 
-extension Tagged where Tag == Direction {
+extension TaggedKind where Tag == Direction {
     @inlinable public static var windowShut: Self { Self(.windowShut) }
     @inlinable public static var flowStalled: Self { Self(.flowStalled) }
     @inlinable public static var gapNoticed: Self { Self(.gapNoticed) }
     @inlinable public static var gapUnnoticed: Self { Self(.gapUnnoticed) }
 }
 
-extension Tagged where Tag == Cause {
+extension TaggedKind where Tag == Cause {
     @inlinable public static var awake: Self { Self(.awake) }
     @inlinable public static var woke: Self { Self(.woke) }
 }
 
-/// Whether a herd has begun by a change of the timeline, and not with the run.
-extension Tagged where Tag == Bool {
+/// The tag is `true` if a timeline change started the herd, and `false` if the herd started with the run.
+extension TaggedKind where Tag == Bool {
     @inlinable public static var connecting: Self { Self(.connecting) }
     @inlinable public static var herdBegan: Self { Self(.herdBegan) }
     @inlinable public static var herdBack: Self { Self(.herdBack) }
     @inlinable public static var herdMissing: Self { Self(.herdMissing) }
 }
 
-extension Tagged where Tag == UInt16 {
+extension TaggedKind where Tag == UInt16 {
     @inlinable public static var timerFired: Self { Self(.timerFired) }
     @inlinable public static var timerLate: Self { Self(.timerLate) }
     @inlinable public static var weather: Self { Self(.weather) }
@@ -60,12 +61,14 @@ extension Tagged where Tag == UInt16 {
     @inlinable public static var stopped: Self { Self(.stopped) }
 }
 
-/// A number.
+/// A plain number.
 extension UInt16: RecordTag {
     @inlinable public init?(bits: UInt16) { self = bits }
     @inlinable public var bits: UInt16 { self }
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) { say(key, .number(Int64(self))) }
-    public static var few: Range<UInt16> { 0..<0 }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit(key, .number(Int64(self)))
+    }
+    public static var candidateBits: Range<UInt16> { 0..<0 }
 }
 
 extension Bool: RecordTag {
@@ -75,39 +78,47 @@ extension Bool: RecordTag {
     }
 
     @inlinable public var bits: UInt16 { self ? 1 : 0 }
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) { say(key, .flag(self)) }
-    public static var few: Range<UInt16> { 0..<2 }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit(key, .flag(self))
+    }
+    public static var candidateBits: Range<UInt16> { 0..<2 }
 }
 
 extension Interface: RecordTag {
     @inlinable public init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
     @inlinable public var bits: UInt16 { UInt16(rawValue) }
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) { say(key, .text(name)) }
-    public static var few: Range<UInt16> { 0..<2 }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit(key, .text(name))
+    }
+    public static var candidateBits: Range<UInt16> { 0..<2 }
 }
 
 extension Direction: RecordTag {
     @inlinable public init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
     @inlinable public var bits: UInt16 { UInt16(rawValue) }
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) { say(key, .text(name)) }
-    public static var few: Range<UInt16> { 0..<2 }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit(key, .text(name))
+    }
+    public static var candidateBits: Range<UInt16> { 0..<2 }
 }
 
 extension Cause: RecordTag {
     @inlinable public init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
     @inlinable public var bits: UInt16 { UInt16(rawValue) }
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) { say(key, .text("\(name)")) }
-    public static var few: Range<UInt16> { 0..<64 }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit(key, .text("\(name)"))
+    }
+    public static var candidateBits: Range<UInt16> { 0..<64 }
 }
 
-/// Of a period of a radio.
+/// The tag of records of radio time: interface, technology, power level and cause.
 public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
     public let interface: Interface
-    /// 0 for what the radio is at first; eight at most.
+    /// Index of the radio's technology, 0 to 7. 0 is the technology at the start.
     public let technology: UInt8
     public let level: PowerLevel
     public let cause: Cause
-    /// The level is that of bits that flow, and none do: a base power that goes on after the last bit.
+    /// `true` if the radio stays at the level of data transfer after the last bit: base power without data.
     public let isSilent: Bool
 
     @inlinable public init(
@@ -134,22 +145,22 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
             | (isSilent ? 1 << 5 : 0) | UInt16(cause.rawValue)
     }
 
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) {
-        say("interface", .text(interface.name))
-        say("state", .text("\(level.state.name)"))
-        say("level", .text("\(level.name)"))
-        say("cause", .text("\(cause.name)"))
-        // Said only of a radio that has changed.
-        if technology > 0 { say("technology", .number(Int64(technology))) }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit("interface", .text(interface.name))
+        emit("state", .text("\(level.state.name)"))
+        emit("level", .text("\(level.name)"))
+        emit("cause", .text("\(cause.name)"))
+        // Emitted only after a change of technology.
+        if technology > 0 { emit("technology", .number(Int64(technology))) }
     }
 
-    public static var few: Range<UInt16> { 0..<0 }
+    public static var candidateBits: Range<UInt16> { 0..<0 }
 }
 
-/// Of bytes on the air.
+/// The tag of records of transmitted bytes: interface, technology, direction and cause.
 public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
     public let interface: Interface
-    /// 0 for what the radio is at first; eight at most.
+    /// Index of the radio's technology, 0 to 7. 0 is the technology at the start.
     public let technology: UInt8
     public let direction: Direction
     public let cause: Cause
@@ -175,12 +186,12 @@ public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
             | UInt16(cause.rawValue)
     }
 
-    public func tell(_ key: String, _ say: (String, Fact.Word) -> Void) {
-        say("interface", .text(interface.name))
-        say("direction", .text(direction.name))
-        say("cause", .text("\(cause.name)"))
-        if technology > 0 { say("technology", .number(Int64(technology))) }
+    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+        emit("interface", .text(interface.name))
+        emit("direction", .text(direction.name))
+        emit("cause", .text("\(cause.name)"))
+        if technology > 0 { emit("technology", .number(Int64(technology))) }
     }
 
-    public static var few: Range<UInt16> { 0..<0 }
+    public static var candidateBits: Range<UInt16> { 0..<0 }
 }

@@ -1,13 +1,13 @@
-/// Why bytes are not a trace that this version can read.
+/// The reason why some bytes are not a trace that this version can read.
 public enum TraceFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notATrace
     case unknownVersion(UInt32)
     case unknownRecordSize(UInt32)
-    /// Both in bytes.
+    /// Sizes in bytes.
     case truncated(expected: Int, found: Int)
     case trailingBytes(Int)
     case unknownKind(UInt16, record: Int)
-    case laneOutOfOrder(UInt32, record: Int)
+    case phoneOutOfOrder(UInt32, record: Int)
 
     public var description: String {
         switch self {
@@ -23,8 +23,8 @@ public enum TraceFault: Error, Hashable, Sendable, CustomStringConvertible {
             "\(count) bytes follow after the last record that the header of the trace counts"
         case .unknownKind(let code, let record):
             "record \(record) of the trace is of kind \(code), which this program does not know"
-        case .laneOutOfOrder(let lane, let record):
-            "record \(record) of the trace is of lane \(lane) and stands behind a higher lane"
+        case .phoneOutOfOrder(let phone, let record):
+            "record \(record) of the trace is of lane \(phone) and stands behind a higher lane"
         }
     }
 }

@@ -1,15 +1,16 @@
-// The face for other packages: `import DeadzoneKit` is all that the author of a strategy needs, and nothing of it needs a C
-// library. What it takes to run the command with a strategy of one's own is `DeadzoneCommand`.
+// Public API for other packages. `import DeadzoneKit` is all that the author of a strategy needs, and no part of it
+// needs a C library. `DeadzoneCommand` additionally runs the command with a strategy of one's own.
 
-// What a strategy is written against: events, actions, session, facets; exported, so that one import is enough, like all below.
+// The API for strategies: events, actions, session, facets. Exported like all modules below, so that one import is
+// enough.
 @_exported public import DeadzoneClient
-// What runs it without a command: simulations.
+// Simulations, to run a strategy without the command.
 @_exported public import DeadzoneEngine
 // Instants, spans, dice.
 @_exported public import DeadzonePrimitives
-// How settings are read.
+// Reading of settings.
 @_exported public import DeadzoneSettings
-// The strategies that come with Deadzone, by name and to be built upon.
+// The strategies that ship with Deadzone, by name, to use or extend.
 @_exported public import DeadzoneStrategies
-// What they run in.
+// The worlds in which strategies run.
 @_exported public import DeadzoneWorld

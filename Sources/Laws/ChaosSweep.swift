@@ -9,26 +9,27 @@ import DeadzoneSystem
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// The chaos test of the WebSocket article: ten minutes of disconnects every 5 to 30 s, changes of network, kills, latency spikes
-/// of half a second to two seconds; as often as it takes to come to 50,000 disconnects.
+/// Repeats the chaos test of the WebSocket article with many seeds, until 50,000 disconnects are reached. One test
+/// takes ten minutes, with a disconnect every 5 to 30 s, network changes, process kills, and latency spikes of half a
+/// second to two seconds.
 public struct ChaosSweep: Sendable {
-    let radios: RandomWorld.Radios
+    let radios: RandomWorld.RadioChoices
 
-    public init(radios: RandomWorld.Radios) { self.radios = radios }
+    public init(radios: RandomWorld.RadioChoices) { self.radios = radios }
 
-    public struct Tally: Sendable {
+    public struct ChaosTally: Sendable {
         public var runs = 0
         public var disconnects = 0
         public var sent = 0
         public var lost: Int64 = 0
         public var duplicated: Int64 = 0
         public var pending: Int64 = 0
-        /// Kills with a message of the app wanted and not yet at the server.
+        /// Kills while a message of the app was sent but not yet delivered to the server.
         public var killedInFlight = 0
-        /// The first seed in which a message was lost, or came twice.
+        /// The lowest seed in which a message was lost or duplicated.
         public var firstFailure: UInt64?
 
-        public mutating func add(_ other: Tally) {
+        public mutating func add(_ other: ChaosTally) {
             runs += other.runs
             disconnects += other.disconnects
             sent += other.sent
@@ -42,11 +43,11 @@ public struct ChaosSweep: Sendable {
         public init() {}
     }
 
-    public func tally(_ seed: UInt64, _ client: AnyStrategy) -> Tally {
+    public func tally(_ seed: UInt64, _ client: AnyStrategy) -> ChaosTally {
         let world = world(seed)
         var laws = WorldLaws()
         Simulation(world: world, strategy: client, seed: seed).run(0..<1, into: &laws)
-        var tally = Tally()
+        var tally = ChaosTally()
         tally.runs = 1
         var inFlight = 0
         for record in laws.records {
@@ -68,8 +69,8 @@ public struct ChaosSweep: Sendable {
         return tally
     }
 
-    /// A quarter of an hour, of which the first ten minutes are chaos; the server knows a thousand messages again and confirms by
-    /// itself, as the article has it.
+    /// A world of 15 minutes, with chaos in the first ten. The server deduplicates the last 1,000 messages and sends
+    /// its own receipts, as in the article.
     func world(_ seed: UInt64) -> World {
         let chaos = Chaos(
             disconnect: .uniform(5_000_000_000, 30_000_000_000), handoff: .uniform(40_000_000_000, 80_000_000_000),
@@ -104,8 +105,8 @@ public struct ChaosSweep: Sendable {
     }
 }
 
-extension Change {
-    /// A connection dies of it.
+extension ConditionChange {
+    /// `true` if the change ends connections.
     var isDisconnect: Bool {
         switch self {
         case .readdress, .pathDown: true

@@ -1,8 +1,8 @@
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// Which level may follow which in a radio of a profile: the arrows of the diagrams, written down a second time, for laws
-/// and tests.
+/// The transitions between power levels that the state machine of a radio allows, for invariant checks. This repeats
+/// the arrows of the state diagrams independently of the radio's code.
 public struct LegalSteps: Sendable {
     private var table: [PowerLevel: Set<PowerLevel>]
 
@@ -13,7 +13,7 @@ public struct LegalSteps: Sendable {
         case .wifi(let timers): table = Self.wifi(timers)
         }
         table[.search] = [.unassociated, .idle]
-        // Who finds a network may be idle there for no time.
+        // After a network is found, the radio may leave idle in the same instant, so idle has no record.
         table[.unassociated] = (table[.idle] ?? []).union([.search, .idle])
         for level in table.keys where level != .search { table[level]?.insert(.search) }
         if profile.handover.isNone { table[.handover] = nil }
@@ -22,14 +22,15 @@ public struct LegalSteps: Sendable {
         }
     }
 
-    /// Of two things at one instant, the level in between lasts for no time and is not on the books.
+    /// `true` if the transition is legal, directly or through a level that lasts zero time. If two things happen at one
+    /// instant, the level in between has no record.
     public func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool {
         has(from, to) || [.search, .unassociated, .handover].contains { has(from, $0) && has($0, to) }
     }
 
     private func has(_ from: PowerLevel, _ to: PowerLevel) -> Bool { table[from]?.contains(to) ?? false }
 
-    /// Everything that a phone can get to.
+    /// All levels that a phone can reach.
     public var levels: Set<PowerLevel> { table.values.reduce([]) { $0.union($1) } }
 
     private static func cellular(_ timers: CellularTimers) -> [PowerLevel: Set<PowerLevel>] {
@@ -46,7 +47,7 @@ public struct LegalSteps: Sendable {
         ]
         if end == .inactive { table[.inactive] = [.promotion, .idle] }
         if hasSecondLeg {
-            // It can take longer to add than a short tail lasts.
+            // Adding the NR leg can take longer than a short tail lasts.
             table[.secondPromotion] = flows.union(ladder).union([end])
             table[.handover]?.insert(.secondPromotion)
         }
@@ -67,7 +68,7 @@ public struct LegalSteps: Sendable {
             .handover: onDCH.union(promotions).union([.fach, .secondPromotion]),
         ]
         for level in onDCH { table[level] = onDCH.union([.fach, .handover]) }
-        // Data that came while a channel was left: the next one lasts for no time.
+        // Data arrived while the channel was being left: the next channel lasts zero time.
         if .zero < timers.dchToFACH { table[.dch]?.insert(.secondPromotion) }
         if .zero < timers.fachToIdle { table[.fach]?.formUnion(promotions) }
         if timers.idleToFACH != nil { table[.fachPromotion] = [.fach, .secondPromotion, .handover] }
@@ -92,7 +93,7 @@ public struct LegalSteps: Sendable {
 }
 
 extension TailLadder {
-    /// The steps that are entered, in their order.
+    /// The levels of the ladder that are reached, in order.
     fileprivate var levels: [PowerLevel] {
         var levels: [PowerLevel] = []
         var silence = TimeSpan.zero

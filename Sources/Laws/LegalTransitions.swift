@@ -5,11 +5,11 @@ import DeadzonePrimitives
 import DeadzoneWorld
 
 extension WorldLaws {
-    /// Radios step as their diagrams say.
+    /// Law: radios change levels only along the arrows of their state diagrams.
     func checkTransitions(_ world: World, _ broken: inout [String]) {
         let legal = [Interface.cellular, .wifi].map { world.profiles(of: $0).map(LegalSteps.init) }
         let cellular = world.profiles(of: .cellular)
-        // A radio that becomes another technology begins there anew; one whose signal weakens goes on.
+        // A radio that changes technology starts anew. A radio with a changed signal strength continues in its level.
         func goesOn(_ one: UInt8, _ other: UInt8) -> Bool {
             one == other || isSignal(cellular[Int(one)], cellular[Int(other)])
         }
@@ -17,7 +17,7 @@ extension WorldLaws {
         for record in records where record.kind == .residency {
             guard let tag = record.tag(of: .residency),
                 case let steps = legal[tag.interface == .cellular ? 0 : 1], Int(tag.technology) < steps.count
-            else { return broken.append("a residency of no radio at \(record.at)") }
+            else { return broken.append("a residency without a radio at \(record.at)") }
             let (interface, level) = (tag.interface, tag.level)
             if let before = last[interface], before.level != level, goesOn(before.technology, tag.technology),
                 !steps[Int(tag.technology)].allow(before.level, level)

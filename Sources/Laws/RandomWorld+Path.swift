@@ -6,7 +6,7 @@ import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneWorld
 
-/// What lies between a random phone and its server, and what else runs on it.
+/// The path between a random phone and its server, and the other apps on the phone.
 extension RandomWorld {
     mutating func link(delay: TimeSpan, bitsPerSecond: Int64) -> LinkProfile {
         let loss: LossModel =
@@ -27,32 +27,32 @@ extension RandomWorld {
         return LinkProfile(up: direction, down: direction)
     }
 
-    /// Impatient ones: the world ends soon.
-    private mutating func box() -> Middlebox {
+    /// A middlebox with short timeouts, because the random worlds are short.
+    private mutating func middlebox() -> Middlebox {
         Middlebox(
-            tcp: seconds(5..<120), udp: seconds(5..<60), manner: pick(Middlebox.Manner.allCases),
+            tcp: seconds(5..<120), udp: seconds(5..<60), expiryAction: pick(Middlebox.ExpiryAction.allCases),
             adoptsMidstream: once(in: 4))
     }
 
     mutating func middleboxes() -> Middleboxes {
         var boxes = Middleboxes()
-        boxes.wifi = (0..<below(2)).map { _ in box() }
-        boxes.cellular = (0..<below(3)).map { _ in box() }
-        boxes.server = (0..<below(2)).map { _ in box() }
+        boxes.wifi = (0..<below(2)).map { _ in middlebox() }
+        boxes.cellular = (0..<below(3)).map { _ in middlebox() }
+        boxes.server = (0..<below(2)).map { _ in middlebox() }
         return boxes
     }
 
     mutating func resolver() -> Resolver {
         Resolver(
             ttl: seconds(0..<120), timeout: seconds(1..<6), attempts: UInt8(1 + below(3)),
-            work: .milliseconds(Int64(below(200))), ipv4: pick(Resolver.Family.allCases),
-            ipv6: pick(Resolver.Family.allCases), failing: pick(Resolver.Failing.allCases))
+            work: .milliseconds(Int64(below(200))), ipv4: pick(Resolver.AddressStatus.allCases),
+            ipv6: pick(Resolver.AddressStatus.allCases), failureMode: pick(Resolver.FailureMode.allCases))
     }
 
-    mutating func tenant(_ number: Int) -> Tenant {
-        Tenant(
+    mutating func otherApp(_ number: Int) -> OtherApp {
+        OtherApp(
             name: "other \(number)", gap: .exponential(mean: TimeSpan.seconds(Int64(20 + below(600))).nanoseconds),
-            up: UInt32(below(1_000)), down: UInt32(below(5_000)), cause: .otherApps, wake: pick(Wake.allCases),
+            up: UInt32(below(1_000)), down: UInt32(below(5_000)), cause: .otherApps, wake: pick(WakePolicy.allCases),
             isExempt: once(in: 3))
     }
 }

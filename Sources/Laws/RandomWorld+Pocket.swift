@@ -8,15 +8,16 @@ import DeadzoneSystem
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// A phone in a pocket, and a client that visits its server.
+/// Random worlds for a phone in a pocket, and clients that connect only for short visits.
 extension RandomWorld {
-    /// A world of trouble, then an hour in a pocket with messages and a while without, and at last the app is opened again.
-    mutating func pocket() -> (World, calm: Instant) {
+    /// A world with a troubled phase, then an hour in a pocket with messages, then half an hour without messages. At
+    /// the end the app is opened again.
+    mutating func pocketWorld() -> (World, calm: Instant) {
         var world = world()
-        world.wifiLink = soundLink()
-        world.cellularLink = soundLink()
-        world.wifiConditions = [soundLink()]
-        world.cellularConditions = [soundLink()]
+        world.wifiLink = losslessLink()
+        world.cellularLink = losslessLink()
+        world.wifiConditions = [losslessLink()]
+        world.cellularConditions = [losslessLink()]
         world.middleboxes = Middleboxes()
         world.resolver = nil
         world.consumer = nil
@@ -26,11 +27,13 @@ extension RandomWorld {
         let calm = Instant.zero + seconds(300..<1_800)
         let opened = calm + .hours(1) + .minutes(30)
         world.horizon = opened + .minutes(5)
-        // What comes late, or after the healing, would not be healed.
+        // The recovery must come after all troubles, so their entries must end before it.
         let healed = calm - .minutes(1)
-        world.timeline = timeline(until: calm - .zero, in: world).filter { $0.at < healed && Self.heals($0.change) }
-            .map { TimelineEntry(at: $0.at, $0.change) }
-        world.timeline += Self.healing(at: healed, until: calm)
+        world.timeline = timeline(until: calm - .zero, in: world).filter {
+            $0.at < healed && Self.isRecoverable($0.change)
+        }
+        .map { TimelineEntry(at: $0.at, $0.change) }
+        world.timeline += Self.recoveryEntries(at: healed, until: calm)
         world.timeline += [.screen(true), .app(foreground: true)].map { TimelineEntry(at: opened, $0) }
         let last = calm + .hours(1)
         world.traffic = Traffic(
@@ -40,16 +43,18 @@ extension RandomWorld {
         return (world, calm)
     }
 
-    /// Nothing is lost; so slow that a snapshot may take longer than a client waits for silence.
-    private mutating func soundLink() -> LinkProfile {
+    /// A link without loss. It may be slow enough that a snapshot takes longer than the silence after which a client
+    /// ends its visit.
+    private mutating func losslessLink() -> LinkProfile {
         let direction = LinkDirection(
             delay: .constant(TimeSpan.milliseconds(Int64(10 + below(300))).nanoseconds), floor: .milliseconds(10),
             bitsPerSecond: Int64(60_000 << below(9)), loss: .independent(.zero))
         return LinkProfile(up: direction, down: direction)
     }
 
-    /// Whom the user has stopped nobody wakes; and who is refused, or hears nothing at all, comes again as time goes by.
-    private static func heals(_ change: Change) -> Bool {
+    /// `true` if the troubled phase may contain the change. A force-stopped app is not woken by pushes. After a refusal
+    /// or without any answer, a client reconnects only after some time. Such changes are excluded.
+    private static func isRecoverable(_ change: ConditionChange) -> Bool {
         switch change {
         case .forceStop, .saving, .push, .names, .spurious: false
         case .server(let change): change == .down || change == .up || change == .draining
@@ -57,8 +62,8 @@ extension RandomWorld {
         }
     }
 
-    private static func healing(at healed: Instant, until calm: Instant) -> [TimelineEntry] {
-        var changes: [Change] = [.server(.up), .technology(0)]
+    private static func recoveryEntries(at healed: Instant, until calm: Instant) -> [TimelineEntry] {
+        var changes: [ConditionChange] = [.server(.up), .technology(0)]
         for interface in Interface.allCases {
             changes += [
                 .pathUp(interface, .plain), .access(interface, .open), .coverage(interface, true),
@@ -72,8 +77,8 @@ extension RandomWorld {
             + [.app(foreground: false), .screen(false)].map { TimelineEntry(at: calm, $0) }
     }
 
-    /// Settings of a client that visits, and what its server keeps.
-    mutating func visitor() -> ([Node.Entry], @Sendable (inout ServerProfile) -> Void) {
+    /// Settings of a client that connects only for visits, and matching server settings.
+    mutating func visitingClient() -> ([Node.MapEntry], @Sendable (inout ServerProfile) -> Void) {
         var life = [
             ("background", pick(["close", "flush-and-close", "rely-on-push"])), ("on-push", "\(20 + below(10))s"),
             ("foreground", pick(["probe", "reconnect"])), ("wake-lock", "visit"), ("on-send", "20s"),
@@ -82,7 +87,7 @@ extension RandomWorld {
         if once(in: 2) { life.append(("quiet", "2s")) }
         var resume = [("keeps", once(in: 2) ? "cursor" : "persisted"), ("on-gap", pick(["ignore", "mark", "resync"]))]
         if once(in: 3) { resume.append(("window", pick(["1m", "5m"]))) }
-        let settings: [Node.Entry] = [
+        let settings: [Node.MapEntry] = [
             .init(key: "transport", value: .text(pick(["websocket", "http2", "grpc", "quic", "sse", "mqtt"]))),
             .init(key: "life-cycle", value: .entries(life)),
             .init(key: "resume", value: once(in: 6) ? .text("nothing") : .entries(resume)),
@@ -98,7 +103,7 @@ extension RandomWorld {
             settings,
             { server in
                 if isShort { server.history.messages = few }
-                if brings { server.history.whenGone = .snapshot }
+                if brings { server.history.expiredCursorAction = .snapshot }
                 server.history.snapshot = snapshot
                 if confirms { server.receipts = receipts }
                 if recognises { server.dedup = .bitmap(window: 1_000) }

@@ -4,26 +4,27 @@ import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneWorld
 
-/// What happens to a random phone, and when.
+/// Random timelines.
 extension RandomWorld {
     mutating func timeline(until horizon: TimeSpan, in world: World) -> [TimelineEntry] {
         var entries = [TimelineEntry(at: .zero, .pathUp(interface(), .plain))]
         var at = Instant.zero
         for _ in 0..<below(16) {
-            // In a long world the changes lie far apart.
+            // In a long world the changes are far apart.
             at += .nanoseconds(Int64(dice.next().scaled(below: UInt64(max(horizon, .minutes(10)).nanoseconds / 10))))
             entries.append(TimelineEntry(at: at, once(in: 2) ? pathChange(in: world) : otherChange()))
         }
         for index in entries.indices.dropFirst() where once(in: 4) {
-            entries[index].chance = Chance(
-                drawnAt: entries[index].at, late: lateness(until: horizon), longer: lateness(until: horizon),
+            entries[index].occurrence = OccurrenceRule(
+                drawnAt: entries[index].at, extraDelay: randomDelay(until: horizon),
+                extraLength: randomDelay(until: horizon),
                 phones: once(in: 3) ? Probability(1, of: 2) : .one, isCommon: once(in: 3))
         }
         return entries
     }
 
-    /// Others may come before it, and its moment after the end.
-    private mutating func lateness(until horizon: TimeSpan) -> SpanRange {
+    /// A random delay. Later entries may overtake the delayed one, and its time may be after the horizon.
+    private mutating func randomDelay(until horizon: TimeSpan) -> SpanRange {
         let most = Int64(dice.next().scaled(below: UInt64(horizon.nanoseconds)))
         let laws = [
             Distribution.constant(0), .uniform(0, most), .exponential(mean: most / 8),
@@ -34,8 +35,8 @@ extension RandomWorld {
 
     private mutating func interface() -> Interface { once(in: 2) ? .wifi : .cellular }
 
-    private mutating func manner() -> OldPath {
-        // The silent death is the one that hurts.
+    private mutating func pathLossSignal() -> PathLossSignal {
+        // Silent loss is drawn half of the time, because it is the hardest case for a client.
         once(in: 2) ? .silent : pick([.error, .reset, .ended])
     }
 
@@ -46,19 +47,19 @@ extension RandomWorld {
             announcedAfter: once(in: 3) ? .milliseconds(Int64(below(3_000))) : nil)
     }
 
-    /// What moves a phone about.
-    private mutating func pathChange(in world: World) -> Change {
+    /// A random change of network, signal or link.
+    private mutating func pathChange(in world: World) -> ConditionChange {
         switch below(12) {
         case 0, 1: return .pathUp(interface(), attachment())
-        case 2: return .pathDown(interface(), manner())
-        case 3: return .readdress(interface(), manner())
+        case 2: return .pathDown(interface(), pathLossSignal())
+        case 3: return .readdress(interface(), pathLossSignal())
         case 4, 5: return .coverage(interface(), once(in: 2))
         case 6: return .cellHandover
         case 7: return .fading(interface())
         case 8, 9:
             let interface = interface()
             return .conditions(interface, UInt8(below(world.conditions(of: interface).count)))
-        case _ where knowsWeakSignal:
+        case _ where hasWeakSignal:
             let isWeak = once(in: 2)
             let condition = isWeak ? world.conditions(of: .cellular).count - 1 : 0
             return .signal(isWeak: isWeak, radio: isWeak ? 1 : 0, condition: UInt8(condition))
@@ -66,13 +67,13 @@ extension RandomWorld {
         }
     }
 
-    private mutating func otherChange() -> Change {
+    private mutating func otherChange() -> ConditionChange {
         switch below(19) {
         case 0, 1: .app(foreground: once(in: 2))
         case 2: .oneWay(interface(), once(in: 2) ? .up : .down, passes: once(in: 2))
         case 3: .uplink(interface(), once(in: 2))
         case 4: .mappingsLost(interface())
-        case 5: .spurious(interface(), pick(Spurious.allCases))
+        case 5: .spurious(interface(), pick(SpuriousEvent.allCases))
         case 6: .names(resolve: once(in: 2))
         case 7, 8: .screen(once(in: 2))
         case 9: .charging(once(in: 2))

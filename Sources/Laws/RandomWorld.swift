@@ -7,14 +7,15 @@ import DeadzoneServer
 import DeadzoneTransport
 public import DeadzoneWorld
 
-/// A world drawn from a seed. Whatever a scenario may say happens in one of them.
+/// Generates a random simulated environment (world) from a seed, to test invariants. Together the random worlds cover
+/// everything that a scenario can express.
 public struct RandomWorld {
-    /// The radios that a phone may have.
-    public struct Radios: Sendable {
+    /// The radio profiles from which a random phone gets its Wi-Fi and cellular radio.
+    public struct RadioChoices: Sendable {
         var wifi: [RadioProfile]
         var cellular: [RadioProfile]
 
-        /// - Precondition: One of each at least.
+        /// - Precondition: At least one Wi-Fi and one cellular profile.
         public init(_ profiles: [RadioProfile]) {
             wifi = profiles.filter { $0.technology == .wifi }
             cellular = profiles.filter { $0.technology != .wifi }
@@ -23,18 +24,18 @@ public struct RandomWorld {
     }
 
     var dice: Dice
-    let radios: Radios
-    /// The second of its cellular profiles is the first in a weak signal.
-    private(set) var knowsWeakSignal = false
+    let radios: RadioChoices
+    /// `true` if the second cellular profile is the first one in a weak signal.
+    private(set) var hasWeakSignal = false
 
-    public init(seed: UInt64, radios: Radios) {
+    public init(seed: UInt64, radios: RadioChoices) {
         dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         self.radios = radios
     }
 
     public mutating func below(_ bound: Int) -> Int { Int(dice.next().scaled(below: UInt64(bound))) }
 
-    /// True once in so many.
+    /// `true` with probability 1 / `count`.
     mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
     public mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
@@ -42,7 +43,7 @@ public struct RandomWorld {
     mutating func seconds(_ range: Range<Int>) -> TimeSpan { .seconds(Int64(range.lowerBound + below(range.count))) }
 
     public mutating func world() -> World {
-        // Doze wants hours.
+        // Doze takes hours.
         let isLong = once(in: 12)
         let horizon = isLong ? seconds(1_800..<12_000) : seconds(30..<630)
         var world = World(
@@ -52,8 +53,8 @@ public struct RandomWorld {
         if once(in: 2) {
             world.cellularAlternates = (0...below(2)).map { _ in pick(radios.cellular) }
         } else {
-            // The same radio in a weak signal, as a profile has it where somebody measured one.
-            knowsWeakSignal = true
+            // The same radio in a weak signal, as in a profile with such a measurement.
+            hasWeakSignal = true
             world.cellularAlternates = [Self.weakened(world.cellular ?? radios.cellular[0])]
         }
         if once(in: 3) { world.wifiConditions = [link(delay: .milliseconds(80), bitsPerSecond: 500_000)] }
@@ -62,7 +63,7 @@ public struct RandomWorld {
         if once(in: 3) { world.resolver = resolver() }
         if isLong || once(in: 2) {
             world.platform = pick(ShippedPlatform.all).platform
-            world.tenants = (0..<below(3)).map { tenant($0) }
+            world.otherApps = (0..<below(3)).map { otherApp($0) }
         }
         world.server = server()
         world.timeline = timeline(until: horizon, in: world)
@@ -76,7 +77,7 @@ public struct RandomWorld {
         return weak
     }
 
-    /// Quicker than the messages come, but for its stalls.
+    /// A consumer that is faster than the messages arrive, except while it stalls.
     private mutating func consumer() -> Consumer {
         let second = TimeSpan.seconds(1).nanoseconds
         return Consumer(
@@ -103,19 +104,19 @@ public struct RandomWorld {
     }
 
     private mutating func server() -> ServerProfile {
-        var server = ServerProfile(think: .milliseconds(Int64(below(3_000))))
+        var server = ServerProfile(thinkTime: .milliseconds(Int64(below(3_000))))
         if once(in: 2) { server.pingFloor = seconds(1..<60) }
         if once(in: 4) { server.idleLimit = seconds(10..<90) }
         server.grace = seconds(0..<20)
-        server.hold = seconds(1..<60)
+        server.longPollTimeout = seconds(1..<60)
         server.allowsMigration = !once(in: 3)
-        server.push = pick(PushHabit.allCases)
-        if once(in: 3) { server.troubles = troubles() }
+        server.push = pick(PushPolicy.allCases)
+        if once(in: 3) { server.faults = troubles() }
         return server
     }
 
-    private mutating func troubles() -> ServerTroubles {
-        var troubles = ServerTroubles()
+    private mutating func troubles() -> ServerFaults {
+        var troubles = ServerFaults()
         troubles.transient = Probability(UInt64(below(50)), of: 100)
         troubles.afterHeaders = Probability(1, of: 2)
         troubles.permanent = Probability(UInt64(below(10)), of: 100)

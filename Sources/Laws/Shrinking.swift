@@ -1,5 +1,6 @@
-/// The history that breaks a law, cut down to what that takes: without any one of its steps the law would hold.
-/// - Parameter broken: What breaks in a history; empty if all laws hold. It is asked of ever shorter ones.
+/// Shrinks a history that breaks a law to a minimal one: after removal of any single step no law is broken.
+/// - Parameter broken: Returns the broken laws of a history; empty if all laws hold. Called with shorter and shorter
+///   histories.
 func shrunk<Step>(_ history: [Step], _ broken: ([Step]) -> [String]) -> (history: [Step], broken: [String])? {
     var best = (history: history, broken: broken(history))
     guard !best.broken.isEmpty else { return nil }
@@ -17,7 +18,7 @@ func shrunk<Step>(_ history: [Step], _ broken: ([Step]) -> [String]) -> (history
                 best = (shorter, found)
             }
         }
-        // One step that is gone may have been what made another one needed.
+        // The removal of one step can make another step unnecessary.
         guard size > 1 || best.history.count < before else { return best }
         size = max(size / 2, 1)
     }

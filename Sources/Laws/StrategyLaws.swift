@@ -1,24 +1,26 @@
 public import DeadzoneClient
 public import DeadzonePrimitives
 
-/// The laws of strategies: a client never acts on a closed connection, never moves a cursor back, does the same as its copy, asks
-/// for a bounded number of things, lets time go on, and connects again once all is well.
+/// Invariants that every client strategy must keep, checked on random histories of events. A client never acts on a
+/// closed connection and never moves a cursor back. It is deterministic: a copy of it does the same. It produces a
+/// bounded number of actions and timers. It reconnects when the network and the server work again.
 public struct StrategyLaws: Sendable {
     let strategy: AnyStrategy
-    /// How long it may take to be connected after all is well; nil: it need not be, since it gives up or leaves that to the app.
-    public var patience: TimeSpan?
+    /// Maximum time to reconnect after everything works again. `nil` if the client need not reconnect, because it gives
+    /// up or leaves that to the app.
+    public var reconnectTimeout: TimeSpan?
     /// Timers that may be armed only while there is a connection or an attempt.
     public var connectionTimers: [TimerSlot] = []
 
-    public init(_ strategy: AnyStrategy, patience: TimeSpan? = .minutes(10)) {
+    public init(_ strategy: AnyStrategy, reconnectTimeout: TimeSpan? = .minutes(10)) {
         self.strategy = strategy
-        self.patience = patience
+        self.reconnectTimeout = reconnectTimeout
     }
 
-    /// A history in which a law did not hold.
+    /// A history of events in which a client strategy breaks an invariant.
     public struct Counterexample: Sendable, CustomStringConvertible {
         public let seed: UInt64
-        public let history: [Upheaval]
+        public let history: [TrialEvent]
         public let broken: [String]
 
         public var description: String {
@@ -26,22 +28,23 @@ public struct StrategyLaws: Sendable {
         }
     }
 
-    /// What breaks in this history; empty if all laws hold.
-    public func broken(in history: [Upheaval], seed: UInt64 = 1) -> [String] {
+    /// The invariants (laws) that the strategy breaks in this history; empty if all hold.
+    public func broken(in history: [TrialEvent], seed: UInt64 = 1) -> [String] {
         let trial = StrategyTrial(strategy, connectionTimers: connectionTimers, seed: seed)
-        for (number, upheaval) in history.enumerated() where trial.broken.isEmpty {
-            trial.meet(upheaval, handle: UInt16(2 + number % 3))
+        for (number, trialEvent) in history.enumerated() where trial.broken.isEmpty {
+            trial.apply(trialEvent, handle: UInt16(2 + number % 3))
         }
-        if let patience, trial.broken.isEmpty { trial.heal(within: patience) }
+        if let reconnectTimeout, trial.broken.isEmpty { trial.checkRecovery(within: reconnectTimeout) }
         return trial.broken
     }
 
-    /// Every history of at most `length` grave upheavals, with and without a connection before: the shortest that breaks a law.
-    public func exhaust(_ length: Int) -> (counterexample: Counterexample?, count: Int) {
+    /// Checks every history of at most `length` disruptive events, with and without an open connection before it.
+    /// Returns the shortest history that breaks a law.
+    public func checkAllHistories(_ length: Int) -> (counterexample: Counterexample?, count: Int) {
         var count = 0
-        var histories: [[Upheaval]] = [[]]
+        var histories: [[TrialEvent]] = [[]]
         for step in 0...length {
-            if step > 0 { histories = histories.flatMap { history in Upheaval.grave.map { history + [$0] } } }
+            if step > 0 { histories = histories.flatMap { history in TrialEvent.disruptive.map { history + [$0] } } }
             for history in histories {
                 for whole in [history, [.opens] + history] {
                     count += 1
@@ -53,11 +56,11 @@ public struct StrategyLaws: Sendable {
         return (nil, count)
     }
 
-    /// A long history drawn from a seed; what is found is cut down to what it takes.
-    public func sample(_ seed: UInt64, length: Int = 120) -> Counterexample? {
+    /// Checks a long history drawn from a seed. A counterexample is shrunk to a minimal history.
+    public func checkRandomHistory(_ seed: UInt64, length: Int = 120) -> Counterexample? {
         var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         let history = (0..<length).map { _ in
-            let list = dice.next().scaled(below: 2) == 0 ? Upheaval.allCases : Upheaval.usual
+            let list = dice.next().scaled(below: 2) == 0 ? TrialEvent.allCases : TrialEvent.routine
             return list[Int(dice.next().scaled(below: UInt64(list.count)))]
         }
         return shrunk(history) { broken(in: $0, seed: seed) }.map {

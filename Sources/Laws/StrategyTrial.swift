@@ -1,34 +1,34 @@
 public import DeadzoneClient
 public import DeadzonePrimitives
 
-/// A phone, a network and a server that only ever do what the engine may do, and hold a client to the laws of strategies. The
-/// test is the world: nothing happens but what `meet` says.
+/// A simple test environment for one client strategy that checks it against invariants. It consists of phone, network
+/// and server, and does only what the engine may do. Events happen only through `apply`.
 public final class StrategyTrial {
-    public enum Belief: Sendable { case closed, opening, open }
+    public enum ClientConnectionState: Sendable { case closed, opening, open }
 
-    struct Connection {
-        var belief = Belief.closed
-        /// Nothing passes on it any more.
+    struct TrialConnection {
+        var clientState = ClientConnectionState.closed
+        /// `true` if no data passes on the connection any more.
         var isSilent = false
-        /// Everything of the app's below it was handed to this connection.
-        var handed = Cursor.start
+        /// Cursor up to which the app's messages were passed to this connection.
+        var submitted = Cursor.start
     }
 
     let strategy: AnyStrategy
     /// Timers that may be armed only while there is a connection or an attempt.
     let connectionTimers: [TimerSlot]
     var session: Session
-    var connections = [Connection(), Connection()]
+    var connections = [TrialConnection(), TrialConnection()]
     var unanswered: [UInt32] = []
-    /// A sentence for each law that did not hold, in order.
+    /// The broken invariants, one sentence each, in order of time.
     public private(set) var broken: [String] = []
-    /// Attempts that the client made.
+    /// Number of connection attempts of the client.
     public private(set) var attempts = 0
     private var shown = Cursor.start
     private var received = Cursor.start
     private var nextCall: UInt32 = 0
     private let state: UnsafeMutableRawPointer
-    private let copy: UnsafeMutableRawPointer
+    private let stateCopy: UnsafeMutableRawPointer
     private var hasCrashed = false
 
     public init(_ strategy: AnyStrategy, connectionTimers: [TimerSlot] = [], seed: UInt64) {
@@ -37,35 +37,37 @@ public final class StrategyTrial {
         session = Session(random: Dice(seed: seed, phone: PhoneID(0), purpose: .strategy))
         session.network = NetworkView(path: .wifi, handle: 1, isValidated: true)
         state = .allocate(byteCount: max(strategy.stateSize, 1), alignment: max(strategy.stateAlignment, 1))
-        copy = .allocate(byteCount: max(strategy.stateSize, 1), alignment: max(strategy.stateAlignment, 1))
+        stateCopy = .allocate(byteCount: max(strategy.stateSize, 1), alignment: max(strategy.stateAlignment, 1))
         strategy.initialize(state)
-        tell(.started)
-        tellOutcomes()
+        notify(.started)
+        deliverImmediateOutcomes()
     }
 
     deinit {
         state.deallocate()
-        copy.deallocate()
+        stateCopy.deallocate()
     }
 
-    /// The first connection in this state.
-    func line(_ belief: Belief) -> Int? { connections.firstIndex { $0.belief == belief } }
+    /// Index of the first connection in this state.
+    func connectionIndex(_ clientState: ClientConnectionState) -> Int? {
+        connections.firstIndex { $0.clientState == clientState }
+    }
 
-    /// Tells the client, and a copy of it, and looks at what they do.
-    func tell(_ event: Event) {
+    /// Sends the event to the client and to a copy of it, and checks and applies the resulting actions.
+    func notify(_ event: Event) {
         guard !hasCrashed else { return }
-        var twin = session
-        copy.copyMemory(from: state, byteCount: strategy.stateSize)
+        var sessionCopy = session
+        stateCopy.copyMemory(from: state, byteCount: strategy.stateSize)
         var out = Outbox()
         strategy.handle(event, state, &session, &out)
         var other = Outbox()
-        strategy.handle(event, copy, &twin, &other)
+        strategy.handle(event, stateCopy, &sessionCopy, &other)
         if out.overflow > 0 { note("more than \(Outbox.capacity) actions", on: event) }
         if out.count != other.count || (0..<out.count).contains(where: { out[$0] != other[$0] }) {
-            note("a copy does otherwise", on: event)
+            note("a copy of the state behaves differently", on: event)
         }
         for index in 0..<out.count { perform(out[index], on: event) }
-        guard connections.allSatisfy({ $0.belief == .closed }) else { return }
+        guard connections.allSatisfy({ $0.clientState == .closed }) else { return }
         for slot in connectionTimers where session.isArmed(slot) {
             note("timer \(slot.index) is armed without a connection", on: event)
         }
@@ -79,27 +81,29 @@ public final class StrategyTrial {
 
     private func perform(_ action: Action, on event: Event) {
         func expect(_ isLawful: Bool) {
-            if !isLawful { note("\(action) while \(connections.map(\.belief))", on: event) }
+            if !isLawful { note("\(action) while \(connections.map(\.clientState))", on: event) }
         }
         switch action {
         case .connect(let slot, let carrier, _):
             let index = Int(slot.index)
             attempts += 1
-            connections[index] = Connection(belief: .opening, handed: session.acknowledged)
-            // A datagram asks nobody; without a network the answer comes at once as well.
-            if carrier.kind == .datagram || !session.hasPath || session.network.isBlocked { hasty.append(slot) }
+            connections[index] = TrialConnection(clientState: .opening, submitted: session.acknowledged)
+            // The outcome of a datagram connection is known at once, and so is the failure without a network.
+            if carrier.kind == .datagram || !session.hasPath || session.network.isBlocked {
+                immediateOutcomes.append(slot)
+            }
             isDatagram[index] = carrier.kind == .datagram
-        case .close(let slot), .leave(let slot):
-            expect(connections[Int(slot.index)].belief != .closed)
-            connections[Int(slot.index)].belief = .closed
+        case .close(let slot), .closeGracefully(let slot):
+            expect(connections[Int(slot.index)].clientState != .closed)
+            connections[Int(slot.index)].clientState = .closed
         case .send(let slot, let from, let upTo):
-            expect(connections[Int(slot.index)].belief == .open && from <= upTo && upTo <= session.produced)
-            // What it has struck out it has not got any more.
+            expect(connections[Int(slot.index)].clientState == .open && from <= upTo && upTo <= session.produced)
+            // Messages that were discarded from the queue cannot be sent.
             expect(session.forgotten <= from)
-            connections[Int(slot.index)].handed = max(connections[Int(slot.index)].handed, upTo)
+            connections[Int(slot.index)].submitted = max(connections[Int(slot.index)].submitted, upTo)
         case .call(let slot, let call):
-            expect(connections[Int(slot.index)].belief == .open && unanswered.contains(call))
-        case .ping(let slot), .migrate(let slot): expect(connections[Int(slot.index)].belief == .open)
+            expect(connections[Int(slot.index)].clientState == .open && unanswered.contains(call))
+        case .ping(let slot), .migrate(let slot): expect(connections[Int(slot.index)].clientState == .open)
         case .abandon(let call, _):
             expect(unanswered.contains(call))
             unanswered.removeAll { $0 == call }
@@ -110,15 +114,15 @@ public final class StrategyTrial {
         case .persist(let cursor):
             expect(session.persisted <= cursor && cursor <= shown)
             session.persisted = cursor
-        case .keep(let cursor):
+        case .storeOutgoing(let cursor):
             expect(cursor <= session.produced)
-            session.kept = max(session.kept, cursor)
+            session.storedOutgoing = max(session.storedOutgoing, cursor)
         case .crash:
-            note("the app ends itself", on: event)
+            note("the app crashes", on: event)
             hasCrashed = true
         case .acknowledge(let slot, let cursor):
-            expect(connections[Int(slot.index)].belief == .open && cursor <= received)
-        case .resync(let slot): expect(connections[Int(slot.index)].belief == .open)
+            expect(connections[Int(slot.index)].clientState == .open && cursor <= received)
+        case .resync(let slot): expect(connections[Int(slot.index)].clientState == .open)
         case .deliverAgain(let from, let upTo): expect(from < upTo && upTo <= shown)
         case .discard(let from, let upTo):
             expect(from < upTo && shown <= from)
@@ -128,29 +132,29 @@ public final class StrategyTrial {
         case .forget(let cursor), .evict(let cursor):
             expect(cursor <= session.produced)
             session.forgotten = max(session.forgotten, cursor)
-        case .markGap, .stayAwake, .ask, .wrote, .calledBack: break
+        case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack: break
         }
     }
 
-    /// Attempts whose outcome is known as soon as they are made, and whose owner has yet to be told.
-    private var hasty: [ConnectionSlot] = []
+    /// Attempts with a known outcome that was not yet reported to the client.
+    private var immediateOutcomes: [ConnectionSlot] = []
     private var isDatagram = [false, false]
-    /// More outcomes than that without a moment between them are a circle.
-    private static let mostOutcomes = 100
+    /// Maximum number of outcomes at one instant. More of them indicate an endless loop.
+    private static let maxImmediateOutcomes = 100
 
-    private func tellOutcomes() {
-        var told = 0
-        while !hasty.isEmpty, broken.isEmpty {
-            let slot = hasty.removeFirst()
-            guard connections[Int(slot.index)].belief == .opening else { continue }
-            told += 1
-            if told > Self.mostOutcomes { return note("attempts without end and without time") }
+    private func deliverImmediateOutcomes() {
+        var delivered = 0
+        while !immediateOutcomes.isEmpty, broken.isEmpty {
+            let slot = immediateOutcomes.removeFirst()
+            guard connections[Int(slot.index)].clientState == .opening else { continue }
+            delivered += 1
+            if delivered > Self.maxImmediateOutcomes { return note("endless attempts at the same time") }
             if session.hasPath && !session.network.isBlocked && isDatagram[Int(slot.index)] {
-                connections[Int(slot.index)].belief = .open
-                tell(.opened(slot, resumedAt: session.cursor))
+                connections[Int(slot.index)].clientState = .open
+                notify(.opened(slot, resumedAt: session.cursor))
             } else {
-                connections[Int(slot.index)].belief = .closed
-                tell(.failed(slot, .noPath))
+                connections[Int(slot.index)].clientState = .closed
+                notify(.failed(slot, .noPath))
             }
         }
     }
@@ -159,135 +163,135 @@ public final class StrategyTrial {
 // MARK: What happens
 
 extension StrategyTrial {
-    public func meet(_ upheaval: Upheaval, handle: UInt16 = 2) {
-        switch upheaval {
+    public func apply(_ trialEvent: TrialEvent, handle: UInt16 = 2) {
+        switch trialEvent {
         case .sends:
             let index = session.produced.position
             session.produced = Cursor(index + 1)
-            tell(.wantsToSend(Message(index: index, bytes: 100)))
+            notify(.wantsToSend(Message(index: index, bytes: 100)))
         case .calls:
             unanswered.append(nextCall)
             nextCall += 1
-            tell(.wantsToCall(Message(index: nextCall - 1, bytes: 100)))
+            notify(.wantsToCall(Message(index: nextCall - 1, bytes: 100)))
         case .background, .foreground:
-            guard session.isForeground != (upheaval == .foreground) else { return }
-            session.isForeground = upheaval == .foreground
-            tell(.app(upheaval == .foreground ? .foreground : .background))
-        case .expiring: if !session.isForeground { tell(.app(.expiring)) }
-        case .refresh: if !session.isForeground { tell(.app(.refresh)) }
-        case .push: tell(.pushWoken)
+            guard session.isForeground != (trialEvent == .foreground) else { return }
+            session.isForeground = trialEvent == .foreground
+            notify(.app(trialEvent == .foreground ? .foreground : .background))
+        case .expiring: if !session.isForeground { notify(.app(.expiring)) }
+        case .refresh: if !session.isForeground { notify(.app(.refresh)) }
+        case .push: notify(.pushWoken)
         case .clockSet: session.wallShift += .minutes(7)
         case .kill: restart()
-        case .moment: pass(.milliseconds(100))
-        case .second: pass(.seconds(1))
-        case .minute: pass(.minutes(1))
-        case .hour: pass(.hours(1))
+        case .moment: advance(.milliseconds(100))
+        case .second: advance(.seconds(1))
+        case .minute: advance(.minutes(1))
+        case .hour: advance(.hours(1))
         case .sleep:
             session.now += .minutes(10)
             session.slept += .minutes(10)
-            pass(.zero)
+            advance(.zero)
         case .toWifi, .toCellular, .toNone, .again, .losing, .validated, .unvalidated, .blocked, .unblocked,
             .capabilities:
-            meetNetwork(upheaval, handle)
-        default: meetServer(upheaval)
+            applyNetworkEvent(trialEvent, handle)
+        default: applyServerEvent(trialEvent)
         }
-        tellOutcomes()
+        deliverImmediateOutcomes()
     }
 
-    /// The process ends, and another begins with what was persisted.
+    /// Ends the process and starts a new one with the persisted state.
     private func restart() {
-        for index in connections.indices { connections[index].belief = .closed }
+        for index in connections.indices { connections[index].clientState = .closed }
         unanswered = []
         session.restart(keepsAlarms: true)
         shown = session.cursor
         strategy.initialize(state)
-        tell(.started)
+        notify(.started)
     }
 
-    private func meetServer(_ upheaval: Upheaval) {
-        let (opening, open) = (line(.opening), line(.open))
-        let slot = ConnectionSlot(UInt8(upheaval == .opens || upheaval == .fails ? opening ?? 0 : open ?? 0))
-        let talks = open.map { !connections[$0].isSilent } ?? false
-        switch upheaval {
+    private func applyServerEvent(_ trialEvent: TrialEvent) {
+        let (opening, open) = (connectionIndex(.opening), connectionIndex(.open))
+        let slot = ConnectionSlot(UInt8(trialEvent == .opens || trialEvent == .fails ? opening ?? 0 : open ?? 0))
+        let isServing = open.map { !connections[$0].isSilent } ?? false
+        switch trialEvent {
         case .opens where opening != nil && session.hasPath:
-            connections[Int(slot.index)].belief = .open
-            tell(.opened(slot, resumedAt: session.cursor))
-            if connections[Int(slot.index)].belief == .open { tell(.greeted(slot)) }
+            connections[Int(slot.index)].clientState = .open
+            notify(.opened(slot, resumedAt: session.cursor))
+            if connections[Int(slot.index)].clientState == .open { notify(.serverResponded(slot)) }
         case .fails where opening != nil:
-            connections[Int(slot.index)].belief = .closed
-            tell(.failed(slot, session.hasPath ? .timedOut : .noPath))
+            connections[Int(slot.index)].clientState = .closed
+            notify(.failed(slot, session.hasPath ? .timedOut : .noPath))
         case .closes where open != nil: end(slot, .reset)
         case .serverRestarts:
-            for index in connections.indices where connections[index].belief == .open {
+            for index in connections.indices where connections[index].clientState == .open {
                 end(ConnectionSlot(UInt8(index)), .reset)
             }
         case .silence:
-            for index in connections.indices where connections[index].belief == .open {
+            for index in connections.indices where connections[index].clientState == .open {
                 connections[index].isSilent = true
             }
-        case .receives where talks:
+        case .receives where isServing:
             received = max(received, Cursor(session.cursor.position + 1))
-            tell(.received(slot, upTo: Cursor(session.cursor.position + 1), bytes: 100))
-        case .confirms where talks:
-            guard session.acknowledged < connections[Int(slot.index)].handed else { return }
-            session.acknowledged = connections[Int(slot.index)].handed
-            tell(.acknowledged(slot, session.acknowledged))
-        case .answers where talks: if let call = unanswered.popLast() { tell(.answered(slot, call: call)) }
-        case .pongs where talks: tell(.pong(slot, after: .milliseconds(60)))
-        case .goesAway where talks: tell(.goingAway(slot, .tooManyPings))
-        case .stalls where open != nil: tell(.stalled(slot))
-        case .writes where open != nil: tell(.writable(slot))
+            notify(.received(slot, upTo: Cursor(session.cursor.position + 1), bytes: 100))
+        case .confirms where isServing:
+            guard session.acknowledged < connections[Int(slot.index)].submitted else { return }
+            session.acknowledged = connections[Int(slot.index)].submitted
+            notify(.acknowledged(slot, session.acknowledged))
+        case .answers where isServing: if let call = unanswered.popLast() { notify(.answered(slot, call: call)) }
+        case .pongs where isServing: notify(.pong(slot, after: .milliseconds(60)))
+        case .goesAway where isServing: notify(.goingAway(slot, .tooManyPings))
+        case .stalls where open != nil: notify(.stalled(slot))
+        case .writes where open != nil: notify(.writable(slot))
         default: break
         }
     }
 
     private func end(_ slot: ConnectionSlot, _ reason: CloseReason) {
-        connections[Int(slot.index)].belief = .closed
-        tell(.closed(slot, reason))
+        connections[Int(slot.index)].clientState = .closed
+        notify(.closed(slot, reason))
     }
 
-    private func meetNetwork(_ upheaval: Upheaval, _ handle: UInt16) {
-        var kind = NetworkChange.Kind.available
+    private func applyNetworkEvent(_ trialEvent: TrialEvent, _ handle: UInt16) {
+        var kind = NetworkChange.NetworkEventKind.available
         let before = session.path
-        switch upheaval {
+        switch trialEvent {
         case .toWifi: session.network = NetworkView(path: .wifi, handle: handle)
         case .toCellular: session.network = NetworkView(path: .cellular, handle: handle)
         case .toNone: (kind, session.network) = (.lost, NetworkView())
         case .validated, .unvalidated:
-            kind = upheaval == .validated ? .validated : .unvalidated
-            session.network.isValidated = upheaval == .validated
+            kind = trialEvent == .validated ? .validated : .unvalidated
+            session.network.isValidated = trialEvent == .validated
         case .blocked, .unblocked:
-            kind = upheaval == .blocked ? .blocked : .unblocked
-            session.network.isBlocked = upheaval == .blocked
+            kind = trialEvent == .blocked ? .blocked : .unblocked
+            session.network.isBlocked = trialEvent == .blocked
         case .losing: kind = .losing
         case .capabilities: kind = .capabilities
         default: break
         }
         let network = session.network
-        tell(
+        notify(
             .network(
                 NetworkChange(
                     kind, of: network.path ?? before ?? .wifi, handle: network.handle, now: network.path,
                     replacesDefaultPath: kind == .available && network.path != nil)))
     }
 
-    /// Lets time go on with the processor awake; timers fire by their own clocks.
-    private func pass(_ span: TimeSpan) {
+    /// Advances time with the processor awake. Timers fire by their own clocks.
+    private func advance(_ span: TimeSpan) {
         let end = session.now + span
         var fired = 0
         while let (at, slot) = earliest, at <= end, broken.isEmpty {
             session.now = max(session.now, at)
             session.disarm(slot)
-            tell(.fired(slot))
-            tellOutcomes()
+            notify(.fired(slot))
+            deliverImmediateOutcomes()
             fired += 1
-            if fired > Self.mostTimers { return note("more than \(Self.mostTimers) timers in \(span)") }
+            if fired > Self.maxTimersPerStep { return note("more than \(Self.maxTimersPerStep) timers in \(span)") }
         }
         session.now = end
     }
 
-    /// An hour of pings at 100 ms.
-    private static let mostTimers = 36_000
+    /// Maximum number of timers in one step: an hour of pings every 100 ms.
+    private static let maxTimersPerStep = 36_000
 
     private var earliest: (Instant, TimerSlot)? {
         var best: (Instant, TimerSlot)?
@@ -301,28 +305,30 @@ extension StrategyTrial {
         return best
     }
 
-    /// A good network, the app in front, a server that answers everything: within the patience the client is connected, and
-    /// then it stays so.
-    public func heal(within patience: TimeSpan) {
-        meet(.foreground)
-        for upheaval in [Upheaval.unblocked, .toWifi, .validated] { meet(upheaval, handle: 900) }
-        // A kernel finds a dead peer in the end, whatever the client does.
-        for index in connections.indices where connections[index].isSilent && connections[index].belief == .open {
+    /// Restores a good network, a foreground app and a server that answers everything. Law: the client is connected
+    /// within the timeout and stays connected for a minute.
+    public func checkRecovery(within timeout: TimeSpan) {
+        apply(.foreground)
+        for trialEvent in [TrialEvent.unblocked, .toWifi, .validated] { apply(trialEvent, handle: 900) }
+        // A kernel detects a dead peer eventually, whatever the client does.
+        for index in connections.indices where connections[index].isSilent && connections[index].clientState == .open {
             end(ConnectionSlot(UInt8(index)), .timedOut)
         }
         var waited = TimeSpan.zero
         var calm = TimeSpan.zero
-        while waited < patience && calm < .minutes(1) && broken.isEmpty {
+        while waited < timeout && calm < .minutes(1) && broken.isEmpty {
             let before = attempts
-            for upheaval in [Upheaval.opens, .writes, .pongs, .confirms] { meet(upheaval) }
-            while line(.open).map({ !connections[$0].isSilent }) == true && !unanswered.isEmpty { meet(.answers) }
-            meet(.second)
+            for trialEvent in [TrialEvent.opens, .writes, .pongs, .confirms] { apply(trialEvent) }
+            while connectionIndex(.open).map({ !connections[$0].isSilent }) == true && !unanswered.isEmpty {
+                apply(.answers)
+            }
+            apply(.second)
             waited += .seconds(1)
-            let isWell = attempts == before && line(.open).map { !connections[$0].isSilent } == true
+            let isWell = attempts == before && connectionIndex(.open).map { !connections[$0].isSilent } == true
             calm = isWell ? calm + .seconds(1) : .zero
         }
         if calm < .minutes(1) && broken.isEmpty {
-            note("not connected for a minute, \(patience) after all is well: \(connections.map(\.belief))")
+            note("not connected for a minute, \(timeout) after the last fault ended: \(connections.map(\.clientState))")
         }
     }
 }

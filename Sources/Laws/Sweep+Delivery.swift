@@ -8,34 +8,40 @@ import DeadzoneTransport
 public import DeadzoneWorld
 
 extension Sweep {
-    /// Delivery laws: a client that claims exactly-once, at-least-once or at-most-once, made of the settings that give it a right to,
-    /// against a server that does its part, in a random world; what it claims is compared with what the journal says.
+    /// Searches for broken delivery guarantees. A client that claims exactly-once, at-least-once or at-most-once
+    /// delivery runs in a random world. Client and server have the settings that the guarantee needs. The guarantee is
+    /// compared with the journal.
     ///
-    /// - Parameter composed: The strategy that is made of facets.
-    public static func delivery(_ radios: RandomWorld.Radios, composed: StrategyKind) -> Sweep {
-        Sweep(of: "clients with claims", which: "did not keep them", sights: deliverySights.map(\.name)) { seed in
+    /// - Parameter composed: The strategy that is composed of facets.
+    public static func delivery(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
+        Sweep(
+            of: "clients with delivery guarantees", which: "broke them",
+            coverageGoals: deliveryCoverageGoals.map(\.name)
+        ) {
+            seed in
             var random = RandomWorld(seed: seed, radios: radios)
             var world = random.world()
             let (settings, server) = random.delivery()
             server(&world.server)
-            let client = DrawnClient(composed, settings)
+            let client = RandomClient(composed, settings)
             let laws = Self.laws(of: client.strategy, in: world, seed)
-            let broken = laws.broken(in: world) + Self.broken(client.strategy.claims, laws) + client.faults
+            let broken = laws.broken(in: world) + Self.broken(client.strategy.guarantees, laws) + client.faults
             let shortest = broken.isEmpty ? nil : shortestBreach(client.strategy, in: world, seed: seed)
-            return Finding(
+            return SeedResult(
                 seed: seed, client: client.name, broken: broken,
-                seen: deliverySights.map { sight in laws.records.contains { $0.kind == sight.kind } },
+                seen: deliveryCoverageGoals.map { goal in laws.records.contains { $0.kind == goal.kind } },
                 shortest: shortest?.history.map { "at \($0.at.nanoseconds / 1_000_000) ms \($0.change)" })
         }
     }
 
-    private static let deliverySights: [(name: String, kind: Kind)] = [
+    private static let deliveryCoverageGoals: [(name: String, kind: RecordKind)] = [
         ("messages lost down", .lostDown), ("messages lost up", .lostUp), ("duplicates down", .duplicatedDown),
         ("duplicates up", .duplicatedUp), ("recognised down", .suppressedDown), ("recognised up", .suppressedUp),
         ("full resyncs", .fullSync), ("kills", .killed), ("resumptions", .drift),
     ]
 
-    /// The fewest changes of the world with which the client does not keep what it claims; nil: it keeps it.
+    /// The fewest timeline changes with which the client breaks a law or a delivery guarantee; `nil` if nothing is
+    /// broken.
     public static func shortestBreach(
         _ client: AnyStrategy, in world: World, seed: UInt64
     ) -> (history: [TimelineEntry], broken: [String])? {
@@ -43,7 +49,7 @@ extension Sweep {
             var other = world
             other.timeline = timeline
             let laws = Self.laws(of: client, in: other, seed)
-            return laws.broken(in: other) + Self.broken(client.claims, laws)
+            return laws.broken(in: other) + Self.broken(client.guarantees, laws)
         }
     }
 
@@ -53,18 +59,21 @@ extension Sweep {
         return laws
     }
 
-    /// One sentence for each promise that was not kept.
-    private static func broken(_ claims: Claims, _ laws: WorldLaws) -> [String] {
+    /// The broken delivery guarantees, one sentence each.
+    private static func broken(_ claims: DeliveryGuarantees, _ laws: WorldLaws) -> [String] {
         var broken: [String] = []
-        func check(_ promise: Claims.Promise, _ way: String, _ lost: Kind, _ duplicated: Kind, _ reordered: Kind) {
+        func check(
+            _ promise: DeliveryGuarantees.DeliveryGuarantee, _ way: String, _ lost: RecordKind,
+            _ duplicated: RecordKind, _ reordered: RecordKind
+        ) {
             let counts = [lost, duplicated, reordered].map { kind in
                 laws.records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 }
             }
-            if promise.isLossless, counts[0] > 0 { broken.append("\(promise) \(way), and \(counts[0]) were lost") }
+            if promise.isLossless, counts[0] > 0 { broken.append("\(promise) \(way), but \(counts[0]) were lost") }
             if promise.isWithoutDuplicates, counts[1] > 0 {
-                broken.append("\(promise) \(way), and \(counts[1]) came twice")
+                broken.append("\(promise) \(way), but \(counts[1]) arrived twice")
             }
-            if claims.isOrdered, counts[2] > 0 { broken.append("in order \(way), and \(counts[2]) were not") }
+            if claims.isOrdered, counts[2] > 0 { broken.append("in order \(way), but \(counts[2]) were out of order") }
         }
         check(claims.up, "up", .lostUp, .duplicatedUp, .reorderedUp)
         check(claims.down, "down", .lostDown, .duplicatedDown, .reorderedDown)
@@ -73,12 +82,12 @@ extension Sweep {
 }
 
 extension RandomWorld {
-    /// Settings that give a right to a claim, and what the server has to do for it.
-    mutating func delivery() -> ([Node.Entry], @Sendable (inout ServerProfile) -> Void) {
+    /// Client settings that justify a guarantee, and the server settings that it needs.
+    mutating func delivery() -> ([Node.MapEntry], @Sendable (inout ServerProfile) -> Void) {
         let (up, queue, serverUp) = upward()
         let (down, resume, serverDown) = downward(needsResume: up != "at-most-once")
         let carriers = ["websocket", "http2", "grpc", "quic", "polling", "long-polling", "sse", "mqtt"]
-        let settings: [Node.Entry] = [
+        let settings: [Node.MapEntry] = [
             .init(key: "transport", value: .text(pick(carriers))), .init(key: "queue", value: .entries(queue)),
             .init(key: "resume", value: .entries(resume)), .init(key: "keepalive", value: .text("20s")),
             .init(key: "on-path-change", value: .text("reconnect")),
@@ -86,7 +95,7 @@ extension RandomWorld {
                 key: "claims",
                 value: .entries([
                     ("up", up), ("down", down),
-                    // What comes once more comes after what was later.
+                    // A repeated message arrives after messages that were sent later.
                     ("ordered", up == "at-least-once" || down == "at-least-once" ? "false" : "true"),
                 ])),
         ]
@@ -106,7 +115,7 @@ extension RandomWorld {
             $0.receipts = ReceiptRules(every: every, within: within)
         }
         switch below(5) {
-        // The server's program confirms, and knows what it has had.
+        // The server's program confirms messages and deduplicates them.
         case 0, 1:
             let dedup: Dedup = once(in: 2) ? .bitmap(window: 100_000) : .set(window: 2_000)
             return (
@@ -116,9 +125,9 @@ extension RandomWorld {
                     $0.dedup = dedup
                 }
             )
-        // It does not know.
+        // The server does not deduplicate.
         case 2: return ("at-least-once", [("keeps", "stored")], receipts)
-        // What the process had is gone with it; what it handed over is known again.
+        // Messages in memory are lost with the process. Messages that were already sent are deduplicated by the server.
         case 3:
             return (
                 "at-most-once", [("keeps", "memory")],
@@ -136,11 +145,11 @@ extension RandomWorld {
     ) -> (String, [(String, String)], @Sendable (inout ServerProfile) -> Void) {
         let few = UInt32(1 + below(6))
         let forgets = once(in: 2)
-        // A history that is too short is made good by a snapshot.
+        // If the history is too short, the server sends a snapshot.
         let server: @Sendable (inout ServerProfile) -> Void = {
             guard forgets else { return }
             $0.history.messages = few
-            $0.history.whenGone = .snapshot
+            $0.history.expiredCursorAction = .snapshot
         }
         switch below(needsResume ? 4 : 5) {
         case 0: return ("exactly-once", [("keeps", "persisted")], server)

@@ -7,69 +7,73 @@ import DeadzoneSettings
 import DeadzoneWorld
 
 extension Sweep {
-    /// What a client that closes in the background and comes when it is pushed does with its visits: the worlds of `RandomWorld`
-    /// with sound links, and after the trouble an hour in a pocket in which nothing is wrong but a history that may be too
-    /// short.
+    /// Searches for broken laws of visits. The client closes its connection in the background and connects for a visit
+    /// when a push arrives. The worlds are those of `RandomWorld` with lossless links. After the troubled phase comes
+    /// an hour in a pocket, in which the only possible problem is a history that is too short.
     ///
-    /// **Wake-ups, full syncs and connections are bounded.** A server has the phone woken for a message, or because it has lost a connection
-    /// with something left to say; and on sound links a connection is lost to an upheaval alone. A wake-up or an upheaval brings one visit,
-    /// and one snapshot at most. Something to say brings a visit, too. An upheaval that moves the phone is told by the system more than
-    /// once, and each time a connection may be taken for another: twice.
+    /// **Wake-ups, full syncs and connections are bounded.** A server requests a wake-up for a message, or because it
+    /// lost a connection with messages left to send. On lossless links only a timeline change ends a connection. Each
+    /// wake-up and each timeline change causes at most one visit and one snapshot. Each message of the app also causes
+    /// a visit. For a timeline change that moves the phone, the system reports more than one network change, and each
+    /// of them may replace the connection. Therefore timeline changes count twice in the bound for connections.
     ///
-    /// **A visit brings what there is.** Whatever the server had when a push of high priority woke the phone in its pocket is there a
-    /// minute later. One of normal priority may come in the last moment of a maintenance window, and the network is gone again; and a
-    /// system that ends processes by itself may end this one in the midst of its visit.
+    /// **A visit delivers everything.** A push of high priority wakes the phone in its pocket. All messages that the
+    /// server had at that time are delivered within a minute. The law does not cover pushes of normal priority: they
+    /// may arrive at the end of a maintenance window, shortly before the network is gone. It does not cover visits
+    /// during which the system kills the process.
     ///
-    /// - Parameter composed: The strategy that is made of facets.
-    public static func visits(_ radios: RandomWorld.Radios, composed: StrategyKind) -> Sweep {
-        Sweep(of: "clients that visit", sights: visitSights) { seed in
+    /// - Parameter composed: The strategy that is composed of facets.
+    public static func visits(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
+        Sweep(of: "clients that visit", coverageGoals: visitCoverageGoals) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
-            var (world, calm) = random.pocket()
-            let (settings, server) = random.visitor()
+            var (world, calm) = random.pocketWorld()
+            let (settings, server) = random.visitingClient()
             server(&world.server)
-            let client = DrawnClient(composed, settings)
+            let client = RandomClient(composed, settings)
             var laws = WorldLaws()
             Simulation(world: world, strategy: client.strategy, seed: seed).run(0..<1, into: &laws)
             let leaves = settings.contains { $0.value.flow.contains("when-done: leave") }
             let hasAgain = laws.count(.suppressedUp) + laws.count(.duplicatedUp) > 0 && world.server.receipts != nil
-            let kinds: [Kind] = [.pushed, .fullSync]
-            return Finding(
+            let kinds: [RecordKind] = [.pushed, .fullSync]
+            return SeedResult(
                 seed: seed, client: client.name, broken: Self.broken(laws, in: world, from: calm) + client.faults,
                 seen: kinds.map { laws.count($0) > 0 } + [leaves && laws.count(.fullSync) > 0, hasAgain])
         }
     }
 
-    private static let visitSights = [
+    private static let visitCoverageGoals = [
         "wake-ups", "full syncs", "visits that leave and had a full sync", "repeated messages that are confirmed",
     ]
 
-    /// One sentence for each law that does not hold.
+    /// The broken invariants, one sentence each.
     private static func broken(_ laws: WorldLaws, in world: World, from calm: Instant) -> [String] {
         var broken: [String] = []
         if laws.count(.stopped) > 0 { broken.append("the client was stopped") }
-        func bound(_ kind: Kind, _ name: String, by limit: Int) {
+        func bound(_ kind: RecordKind, _ name: String, by limit: Int) {
             let count = laws.count(kind)
-            if limit < count { broken.append("\(count) \(name), and no more than \(limit) have a reason") }
+            if limit < count { broken.append("\(count) \(name), but only \(limit) have a reason") }
         }
-        let upheavals = world.timeline.count
-        let reasons = laws.count(.sentDown) + upheavals
+        let timelineChanges = world.timeline.count
+        let reasons = laws.count(.sentDown) + timelineChanges
         bound(.pushed, "wake-ups", by: reasons)
         bound(.fullSync, "full syncs", by: reasons)
-        bound(.opened, "connections", by: reasons + laws.count(.sentUp) + upheavals)
+        bound(.opened, "connections", by: reasons + laws.count(.sentUp) + timelineChanges)
         let late = world.server.push == .high ? late(laws.records, from: calm) : 0
         if late > 0 {
-            broken.append("\(late) messages were at the server when it had the phone woken, and stayed there")
+            broken.append("\(late) messages were at the server when it woke the phone, and were not delivered")
         }
         for record in laws.records where record.kind == .pendingDown && record.value > 0 {
-            broken.append("\(record.value) messages wait at the server")
+            broken.append("\(record.value) messages are still at the server")
         }
         let known = laws.count(.acknowledgedUp)
         let arrived = laws.count(.deliveredUp)
-        if known < arrived { broken.append("\(arrived - known) messages are at the server, and the app does not know") }
+        if known < arrived {
+            broken.append("\(arrived - known) messages are at the server, but the app has no confirmation")
+        }
         return broken
     }
 
-    /// Messages that a wake-up in the pocket did not bring within a minute.
+    /// Number of messages that were not delivered within a minute of a wake-up in the pocket.
     private static func late(_ records: [Record], from calm: Instant) -> Int {
         let ends = records.filter { $0.kind == .killed }.map(\.at)
         let wakes = records.filter { $0.kind == .pushed && calm <= $0.at }.map(\.at).filter { wake in

@@ -4,24 +4,24 @@ import DeadzoneJournal
 import DeadzoneWorld
 
 extension Sweep {
-    /// The laws of worlds, with any of these clients.
-    public static func worlds(_ radios: RandomWorld.Radios, clients: [AnyStrategy]) -> Sweep {
-        Sweep(of: "worlds", sights: worldSights.map(\.name)) { seed in
+    /// Makes a search for broken invariants (`WorldLaws`) in random environments, with any of these clients.
+    public static func worlds(_ radios: RandomWorld.RadioChoices, clients: [AnyStrategy]) -> Sweep {
+        Sweep(of: "worlds", coverageGoals: worldCoverageGoals.map(\.name)) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
             let world = random.world()
             let client = random.client(of: clients)
             var laws = WorldLaws()
             Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)
-            return Finding(
+            return SeedResult(
                 seed: seed, client: client.name, broken: laws.broken(in: world),
-                seen: worldSights.map { sight in
-                    laws.records.contains { $0.kind == sight.kind && (sight.tag == nil || sight.tag == $0.tag) }
+                seen: worldCoverageGoals.map { goal in
+                    laws.records.contains { $0.kind == goal.kind && (goal.tag == nil || goal.tag == $0.tag) }
                 })
         }
     }
 
-    /// - Parameter tag: Nil: any.
-    private static let worldSights: [(name: String, kind: Kind, tag: UInt16?)] = [
+    /// - Parameter tag: `nil` matches any tag.
+    private static let worldCoverageGoals: [(name: String, kind: RecordKind, tag: UInt16?)] = [
         ("messages lost", .lostDown, nil), ("zombies", .zombie, nil), ("zombies of a stopped app", .zombieFrozen, nil),
         ("calls failed", .callFailed, nil), ("resets", .closed, CloseCode.reset.rawValue),
         ("phones suspended", .suspended, nil), ("pushes", .pushed, nil), ("mappings expired", .mappingExpired, nil),

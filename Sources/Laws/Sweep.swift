@@ -2,50 +2,53 @@ import DeadzoneClient
 import DeadzoneEngine
 import DeadzoneSettings
 
-/// Laws that are looked for over many seeds: each seed is a world and a client of its own.
+/// Searches for broken invariants with many seeds. Each seed determines a random environment (world) and a random
+/// client.
 public struct Sweep: Sendable {
-    /// What one seed showed.
-    public struct Finding: Sendable {
+    /// The result of an invariant check with one seed.
+    public struct SeedResult: Sendable {
         public let seed: UInt64
         public let client: String
-        /// A sentence for each law that did not hold.
+        /// One sentence for each broken invariant.
         public let broken: [String]
-        /// Which of the sights were met.
+        /// For each coverage goal: `true` if the required event occurred.
         public let seen: [Bool]
-        /// Where a law was broken and the world could be cut down: the fewest changes with which it is.
+        /// The fewest timeline changes that still break an invariant; `nil` if none is broken, or if the random
+        /// environment was not reduced.
         public var shortest: [String]?
     }
 
-    /// What is counted, and what those do that break a law: "worlds", "broke a law".
+    /// Words for the summary: the subject that is counted ("worlds"), and the offence of those that fail ("broke a
+    /// law").
     public let subject: String
     public let offence: String
-    /// What must have happened in many of the worlds, or they were too kind to prove anything.
-    public let sights: [String]
-    private let look: @Sendable (UInt64) -> Finding
+    /// Events that must occur in many of the worlds. Without them the search proves nothing.
+    public let coverageGoals: [String]
+    private let check: @Sendable (UInt64) -> SeedResult
 
     init(
-        of subject: String, which offence: String = "broke a law", sights: [String],
-        look: @escaping @Sendable (UInt64) -> Finding
+        of subject: String, which offence: String = "broke a law", coverageGoals: [String],
+        check: @escaping @Sendable (UInt64) -> SeedResult
     ) {
         self.subject = subject
         self.offence = offence
-        self.sights = sights
-        self.look = look
+        self.coverageGoals = coverageGoals
+        self.check = check
     }
 
-    public func finding(_ seed: UInt64) -> Finding { look(seed) }
+    public func result(_ seed: UInt64) -> SeedResult { check(seed) }
 }
 
-/// A client that is made of facets, with settings that were drawn.
-struct DrawnClient {
+/// A client strategy with random settings for invariant tests, composed of facets such as backoff and keepalive.
+struct RandomClient {
     let strategy: AnyStrategy
     /// The settings, on one line.
     let name: String
-    /// What is wrong with them, which would be a fault of who drew them.
+    /// Faults in the settings. A fault is a bug in the code that drew them.
     let faults: [String]
 
-    /// - Parameter composed: The strategy that is made of facets.
-    init(_ composed: StrategyKind, _ settings: [Node.Entry]) {
+    /// - Parameter composed: The strategy that is composed of facets.
+    init(_ composed: StrategyKind, _ settings: [Node.MapEntry]) {
         var reader = SettingsReader(.map(settings), of: composed.name)
         strategy = composed.make(&reader)
         name = settings.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ")

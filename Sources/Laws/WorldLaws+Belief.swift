@@ -2,8 +2,8 @@ import DeadzoneJournal
 import DeadzonePrimitives
 
 extension WorldLaws {
-    /// A dead connection is believed in until its death is noticed, or the process ends; while the system stops the app, that is
-    /// on another account.
+    /// Law: the client believes in a dead connection until the death is noticed or the process ends. Time while the
+    /// system stops the app is recorded separately, as `zombieFrozen`.
     func checkBelief(_ broken: inout [String]) {
         let noticed = sum(.detected) + sum(.undetected)
         let believed = sum(.zombie) + sum(.zombieFrozen)
@@ -22,7 +22,7 @@ extension WorldLaws {
             }
             if stopped != (record.kind == .zombie ? 0 : record.value) {
                 broken.append(
-                    "\(stopped) ns of \(record.value) of a \(record.kind) are those of an app that is stopped")
+                    "\(stopped) ns of \(record.value) of a \(record.kind) belong to a stopped app")
             }
         }
     }

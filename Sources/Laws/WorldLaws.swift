@@ -4,7 +4,8 @@ public import DeadzoneJournal
 import DeadzonePrimitives
 public import DeadzoneWorld
 
-/// What holds in every world, for every strategy: looked for in all that one phone has journalled.
+/// Invariants that must hold in every simulation, whatever the scenario and the strategy. They are checked on the
+/// complete journal of one phone.
 public struct WorldLaws: Recorder {
     public private(set) var records: [Record] = []
 
@@ -13,11 +14,11 @@ public struct WorldLaws: Recorder {
     public mutating func record(_ batch: UnsafeBufferPointer<Record>) { records += batch }
     public mutating func merge(_ other: WorldLaws) { records += other.records }
 
-    public func count(_ kind: Kind) -> Int { records.count { $0.kind == kind } }
+    public func count(_ kind: RecordKind) -> Int { records.count { $0.kind == kind } }
 
-    func sum(_ kind: Kind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
+    func sum(_ kind: RecordKind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
 
-    /// One sentence for each law that does not hold.
+    /// The broken invariants, one sentence each.
     public func broken(in world: World) -> [String] {
         var broken: [String] = []
         if count(.stopped) > 0 { broken.append("the strategy was stopped") }
@@ -35,29 +36,29 @@ public struct WorldLaws: Recorder {
         var last = Instant.zero
         for record in records {
             if record.at < last || world.horizon < record.at {
-                return broken.append("time runs from \(last) to \(record.at)")
+                return broken.append("invalid time \(record.at) after \(last)")
             }
             last = record.at
         }
     }
 
-    /// What is written can be read.
+    /// Law: every written tag can be read.
     private func checkTags(_ broken: inout [String]) {
-        for record in records where !record.kind.fact.understands(record.tag) {
-            return broken.append("\(record.kind.fact.name) has the tag \(record.tag)")
+        for record in records where !record.kind.definition.isValidTag(record.tag) {
+            return broken.append("\(record.kind.definition.name) has the tag \(record.tag)")
         }
     }
 
-    /// Every nanosecond of a radio is on the books, and the bill adds up by state as by cause.
+    /// Law: every nanosecond of a radio is accounted for, and the bill adds up by state and by cause.
     private func checkEnergy(_ world: World, _ broken: inout [String]) {
         let ledger = ledger
         for interface in Interface.allCases where world.has(interface) {
             let missing = (world.horizon - .zero) - ledger.time(on: interface)
-            if missing != .zero { broken.append("\(missing) of the \(interface) radio is nowhere") }
-            let bill = Bill(ledger, on: interface, world.profiles(of: interface))
+            if missing != .zero { broken.append("\(missing) of the \(interface) radio is missing") }
+            let bill = EnergyBill(ledger, on: interface, world.profiles(of: interface))
             let byState = RadioState.allCases.reduce(Energy.zero) { $0 + bill.energy(in: $1) }
             let byCause = Cause.allCases.reduce(Energy.zero) { $0 + bill.energy(for: $1) }
-            if byState != bill.total || byCause != bill.total { broken.append("the \(interface) bill does not add up") }
+            if byState != bill.total || byCause != bill.total { broken.append("\(interface) energy does not add up") }
         }
     }
 
@@ -80,7 +81,7 @@ public struct WorldLaws: Recorder {
         return ledger
     }
 
-    /// A message ends once: delivered, lost, or on its way at the end.
+    /// Law: a message ends exactly once: delivered, lost, or pending at the horizon.
     private func checkMessages(_ broken: inout [String]) {
         let down = Int64(count(.deliveredDown)) + sum(.lostDown) + sum(.pendingDown)
         let up = Int64(count(.deliveredUp)) + sum(.lostUp) + sum(.pendingUp)
@@ -92,7 +93,7 @@ public struct WorldLaws: Recorder {
         if instant { broken.append("a message takes no time") }
     }
 
-    /// So does a call: answered, failed, or waited for at the end.
+    /// Law: a call ends exactly once: answered, failed, or pending at the horizon.
     private func checkCalls(_ broken: inout [String]) {
         let ends = Int64(count(.answered) + count(.callFailed)) + sum(.callPending)
         if Int64(count(.called)) != ends { broken.append("\(count(.called)) calls have \(ends) ends") }

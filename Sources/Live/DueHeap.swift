@@ -1,23 +1,23 @@
 import DeadzonePrimitives
 
-/// What is due at some moment; of one moment, in the order in which it came.
+/// A priority queue ordered by time; elements with the same time leave in insertion order.
 struct DueHeap<Element: Sendable>: Sendable {
-    private struct Entry: Sendable {
+    private struct TimedElement: Sendable {
         let at: Instant
         let number: UInt64
         let element: Element
 
-        func isBefore(_ other: Entry) -> Bool { at == other.at ? number < other.number : at < other.at }
+        func isBefore(_ other: TimedElement) -> Bool { at == other.at ? number < other.number : at < other.at }
     }
 
-    private var entries: [Entry] = []
+    private var entries: [TimedElement] = []
     private var number: UInt64 = 0
 
     var next: Instant { entries.first?.at ?? .never }
     var count: Int { entries.count }
 
     mutating func insert(_ element: Element, at: Instant) {
-        entries.append(Entry(at: at, number: number, element: element))
+        entries.append(TimedElement(at: at, number: number, element: element))
         number += 1
         var place = entries.count - 1
         while place > 0, entries[place].isBefore(entries[(place - 1) / 2]) {

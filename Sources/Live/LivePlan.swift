@@ -4,9 +4,10 @@ public import DeadzoneHost
 public import DeadzonePrimitives
 public import DeadzoneWorld
 
-/// What is to be run.
+/// Everything that a live run needs: the simulated environment, the client and server programs, and options.
 public struct LivePlan: Sendable {
-    /// A timeline's entry that the user enacts: a command, and the beginning of the entry's text.
+    /// A shell command of the user that applies certain timeline entries in a live run. It runs for each entry with a
+    /// text that begins with `event`.
     public struct Hook: Sendable {
         public var event: String
         public var command: String
@@ -17,23 +18,23 @@ public struct LivePlan: Sendable {
         }
     }
 
-    /// The name by which both sides find the server.
+    /// The host name of the server, for both sides.
     public static let serverName = "server.test"
-    /// From TEST-NET-3 (RFC 5737), which is nobody's.
+    /// From TEST-NET-3 (RFC 5737), which is reserved for documentation.
     static let serverAddress = HostAddress(0xcb00_7101)
 
     public var world: World
     public var seed: UInt64
     public var client: [String]
-    /// A command of the shell; nil: nothing answers.
+    /// Shell command. `nil` if there is no server program.
     public var server: String?
-    /// Of the app, with the operating system of the scenario.
-    public var standing = AppStanding()
+    /// Privileges of the app under the operating system of the scenario.
+    public var privileges = AppPrivileges()
     public var hooks: [Hook] = []
-    /// Without a resolver that says so: the server's name has an IPv6 address, too.
+    /// Gives the server's name an IPv6 address, too. Used if no resolver of the scenario decides it.
     public var namesHaveIPv6 = false
-    /// Names that lead to what listens outside of the namespaces.
-    public var forwards: [(name: String, forward: Sandbox.Forward)] = []
+    /// Host names that lead to services outside of the namespaces.
+    public var forwards: [(name: String, forward: Sandbox.PortForward)] = []
 
     public init(world: World, seed: UInt64, client: [String], server: String?) {
         self.world = world
@@ -43,45 +44,46 @@ public struct LivePlan: Sendable {
     }
 }
 
-/// What came of a run.
-public struct LiveCourse: Sendable {
+/// The result of a live run: observed flows, packets, connection attempts, exit code and delays.
+public struct LiveOutcome: Sendable {
     public internal(set) var flows: [LiveFlow] = []
-    public internal(set) var packets: [SeenPacket] = []
-    /// What the radios that they crossed were told; empty where it is not whole.
-    public internal(set) var scripts: [(interface: Interface, script: RadioScript)] = []
-    /// Packets that were counted and not kept.
-    public internal(set) var unkept = 0
-    /// Of real time.
+    public internal(set) var packets: [ObservedPacket] = []
+    /// The calls that the used radios received. Empty if they are incomplete.
+    public internal(set) var radioCalls: [(interface: Interface, script: RadioCallLog)] = []
+    /// Packets that were counted but not kept.
+    public internal(set) var discardedPackets = 0
+    /// In real time.
     public internal(set) var length = TimeSpan.zero
-    /// Of the client, as a shell counts; nil: it was still there at the end.
+    /// Exit code of the client, as a shell counts it. `nil` if the client was still running at the end.
     public internal(set) var clientCode: Int32?
     public internal(set) var isComplete = true
-    /// What the programs told of messages, and of belief.
-    public internal(set) var hearsMessages = (up: false, down: false, acknowledgements: false)
+    /// Kinds of message reports that the programs printed: receipt upwards, receipt downwards, acknowledgements.
+    public internal(set) var reportsMessages = (up: false, down: false, acknowledgements: false)
     public internal(set) var notes: [String] = []
-    /// How late each packet and each change was, against the moment that the world has for it.
+    /// Delay of each packet and each change against its exact time in the scenario.
     public internal(set) var packetsLate = Lateness()
     public internal(set) var changesLate = Lateness()
     public internal(set) var attempts: [LiveAttempt] = []
-    /// For `fit`: what can be seen of settings.
-    public internal(set) var lines: [(server: String, line: Recording.Line)] = []
+    /// Observed connections, as input for `fit`.
+    public internal(set) var connections: [(server: String, line: Recording.RecordedConnection)] = []
 }
 
-/// An attempt to connect.
+/// One attempt of the real client to connect, with the waits before it.
 public struct LiveAttempt: Sendable {
-    /// Since the last connection that opened: 0 is the first after it.
+    /// Number of attempts since the last opened connection. The first attempt after it is 0.
     public let number: Int
     public let at: Instant
-    /// Since the loss of the connection before; nil: there was none.
+    /// Time since the previous connection was lost. `nil` if there was none.
     public let afterLoss: TimeSpan?
-    /// Since the attempt before it, where that failed.
+    /// Time since the previous attempt. `nil` if that attempt did not fail.
     public let afterAttempt: TimeSpan?
-    /// The attempt before was refused; nil: there was none that failed.
+    /// `true` if the previous attempt was refused. `nil` if no previous attempt failed.
     public let wasRefused: Bool?
     public internal(set) var didOpen: Bool
 }
 
-/// A distribution in powers of the square root of two of a microsecond.
+/// Histogram of the delays with which a live run handled packets or changes. It has two buckets per power of two, from
+/// 1 µs up.
 public struct Lateness: Sendable {
     private var counts = [Int](repeating: 0, count: 64)
     public private(set) var count = 0
@@ -95,7 +97,7 @@ public struct Lateness: Sendable {
         counts[Self.place(span)] += 1
     }
 
-    /// An upper bound of what so many thousandths do not exceed.
+    /// Upper bound of the quantile, given in thousandths.
     public func quantile(thousandths: Int) -> TimeSpan {
         var left = (count * thousandths + 999) / 1_000
         for place in counts.indices {
@@ -109,7 +111,7 @@ public struct Lateness: Sendable {
         (0..<63).first { span <= bound($0) } ?? 63
     }
 
-    /// 1, 1.5, 2, 3, 4, 6, 8 … µs.
+    /// Upper bound of a bucket: 1, 1.5, 2, 3, 4, 6, 8 … µs.
     private static func bound(_ place: Int) -> TimeSpan {
         .nanoseconds((place.isMultiple(of: 2) ? 1_000 : 1_500) << Int64(place / 2))
     }

@@ -7,58 +7,59 @@ public import DeadzonePrimitives
 import DeadzoneServer
 import DeadzoneWorld
 
-/// A world around real programs, in real time: namespaces for the phone and the server, the road between them, and the timeline.
+/// Runs real programs in a scenario in real time. It creates namespaces for the phone and the server, passes packets
+/// between them through the live path, and applies the timeline.
 public struct LiveRun: ~Copyable {
-    /// From the start of the server's program to something that listens.
-    static let longestStart = TimeSpan.seconds(20)
-    /// From the death of the app's process to the next. Assumed: what a phone takes to start an app.
-    static let relaunch = TimeSpan.seconds(1)
-    /// What a program has to end in, once it was asked.
-    static let grace = TimeSpan.seconds(5)
-    /// As many packets are taken at once.
-    private static let batch = 64
+    /// Maximum time from the start of the server program until it listens.
+    static let maxStartTime = TimeSpan.seconds(20)
+    /// Time from the end of the app's process to its restart. Assumed: the time that a phone takes to start an app.
+    static let relaunchDelay = TimeSpan.seconds(1)
+    /// Time for a program to exit after the termination signal.
+    static let shutdownGrace = TimeSpan.seconds(5)
+    /// Maximum number of packets that are read from a device in one turn.
+    private static let readBatch = 64
 
     enum Role: Int { case client, server }
 
     let plan: LivePlan
     let sandbox: Sandbox
-    /// Nil: the client is a program of this run.
+    /// `nil` if the client is a program of this run.
     private let gateway: Gateway?
-    private var guest = Guest()
-    var road: Road
-    /// Nil: the scenario has no operating system.
+    private var gatewayClient = GatewayClient()
+    var livePath: LivePath
+    /// `nil` if the scenario has no operating system.
     let phone: LivePhone?
-    var course = LiveCourse()
-    private var moments: [(at: Instant, index: Int)] = []
-    var due = DueHeap<Deed>()
-    private var began: Stopwatch?
+    var outcome = LiveOutcome()
+    private var pendingChanges: [(at: Instant, index: Int)] = []
+    var scheduledActions = DueHeap<ScheduledAction>()
+    private var clock: Stopwatch?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-    private var talks = [AppTalk(), AppTalk()]
-    private var up = MessageBook()
-    private var down = MessageBook()
+    private var outputParsers = [ProgramOutputParser(), ProgramOutputParser()]
+    private var up = MessageTracker()
+    private var down = MessageTracker()
     var isRunning = [false, false]
-    var isOver = false
-    let say: ([UInt8]) -> Void
+    var hasEnded = false
+    let onText: ([UInt8]) -> Void
 
-    /// What is put off to a moment.
-    enum Deed: Sendable {
+    /// An action on a client or server process that is scheduled for a later time, such as a start.
+    enum ScheduledAction: Sendable {
         case launch(Role), killUnlessEnded(Role)
     }
 
     /// - Parameters:
-    ///   - gateway: behind it is a real phone, which is the client.
-    ///   - say: is told what the programs say that is for people.
-    public init(_ plan: LivePlan, gateway: Gateway? = nil, say: @escaping ([UInt8]) -> Void) throws(SystemFault) {
+    ///   - gateway: The gateway of the real phone that is the client. `nil` starts the client program instead.
+    ///   - onText: Receives program output other than reports.
+    public init(_ plan: LivePlan, gateway: Gateway? = nil, onText: @escaping ([UInt8]) -> Void) throws(SystemFault) {
         self.plan = plan
-        self.say = say
-        // A real phone has an operating system of its own.
-        phone = gateway != nil ? nil : plan.world.platform.map { LivePhone($0, standing: plan.standing) }
+        self.onText = onText
+        // A real phone has its own operating system.
+        phone = gateway != nil ? nil : plan.world.platform.map { LivePhone($0, privileges: plan.privileges) }
         let names = [LivePlan.serverName] + plan.forwards.map(\.name)
-        road = Road(plan.world, seed: plan.seed, phone: PhoneID(0))
-        road.names = plan.world.resolver.map { NameServer($0, names: names, server: LivePlan.serverAddress) }
-        let dice = Moments(seed: plan.seed, phone: PhoneID(0))
+        livePath = LivePath(plan.world, seed: plan.seed, phone: PhoneID(0))
+        livePath.names = plan.world.resolver.map { NameServer($0, names: names, server: LivePlan.serverAddress) }
+        let dice = TimelineDice(seed: plan.seed, phone: PhoneID(0))
         for (index, entry) in plan.world.timeline.enumerated() {
-            if let at = entry.moment(dice) { moments.append((at, index)) }
+            if let at = entry.instant(dice) { pendingChanges.append((at, index)) }
         }
         self.gateway = gateway
         var programs = [Sandbox.Program(plan.client.isEmpty ? ["true"] : plan.client, at: .phone)]
@@ -66,26 +67,29 @@ public struct LiveRun: ~Copyable {
             programs.append(Sandbox.Program(["/bin/sh", "-c", "exec \(server)"], at: .server))
         }
         sandbox = try Sandbox(
-            programs, forwards: plan.forwards.map(\.forward), gateway: gateway, server: LivePlan.serverAddress.own,
-            hosts: Self.hosts(road.names == nil ? names : [], hasIPv6: plan.namesHaveIPv6),
-            resolver: Self.resolver(road.names?.resolver))
+            programs, forwards: plan.forwards.map(\.forward), gateway: gateway,
+            server: LivePlan.serverAddress.sandboxAddress,
+            hosts: Self.hosts(livePath.names == nil ? names : [], hasIPv6: plan.namesHaveIPv6),
+            resolver: Self.resolver(livePath.names?.resolver))
     }
 
     deinit { buffer.deallocate() }
 
-    /// - Parameter names: that stand there.
+    /// Content of /etc/hosts.
+    /// - Parameter names: Host names of the server.
     private static func hosts(_ names: [String], hasIPv6: Bool) -> String {
         let server = LivePlan.serverAddress.texts
         let lines = (hasIPv6 ? [server[1], server[0]] : [server[0]]).map { "\($0) \(names.joined(separator: " "))\n" }
         return "127.0.0.1 localhost\n::1 localhost\n" + (names.isEmpty ? "" : lines.joined())
     }
 
-    /// The libraries of Linux count in whole seconds, and take no more than 30 of them and five attempts (resolv.conf(5)). It stands
-    /// there by its IPv4 address alone: a second one would be asked after the first, and double what a scenario says.
+    /// Content of /etc/resolv.conf. Linux resolver libraries count whole seconds, and accept at most 30 seconds and
+    /// five attempts (resolv.conf(5)). Only the IPv4 address of the name server is listed: libraries would ask a
+    /// second one after the first, which doubles the time that the scenario sets.
     private static func resolver(_ resolver: Resolver?) -> String {
         let server = "nameserver \(NameServer.address.texts[0])\n"
         guard let resolver else {
-            return "# deadzone: \(LivePlan.serverName) stands in /etc/hosts\n\(server)options timeout:2 attempts:1\n"
+            return "# deadzone: \(LivePlan.serverName) is in /etc/hosts\n\(server)options timeout:2 attempts:1\n"
         }
         let seconds = min(max(1, (resolver.timeout.nanoseconds + 999_999_999) / 1_000_000_000), 30)
         return "\(server)options timeout:\(seconds) attempts:\(min(max(1, resolver.attempts), 5))\n"
@@ -93,239 +97,243 @@ public struct LiveRun: ~Copyable {
 
     // MARK: The run
 
-    /// Ends with the scenario, with the client, or when somebody wants it stopped.
-    /// - Parameter progress: is told at most ten times a second.
+    /// Runs until the scenario ends, the client exits, or `isStopped` returns `true`.
+    /// - Parameter progress: Called at most ten times per second.
     public mutating func run(
-        isStopped: () -> Bool, progress: (LiveMoment) -> Void
-    ) throws(SystemFault) -> (course: LiveCourse, records: [Record]) {
+        isStopped: () -> Bool, progress: (LiveProgress) -> Void
+    ) throws(SystemFault) -> (outcome: LiveOutcome, records: [Record]) {
         if plan.server != nil {
             sandbox.launch(Role.server.rawValue)
             isRunning[Role.server.rawValue] = true
-            if !sandbox.serverListens(within: Self.longestStart, unless: isStopped) {
-                course.notes.append("nothing of the server listened before the run began")
+            if !sandbox.waitForServer(within: Self.maxStartTime, unless: isStopped) {
+                outcome.notes.append("the server did not listen before the run began")
             }
         }
-        began = Stopwatch()
-        enactChanges(upTo: Instant.zero)
+        clock = Stopwatch()
+        applyChanges(upTo: Instant.zero)
         if gateway == nil { launch(.client) }
         var shown = TimeSpan.longest
-        while !isOver, !isStopped(), now() < plan.world.horizon {
+        while !hasEnded, !isStopped(), now() < plan.world.horizon {
             try step()
             let at = now() - Instant.zero
             if shown == .longest || shown + .milliseconds(100) <= at {
                 shown = at
-                progress(moment(at))
+                progress(progressReport(at))
             }
         }
-        course.isComplete = !isStopped()
+        outcome.isComplete = !isStopped()
         return finish()
     }
 
     private mutating func step() throws(SystemFault) {
         let next = min(
-            min(road.nextDue, moments.first?.at ?? .never, due.next), phone?.dueAt ?? .never, plan.world.horizon)
+            min(livePath.nextDue, pendingChanges.first?.at ?? .never, scheduledActions.next), phone?.dueAt ?? .never,
+            plan.world.horizon)
         let ready = sandbox.wait(atMost: min(next - now(), .milliseconds(100)))
-        for device in ready.devices { take(from: device) }
-        enactChanges(upTo: now())
-        road.advance(to: max(road.now, now()))
+        for device in ready.devices { receive(from: device) }
+        applyChanges(upTo: now())
+        livePath.advance(to: max(livePath.now, now()))
         deliver()
         for program in ready.outputs { listen(to: program) }
-        if ready.hasNews { try hearEndings() }
-        while due.next <= now(), let deed = due.removeFirst() { perform(deed) }
+        if ready.hasControlMessage { try handleProcessExits() }
+        while scheduledActions.next <= now(), let action = scheduledActions.removeFirst() { performScheduled(action) }
     }
 
-    /// Nothing is later than the end of the world: a run that ends late is as long as its simulated twin.
-    func now() -> Instant { min(Instant.zero + (began?.elapsed ?? TimeSpan.zero), plan.world.horizon) }
+    /// Time since the start, limited to the end of the scenario: a run that ends late is as long as its simulated
+    /// twin.
+    func now() -> Instant { min(Instant.zero + (clock?.elapsed ?? TimeSpan.zero), plan.world.horizon) }
 
-    private mutating func take(from device: Sandbox.Device) {
-        for _ in 0..<Self.batch {
+    private mutating func receive(from device: Sandbox.Device) {
+        for _ in 0..<Self.readBatch {
             let count = sandbox.read(device, into: buffer)
             guard count > 0 else { return }
             let at = now()
-            enactChanges(upTo: at)
-            road.advance(to: max(road.now, at))
-            guard let packet = Datagram(Array(buffer[..<count])), !packet.isNeighbourTalk else { continue }
+            applyChanges(upTo: at)
+            livePath.advance(to: max(livePath.now, at))
+            guard let packet = Datagram(Array(buffer[..<count])), !packet.isNeighbourTraffic else { continue }
             switch device {
-            case .server: road.answer(packet)
-            case .gateway: sendOfGuest(packet)
-            case .wifi, .cellular: road.send(packet)
+            case .server: livePath.sendFromServer(packet)
+            case .gateway: sendFromGatewayClient(packet)
+            case .wifi, .cellular: livePath.send(packet)
             }
             deliver()
         }
     }
 
-    private mutating func sendOfGuest(_ packet: Datagram) {
+    private mutating func sendFromGatewayClient(_ packet: Datagram) {
         guard let gateway, !gateway.isOwn(UInt32(truncatingIfNeeded: packet.destination.bits)) else { return }
-        let home = road.ports.first { $0.address != nil && !$0.isFading } ?? road.ports.first { $0.address != nil }
-        let packets = guest.outward(packet, by: home?.address)
-        if packet.source == guest.address { gateway.answer() }
-        for packet in packets { road.send(packet) }
+        let preferred =
+            livePath.interfaces.first { $0.address != nil && !$0.isFading }
+            ?? livePath.interfaces.first { $0.address != nil }
+        let packets = gatewayClient.outgoingPackets(packet, by: preferred?.address)
+        if packet.source == gatewayClient.address { gateway.selectLastSender() }
+        for packet in packets { livePath.send(packet) }
     }
 
     private mutating func deliver() {
-        guard road.hasArrived else { return }
-        for (packet, side, due) in road.takeArrived() {
+        guard livePath.hasArrived else { return }
+        for (packet, side, due) in livePath.takeArrived() {
             let device: Sandbox.Device
             switch side {
             case .server: device = .server
             case .phone(let interface):
                 device = interface.device
                 phone?.wake(for: .payload, at: due)
-                obeyPhone()
-                if road.isClosed { continue }
+                applyPhoneActions()
+                if livePath.isClosed { continue }
             }
             write(packet, to: device)
-            course.packetsLate.add(max(.zero, now() - due))
+            outcome.packetsLate.add(max(.zero, now() - due))
         }
     }
 
-    /// A real phone has one device.
+    /// Writes to the namespace's device, or to the single device of a real phone.
     func write(_ packet: Datagram, to device: Sandbox.Device) {
         guard gateway != nil, device != .server else {
             return packet.bytes.withUnsafeBytes { sandbox.write($0, to: device) }
         }
-        guest.inward(packet)?.bytes.withUnsafeBytes { sandbox.write($0, to: .gateway) }
+        gatewayClient.incomingPacket(packet)?.bytes.withUnsafeBytes { sandbox.write($0, to: .gateway) }
     }
 
-    /// The changes of the timeline that are due, each at its own moment on the road.
-    private mutating func enactChanges(upTo limit: Instant) {
-        while let (at, index) = moments.first, at <= limit {
-            moments.removeFirst()
-            if road.now < at { road.advance(to: at) }
+    /// Applies the timeline changes that are due, each at its exact time on the live path.
+    private mutating func applyChanges(upTo limit: Instant) {
+        while let (at, index) = pendingChanges.first, at <= limit {
+            pendingChanges.removeFirst()
+            if livePath.now < at { livePath.advance(to: at) }
             deliver()
             let change = plan.world.timeline[index].change
-            let tookEffect = enact(change)
-            course.changesLate.add(max(.zero, now() - at))
-            road.watch.changed(index, tookEffect: tookEffect, at: road.now)
-            // Whose push has a phone to come to is told when it is there.
-            if !change.isPush || phone == nil { runHooks(change.row.text) }
+            let tookEffect = apply(change)
+            outcome.changesLate.add(max(.zero, now() - at))
+            livePath.observer.recordChange(index, tookEffect: tookEffect, at: livePath.now)
+            // If the phone has an operating system, the hook for a push runs when the push is delivered.
+            if !change.isPush || phone == nil { runHooks(change.labels.text) }
         }
         phone?.advance(to: limit)
-        obeyPhone()
-        servePush()
+        applyPhoneActions()
+        advancePush()
     }
 
-    private func moment(_ at: TimeSpan) -> LiveMoment {
-        LiveMoment(
-            at: at, next: moments.first.map { ($0.at, plan.world.timeline[$0.index].change.row.text) },
-            attempts: road.watch.flows.count { $0.attempts > 0 })
+    private func progressReport(_ at: TimeSpan) -> LiveProgress {
+        LiveProgress(
+            at: at, next: pendingChanges.first.map { ($0.at, plan.world.timeline[$0.index].change.labels.text) },
+            attempts: livePath.observer.flows.count { $0.attempts > 0 })
     }
 
-    private mutating func finish() -> (course: LiveCourse, records: [Record]) {
-        let end = min(max(road.now, now()), plan.world.horizon)
-        phone?.finish(at: max(road.now, end))
-        obeyPhone()
-        road.finish(at: max(road.now, end))
+    private mutating func finish() -> (outcome: LiveOutcome, records: [Record]) {
+        let end = min(max(livePath.now, now()), plan.world.horizon)
+        phone?.finish(at: max(livePath.now, end))
+        applyPhoneActions()
+        livePath.finish(at: max(livePath.now, end))
         for role in isRunning.indices where isRunning[role] { sandbox.signal(role, .end) }
         for program in plan.server == nil ? [0] : [0, 1] { listen(to: program) }
-        finishMessages(at: road.now)
-        course.length = road.now - Instant.zero
-        course.flows = road.watch.flows
-        course.packets = road.watch.packets
-        course.scripts = road.scripts
-        course.unkept = road.watch.unkept
-        course.lines = road.watch.book.lines.map {
+        finishMessages(at: livePath.now)
+        outcome.length = livePath.now - Instant.zero
+        outcome.flows = livePath.observer.flows
+        outcome.packets = livePath.observer.packets
+        outcome.radioCalls = livePath.radioCalls
+        outcome.discardedPackets = livePath.observer.discardedPackets
+        outcome.connections = livePath.observer.connectionTracker.connections.map {
             ("\($0.name.server.text):\($0.name.serverPort)", $0.line)
         }
-        course.attempts = LiveAttempt.all(of: road.watch.flows)
-        return (course, road.watch.records)
+        outcome.attempts = LiveAttempt.all(of: livePath.observer.flows)
+        return (outcome, livePath.observer.records)
     }
 
     // MARK: Programs
 
     mutating func launch(_ role: Role) {
-        if role == .server { road.watch.pathIsBack(at: road.now) }
+        if role == .server { livePath.observer.pathRestored(at: livePath.now) }
         sandbox.launch(role.rawValue)
         isRunning[role.rawValue] = true
-        if role == .client, phone?.isStanding == true { sandbox.signal(role.rawValue, .stop) }
+        if role == .client, phone?.isSuspended == true { sandbox.signal(role.rawValue, .stop) }
     }
 
-    private mutating func perform(_ deed: Deed) {
-        switch deed {
+    private mutating func performScheduled(_ action: ScheduledAction) {
+        switch action {
         case .launch(let role):
             launch(role)
-            if role == .client { road.watch.journal(.relaunched, at: road.now) }
+            if role == .client { livePath.observer.appendRecord(.relaunched, at: livePath.now) }
         case .killUnlessEnded(let role): if isRunning[role.rawValue] { sandbox.signal(role.rawValue, .kill) }
         }
     }
 
-    private mutating func hearEndings() throws(SystemFault) {
-        while let ending = try sandbox.nextEnding() {
+    private mutating func handleProcessExits() throws(SystemFault) {
+        while let ending = try sandbox.nextExit() {
             guard let role = Role(rawValue: ending.program) else { continue }
             isRunning[ending.program] = false
-            if wanted.contains(role) {
-                wanted.removeAll { $0 == role }
-                due.insert(.launch(role), at: role == .client ? now() + Self.relaunch : now())
-            } else if role == .client, !isAway {
-                course.clientCode = ending.code
+            if awaitingRestart.contains(role) {
+                awaitingRestart.removeAll { $0 == role }
+                scheduledActions.insert(.launch(role), at: role == .client ? now() + Self.relaunchDelay : now())
+            } else if role == .client, !isAppEnded {
+                outcome.clientCode = ending.code
                 listen(to: ending.program)
-                isOver = true
+                hasEnded = true
             } else if role == .server, !isServerDown {
-                course.notes.append("the server's program ended by itself with \(ending.code)")
+                outcome.notes.append("the server program exited with code \(ending.code)")
             }
         }
     }
 
-    /// Programs that are started again once they have ended.
-    var wanted: [Role] = []
-    /// The user has ended the app, and has not started it again.
-    var isAway = false
+    /// Programs that are restarted when their process exits.
+    var awaitingRestart: [Role] = []
+    /// The user ended the app and has not started it again.
+    var isAppEnded = false
     var isServerDown = false
 
     private mutating func listen(to program: Int) {
         let bytes = sandbox.output(of: program)
         guard !bytes.isEmpty else { return }
-        let (words, text) = talks[program].hear(bytes)
-        if !text.isEmpty { say(text) }
-        for word in words { hear(word, of: program == 0 ? .client : .server) }
+        let (reports, text) = outputParsers[program].parse(bytes)
+        if !text.isEmpty { onText(text) }
+        for report in reports { handle(report, of: program == 0 ? .client : .server) }
     }
 
-    private mutating func hear(_ word: AppTalk.Word, of role: Role) {
-        let at = max(road.now, min(now(), plan.world.horizon))
-        switch (word, role) {
+    private mutating func handle(_ report: ProgramOutputParser.ProgramReport, of role: Role) {
+        let at = max(livePath.now, min(now(), plan.world.horizon))
+        switch (report, role) {
         case (.sent(let number), .client):
-            if up.send(number, at: at) { road.watch.journal(.sentUp, value: number, at: at) }
+            if up.recordSent(number, at: at) { livePath.observer.appendRecord(.sentUp, value: number, at: at) }
         case (.seen(let number), .server):
-            course.hearsMessages.up = true
+            outcome.reportsMessages.up = true
             if up.wasSeen(number) {
-                road.watch.journal(.duplicatedUp, value: 1, at: at)
-            } else if let span = up.see(number, at: at) {
-                road.watch.journal(.deliveredUp, value: span.nanoseconds, at: at)
+                livePath.observer.appendRecord(.duplicatedUp, value: 1, at: at)
+            } else if let span = up.recordSeen(number, at: at) {
+                livePath.observer.appendRecord(.deliveredUp, value: span.nanoseconds, at: at)
             }
         case (.acked(let number), .client):
-            course.hearsMessages.acknowledgements = true
+            outcome.reportsMessages.acknowledgements = true
             if let span = up.age(of: number, at: at) {
-                road.watch.journal(.acknowledgedUp, value: span.nanoseconds, at: at)
+                livePath.observer.appendRecord(.acknowledgedUp, value: span.nanoseconds, at: at)
             }
         case (.sent(let number), .server):
-            if down.send(number, at: at) { road.watch.journal(.sentDown, value: number, at: at) }
+            if down.recordSent(number, at: at) { livePath.observer.appendRecord(.sentDown, value: number, at: at) }
         case (.seen(let number), .client):
-            course.hearsMessages.down = true
+            outcome.reportsMessages.down = true
             if down.wasSeen(number) {
-                road.watch.journal(.duplicatedDown, value: 1, at: at)
-            } else if let span = down.see(number, at: at) {
-                road.watch.journal(.deliveredDown, value: span.nanoseconds, at: at)
+                livePath.observer.appendRecord(.duplicatedDown, value: 1, at: at)
+            } else if let span = down.recordSeen(number, at: at) {
+                livePath.observer.appendRecord(.deliveredDown, value: span.nanoseconds, at: at)
             }
-        case (.lost, .client): road.watch.appKnows(at: at)
+        case (.lost, .client): livePath.observer.appDetectedLoss(at: at)
         default: break
         }
     }
 
     private mutating func finishMessages(at end: Instant) {
         for (book, isHeard, lost, pending, waited) in [
-            (up, course.hearsMessages.up, Kind.lostUp, Kind.pendingUp, Kind.waitedUp),
-            (down, course.hearsMessages.down, .lostDown, .pendingDown, .waitedDown),
+            (up, outcome.reportsMessages.up, RecordKind.lostUp, RecordKind.pendingUp, RecordKind.waitedUp),
+            (down, outcome.reportsMessages.down, .lostDown, .pendingDown, .waitedDown),
         ] where isHeard {
             let missing = book.missing(at: end)
-            road.watch.journal(lost, value: missing.lost, at: end)
-            road.watch.journal(pending, value: Int64(missing.pending.count), at: end)
-            for span in missing.pending { road.watch.journal(waited, value: span.nanoseconds, at: end) }
+            livePath.observer.appendRecord(lost, value: missing.lost, at: end)
+            livePath.observer.appendRecord(pending, value: Int64(missing.pending.count), at: end)
+            for span in missing.pending { livePath.observer.appendRecord(waited, value: span.nanoseconds, at: end) }
         }
     }
 }
 
-/// How far a run has come.
-public struct LiveMoment: Sendable {
+/// Progress of a live run, for display: current time, next timeline entry, number of connection attempts.
+public struct LiveProgress: Sendable {
     public let at: TimeSpan
     public let next: (at: Instant, what: String)?
     public let attempts: Int

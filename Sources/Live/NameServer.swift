@@ -2,21 +2,21 @@ import struct DeadzoneCaptures.IPAddress
 import DeadzoneNetwork
 import DeadzonePrimitives
 
-/// The resolver of the scenario, as packets ask it: DNS over UDP (RFC 1035).
+/// A DNS server over UDP (RFC 1035) that answers as the scenario's resolver does.
 struct NameServer: Sendable {
-    /// From TEST-NET-3 (RFC 5737), as the server's; and one that nobody has.
+    /// Both from TEST-NET-3 (RFC 5737), like the server's address. No host has `unassignedAddress`.
     static let address = HostAddress(0xcb00_7135)
-    static let nobody = HostAddress(0xcb00_7163)
+    static let unassignedAddress = HostAddress(0xcb00_7163)
     static let port: UInt16 = 53
 
-    private enum Kind { static let a: UInt16 = 1, aaaa: UInt16 = 28 }
-    private enum Code { static let failed: UInt8 = 2, noName: UInt8 = 3 }
+    private enum QueryType { static let a: UInt16 = 1, aaaa: UInt16 = 28 }
+    private enum ResponseCode { static let failed: UInt8 = 2, noName: UInt8 = 3 }
 
     let resolver: Resolver
-    /// In small letters.
+    /// In lower case.
     private let names: [String]
     private let server: HostAddress
-    /// The scenario lets names resolve.
+    /// `false` while the scenario makes name resolution fail.
     var resolves = true
 
     init(_ resolver: Resolver, names: [String], server: HostAddress) {
@@ -25,36 +25,36 @@ struct NameServer: Sendable {
         self.server = server
     }
 
-    /// Nil: it says nothing.
+    /// `nil` if the server stays silent.
     func answer(to question: ArraySlice<UInt8>) -> [UInt8]? {
-        guard let asked = Asked(question) else { return nil }
+        guard let query = DNSQuery(question) else { return nil }
         guard resolves else {
-            return resolver.failing == .silent ? nil : asked.reply(Code.failed, [])
+            return resolver.failureMode == .silent ? nil : query.reply(ResponseCode.failed, [])
         }
-        guard names.contains(asked.name.lowercased()) else { return asked.reply(Code.noName, []) }
-        let family = asked.kind == Kind.aaaa ? resolver.ipv6 : resolver.ipv4
+        guard names.contains(query.name.lowercased()) else { return query.reply(ResponseCode.noName, []) }
+        let family = query.type == QueryType.aaaa ? resolver.ipv6 : resolver.ipv4
         if family == .unanswered { return nil }
-        guard [Kind.a, Kind.aaaa].contains(asked.kind), family != .absent else { return asked.reply(0, []) }
+        guard [QueryType.a, QueryType.aaaa].contains(query.type), family != .absent else { return query.reply(0, []) }
         let ttl = UInt32(clamping: resolver.ttl.nanoseconds / 1_000_000_000)
-        let host = family == .works ? server : Self.nobody
-        let address: IPAddress = asked.kind == Kind.aaaa ? .ipv6(host.ipv6) : .ipv4(host.ipv4)
-        var record: [UInt8] = [0xc0, 12, 0, UInt8(asked.kind), 0, 1]
+        let host = family == .works ? server : Self.unassignedAddress
+        let address: IPAddress = query.type == QueryType.aaaa ? .ipv6(host.ipv6) : .ipv4(host.ipv4)
+        var record: [UInt8] = [0xc0, 12, 0, UInt8(query.type), 0, 1]
         record.append(big: ttl)
-        // A name that points to the question's, type, class and time to live; then the address.
+        // The record: a pointer to the name in the question, type, class and TTL, then the address.
         record += [0, UInt8(address.bytes.count)] + address.bytes
-        return asked.reply(0, record)
+        return query.reply(0, record)
     }
 
-    /// One question.
-    private struct Asked {
-        /// Header and question, without what may follow.
+    /// A parsed DNS query with one question.
+    private struct DNSQuery {
+        /// Header and question, without the sections that may follow.
         let bytes: [UInt8]
         let name: String
-        let kind: UInt16
+        let type: UInt16
 
         init?(_ packet: ArraySlice<UInt8>) {
             let all = Array(packet)
-            // A query, of one question.
+            // Accepts only a query with one question.
             guard all.count > 16, all[2] & 0x80 == 0, all[4] == 0, all[5] == 1 else { return nil }
             var labels: [String] = []
             var place = 12
@@ -66,14 +66,14 @@ struct NameServer: Sendable {
             }
             guard place + 4 < all.count else { return nil }
             name = labels.joined(separator: ".")
-            kind = UInt16(all[place + 1]) << 8 | UInt16(all[place + 2])
+            type = UInt16(all[place + 1]) << 8 | UInt16(all[place + 2])
             bytes = Array(all[...(place + 4)])
         }
 
-        /// With the answer's record, if there is one.
+        /// Builds the response. An empty `record` means that it has no answer section.
         func reply(_ code: UInt8, _ record: [UInt8]) -> [UInt8] {
             var reply = bytes
-            // An answer, of one that recurses, to what wanted or did not want it.
+            // QR and RA bits: a response from a recursive server, whether or not recursion was desired.
             reply[2] = 0x80 | bytes[2] & 0x79
             reply[3] = 0x80 | code
             for place in 6..<12 { reply[place] = 0 }

@@ -3,89 +3,91 @@ import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneTransport
 
-/// The way of a message of the server from the library to whoever consumes it.
+/// Moves the server's messages from the library through the consumer's buffer to the consumer.
 extension Delivery {
-    /// The strategy hands over everything below the cursor.
+    /// Hands over to the app all received messages below the cursor.
     public mutating func handOver(
-        upTo cursor: Cursor, appRuns: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>
+        upTo cursor: Cursor, appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         guard let consumption else { return show(upTo: cursor, &session, &out) }
         consumption.pointee.handed = max(consumption.pointee.handed, min(cursor.position, received))
         advanceConsumption(appRuns: appRuns, &session, &out)
     }
 
-    /// As much as the buffer has room for enters it.
-    mutating func takeIn(appRuns: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Moves messages from the library into the consumer's buffer, as many as it has space for.
+    mutating func fillBuffer(appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
-        let rules = intake.pointee
-        consumption.pointee.taken = max(consumption.pointee.taken, seen.index)
+        let rules = receivePolicy.pointee
+        consumption.pointee.buffered = max(consumption.pointee.buffered, seen.index)
         consume(appRuns: appRuns, &session, &out)
-        while consumption.pointee.taken < consumption.pointee.handed {
-            let message = consumption.pointee.taken
-            if let end = hole(over: message) {
-                consumption.pointee.taken = end
+        while consumption.pointee.buffered < consumption.pointee.handed {
+            let message = consumption.pointee.buffered
+            if let end = missingEnd(over: message) {
+                consumption.pointee.buffered = end
                 continue
             }
-            if isUnasked(rules) {
+            if isOutOfCredit(rules) {
                 noteFull(&session, &out)
                 return moveCursor(&session)
             }
-            if waiting >= rules.buffer.places {
+            if bufferedCount >= rules.buffer.slotCount {
                 noteFull(&session, &out)
                 switch rules.buffer.overflow {
                 case .suspend: return moveCursor(&session)
                 case .dropOldest: dropOldest(&session, &out)
                 case .dropLatest:
-                    consumption.pointee.holes.append(from: message, upTo: message + 1)
+                    consumption.pointee.missing.append(from: message, upTo: message + 1)
                     countDropped(
-                        1, bytes: said.pointee.down.bytes(of: message), intake.pointee.buffer.overflow, &session, &out)
+                        1, bytes: traffic.pointee.down.bytes(of: message), receivePolicy.pointee.buffer.overflow,
+                        &session, &out)
                 }
             }
-            consumption.pointee.taken = message + 1
-            if rules.asks != nil { consumption.pointee.credits -= 1 }
-            out.append(.tookIn(message))
-            consumption.pointee.most = max(consumption.pointee.most, waiting)
-            if waiting < rules.buffer.places && !isUnasked(rules) { consumption.pointee.isFull = false }
+            consumption.pointee.buffered = message + 1
+            if rules.demand != nil { consumption.pointee.credits -= 1 }
+            out.append(.enteredBuffer(message))
+            consumption.pointee.peakCount = max(consumption.pointee.peakCount, bufferedCount)
+            if bufferedCount < rules.buffer.slotCount && !isOutOfCredit(rules) { consumption.pointee.isFull = false }
             moveCursor(&session)
             consume(appRuns: appRuns, &session, &out)
         }
         moveCursor(&session)
     }
 
-    /// By the other rule it moves when the message is shown, in `show`.
+    /// Advances the client's cursor if the receive policy counts received messages. If it counts shown messages, `show`
+    /// advances it.
     mutating func moveCursor(_ session: inout Session) {
-        guard let consumption, intake.pointee.cursor == .received else { return }
-        session.cursor = max(session.cursor, Cursor(consumption.pointee.taken))
+        guard let consumption, receivePolicy.pointee.cursor == .received else { return }
+        session.cursor = max(session.cursor, Cursor(consumption.pointee.buffered))
     }
 
-    /// Messages in the buffer.
-    var waiting: UInt32 {
+    /// Number of messages in the buffer.
+    var bufferedCount: UInt32 {
         guard let consumption else { return 0 }
-        let end = max(consumption.pointee.taken, seen.index)
-        return end - seen.index - min(consumption.pointee.holes.messages(below: end), end - seen.index)
+        let end = max(consumption.pointee.buffered, seen.index)
+        return end - seen.index - min(consumption.pointee.missing.messages(below: end), end - seen.index)
     }
 
-    /// The first message that is truly there.
-    var oldest: UInt32 {
+    /// Number of the oldest message in the buffer: the first one not yet shown that is not missing.
+    var oldestBuffered: UInt32 {
         var message = seen.index
-        while let end = hole(over: message) { message = end }
+        while let end = missingEnd(over: message) { message = end }
         return message
     }
 
-    func hole(over message: UInt32) -> UInt32? {
+    func missingEnd(over message: UInt32) -> UInt32? {
         guard let consumption else { return nil }
-        return consumption.pointee.holes.end(over: message)
+        return consumption.pointee.missing.end(over: message)
     }
 
-    func noteFull(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    func noteFull(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, !consumption.pointee.isFull else { return }
         consumption.pointee.isFull = true
-        out.note(.bufferFilled, value: Int64(waiting))
+        out.note(.bufferFilled, value: Int64(bufferedCount))
     }
 
     func countDropped(
-        _ count: UInt32, bytes: UInt32, _ overflow: Intake.Overflow, _ session: inout Session,
-        _ out: inout Steps<DeliveryStep>
+        _ count: UInt32, bytes: UInt32, _ overflow: ReceivePolicy.BufferOverflow, _ session: inout Session,
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
         out.note(.bufferDropped, OverflowCode(overflow), value: Int64(count))
         release(UInt64(bytes))
@@ -96,57 +98,61 @@ extension Delivery {
         consumption.pointee.bytes -= min(bytes, consumption.pointee.bytes)
     }
 
-    /// The oldest message of the buffer is thrown away. It is lost once the consumer goes on behind it: until then a new
-    /// connection may bring it back.
-    mutating func dropOldest(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Drops the oldest message in the buffer. It counts as lost only when the consumer passes it: until then a new
+    /// connection may deliver it again.
+    mutating func dropOldest(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
-        let message = oldest
-        countDropped(1, bytes: said.pointee.down.bytes(of: message), .dropOldest, &session, &out)
-        if !consumption.pointee.holes.dropFirst(message) { lose(before: message + 1, &session, &out) }
+        let message = oldestBuffered
+        countDropped(1, bytes: traffic.pointee.down.bytes(of: message), .dropOldest, &session, &out)
+        if !consumption.pointee.missing.addFirst(message) { loseUnseen(before: message + 1, &session, &out) }
     }
 
-    /// The app goes on behind messages that it will never have. Unless somebody knows of them, that is a gap that nobody noticed.
-    mutating func lose(before end: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let consumption, let course = said.pointee.downCourse, seen.index < end else { return }
+    /// Records that the consumer passes messages that it will never receive: they are lost. Messages of which the
+    /// client does not know that they are missing count as an unnoticed gap.
+    mutating func loseUnseen(before end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        guard let consumption, let course = traffic.pointee.downSchedule, seen.index < end else { return }
         let missing = end - seen.index
         out.note(.lostDown, value: Int64(missing))
-        let known = consumption.pointee.known
-        let unknown = missing - Stretch(from: max(known.from, seen.index), upTo: min(known.upTo, end)).count
+        let known = consumption.pointee.knownMissing
+        let unknown = missing - MessageRange(from: max(known.from, seen.index), upTo: min(known.upTo, end)).count
         if unknown > 0 { out.note(.gapUnnoticed, .down, value: Int64(unknown)) }
         while seen.index < end { seen.advance(course) }
         noticeFreshness(&session, &out)
     }
 
-    /// What lies before the next message and will not be shown is lost now.
-    mutating func passHoles(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        let next = oldest
-        lose(before: next, &session, &out)
-        consumption?.pointee.holes.removeAll(below: next)
+    /// Records the missing messages directly before the oldest message in the buffer as lost.
+    mutating func skipMissing(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        let next = oldestBuffered
+        loseUnseen(before: next, &session, &out)
+        consumption?.pointee.missing.removeAll(below: next)
     }
 
     // MARK: The consumer
 
-    /// When it takes the next message, if anything waits for it and the app runs.
+    /// Instant at which the consumer takes the next message, provided that the app runs; `.never` if the buffer is
+    /// empty.
     public func consumptionAt(_ now: Instant) -> Instant {
-        guard let consumption, waiting > 0 else { return .never }
+        guard let consumption, bufferedCount > 0 else { return .never }
         return max(consumption.pointee.busyUntil, consumption.pointee.stallUntil, now)
     }
 
     public var stallAt: Instant { consumption?.pointee.nextStallAt ?? .never }
 
-    /// It takes what it can take now.
-    mutating func consume(appRuns: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Lets the consumer take messages from the buffer until it is busy or stalled, or the buffer is empty.
+    mutating func consume(appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
-        while waiting > 0, appRuns, max(consumption.pointee.busyUntil, consumption.pointee.stallUntil) <= session.now {
-            passHoles(&session, &out)
+        while bufferedCount > 0, appRuns,
+            max(consumption.pointee.busyUntil, consumption.pointee.stallUntil) <= session.now
+        {
+            skipMissing(&session, &out)
             let message = seen.index
-            release(UInt64(said.pointee.down.bytes(of: message)))
+            release(UInt64(traffic.pointee.down.bytes(of: message)))
             show(upTo: Cursor(message + 1), &session, &out)
-            // Whatever else was shown with it is out of the buffer, too.
+            // Other messages that were shown with it have left the buffer as well.
             guard message < seen.index else { return }
-            askAgain(after: seen.index - message, &session, &out)
+            requestMore(after: seen.index - message, &session, &out)
             if let consumer = consumer?.pointee {
-                let dice = said.pointee.dice(.consumption)
+                let dice = traffic.pointee.dice(.consumption)
                 let service = TimeSpan.nanoseconds(max(consumer.service.draw(dice.at(UInt64(message))), 0))
                 consumption.pointee.busyUntil = session.now + service
             }
@@ -156,22 +162,27 @@ extension Delivery {
         }
     }
 
-    /// It is done with a message, or goes on after a stall; or there is more for it. What that frees is granted anew at once.
-    public mutating func advanceConsumption(appRuns: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        takeIn(appRuns: appRuns, &session, &out)
+    /// Lets the consumer continue after a message or a stall, or when more messages are available. Freed credit is
+    /// granted again immediately.
+    public mutating func advanceConsumption(
+        appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        fillBuffer(appRuns: appRuns, &session, &out)
     }
 
-    /// It stands still for so long: the main thread is busy.
-    public mutating func stall(for span: TimeSpan, _ session: inout Session, _ out: inout Steps<DeliveryStep>) -> Bool {
+    /// Stalls the consumer for a time span, as when the main thread is busy. Returns `false` without a consumer.
+    public mutating func stall(for span: TimeSpan, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>)
+        -> Bool
+    {
         guard let consumption, span > .zero else { return false }
         consumption.pointee.stallUntil = max(consumption.pointee.stallUntil, session.now + span)
         out.note(.consumerStalled, value: span.nanoseconds)
         return true
     }
 
-    public mutating func advanceStall(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    public mutating func advanceStall(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, let consumer = consumer?.pointee else { return }
-        let dice = said.pointee.dice(.stalls).pair(at: UInt64(consumption.pointee.nextStall))
+        let dice = traffic.pointee.dice(.stalls).pair(at: UInt64(consumption.pointee.nextStall))
         let span = TimeSpan.nanoseconds(max(consumer.stall.draw(dice.1), 0))
         _ = stall(for: span, &session, &out)
         consumption.pointee.nextStall += 1
@@ -180,136 +191,142 @@ extension Delivery {
 
     public func scheduleStall(after span: TimeSpan, at now: Instant) {
         guard let consumption, let gap = consumer?.pointee.stallGap else { return }
-        let dice = said.pointee.dice(.stalls).pair(at: UInt64(consumption.pointee.nextStall))
+        let dice = traffic.pointee.dice(.stalls).pair(at: UInt64(consumption.pointee.nextStall))
         consumption.pointee.nextStallAt = now + span + .nanoseconds(max(gap.draw(dice.0), 1))
     }
 
-    // MARK: What becomes of what waits
+    // MARK: Buffer contents
 
-    /// Messages have come.
-    func store(_ run: Run) {
+    /// Adds the bytes of newly arrived messages to the memory that unread messages occupy.
+    func store(_ run: FrameRange) {
         guard let consumption, received < run.last else { return }
         var bytes: UInt64 = 0
-        for message in max(run.first, received)..<run.last { bytes += UInt64(said.pointee.down.bytes(of: message)) }
+        for message in max(run.first, received)..<run.last { bytes += UInt64(traffic.pointee.down.bytes(of: message)) }
         consumption.pointee.bytes += bytes
-        consumption.pointee.mostBytes = max(consumption.pointee.mostBytes, consumption.pointee.bytes)
+        consumption.pointee.peakBytes = max(consumption.pointee.peakBytes, consumption.pointee.bytes)
     }
 
-    /// Another connection. What the library of the last one held unread is gone with it; and where the client resumes from what
-    /// was shown, the server sends everything behind that anew, and the buffer begins empty.
-    public mutating func forgetUnread(_ resuming: Resuming, _ session: inout Session, _ out: inout Steps<DeliveryStep>)
-    {
+    /// Discards unread messages before a new connection is opened. Messages that the last connection's library held
+    /// unread are gone. If the client resumes from the shown messages, the server sends everything after them again,
+    /// and the buffer is emptied.
+    public mutating func forgetUnread(
+        _ resuming: ResumeRequest, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
         guard let consumption else { return }
-        let rules = intake.pointee
+        let rules = receivePolicy.pointee
         let stops = rules.stopsReading || rules.buffer.overflow == .suspend
-        var kept = stops ? max(consumption.pointee.taken, seen.index) : received
+        var kept = stops ? max(consumption.pointee.buffered, seen.index) : received
         if rules.cursor == .shown && resuming != .fresh {
             kept = seen.index
             noticeDropped(&session, &out)
-            // The new call asks anew for what the old one brought and nobody saw.
-            consumption.pointee.credits &+= waiting
+            // The new call requests again the messages that the old call delivered and the app did not show.
+            consumption.pointee.credits &+= bufferedCount
             consumption.pointee.forgetMissing()
-            consumption.pointee.taken = kept
+            consumption.pointee.buffered = kept
         }
         guard kept < received else { return }
-        for message in kept..<received { release(UInt64(said.pointee.down.bytes(of: message))) }
+        for message in kept..<received { release(UInt64(traffic.pointee.down.bytes(of: message))) }
         received = kept
         consumption.pointee.handed = min(consumption.pointee.handed, kept)
-        // Gaps behind it: the server says anew where it goes on.
-        consumption.pointee.holes.cut(at: kept)
+        // Drop the gaps behind it: the server states again where it continues.
+        consumption.pointee.missing.cut(at: kept)
     }
 
-    /// What the buffer has dropped is asked for again: the cursor lies before it.
-    func noticeDropped(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Records messages that the full buffer dropped as a noticed gap: the client requests them again, because the
+    /// cursor precedes them.
+    func noticeDropped(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
-        let dropped = consumption.pointee.holes.messages(below: consumption.pointee.taken)
+        let dropped = consumption.pointee.missing.messages(below: consumption.pointee.buffered)
         if dropped > 0 { out.note(.gapNoticed, .down, value: Int64(dropped)) }
     }
 
-    /// The client has found out by itself that the server left something out.
-    mutating func noticeSkipped(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Records that the client itself detected that the server skipped messages it had requested.
+    mutating func noticeSkipped(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, !consumption.pointee.skipped.isEmpty else { return }
         let skipped = consumption.pointee.skipped
-        consumption.pointee.skipped = Stretch()
-        know(skipped)
+        consumption.pointee.skipped = MessageRange()
+        markKnownMissing(skipped)
         out.note(.gapNoticed, .down, value: Int64(skipped.count))
     }
 
-    /// Somebody knows that these will not come, or nobody asked for them.
-    func know(_ missing: Stretch) {
+    /// Marks missing messages as known to the client, so that they do not count as an unnoticed gap.
+    func markKnownMissing(_ missing: MessageRange) {
         guard let consumption else { return }
-        let known = consumption.pointee.known
-        consumption.pointee.known = missing
+        let known = consumption.pointee.knownMissing
+        consumption.pointee.knownMissing = missing
         if !known.isEmpty && seen.index < known.upTo {
-            consumption.pointee.known.from = min(known.from, missing.from)
+            consumption.pointee.knownMissing.from = min(known.from, missing.from)
         }
     }
 
-    /// The process is gone, and with it whatever it had not shown.
-    public mutating func emptyBuffer(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Empties the buffer after the process has ended. Messages that were not shown are gone.
+    public mutating func emptyBuffer(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
-        // A cursor that was written down ahead of the consumer: nobody will send what lies between.
-        lose(before: session.persisted.position, &session, &out)
+        // The cursor was persisted ahead of the consumer: the server will not send the messages in between again.
+        loseUnseen(before: session.persisted.position, &session, &out)
         consumption.pointee.forgetMissing()
         consumption.pointee.handed = seen.index
-        consumption.pointee.taken = seen.index
+        consumption.pointee.buffered = seen.index
         consumption.pointee.bytes = 0
         consumption.pointee.toPersist = 0
         received = seen.index
-        askFirst(&session, &out)
+        requestFirst(&session, &out)
     }
 
-    /// Writes the cursor down, or remembers to do so once it is shown.
-    public mutating func persistShown(_ cursor: Cursor, _ session: borrowing Session) -> Cursor {
-        guard let consumption, intake.pointee.cursor == .shown else { return cursor }
+    /// Returns the part of the cursor that may be persisted now: messages that are not shown yet are excluded. The rest
+    /// is persisted once they are shown.
+    public mutating func persistWhenShown(_ cursor: Cursor, _ session: borrowing Session) -> Cursor {
+        guard let consumption, receivePolicy.pointee.cursor == .shown else { return cursor }
         consumption.pointee.toPersist = max(consumption.pointee.toPersist, cursor.position)
         return min(cursor, session.cursor)
     }
 
-    /// At the horizon. Returns how many messages are lost and not yet passed.
-    mutating func finishConsumption(_ session: inout Session, _ out: inout Steps<DeliveryStep>) -> Int64 {
+    /// Records the consumer's peak values and its missing messages at the horizon (the end of the run). Returns the
+    /// number of missing messages that the consumer has not passed yet; they are lost.
+    mutating func finishConsumption(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) -> Int64 {
         guard let consumption else { return 0 }
-        passHoles(&session, &out)
-        let lost = Int64(consumption.pointee.holes.messages)
+        skipMissing(&session, &out)
+        let lost = Int64(consumption.pointee.missing.messages)
         if lost > 0 { out.note(.lostDown, value: lost) }
-        out.note(.bufferPeak, value: Int64(consumption.pointee.most))
-        out.note(.memoryPeak, value: Int64(clamping: consumption.pointee.mostBytes))
+        out.note(.bufferPeak, value: Int64(consumption.pointee.peakCount))
+        out.note(.memoryPeak, value: Int64(clamping: consumption.pointee.peakBytes))
         return lost
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Nothing is asked for that has not come.
-    func isUnasked(_ rules: Intake) -> Bool { rules.asks != nil && consumption?.pointee.credits == 0 }
+    /// `true` if the client requests messages explicitly, and has received all that it requested.
+    func isOutOfCredit(_ rules: ReceivePolicy) -> Bool { rules.demand != nil && consumption?.pointee.credits == 0 }
 
-    /// A process begins, and with it its call.
-    public mutating func askFirst(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let consumption, let asks = intake.pointee.asks else { return }
+    /// Makes the first request for messages of a new process.
+    public mutating func requestFirst(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        guard let consumption, let asks = receivePolicy.pointee.demand else { return }
         consumption.pointee.credits = 0
         consumption.pointee.shownSinceAsk = 0
-        stack(asks.first, &session, &out)
+        addCredit(asks.initial, &session, &out)
     }
 
-    /// The consumer has taken so many messages more.
-    mutating func askAgain(after shown: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let consumption, let asks = intake.pointee.asks, asks.then > 0 else { return }
+    /// Requests more messages from the server, once the consumer has taken enough messages since the last request.
+    /// - Parameter shown: Number of messages that the consumer has taken just now.
+    mutating func requestMore(after shown: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        guard let consumption, let asks = receivePolicy.pointee.demand, asks.refill > 0 else { return }
         consumption.pointee.shownSinceAsk += shown
-        while consumption.pointee.shownSinceAsk >= asks.after {
-            consumption.pointee.shownSinceAsk -= asks.after
-            stack(asks.then, &session, &out)
+        while consumption.pointee.shownSinceAsk >= asks.refillAfter {
+            consumption.pointee.shownSinceAsk -= asks.refillAfter
+            addCredit(asks.refill, &session, &out)
         }
     }
 
-    /// The strategy asks, by a script of its own.
-    public mutating func askFor(
-        _ count: UInt32, appRuns: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>
+    /// Requests messages that the strategy asked for explicitly, with its own request policy.
+    public mutating func requestMessages(
+        _ count: UInt32, appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        guard intake.pointee.asks != nil, consumption != nil else { return }
-        stack(count, &session, &out)
+        guard receivePolicy.pointee.demand != nil, consumption != nil else { return }
+        addCredit(count, &session, &out)
         advanceConsumption(appRuns: appRuns, &session, &out)
     }
 
-    mutating func stack(_ count: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    mutating func addCredit(_ count: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, count > 0 else { return }
         let (sum, isTooMany) = consumption.pointee.credits.addingReportingOverflow(count)
         consumption.pointee.credits = isTooMany ? .max : sum
@@ -318,7 +335,7 @@ extension Delivery {
 }
 
 extension OverflowCode {
-    init(_ overflow: Intake.Overflow) {
+    init(_ overflow: ReceivePolicy.BufferOverflow) {
         switch overflow {
         case .suspend: self = .suspend
         case .dropOldest: self = .dropOldest

@@ -3,14 +3,15 @@ public import DeadzoneJournal
 public import DeadzonePrimitives
 public import DeadzoneTransport
 
-/// The horizon: every message has its end.
+/// Accounts for every message that is still open at the horizon (the end of the run).
 extension Delivery {
-    /// Messages of the server.
-    /// - Parameter unreachable: So many that nothing carries any more and that another connection would not bring.
-    /// - Parameter inFlight: So many are in the air, where they are datagrams and wait for no one; nil: they are not.
+    /// Accounts for the server's messages at the horizon: each is lost or pending if the app has not shown it.
+    /// - Parameters:
+    ///   - unreachable: Number of messages that no connection carries and that a new one would not deliver.
+    ///   - inFlight: Number of messages in flight as datagrams, which are not retransmitted; `nil` without datagrams.
     public mutating func finishDown(
         written: UInt32, unreachable: Int64, inFlight: Int64?, _ session: inout Session,
-        _ out: inout Steps<DeliveryStep>
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
         let leftOut = leftOut?.pointee
         let passed = finishConsumption(&session, &out) + finishLeftOut(&session, &out)
@@ -18,14 +19,14 @@ extension Delivery {
         let had = max(received, seen.index)
         let unreachable = min(unreachable, open)
         var pending = open - unreachable
-        // What is not in the air is gone.
+        // Messages that are not in flight are lost.
         if let inFlight { pending = min(pending, inFlight) }
         if open > pending { out.note(.lostDown, value: open - pending) }
-        guard pending > 0, let course = said.pointee.downCourse else { return }
+        guard pending > 0, let course = traffic.pointee.downSchedule else { return }
         out.note(.pendingDown, value: pending)
-        let missing = consumption?.pointee.holes
+        let missing = consumption?.pointee.missing
         let newest = inFlight == nil ? seen.index : written - UInt32(pending)
-        out.wait(course, from: seen, before: written, .waitedDown, at: session.now) {
+        out.noteWaits(course, from: seen, before: written, .waitedDown, at: session.now) {
             $0 >= newest
                 && (inFlight != nil
                     || missing?.end(over: $0) == nil && leftOut?.end(over: $0) == nil
@@ -33,36 +34,38 @@ extension Delivery {
         }
     }
 
-    /// Messages of the app.
-    /// - Parameter arrived: The server has, or has passed, everything below it.
-    /// - Parameter carried: So many are on their way.
+    /// Accounts for the app's own messages at the horizon: each is lost or pending if the server has not received it.
+    /// - Parameters:
+    ///   - arrived: The server has received, or has passed, all messages below this index.
+    ///   - carried: Number of messages in flight.
     public mutating func finishUp(
-        arrived: UInt32, carried: Int64, _ session: inout Session, _ out: inout Steps<DeliveryStep>
+        arrived: UInt32, carried: Int64, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         let open = Int64(wanted.index - arrived)
         let forgotten = Int64(max(session.forgotten.position, arrived) - arrived)
         let lost = max(forgotten - carried, 0) + min(Int64(refused), max(open - forgotten, 0))
         if lost > 0 { out.note(.lostUp, value: lost) }
         if open > lost { out.note(.pendingUp, value: open - lost) }
-        guard let course = said.pointee.upCourse else { return }
-        // What is lost lies before what is on its way; what has come waits for its acknowledgement as long as the app keeps it.
+        guard let course = traffic.pointee.upSchedule else { return }
+        // Lost messages precede those in flight. Messages that arrived wait for their acknowledgement as long as the
+        // app keeps them.
         let skipped = skippedUp
         let (kept, onItsWay) = (session.forgotten.position, wanted.index - UInt32(max(open - lost, 0)))
-        out.wait(course, from: confirmed, before: wanted.index, .waitedUp, at: session.now) {
+        out.noteWaits(course, from: confirmed, before: wanted.index, .waitedUp, at: session.now) {
             $0 < arrived ? kept <= $0 && !skipped.contains($0) : onItsWay <= $0
         }
     }
 }
 
-extension Steps where Step: Noting {
-    /// Says of each message of a stretch that somebody still waits for how long it has been waited for.
-    public mutating func wait(
-        _ course: Course, from start: TrafficWalker, before end: UInt32, _ kind: Kind,
+extension EffectQueue where Effect: JournalingEffect {
+    /// Records how long each message of a range has waited, if `isAwaited` returns `true` for it.
+    public mutating func noteWaits(
+        _ course: MessageSchedule, from start: TrafficWalker, before end: UInt32, _ kind: RecordKind,
         at now: Instant, where isAwaited: (UInt32) -> Bool
     ) {
         var walker = start
         while walker.index < end {
-            if isAwaited(walker.index) { note(kind, value: (now - walker.at).nanoseconds) }
+            if isAwaited(walker.index) { note(kind, value: (now - walker.time).nanoseconds) }
             walker.advance(course)
         }
     }

@@ -3,77 +3,93 @@ import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneTransport
 
-/// What the server will not send though it was asked for, or has left out because nobody took it; and who finds out.
+/// Records gaps: messages that the server will not send, and whether the client notices that they are missing.
+///
+/// The client requested these messages, or the server left them out because the client did not read them.
 extension Delivery {
-    /// The server goes on with this message.
-    public mutating func goOn(at next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>)
-    {
+    /// Records that the server continues its stream with message `next`. Earlier messages that have not arrived are
+    /// skipped.
+    public mutating func continueStream(
+        at next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
         if received < next { skipDown(to: next, isGap: isGap, &session, &out) }
         seenBefore.from = max(seenBefore.from, next)
     }
 
-    /// The server begins with everything anew.
-    public mutating func beginAnew(
-        at next: UInt32, isAsked: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>
+    /// Records that the server starts the session with a full snapshot. Without a request by the client (`isAsked`),
+    /// this tells the client about a gap.
+    public mutating func beginSnapshot(
+        at next: UInt32, isAsked: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         if !isAsked { out.note(.gapNoticed, .down, value: Int64(next - min(seen.index, next))) }
     }
 
-    /// The server will not send what lies before `next`. If it says nothing of it, the app finds out or goes on without.
-    mutating func skipDown(to next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        // A consumer passes what is missing by itself (`Lane+Consumption`).
-        guard isGap, consumption == nil else { return missDown(before: next, isGap: isGap, &session, &out) }
+    /// Records that the server will not send the messages before `next`. If the server does not announce this, the app
+    /// notices it itself or continues without them.
+    mutating func skipDown(
+        to next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        // With a consumer, missing messages are handled when it reaches them (`Delivery+Consumption`).
+        guard isGap, consumption == nil else { return markMissing(before: next, isGap: isGap, &session, &out) }
         let from = max(received, seen.index)
-        if !gap.isEmpty, gap.upTo < from { passGap(before: from, &session, &out) }
-        if gap.isEmpty { gap.from = from }
+        if !gapRange.isEmpty, gapRange.upTo < from { skipGap(before: from, &session, &out) }
+        if gapRange.isEmpty { gapRange.from = from }
         gapIsNoticed = false
-        gapIsPromised = false
-        gap.upTo = next
+        gapAwaitsSnapshot = false
+        gapRange.upTo = next
         received = next
     }
 
-    /// The app goes on behind a gap that nobody has noticed.
-    mutating func passGap(before end: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard let course = said.pointee.downCourse, !gap.isEmpty, gap.upTo <= end else {
+    /// Passes a gap that ends at or before `end`: its messages are lost, and unnoticed unless the client detected the
+    /// gap.
+    mutating func skipGap(before end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        guard let course = traffic.pointee.downSchedule, !gapRange.isEmpty, gapRange.upTo <= end else {
             return
         }
-        showPlainly(upTo: gap.from, &session, &out)
-        let missing = Int64(gap.upTo - max(seen.index, gap.from))
+        showInOrder(upTo: gapRange.from, &session, &out)
+        let missing = Int64(gapRange.upTo - max(seen.index, gapRange.from))
         if missing > 0 {
             if !gapIsNoticed { out.note(.gapUnnoticed, .down, value: missing) }
             out.note(.lostDown, value: missing)
         }
-        while seen.index < gap.upTo { seen.advance(course) }
-        gap = Stretch()
+        while seen.index < gapRange.upTo { seen.advance(course) }
+        gapRange = MessageRange()
     }
 
-    /// The client has found out by itself.
-    public mutating func noticeGap(_ direction: Direction, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Records that the client itself detected a gap.
+    public mutating func noticeGap(
+        _ direction: Direction, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
         guard direction == .down else { return out.note(.gapNoticed, .up, value: 0) }
         guard consumption == nil else { return noticeSkipped(&session, &out) }
-        guard !gap.isEmpty, !gapIsNoticed else { return }
+        guard !gapRange.isEmpty, !gapIsNoticed else { return }
         gapIsNoticed = true
-        let missing = Int64(gap.upTo - gap.from)
+        let missing = Int64(gapRange.upTo - gapRange.from)
         out.note(.gapNoticed, .down, value: missing)
     }
 
-    /// At the horizon: a gap that nobody has passed yet is not on its way, either.
-    public mutating func loseGap(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        guard !gap.isEmpty, !gapIsPromised else { return }
-        passGap(before: gap.upTo, &session, &out)
+    /// Records the messages of a gap as lost at the horizon (the end of the run), because they are not in flight. Does
+    /// nothing if a requested snapshot may still replace them.
+    public mutating func loseGap(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        guard !gapRange.isEmpty, !gapAwaitsSnapshot else { return }
+        skipGap(before: gapRange.upTo, &session, &out)
     }
 
-    /// The client asks for everything anew, and shows nothing of what lies behind the gap before it is there.
-    public mutating func askForAll(_ session: inout Session, _ out: inout Steps<DeliveryStep>) {
+    /// Records that the client requests a full snapshot because of a gap. It shows nothing behind the gap before the
+    /// snapshot has arrived.
+    public mutating func requestResync(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         noticeGap(.down, &session, &out)
-        gapIsPromised = true
+        gapAwaitsSnapshot = true
     }
 
     // MARK: Left out
 
-    /// The server goes on at `next`: what lies before it and behind what the phone has, it has left out.
-    public mutating func passLeftOut(before next: UInt32, _ session: inout Session, _ out: inout Steps<DeliveryStep>) {
-        if consumption != nil { return missDown(before: next, isGap: false, &session, &out) }
+    /// Records that the server left out the messages between the last received one and `next`, for example because the
+    /// client reads too slowly.
+    public mutating func markLeftOut(
+        before next: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        if consumption != nil { return markMissing(before: next, isGap: false, &session, &out) }
         guard let leftOut = leftOut else { return }
         let from = max(received, seen.index)
         guard from < next else { return }
@@ -81,9 +97,10 @@ extension Delivery {
         received = next
     }
 
-    /// The next message to be shown was left out: it is lost, and so are those that were left out with it.
-    mutating func loseLeftOut(_ session: inout Session, _ out: inout Steps<DeliveryStep>) -> Bool {
-        guard let leftOut = leftOut, let course = said.pointee.downCourse else { return false }
+    /// Checks whether the server left out the next message to show. If so, records it and the others of its range as
+    /// lost. Returns `false` if it was not left out.
+    mutating func loseLeftOut(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) -> Bool {
+        guard let leftOut = leftOut, let course = traffic.pointee.downSchedule else { return false }
         while leftOut.pointee.count > 0, leftOut.pointee.first.upperBound <= seen.index {
             leftOut.pointee.removeFirst()
         }
@@ -94,8 +111,9 @@ extension Delivery {
         return true
     }
 
-    /// At the horizon. Returns how many messages were left out before others that are not shown yet.
-    mutating func finishLeftOut(_ session: inout Session, _ out: inout Steps<DeliveryStep>) -> Int64 {
+    /// Records left-out messages as lost at the horizon (the end of the run). Returns the number of these messages that
+    /// the app had not passed yet.
+    mutating func finishLeftOut(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) -> Int64 {
         guard let leftOut = leftOut else { return 0 }
         var lost: Int64 = 0
         while leftOut.pointee.count > 0 {

@@ -3,62 +3,72 @@ public import DeadzoneJournal
 import DeadzonePrimitives
 public import DeadzoneTransport
 
-/// What becomes of every message of one phone: what the app wants to say and knows to be there, what has come and was seen, what
-/// is lost and whether anybody knows. It decides nothing; it is what is so, and what the app can tell of it (`Session`).
+/// The ledger of one phone's messages: which were produced, arrived, shown, confirmed or lost, in both directions.
+///
+/// It makes no decisions. It records the facts, and the part of them that the app can know (`Session`).
 public struct Delivery: ~Copyable {
-    let said: UnsafePointer<Conversation>
-    let intake: UnsafePointer<Intake>
+    let traffic: UnsafePointer<TrafficPlan>
+    let receivePolicy: UnsafePointer<ReceivePolicy>
     let consumer: UnsafePointer<Consumer>?
 
-    /// Messages of the server, as the app has seen them; the phone has everything below `received`.
+    /// Walks through the server's messages: its index is the first message that the app has not shown.
     public internal(set) var seen: TrafficWalker
+    /// The first message of the server that the phone has not received.
     public internal(set) var received: UInt32 = 0
-    /// Messages of the app: wanted, and known to be there. The strategy has heard of every wish below `told`.
+    /// Walks through the app's messages: its index is the next message that the app produces.
     public internal(set) var wanted: TrafficWalker
+    /// Walks through the app's messages: its index is the first one that the server has not confirmed.
     public internal(set) var confirmed: TrafficWalker
-    @usableFromInline var told: UInt32 = 0
+    /// The app's messages below this index were announced to the strategy.
+    @usableFromInline var announced: UInt32 = 0
 
-    /// Messages that the server skipped without a word, not yet passed by the app.
-    var gap = Stretch()
+    /// Messages that the server skipped without telling the client, and that the app has not passed yet.
+    var gapRange = MessageRange()
     var gapIsNoticed = false
-    /// The client has asked for everything anew, and shows nothing of what lies behind before it is there.
-    var gapIsPromised = false
-    /// Messages that the app saw in an earlier process and would see again.
-    var seenBefore = Stretch()
-    /// Arrived once more, and so far not shown again.
-    var repeated: UInt32 = 0
-    /// Messages that the server left out before others that the app has and does not show yet; nil: it leaves none out.
-    let leftOut: UnsafeMutablePointer<Holes>?
-    /// Messages of the app that were thrown away and lie between others.
+    /// `true` if the client requested a full snapshot because of a gap. The app shows nothing behind the gap before the
+    /// snapshot has arrived.
+    var gapAwaitsSnapshot = false
+    /// Messages that an earlier process of the app has shown and that this process would show again.
+    var seenBefore = MessageRange()
+    /// Number of messages that arrived again and have not been shown again yet.
+    var receivedAgain: UInt32 = 0
+    /// Messages that the server left out, while the app has not shown all messages before them; `nil` if the server
+    /// never leaves messages out.
+    let leftOut: UnsafeMutablePointer<MissingRanges>?
+    /// Number of the app's messages that were dropped from its send queue although earlier ones were kept.
     var refused: UInt32 = 0
-    /// Messages of the app that were skipped behind others that nobody has confirmed yet.
-    var skippedUp = Stretch()
-    /// The app was opened and does not yet show everything that was there then.
+    /// The app's messages that are never sent, although the server has not confirmed all messages before them.
+    var skippedUp = MessageRange()
+    /// Time at which the user opened the app, until the app shows all messages that existed then; otherwise `.never`.
     var openedAt = Instant.never
+    /// Number of messages that the server had written when the user opened the app.
     var freshFrom: UInt32 = 0
-    /// Nil without a consumer that takes its time.
-    let consumption: UnsafeMutablePointer<Consumption>?
-    /// Whoever takes the messages takes its time.
+    /// Buffer and state of the app's consumer; `nil` if the app processes each message at once and does not limit
+    /// requests.
+    let consumption: UnsafeMutablePointer<ConsumerBuffer>?
+    /// `true` if the messages go through a consumer's buffer.
     public let hasConsumer: Bool
-    private let anchor = Anchor()
+    private let addressStable = AddressStable()
 
-    /// - Parameter leavesOut: The server leaves messages out that nobody takes.
+    /// Creates the ledger of one phone.
+    /// - Parameter leavesOut: `true` if the server leaves out messages for a slow consumer.
     public init(
-        _ said: UnsafePointer<Conversation>, _ intake: UnsafePointer<Intake>, _ consumer: UnsafePointer<Consumer>?,
+        _ traffic: UnsafePointer<TrafficPlan>, _ intake: UnsafePointer<ReceivePolicy>,
+        _ consumer: UnsafePointer<Consumer>?,
         leavesOut: Bool
     ) {
-        self.said = said
-        self.intake = intake
+        self.traffic = traffic
+        self.receivePolicy = intake
         self.consumer = consumer
-        seen = TrafficWalker(said.pointee.downCourse)
-        wanted = TrafficWalker(said.pointee.upCourse)
+        seen = TrafficWalker(traffic.pointee.downSchedule)
+        wanted = TrafficWalker(traffic.pointee.upSchedule)
         confirmed = wanted
         leftOut = leavesOut ? .allocate(capacity: 1) : nil
-        leftOut?.initialize(to: Holes())
-        let isPlain = consumer == nil && intake.pointee.asks?.neverHoldsBack ?? true
+        leftOut?.initialize(to: MissingRanges())
+        let isPlain = consumer == nil && intake.pointee.demand?.neverBlocksServer ?? true
         hasConsumer = !isPlain
         consumption = isPlain ? nil : .allocate(capacity: 1)
-        consumption?.initialize(to: Consumption())
+        consumption?.initialize(to: ConsumerBuffer())
     }
 
     deinit {
@@ -66,20 +76,21 @@ public struct Delivery: ~Copyable {
         consumption?.deallocate()
     }
 
-    /// The library grants what the consumer's buffer has taken, and not what has merely come.
-    public var holdsCredit: Bool { consumption != nil && intake.pointee.stopsReading }
+    /// `true` if the library grants flow control credit only when a message enters the consumer's buffer, not already
+    /// when it arrives.
+    public var holdsCredit: Bool { consumption != nil && receivePolicy.pointee.stopsReading }
 }
 
-/// What a delivery has to say.
-public enum DeliveryStep: BitwiseCopyable, Sendable, Noting {
-    /// For the books.
-    case note(Note)
-    /// A message has left the library for the consumer's buffer: its bytes are free.
-    case tookIn(UInt32)
+/// Effects that `Delivery`, the ledger of messages, requests from the simulation.
+public enum DeliveryEffect: BitwiseCopyable, Sendable, JournalingEffect {
+    /// Write a journal entry.
+    case note(JournalEntry)
+    /// A message has moved from the library to the consumer's buffer, which frees its bytes in the library.
+    case enteredBuffer(UInt32)
 }
 
-/// Messages `from ..< upTo`.
-struct Stretch: BitwiseCopyable, Sendable {
+/// The messages with an index in `from ..< upTo`.
+struct MessageRange: BitwiseCopyable, Sendable {
     var from: UInt32 = 0
     var upTo: UInt32 = 0
 
@@ -87,7 +98,7 @@ struct Stretch: BitwiseCopyable, Sendable {
     var count: UInt32 { isEmpty ? 0 : upTo - from }
     func contains(_ index: UInt32) -> Bool { from <= index && index < upTo }
 
-    /// How many of those below `end` lie in it; they are taken out.
+    /// Removes the messages with an index below `end` from the range and returns their number.
     mutating func take(before end: UInt32) -> UInt32 {
         guard from < min(end, upTo) else { return 0 }
         defer { from = min(end, upTo) }

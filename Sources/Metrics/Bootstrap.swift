@@ -1,53 +1,54 @@
 import DeadzonePrimitives
 
-/// The percentile bootstrap over replicas (Efron, "Bootstrap methods: another look at the jackknife", 1979): replicas are drawn
-/// with replacement, the statistic is computed of each such draw, and the middle 95 % of the results are the interval. The
-/// draws are a function of the seed alone, so every metric and every strategy of a run meets the same ones.
+/// Computes 95 % confidence intervals of metrics by drawing replicas with replacement (percentile bootstrap). Source:
+/// Efron, "Bootstrap methods: another look at the jackknife", 1979. Each resample draws replicas and computes the
+/// statistic. The interval is the middle 95 % of the results. The draws depend on the seed alone, so every metric and
+/// every strategy of a run uses the same ones.
 struct Bootstrap: Sendable {
     static let resamples = 1_000
-    /// Parts that the draws are handed out in.
-    static let parts = 40
+    /// Number of batches that the resamples are split into for parallel work.
+    static let batchCount = 40
 
     private let replicas: Int
-    private let drawn: [Part]
+    private let batches: [DrawBatch]
 
-    /// Draws that one hand made, each behind the last.
-    private struct Part {
-        /// How often each replica was drawn. That one is drawn more than 255 times has, of so many replicas that it could be, a
-        /// probability below 1 / 256!.
+    /// The replicas that were drawn for one batch of bootstrap resamples, one row per resample.
+    private struct DrawBatch {
+        /// The number of times each replica was drawn, one row per resample. A count above 255 has a probability below
+        /// 1 / 256!.
         var counts: [UInt8]
-        /// Which were drawn; of no more than can be told by a byte.
-        var names: [UInt8] = []
+        /// Index of each drawn replica, one row per resample. Empty if there are more replicas than a byte can index.
+        var drawnReplicas: [UInt8] = []
     }
 
-    /// Nil where the hands are stopped.
-    init?(seed: UInt64, replicas: Int, _ hands: some Hands) {
+    /// `nil` if the workers were stopped.
+    init?(seed: UInt64, replicas: Int, _ workers: some ParallelMap) {
         let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .bootstrap)
-        let size = Self.resamples / Self.parts
-        let isNamed = replicas <= Weights.mostNamed
-        let parts = hands.each(Self.parts) { part -> Part in
-            var rows = Part(counts: [UInt8](repeating: 0, count: size * replicas))
-            if isNamed { rows.names.reserveCapacity(size * replicas) }
+        let size = Self.resamples / Self.batchCount
+        let listsDrawnReplicas = replicas <= Weights.maxListedReplicas
+        let parts = workers.map(Self.batchCount) { part -> DrawBatch in
+            var rows = DrawBatch(counts: [UInt8](repeating: 0, count: size * replicas))
+            if listsDrawnReplicas { rows.drawnReplicas.reserveCapacity(size * replicas) }
             for row in 0..<size {
                 let first = (part * size + row) * replicas
                 for draw in first..<first + replicas {
                     let replica = Int(dice.at(UInt64(draw)).scaled(below: UInt64(replicas)))
                     rows.counts[row * replicas + replica] += 1
-                    if isNamed { rows.names.append(UInt8(replica)) }
+                    if listsDrawnReplicas { rows.drawnReplicas.append(UInt8(replica)) }
                 }
             }
             return rows
         }
         self.replicas = replicas
-        drawn = parts.compactMap(\.self)
-        guard drawn.count == Self.parts else { return nil }
+        batches = parts.compactMap(\.self)
+        guard batches.count == Self.batchCount else { return nil }
     }
 
     @inline(__always) func forEach(_ body: (_ draw: Int, Weights) -> Void) {
-        let size = Self.resamples / Self.parts
-        for (index, part) in drawn.enumerated() {
+        let size = Self.resamples / Self.batchCount
+        for (index, part) in batches.enumerated() {
             part.counts.withUnsafeBufferPointer { counts in
-                part.names.withUnsafeBufferPointer { names in
+                part.drawnReplicas.withUnsafeBufferPointer { names in
                     for row in 0..<size {
                         let first = row &* replicas
                         body(
@@ -61,7 +62,7 @@ struct Bootstrap: Sendable {
         }
     }
 
-    /// What becomes of each draw.
+    /// Results of `body` for every resample, in order.
     @inline(__always) func map<Value>(_ body: (Weights) -> Value) -> [Value] {
         var results: [Value] = []
         results.reserveCapacity(Self.resamples)
@@ -69,9 +70,9 @@ struct Bootstrap: Sendable {
         return results
     }
 
-    /// Of each draw. To be asked where no sum can be wider than a word.
+    /// Weighted sum of the numbers in each resample. The caller guarantees that no sum overflows a 64-bit word.
     func sums(_ numbers: [Int64]) -> [Int64] {
-        precondition(numbers.count == replicas, "\(numbers.count) numbers of \(replicas) replicas")
+        precondition(numbers.count == replicas, "\(numbers.count) numbers for \(replicas) replicas")
         return numbers.withUnsafeBufferPointer { numbers in
             [Int64](unsafeUninitializedCapacity: Self.resamples) { sums, count in
                 let numbers = numbers.baseAddress.unsafelyUnwrapped
@@ -81,22 +82,22 @@ struct Bootstrap: Sendable {
         }
     }
 
-    /// Where the middle 95 % of what the resamples came to begin and end. Those in which there was nothing to measure are left out;
-    /// nil if all are.
-    static func ends(of results: [Int128?]) -> Ends? {
-        // Nearly always all of them are machine words, which compare by one instruction.
-        words(results).map { ends(of: .words($0)) } ?? ends(of: .wide(results.compactMap(\.self)))
+    /// Ends of the middle 95 % of the results. Resamples with nothing to measure are left out. `nil` if all are.
+    static func percentileInterval(of results: [Int128?]) -> IntervalEnds? {
+        // Nearly always all results fit into machine words, which compare in one instruction.
+        words(results).map { percentileInterval(of: .words($0)) }
+            ?? percentileInterval(of: .wide(results.compactMap(\.self)))
     }
 
-    static func ends(of results: DrawSums) -> Ends? {
+    static func percentileInterval(of results: DrawSums) -> IntervalEnds? {
         switch results {
-        case .alike(let all): Ends(low: all, high: all)
-        case .words(let words): ends(among: words).map { Ends(low: Int128($0), high: Int128($1)) }
-        case .wide(let wide): ends(among: wide).map { Ends(low: $0, high: $1) }
+        case .constant(let all): IntervalEnds(low: all, high: all)
+        case .words(let words): percentileInterval(among: words).map { IntervalEnds(low: Int128($0), high: Int128($1)) }
+        case .wide(let wide): percentileInterval(among: wide).map { IntervalEnds(low: $0, high: $1) }
         }
     }
 
-    /// Nil if one is wider.
+    /// The results as machine words. `nil` if one does not fit.
     private static func words(_ results: [Int128?]) -> [Int64]? {
         var words: [Int64] = []
         words.reserveCapacity(results.count)
@@ -107,7 +108,8 @@ struct Bootstrap: Sendable {
         return words
     }
 
-    private static func ends<Value: FixedWidthInteger>(among known: [Value]) -> (low: Value, high: Value)? {
+    private static func percentileInterval<Value: FixedWidthInteger>(among known: [Value]) -> (low: Value, high: Value)?
+    {
         guard !known.isEmpty else { return nil }
         func place(_ thousandths: Int64) -> Int {
             Int(Share(thousandths: thousandths).rank(among: Int64(known.count))) - 1
@@ -117,7 +119,8 @@ struct Bootstrap: Sendable {
         }
     }
 
-    /// What would stand at this place if they were sorted. Made for places near the first: only what comes before is kept.
+    /// Returns the element that would stand at this index if the values were sorted. Fast for small indices only: it
+    /// keeps the values up to that index by insertion sort.
     @inline(__always) private static func element<Value: FixedWidthInteger>(
         _ place: Int, of values: UnsafeBufferPointer<Value>, _ isBefore: (Value, Value) -> Bool
     ) -> Value {

@@ -1,12 +1,13 @@
 import DeadzonePrimitives
 
-/// How many fell into each bucket. Only pages of buckets in which something was counted take room.
+/// The number of samples in each bucket of a histogram. Memory is allocated in pages of buckets, and only for pages
+/// with a sample.
 struct BucketCounts: Sendable {
     private static let pageSize = 32
 
-    /// Where in `counts` the page of a bucket begins, in pages, plus one; 0: nothing has been counted there yet.
+    /// For each page of buckets, its index in `counts` (in pages) plus one. 0 if nothing has been counted in that page.
     private var pages: [UInt16] = []
-    /// The pages that there are, in order: few, since what is counted lies near each other.
+    /// Numbers of the allocated pages, in order. They are few, because samples lie close together.
     private var used: [UInt16] = []
     private var counts: [Int64] = []
 
@@ -26,7 +27,7 @@ struct BucketCounts: Sendable {
         return counts[start(ofPage: bucket / Self.pageSize) + bucket % Self.pageSize]
     }
 
-    /// Those that are not empty, in order.
+    /// Calls `body` for each non-empty bucket, in order.
     func forEach(_ body: (_ bucket: Int, _ count: Int64) -> Void) {
         for page in used {
             let start = start(ofPage: Int(page))
@@ -45,7 +46,7 @@ struct BucketCounts: Sendable {
 
     private func start(ofPage page: Int) -> Int { (Int(pages[page]) - 1) * Self.pageSize }
 
-    /// Where it begins, made if there is none.
+    /// Start of a page in `counts`. Allocates the page if it does not exist.
     private mutating func openedPage(_ page: Int) -> Int {
         if pages.isEmpty { pages = Array(repeating: 0, count: SpanHistogram.bucketCount / Self.pageSize) }
         if pages[page] == 0 {
@@ -57,11 +58,11 @@ struct BucketCounts: Sendable {
     }
 }
 
-extension BucketCounts: Taped {
-    mutating func pass(through tape: inout Tape) {
+extension BucketCounts: BinaryCodable {
+    mutating func code(through coder: inout BinaryCoder) {
         var pairs: [(Int, Int128)] = []
         forEach { pairs.append(($0, Int128($1))) }
-        tape.pass(pairs: pairs) { bucket, times in
+        coder.code(pairs: pairs) { bucket, times in
             guard (0..<SpanHistogram.bucketCount).contains(bucket), let times = Int64(exactly: times) else {
                 return false
             }

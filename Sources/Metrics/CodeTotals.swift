@@ -1,7 +1,8 @@
 import DeadzonePrimitives
 
-/// How often records of one kind carried each code, and the sum of their values. Both are sums, so `merge` commutes.
-struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sendable, Taped {
+/// Totals of the records of one kind: for each tag code, their number and the sum of their values. Both are sums, so
+/// `merge` commutes.
+struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sendable, BinaryCodable {
     private var counts: [Int64]
     private var sums: [Int128]
 
@@ -15,7 +16,7 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
 
     func sum(_ code: Code) -> Int128 { sums[Int(code.rawValue)] }
 
-    /// False, and nothing is changed, if the tag is no code.
+    /// Adds the sum under its tag. Returns `false` and changes nothing if the tag is not a code.
     mutating func add(_ sum: RecordSum) -> Bool {
         guard Code(rawValue: sum.tag) != nil else { return false }
         counts[Int(sum.tag)] += Int64(sum.count)
@@ -23,9 +24,9 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
         return true
     }
 
-    mutating func pass(through tape: inout Tape) {
-        tape.pass(&counts)
-        tape.pass(&sums)
+    mutating func code(through coder: inout BinaryCoder) {
+        coder.code(&counts)
+        coder.code(&sums)
     }
 
     mutating func merge(_ other: Self) {

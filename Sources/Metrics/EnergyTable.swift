@@ -1,30 +1,32 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Energy by interface, state and cause, and of the processor by cause: femtojoules of one replica, or the mean of several in
-/// nanojoules. The sums by state and by cause are sums of the same integers.
+/// Radio energy by interface, state and cause, and processor energy by cause. Values are femtojoules of one replica, or
+/// the mean of several in nanojoules. The totals by state and the totals by cause add up the same integers.
 struct EnergyTable: Hashable, Sendable {
     private static let states = RadioState.allCases.count
     private static let causes = Cause.allCases.count
-    /// The processor's cells come after those of the radios.
+    /// Number of radio cells. The processor's cells follow them.
     private static let radioCells = Interface.allCases.count * states * causes
 
-    /// What the radios would have spent if nobody had ever sent anything. Not a cell: it is in the cells of those who sent.
-    private(set) var idling: Int128 = 0
+    /// Energy that the radios would have spent if nothing had ever been sent. It is not a cell of its own: the cells of
+    /// the causes already contain it.
+    private(set) var idleEnergy: Int128 = 0
     private var cells = [Int128](repeating: 0, count: Self.radioCells + Self.causes)
 
     init() {}
 
     mutating func add(_ other: Self) {
         for index in cells.indices { cells[index] += other.cells[index] }
-        idling += other.idling
+        idleEnergy += other.idleEnergy
     }
 
-    /// In femtojoules. Without a platform nobody knows what a processor costs, and it costs nothing.
+    /// Energy of one replica, in femtojoules. Without a platform there is no processor model, so the processor costs
+    /// nothing.
     init(_ fold: RunFold, _ prices: Prices) {
         for interface in Interface.allCases {
-            let bill = Bill(fold.ledger, on: interface, prices.radios.technologies(of: interface))
-            idling += bill.idling.femtojoules
+            let bill = EnergyBill(fold.ledger, on: interface, prices.radios.technologies(of: interface))
+            idleEnergy += bill.idling.femtojoules
             for state in RadioState.allCases {
                 for cause in Cause.allCases {
                     cells[Self.cell(interface, state, cause)] = bill.energy(in: state, for: cause).femtojoules
@@ -37,26 +39,26 @@ struct EnergyTable: Hashable, Sendable {
         }
     }
 
-    /// The mean of one phone, in nanojoules, of a sum of tables in femtojoules. Each cell is rounded once, so what is printed adds up as
-    /// exactly as what was counted.
+    /// Mean of one phone in nanojoules, from a sum of tables in femtojoules. Each cell is rounded once, so the printed
+    /// values add up as exactly as the counted ones.
     init(meanOf sum: Self, phones: Int128) {
         guard phones > 0 else { return }
         func mean(_ part: Int128) -> Int128 { (part + phones * 500_000) / (phones * 1_000_000) }
         for index in cells.indices { cells[index] = mean(sum.cells[index]) }
-        // Of what rests, the same cells are rounded as one: without this a phone that does nothing would come to a nanojoule. The
-        // cells of a radio that rests for nothing may come to less than their sum does.
-        idling = max(total - mean(sum.total - sum.idling), 0)
+        // Derive the idle energy from the rounded total, so that a phone which does nothing has exactly 0 above idle,
+        // not a nanojoule. The rounded cells may sum to less than the rounded idle share, hence `max`.
+        idleEnergy = max(total - mean(sum.total - sum.idleEnergy), 0)
     }
 
     var total: Int128 { cells.reduce(0, +) }
-    /// What somebody's sending cost, the processor's waking included.
-    var aboveIdle: Int128 { total - idling }
+    /// Energy caused by sending, including processor wake-ups.
+    var aboveIdle: Int128 { total - idleEnergy }
 
     func sum(_ interface: Interface, _ state: RadioState) -> Int128 {
         Cause.allCases.reduce(0) { $0 + cells[Self.cell(interface, state, $1)] }
     }
 
-    /// Of the processor: the row `cpu.wake`.
+    /// Energy of processor wake-ups: the row `cpu.wake`.
     var wake: Int128 { cells[Self.radioCells...].reduce(0, +) }
 
     func sum(_ cause: Cause) -> Int128 {

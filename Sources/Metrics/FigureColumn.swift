@@ -1,8 +1,9 @@
-/// One metric, replica after replica, as a file keeps it: of each the double nearest to it. Eight bytes each; none where all are the same.
+/// The values of one metric in all replicas, as stored in a file. Each is stored as the nearest double. The column
+/// takes eight bytes per value, or none if all values are equal.
 public struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
     public private(set) var count = 0
     private var common: UInt64 = 0
-    /// Empty while all are as the one that is common.
+    /// Empty while all values equal `common`.
     private var bits: [UInt64] = []
 
     public init() {}
@@ -23,12 +24,12 @@ public struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
 
     public mutating func append(_ figure: Figure) { append(Self.bits(of: figure)) }
 
-    /// Those of the other come behind.
+    /// Appends the values of the other column.
     public mutating func append(_ other: Self) {
         for index in 0..<other.count { append(other.bits.isEmpty ? other.common : other.bits[index]) }
     }
 
-    public var areSame: Bool { bits.isEmpty }
+    public var isConstant: Bool { bits.isEmpty }
 
     private mutating func append(_ new: UInt64) {
         if count == 0 { common = new }
@@ -37,7 +38,8 @@ public struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
         if new != common || !bits.isEmpty { bits.append(tightly: new) }
     }
 
-    // No figure is negative: the sign says that it is no less. What never comes is infinite, and what was not measured is no number.
+    // Encoding in one double. Figures are never negative, so a negative sign marks a lower bound (`atLeast`). Infinity
+    // means `never`, and NaN means `nothing`.
     private static func bits(of figure: Figure) -> UInt64 {
         switch figure {
         case .value(let value): value.double.bitPattern
@@ -51,22 +53,22 @@ public struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
         let number = Double(bitPattern: bits)
         if number.isNaN { return .nothing }
         if number.isInfinite { return .never }
-        return number.sign == .minus ? .atLeast(Billionths(kept: -number)) : .value(Billionths(kept: number))
+        return number.sign == .minus ? .atLeast(Billionths(stored: -number)) : .value(Billionths(stored: number))
     }
 }
 
 extension Figure {
-    /// As it comes back from a file, where it is the double nearest to it: what was kept and what is new are compared as
-    /// such.
-    public var kept: Figure {
+    /// The value after a round trip through a file, which stores the nearest double. Stored and new results are
+    /// compared in this form.
+    public var stored: Figure {
         switch self {
-        case .value(let value): .value(Billionths(kept: value.double))
-        case .atLeast(let value): .atLeast(Billionths(kept: value.double))
+        case .value(let value): .value(Billionths(stored: value.double))
+        case .atLeast(let value): .atLeast(Billionths(stored: value.double))
         case .never, .nothing: self
         }
     }
 }
 
 extension Billionths {
-    public init(kept number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
+    public init(stored number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
 }

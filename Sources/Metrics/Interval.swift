@@ -1,4 +1,5 @@
-/// Between these a metric's value lies in 95 % of the resamples.
+/// The 95 % confidence interval of a metric. The metric's value lies between its ends in 95 % of the bootstrap
+/// resamples.
 public struct Interval: Hashable, Sendable {
     public var low: Figure
     public var high: Figure
@@ -8,14 +9,14 @@ public struct Interval: Hashable, Sendable {
         self.high = high
     }
 
-    /// No number belongs to both.
-    public func isApart(from other: Self) -> Bool {
+    /// `true` if the two intervals do not overlap.
+    public func isDisjoint(from other: Self) -> Bool {
         Figure.isLower(high, other.low) || Figure.isLower(other.high, low)
     }
 }
 
-/// Of an interval, before they are rounded.
-struct Ends {
+/// The lower and upper end of a confidence interval, before rounding.
+struct IntervalEnds {
     let low: Int128
     let high: Int128
 
@@ -23,8 +24,8 @@ struct Ends {
 }
 
 extension Figure {
-    /// For certain: what never arrives is beyond every number, and nothing is beyond that. What is at least so much is above
-    /// what is less, and may be above anything else.
+    /// `true` if `a` is certainly lower than `b`. `never` is above every number, and `nothing` is above `never`. A
+    /// lower bound (`atLeast`) is certainly above smaller numbers only.
     public static func isLower(_ a: Figure, _ b: Figure) -> Bool {
         switch (a, b) {
         case (.value(let a), .value(let b)), (.value(let a), .atLeast(let b)): a < b

@@ -1,9 +1,11 @@
 extension Measurement {
-    /// The first replica, from 0, that holds the sample which a largest or a quantile names: the one to run again to see where
-    /// the number comes from. Nil for sums and means, which no single replica explains, and where there was no sample.
+    /// The first replica, from 0, that contains the sample behind a maximum or quantile. Run this replica again to see
+    /// where the number comes from. `nil` for sums and means, which no single replica explains, and if there was no
+    /// sample.
     public func witness(_ name: String) -> Int? { Catalogue.index[name].flatMap { witnesses[$0] } }
 
-    /// The first of these folds, into which somebody has sorted what its replica recorded, that holds the sample.
+    /// The first of these folds that contains the sample behind the metric. The caller has split the records of the
+    /// replica into the folds, for example by phone.
     public func witness(_ name: String, among folds: [RunFold]) -> Int? {
         guard let index = Catalogue.index[name], let answer = answers[index],
             case .quantile(let samples, _, _, _) = Catalogue.all[index].formula
@@ -13,25 +15,25 @@ extension Measurement {
         case .nothing: nil
         case .never: histograms.firstIndex { $0.lost > 0 }
         case .span(let span), .atLeast(let span):
-            histograms.firstIndex { $0.hasAtItsEnds(span) } ?? histograms.firstIndex { $0.hasInABucket(span) }
+            histograms.firstIndex { $0.isExactExtreme(span) } ?? histograms.firstIndex { $0.hasBucket(span) }
         }
     }
 }
 
 extension SpanHistogram {
-    /// The least, the largest and the oldest are known exactly.
-    fileprivate func hasAtItsEnds(_ span: Int64) -> Bool { [least, largest, oldest].contains(span) }
+    /// `true` if the span is one of the extremes. The least, the largest and the oldest are known exactly.
+    fileprivate func isExactExtreme(_ span: Int64) -> Bool { [least, largest, oldest].contains(span) }
 
-    fileprivate func hasInABucket(_ span: Int64) -> Bool {
+    fileprivate func hasBucket(_ span: Int64) -> Bool {
         var isThere = false
         forEachBucket { bucket, _, _ in isThere = isThere || bucket == Self.bucket(of: span) }
         return isThere
     }
 }
 
-extension SampleBook {
-    /// The first replica that holds what the answer of all replicas together names.
-    func witness(_ answer: SpanHistogram.Quantile) -> Int? {
+extension SampleStore {
+    /// The first replica that contains the sample behind the pooled quantile.
+    func witness(_ answer: SpanHistogram.QuantileResult) -> Int? {
         switch answer {
         case .nothing: nil
         case .never: (0..<count).first { lost[$0] > 0 }
@@ -39,7 +41,8 @@ extension SampleBook {
         }
     }
 
-    /// The least, the largest and the oldest are known exactly, the others by their bucket; a coarser one is the last resort.
+    /// The least, largest and oldest samples are known exactly, and the others by their bucket. A replica with coarser
+    /// buckets is the last resort.
     private func first(holding span: Int64) -> Int? {
         let exact = (0..<count).first { replica in
             arrived[replica] > 0 && (least[replica] == span || largest[replica] == span)

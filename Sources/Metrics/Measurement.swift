@@ -1,85 +1,90 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Everything that one strategy came to over its replicas: the value of every metric, its interval, and the tables of energy
-/// and radio time. Made of folds, profiles and a seed, so a saved trace gives the numbers of the run that wrote it.
+/// All results of one strategy over its replicas: values and intervals of all metrics, and tables of energy and radio
+/// time. It is computed from aggregated records, profiles and a seed, so a saved trace gives the same numbers as the
+/// run that wrote it.
 public struct Measurement: Sendable {
-    /// In the order of the catalogue.
+    /// Values in the order of the catalogue.
     public private(set) var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
-    /// Of each metric, the replica that holds its figure.
+    /// For each metric, the replica that holds its value.
     private(set) var witnesses = [Int?](repeating: nil, count: Catalogue.all.count)
-    /// What each quantile was made of.
-    private(set) var answers = [SpanHistogram.Quantile?](repeating: nil, count: Catalogue.all.count)
+    /// For each quantile metric, the quantile before unit conversion.
+    private(set) var answers = [SpanHistogram.QuantileResult?](repeating: nil, count: Catalogue.all.count)
     private var intervals = [Interval?](repeating: nil, count: Catalogue.all.count)
-    /// Joules per phone and replica; the rows of each add up to the same number of billionths.
+    /// Joules per phone and replica. The rows of each table add up to the same number of billionths.
     public let energyByState: [(name: String, joules: Billionths)]
     public let energyByCause: [(name: String, joules: Billionths)]
-    /// Seconds per phone and replica in each state, for every radio that the phone has.
+    /// Seconds per phone and replica in each radio state, for every radio that the phone has.
     public let radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])]
-    /// Records that no fold could understand.
+    /// Number of records that no fold could decode.
     public let unreadable: Int64
 
+    /// Computes values and intervals of all strategies.
     /// - Parameters:
-    ///   - strategies: of each its replicas, at least one, in the order of their numbers; each with the same number of phones.
-    ///   - seed: that of the run; the intervals are drawn from it.
-    ///   - hands: do the resamples. Where they are stopped, intervals are missing.
-    public static func all(of strategies: [Replicas], seed: UInt64, hands: some Hands) -> [Measurement] {
+    ///   - strategies: The replicas of each strategy, at least one, in order. All have the same number of phones.
+    ///   - seed: Seed of the run. The resamples are drawn from it.
+    ///   - workers: Runs the resampling. If it is stopped, intervals are missing.
+    public static func all(of strategies: [Replicas], seed: UInt64, workers: some ParallelMap) -> [Measurement] {
         var all = strategies.map { Measurement(figuresOf: $0) }
-        let draws = strategies.indices.flatMap { strategy in Draw.all(of: strategies[strategy]).map { (strategy, $0) } }
+        let draws = strategies.indices.flatMap { strategy in
+            ResampleTask.all(of: strategies[strategy]).map { (strategy, $0) }
+        }
         guard let replicas = strategies.first?.count, !draws.isEmpty,
-            let bootstrap = Bootstrap(seed: seed, replicas: replicas, hands)
+            let bootstrap = Bootstrap(seed: seed, replicas: replicas, workers)
         else { return all }
-        precondition(strategies.allSatisfy { $0.count == replicas }, "strategies that did not live the same weathers")
-        let drawn = hands.each(draws.count) { draws[$0].1.intervals(bootstrap) }
+        precondition(
+            strategies.allSatisfy { $0.count == replicas }, "the strategies have different numbers of replicas")
+        let drawn = workers.map(draws.count) { draws[$0].1.intervals(bootstrap) }
         for ((strategy, _), intervals) in zip(draws, drawn) {
             for (metric, interval) in intervals ?? [] { all[strategy].intervals[metric] = interval }
         }
         return all
     }
 
-    /// How many parts of work that hands out, for who shows progress.
-    public static func steps(of strategies: [Replicas]) -> Int {
-        let draws = strategies.reduce(0) { $0 + Draw.all(of: $1).count }
-        return draws > 0 ? Bootstrap.parts + draws : 0
+    /// Number of work items that `all` distributes, for a progress display.
+    public static func workItemCount(of strategies: [Replicas]) -> Int {
+        let draws = strategies.reduce(0) { $0 + ResampleTask.all(of: $1).count }
+        return draws > 0 ? Bootstrap.batchCount + draws : 0
     }
 
     public init(of replicas: Replicas, seed: UInt64) {
-        self = Self.all(of: [replicas], seed: seed, hands: OneHand())[0]
+        self = Self.all(of: [replicas], seed: seed, workers: SerialMap())[0]
     }
 
-    /// Of one replica, or before anything is drawn.
+    /// Values without intervals: for a single replica, or before any resampling.
     private init(figuresOf replicas: Replicas) {
-        precondition(replicas.count > 0, "a measurement needs a replica")
-        let phones = Int128(replicas.whole.phones)
+        precondition(replicas.count > 0, "a measurement needs at least one replica")
+        let phones = Int128(replicas.merged.phones)
         let prices = replicas.prices
         let mean = EnergyTable(meanOf: replicas.energy, phones: phones)
         energyByState = Self.byState(mean, prices)
         energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }
-        radioTime = Self.radioTime(replicas.whole, phones, prices.radios)
-        unreadable = replicas.whole.unreadable
+        radioTime = Self.radioTime(replicas.merged, phones, prices.radios)
+        unreadable = replicas.merged.unreadable
 
-        let ratios = Ratio.all(of: replicas)
+        let ratios = RatioMetric.all(of: replicas)
         for ratio in ratios {
             figures[ratio.metric] = ratio.figure(ratio.result)
             if case .energy(let part, _) = Catalogue.all[ratio.metric].formula, figures[ratio.metric] != .nothing {
                 figures[ratio.metric] = .value(Billionths(count: part(mean)))
             }
         }
-        for (book, questions) in zip(replicas.books, Catalogue.questions) {
-            for question in questions {
-                let answer = book.pooled.quantile(question.share)
-                figures[question.metric] = question.figure(question.result(answer))
-                witnesses[question.metric] = book.witness(answer)
-                answers[question.metric] = answer
+        for (store, queries) in zip(replicas.stores, Catalogue.queries) {
+            for query in queries {
+                let answer = store.pooled.quantile(query.share)
+                figures[query.metric] = query.figure(query.result(answer))
+                witnesses[query.metric] = store.witness(answer)
+                answers[query.metric] = answer
             }
         }
         guard replicas.count > 1 else { return }
-        for ratio in ratios where ratio.isCertain && figures[ratio.metric] != .nothing {
+        for ratio in ratios where ratio.isConstant && figures[ratio.metric] != .nothing {
             intervals[ratio.metric] = Interval(low: figures[ratio.metric], high: figures[ratio.metric])
         }
-        for (book, questions) in zip(replicas.books, Catalogue.questions) where book.isEmpty {
-            for question in questions where question.isZeroIfEmpty {
-                intervals[question.metric] = Interval(low: .value(.zero), high: .value(.zero))
+        for (store, queries) in zip(replicas.stores, Catalogue.queries) where store.isEmpty {
+            for query in queries where query.isZeroIfEmpty {
+                intervals[query.metric] = Interval(low: .value(.zero), high: .value(.zero))
             }
         }
     }
@@ -90,23 +95,23 @@ public struct Measurement: Sendable {
         self.init(of: replicas, seed: seed)
     }
 
-    /// Nil if there is no such metric.
+    /// `nil` if the metric does not exist.
     public func figure(_ name: String) -> Figure? { Catalogue.index[name].map { figures[$0] } }
 
-    /// Nil if there is no such metric, or nothing to compare: one replica has no interval.
+    /// `nil` if the metric does not exist, or if there is only one replica and so no interval.
     public func interval(_ name: String) -> Interval? { Catalogue.index[name].flatMap { intervals[$0] } }
 
     private static func byState(_ energy: EnergyTable, _ prices: Prices) -> [(name: String, joules: Billionths)] {
-        let radios = prices.radios.present.flatMap { interface in
+        let radios = prices.radios.fitted.flatMap { interface in
             RadioState.allCases.map { ("\(interface.name).\($0.name)", Billionths(count: energy.sum(interface, $0))) }
         }
         return radios + (prices.processor == nil ? [] : [("cpu.wake", Billionths(count: energy.wake))])
     }
 
     private static func radioTime(
-        _ whole: RunFold, _ phones: Int128, _ radios: Radios
+        _ whole: RunFold, _ phones: Int128, _ radios: RadioProfiles
     ) -> [(radio: String, states: [(name: String, seconds: Billionths)])] {
-        radios.present.map { interface in
+        radios.fitted.map { interface in
             let states = RadioState.allCases.map { state in
                 let sum = whole.ledger.nanoseconds(in: state, on: interface)
                 return ("\(state.name)", Billionths(sum, over: phones * 1_000_000_000) ?? .zero)

@@ -1,9 +1,9 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// One number that a run comes to: how it is called, what it means and how it is computed. A new metric is one more entry of
-/// the `Catalogue`, and everything else (JSON, pages, expectations, `list`, `explain`) follows; the terminal shows those that its
-/// tables name.
+/// The definition of a number that a run produces: its name, unit, meaning and formula. A new metric is one more entry
+/// in the `Catalogue`. JSON, pages, expectations, `list` and `explain` then include it; the terminal shows only the
+/// metrics that its tables name.
 public struct Metric: Sendable {
     public enum Unit: String, Sendable {
         case joules = "J"
@@ -21,29 +21,29 @@ public struct Metric: Sendable {
 
     public enum Better: String, Sendable {
         case lower, higher
-        /// It describes the run, not the strategy.
+        /// Neither direction is better: the metric describes the run, not the strategy.
         case neither
     }
 
     public let name: String
-    /// A few plain words, the row of a table.
+    /// A few plain words for the row of a table.
     public let label: String
     public let unit: Unit
     public let better: Better
-    /// One sentence, for a list.
+    /// One sentence for a list.
     public let meaning: String
-    /// A paragraph: what exactly is counted, and what is not.
+    /// A paragraph that says exactly what is counted and what is not.
     public let explanation: String
     let formula: Formula
 
-    /// One row of the tables under `battery.joules`, by state or by cause.
+    /// `true` for rows of the tables under `battery.joules`, by state or by cause.
     public var isPartOfEnergy: Bool { unit == .joules && !name.hasPrefix("battery.") }
 
-    /// Whose number it is, where there are several phones.
+    /// The phones that a metric covers in a scenario with several phones.
     public enum Scope: String, Sendable {
-        /// The sum of all phones.
+        /// Sum over all phones.
         case allPhones = "all phones"
-        /// The mean of one.
+        /// Mean per phone.
         case onePhone = "a phone"
 
         public var words: String {
@@ -54,10 +54,10 @@ public struct Metric: Sendable {
         }
     }
 
-    /// Nil: a share of what all phones do, or over their samples together.
+    /// `nil` for a ratio over all phones, or a quantile of their pooled samples.
     public var scope: Scope? { formula.scope }
 
-    /// The row of a table about so many phones.
+    /// Row title of a table about this many phones.
     public func title(phones: Int) -> String {
         switch phones > 1 ? scope : nil {
         case .allPhones: "\(label), all \(phones) phones"
@@ -80,38 +80,39 @@ public struct Metric: Sendable {
     }
 }
 
-/// One replica of one strategy, with its energy priced.
-struct Replica: Sendable {
+/// The aggregated records of one strategy in one replica, with the computed energy.
+struct PricedReplica: Sendable {
     let fold: RunFold
     let energy: EnergyTable
-    /// What the phone's battery holds and its voltage; 0 if nobody said.
+    /// Capacity of the phone's battery in microjoules, and its voltage in millivolts. 0 if the scenario gives none.
     let microjoules: Int128
     let millivolts: Int128
-    /// 1, or 0 if there is none: what is then divided by it was not measured.
-    let platforms: Int128
+    /// 1, or 0 if there is no platform. A ratio divided by 0 is reported as not measured.
+    let platformCount: Int128
 
     init(_ fold: RunFold, _ prices: Prices) {
         self.fold = fold
         energy = EnergyTable(fold, prices)
         microjoules = (prices.battery?.capacity.femtojoules ?? 0) / 1_000_000_000
         millivolts = Int128(prices.battery?.millivolts ?? 0)
-        platforms = prices.processor == nil ? 0 : 1
+        platformCount = prices.processor == nil ? 0 : 1
     }
 
     var phones: Int128 { Int128(fold.phones) }
 }
 
-/// How a metric is computed from replicas. In integers; the one rounding is in `Billionths`.
+/// The way in which a metric is computed from the records of all replicas. All arithmetic uses integers. The only
+/// rounding is in `Billionths`.
 enum Formula: Sendable {
-    typealias Quantity = @Sendable (Replica) -> Int128
+    typealias ReplicaQuantity = @Sendable (PricedReplica) -> Int128
 
-    /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. With a bottom of one per replica it is the
-    /// mean of a count; with one of phones, the mean over phones; with one of time, a share or a rate.
-    case ratio(_ top: Quantity, times: Int128, over: Quantity, of: Metric.Scope? = nil)
-    /// A part of the mean energy of one phone, in joules; not of the processor if there is no platform.
+    /// Sum of `top` over the replicas, times `factor`, over the sum of `bottom`. A bottom of one per replica gives the
+    /// mean of a count. A bottom of phones gives the mean per phone. A bottom of time gives a share or a rate.
+    case ratio(_ top: ReplicaQuantity, times: Int128, over: ReplicaQuantity, of: Metric.Scope? = nil)
+    /// A part of the mean energy of one phone, in joules. Processor energy is not measured if there is no platform.
     case energy(@Sendable (EnergyTable) -> Int128, ofProcessor: Bool = false)
-    /// Over the samples of all replicas together. `perUnit` nanoseconds make one of the metric's unit.
-    case quantile(Samples, Share, perUnit: Int128, isZeroIfEmpty: Bool)
+    /// A quantile over the samples of all replicas together. `perUnit` nanoseconds make one of the metric's unit.
+    case quantile(SampleFamily, Share, perUnit: Int128, isZeroIfEmpty: Bool)
 
     var scope: Metric.Scope? {
         switch self {
@@ -121,35 +122,37 @@ enum Formula: Sendable {
         }
     }
 
-    static func mean(_ count: @escaping Quantity) -> Self { .ratio(count, times: 1, over: { _ in 1 }, of: .allPhones) }
-
-    /// A mean count of what only a platform does.
-    static func platformMean(_ count: @escaping Quantity) -> Self {
-        .ratio(count, times: 1, over: { $0.platforms }, of: .allPhones)
+    static func mean(_ count: @escaping ReplicaQuantity) -> Self {
+        .ratio(count, times: 1, over: { _ in 1 }, of: .allPhones)
     }
 
-    /// Seconds of one phone in what only a platform does.
-    static func platformSeconds(_ nanoseconds: @escaping Quantity) -> Self {
-        .ratio(nanoseconds, times: 1, over: { $0.platforms * $0.phones * 1_000_000_000 }, of: .onePhone)
+    /// Mean of a count that only a platform model produces.
+    static func platformMean(_ count: @escaping ReplicaQuantity) -> Self {
+        .ratio(count, times: 1, over: { $0.platformCount }, of: .allPhones)
     }
 
-    /// How often in an hour of one phone.
-    static func perHour(_ count: @escaping Quantity) -> Self {
+    /// Seconds per phone of a duration that only a platform model produces.
+    static func platformSeconds(_ nanoseconds: @escaping ReplicaQuantity) -> Self {
+        .ratio(nanoseconds, times: 1, over: { $0.platformCount * $0.phones * 1_000_000_000 }, of: .onePhone)
+    }
+
+    /// Count per hour and phone.
+    static func perHour(_ count: @escaping ReplicaQuantity) -> Self {
         .ratio(count, times: 3_600_000_000_000, over: { $0.fold.elapsed }, of: .onePhone)
     }
 
-    static func seconds(_ nanoseconds: @escaping Quantity) -> Self {
+    static func seconds(_ nanoseconds: @escaping ReplicaQuantity) -> Self {
         .ratio(nanoseconds, times: 1, over: { $0.phones * 1_000_000_000 }, of: .onePhone)
     }
 
     static func milliseconds(
-        _ q: Share, of samples: Samples, isZeroIfEmpty: Bool = false
+        _ q: Share, of samples: SampleFamily, isZeroIfEmpty: Bool = false
     ) -> Self {
         .quantile(samples, q, perUnit: 1_000_000, isZeroIfEmpty: isZeroIfEmpty)
     }
 
     static func seconds(
-        _ q: Share, of samples: Samples, isZeroIfEmpty: Bool = false
+        _ q: Share, of samples: SampleFamily, isZeroIfEmpty: Bool = false
     ) -> Self {
         .quantile(samples, q, perUnit: 1_000_000_000, isZeroIfEmpty: isZeroIfEmpty)
     }

@@ -1,32 +1,34 @@
 extension PooledSamples {
-    /// How many samples a draw has.
+    /// The number of arrived, waiting and lost samples in one bootstrap resample.
     struct Counts {
         let arrived: Int64
         let waiting: Int64
         let lost: Int64
     }
 
-    /// Of each draw.
+    /// Number of samples in each resample.
     func counts(_ draws: Bootstrap) -> [Counts] {
-        let (arrived, waiting, lost) = (book.arrived.sums(draws), book.waiting.sums(draws), book.lost.sums(draws))
+        let (arrived, waiting, lost) = (store.arrived.sums(draws), store.waiting.sums(draws), store.lost.sums(draws))
         return (0..<Bootstrap.resamples).map {
             Counts(arrived: Int64(arrived[$0]), waiting: Int64(waiting[$0]), lost: Int64(lost[$0]))
         }
     }
 
-    /// What `SpanHistogram.quantile` would answer to each question if each replica were merged as often as its weight says; or, where
-    /// that lies within a fence, something else that does. False if one without lies among what is laid together.
+    /// Computes the result of `SpanHistogram.quantile` for each query, as if each replica were merged as often as its
+    /// weight says. A quantile inside a skip range is replaced by another value inside it. Returns `false` if a
+    /// quantile outside the skip ranges falls into merged buckets.
     func answer(
-        _ weights: Weights, _ counts: Counts, _ fences: [Fence?], _ answers: inout [SpanHistogram.Quantile]
+        _ weights: Weights, _ counts: Counts, _ skipRanges: [SkipRange?],
+        _ answers: inout [SpanHistogram.QuantileResult]
     ) -> Bool {
         let sums = Sums(self, weights, counts)
         var open: Int?
-        for index in questions.indices {
-            let share = questions[index].share
+        for index in queries.indices {
+            let share = queries[index].share
             if let known = sums.known(share) {
                 answers[index] = known
             } else if sums.waiting == 0 {
-                guard let span = span(reaching: share.rank(among: sums.total), fences[index], sums, weights) else {
+                guard let span = span(reaching: share.rank(among: sums.total), skipRanges[index], sums, weights) else {
                     return false
                 }
                 answers[index] = .span(span)
@@ -34,31 +36,32 @@ extension PooledSamples {
                 open = index
             }
         }
-        return open.map { answerWaiting(from: $0, sums, weights, fences, &answers) } ?? true
+        return open.map { answerCensored(from: $0, sums, weights, skipRanges, &answers) } ?? true
     }
 
-    /// The questions are in the order of their shares, so their answers are, too.
-    private func answerWaiting(
-        from open: Int, _ sums: Sums, _ weights: Weights, _ fences: [Fence?],
-        _ answers: inout [SpanHistogram.Quantile]
+    /// Computes the remaining quantiles if samples are censored. Queries are sorted by share, so their results are in
+    /// order too.
+    private func answerCensored(
+        from open: Int, _ sums: Sums, _ weights: Weights, _ skipRanges: [SkipRange?],
+        _ answers: inout [SpanHistogram.QuantileResult]
     ) -> Bool {
         var curve = ProductLimit(of: sums.total)
         var next = open
-        var place = Place()
-        for (cell, block) in agedCells {
+        var place = CellCursor()
+        for (cell, block) in waitingCells {
             let aged = cell < cells.count ? sum(of: cell, weights) : 0
             guard aged > 0 || cell == cells.count else { continue }
             move(&place, to: cell, of: block, weights)
-            // What arrives from one that is taken out to the next.
-            if place.passed > curve.passed {
+            // Samples that arrived between the last censored cell and this one.
+            if place.passed > curve.removedCount {
                 var ahead = curve
-                ahead.arrive(place.passed - curve.passed)
+                ahead.arrive(place.passed - curve.removedCount)
                 while next < answers.count {
-                    let share = questions[next].share
+                    let share = queries[next].share
                     if sums.known(share) == nil {
                         guard ahead.hasReached(share) else { break }
-                        let count = max(curve.passing(share), curve.passed + 1)
-                        guard let span = span(reaching: count, fences[next], sums, weights) else { return false }
+                        let count = max(curve.removedCountToReach(share), curve.removedCount + 1)
+                        guard let span = span(reaching: count, skipRanges[next], sums, weights) else { return false }
                         answers[next] = .span(span)
                     }
                     next += 1
@@ -66,62 +69,67 @@ extension PooledSamples {
                 if next == answers.count { return true }
                 curve = ahead
             }
-            curve.takeOut(aged)
+            curve.censor(aged)
         }
-        for index in next..<answers.count where sums.known(questions[index].share) == nil {
-            let rank = questions[index].share.rank(among: sums.total)
-            let cell = cell(reaching: rank, Search(blocks: blocks.indices, ahead: sums.passing), weights)
+        for index in next..<answers.count where sums.known(queries[index].share) == nil {
+            let rank = queries[index].share.rank(among: sums.total)
+            let cell = cell(reaching: rank, CellSearch(blocks: blocks.indices, ahead: sums.passing), weights)
             guard let bucket = cells[cell].bucket else { return false }
             answers[index] = .atLeast(min(SpanHistogram.lowest(of: bucket), max(sums.largest, sums.oldest)))
         }
         return true
     }
 
-    /// By which so many have passed, or some span within the fence if that is; nil among what is laid together without one.
-    private func span(reaching count: Int64, _ fence: Fence?, _ sums: Sums, _ weights: Weights) -> Int64? {
-        var search = Search(blocks: blocks.indices, ahead: sums.passing)
-        if let fence, narrow(&search, to: count, outside: fence, weights) { return fence.inside }
+    /// The span at which this many samples have passed. If that lies in the skip range, another value inside it. `nil`
+    /// if it falls into merged buckets outside the skip range.
+    private func span(reaching count: Int64, _ skipRange: SkipRange?, _ sums: Sums, _ weights: Weights) -> Int64? {
+        var search = CellSearch(blocks: blocks.indices, ahead: sums.passing)
+        if let skipRange, narrow(&search, to: count, outside: skipRange, weights) { return skipRange.placeholder }
         return cells[cell(reaching: count, search, weights)].bucket.map(sums.clamped)
     }
 
-    /// Where something is looked for: in which blocks, and from which cell of the first of them, before which too few have passed.
-    private struct Search {
+    /// The state of a search for the sample with a given rank in the sorted samples. It contains the candidate blocks,
+    /// and the start cell in the first of them, with the number of samples before it (`seen`).
+    private struct CellSearch {
         var blocks: Range<Int>
         var cell = 0
         var seen: Int64 = 0
-        /// How many have passed with the last of them, or fewer but enough.
+        /// Number of samples before the end of the last block. It may be lower, but it is at least the number searched
+        /// for.
         var ahead: Int64
     }
 
-    /// True: it is within the fence.
-    private func narrow(_ search: inout Search, to count: Int64, outside fence: Fence, _ weights: Weights) -> Bool {
-        let below = Self.sum(fence.before, from: 0, weights)
+    /// Narrows the search to one side of the skip range. Returns `true` if the target lies in the skip range.
+    private func narrow(_ search: inout CellSearch, to count: Int64, outside skipRange: SkipRange, _ weights: Weights)
+        -> Bool
+    {
+        let below = Self.sum(skipRange.countsBefore, from: 0, weights)
         if count <= below {
-            search.blocks = 0..<fence.firstBlock + 1
+            search.blocks = 0..<skipRange.firstBlock + 1
             search.ahead = below
             return false
         }
-        let notAbove = Self.sum(fence.before, from: weights.count, weights)
+        let notAbove = Self.sum(skipRange.countsBefore, from: weights.count, weights)
         if count <= notAbove { return true }
-        search.blocks = fence.endBlock..<blocks.count
-        (search.cell, search.seen) = (fence.end, notAbove)
+        search.blocks = skipRange.endBlock..<blocks.count
+        (search.cell, search.seen) = (skipRange.endCell, notAbove)
         return false
     }
 
-    /// So often a block is guessed before what is left is halved.
+    /// Number of interpolation steps before the search falls back to bisection.
     private static let guesses = 6
 
-    /// The first cell with which so many of those that pass have passed. There is one.
-    private func cell(reaching count: Int64, _ search: Search, _ weights: Weights) -> Int {
-        // Blocks have about as many entries each, so what has passed grows nearly evenly: a block is guessed where a straight line
-        // between those that are known would have it.
+    /// The first cell at which this many samples have passed. It always exists.
+    private func cell(reaching count: Int64, _ search: CellSearch, _ weights: Weights) -> Int {
+        // Interpolation search. Blocks hold about the same number of entries, so the cumulative count grows nearly
+        // linearly.
         var (low, cell, seen) = (search.blocks.lowerBound, search.cell, search.seen)
         var (high, ahead) = (search.blocks.upperBound, search.ahead)
         var guesses = 0
         while high - low > 1 {
             var middle = (low + high) / 2
             if guesses < Self.guesses {
-                // Not more than all of them: what is missing is no more than what lies between.
+                // The quotient fits: the missing count is at most the count in between.
                 let line = (ahead - seen).dividingFullWidth((count - seen).multipliedFullWidth(by: Int64(high - low)))
                 middle = min(max(low + Int(line.quotient), low + 1), high - 1)
                 guesses += 1
@@ -138,15 +146,15 @@ extension PooledSamples {
         return cell
     }
 
-    /// A cell, and how many have passed before it.
-    private struct Place {
+    /// A position in the sorted samples, with the number of samples before it.
+    private struct CellCursor {
         var cell = 0
         var block = 0
         var passed: Int64 = 0
     }
 
-    /// Forwards.
-    private func move(_ place: inout Place, to cell: Int, of block: Int, _ weights: Weights) {
+    /// Moves the cursor forwards to a cell.
+    private func move(_ place: inout CellCursor, to cell: Int, of block: Int, _ weights: Weights) {
         if place.block != block {
             place.block = block
             place.cell = blocks[block]
@@ -159,10 +167,10 @@ extension PooledSamples {
     }
 
     private func passed(before block: Int, _ weights: Weights) -> Int64 {
-        Self.sum(before, from: block * weights.count, weights)
+        Self.sum(countsBefore, from: block * weights.count, weights)
     }
 
-    /// Of a row of numbers.
+    /// Weighted sum of a row of numbers, one per replica.
     @inline(__always)
     private static func sum(_ numbers: [Int64], from first: Int, _ weights: Weights) -> Int64 {
         numbers.withUnsafeBufferPointer { weights.sum($0.baseAddress.unsafelyUnwrapped + first) }
@@ -179,7 +187,7 @@ extension PooledSamples {
 }
 
 extension PooledSamples {
-    /// What is known of a weighting without a search.
+    /// The totals and extremes of the samples in one bootstrap resample, which need no search.
     private struct Sums {
         let arrived: Int64
         let waiting: Int64
@@ -199,8 +207,8 @@ extension PooledSamples {
             oldest = samples.extremes.oldest(weights) ?? -1
         }
 
-        /// Nil: it takes a search.
-        func known(_ q: Share) -> SpanHistogram.Quantile? {
+        /// The quantile if totals and extremes determine it. `nil` if it takes a search.
+        func known(_ q: Share) -> SpanHistogram.QuantileResult? {
             let rank = q.rank(among: total)
             if rank == 0 { return .nothing }
             if rank > passing { return .never }

@@ -1,11 +1,11 @@
-/// The samples of all replicas, sorted once by how long they took, so that the quantiles of any weighting of the replicas are
-/// found without walking through them: a table says how many of each replica lie before every so many.
+/// The samples of all replicas, sorted once, to find the quantiles of any bootstrap resample quickly. A table holds,
+/// for every block of cells, the number of samples of each replica before it.
 ///
-/// Of many replicas a resample's quantile lies near that of all. Buckets far from every one of those, in which nothing waits,
-/// are laid together: there only their sum counts. Where an answer falls among them after all there is none, and somebody asks
-/// again with all buckets apart.
+/// With many replicas, the quantile of a resample lies near the quantile of the whole. Buckets far from every queried
+/// quantile, without waiting samples, are therefore merged: only their sum counts. If a quantile falls into merged
+/// buckets, there is no result, and the caller repeats the query without merging.
 struct PooledSamples: Sendable {
-    struct Entry {
+    struct ReplicaCount {
         let replica: UInt32
         private(set) var count: UInt32
 
@@ -17,46 +17,47 @@ struct PooledSamples: Sendable {
         mutating func add(_ more: Int64) { count += UInt32(more) }
     }
 
-    struct Cell {
-        /// Nil: several, laid together.
+    struct SampleCell {
+        /// `nil` if several buckets were merged.
         var bucket: Int?
-        /// They wait; else they arrived.
-        var isAged: Bool
+        /// `true` if the samples still wait, `false` if they arrived.
+        var isWaiting: Bool
         var end: Int
     }
 
-    /// So few entries are never laid together.
-    static let few = 100_000
-    /// A resample is this many standard deviations away from the whole only once in a billion.
-    private static let reach: Int64 = 6
+    /// Sample stores with at most this many coded bytes are never merged.
+    static let minMergeBytes = 100_000
+    /// Distance in standard deviations between a resample's rank and the rank of the whole. Only one in a billion
+    /// exceeds it.
+    private static let standardDeviations: Int64 = 6
 
-    let book: SampleBook
-    let questions: [Question]
+    let store: SampleStore
+    let queries: [QuantileQuery]
     let extremes: Extremes
-    private(set) var cells: [Cell] = []
-    private(set) var entries: [Entry] = []
-    /// The first cell of each block. A block has about as many entries as there are replicas.
+    private(set) var cells: [SampleCell] = []
+    private(set) var entries: [ReplicaCount] = []
+    /// First cell of each block. A block has about as many entries as there are replicas.
     private(set) var blocks: [Int] = []
-    /// For each block, of every replica how many come before it.
-    private(set) var before: [Int64] = []
-    /// Those that wait, with the block of each; at last, the end of all.
-    private(set) var agedCells: [(cell: Int, block: Int)] = []
+    /// For each block, the number of samples of every replica before it.
+    private(set) var countsBefore: [Int64] = []
+    /// Cells with waiting samples, each with its block. The last element marks the end of all cells.
+    private(set) var waitingCells: [(cell: Int, block: Int)] = []
 
-    init(_ book: SampleBook, _ questions: [Question], laysTogether: Bool) {
-        self.book = book
-        self.questions = questions
-        extremes = Extremes(book)
-        layOut(laysTogether ? runs(Tally(book)) : BucketCounts())
-        count()
+    init(_ store: SampleStore, _ queries: [QuantileQuery], mergesDistantBuckets: Bool) {
+        self.store = store
+        self.queries = queries
+        extremes = Extremes(store)
+        buildCells(mergesDistantBuckets ? mergedRuns(BucketTotals(store)) : BucketCounts())
+        buildBlocks()
     }
 
-    /// How many of all replicas there are in each bucket.
-    private struct Tally {
+    /// For each histogram bucket, the number of samples of all replicas together.
+    private struct BucketTotals {
         private(set) var buckets: [(bucket: Int, arrived: Int64, aged: Int64)] = []
 
-        init(_ book: SampleBook) {
+        init(_ store: SampleStore) {
             var (arrived, aged, all) = (BucketCounts(), BucketCounts(), BucketCounts())
-            book.forEach { _, bucket, here, waiting in
+            store.forEach { _, bucket, here, waiting in
                 if here > 0 { arrived.add(here, to: bucket) }
                 if waiting > 0 { aged.add(waiting, to: bucket) }
                 all.add(here + waiting, to: bucket)
@@ -65,27 +66,29 @@ struct PooledSamples: Sendable {
         }
     }
 
-    /// For each bucket that hardly any resample's quantile falls into, 1 more than the first of its neighbours of which that holds, too.
-    private func runs(_ tally: Tally) -> BucketCounts {
-        // By how much a share's rank varies, at most: as if each replica's samples were all alike.
+    /// For each bucket that hardly any resample's quantile falls into, 1 plus the first bucket of the run of such
+    /// neighbours.
+    private func mergedRuns(_ tally: BucketTotals) -> BucketCounts {
+        // Upper bound for the standard deviation of a quantile's rank: as if all samples of a replica were equal. It is
+        // half the root of the sum of squared replica sizes.
         var squares: UInt64 = 0
-        for replica in 0..<book.count {
-            let size = UInt64(clamping: book.arrived[replica] + book.waiting[replica] + book.lost[replica])
+        for replica in 0..<store.count {
+            let size = UInt64(clamping: store.arrived[replica] + store.waiting[replica] + store.lost[replica])
             squares =
                 squares.addingReportingOverflow(size.multipliedReportingOverflow(by: size).partialValue).partialValue
         }
         var root = UInt64(Double(squares).squareRoot())
         while root * root > squares { root -= 1 }
-        let pooled = book.pooled
+        let pooled = store.pooled
         let total = pooled.count + pooled.waiting + pooled.lost
         var spans: [ClosedRange<Int64>] = []
-        for question in questions where question.share != .all {
-            var rank = question.share.rank(among: total)
-            if pooled.waiting > 0, case .span(let span) = pooled.quantile(question.share) {
+        for query in queries where query.share != .all {
+            var rank = query.share.rank(among: total)
+            if pooled.waiting > 0, case .span(let span) = pooled.quantile(query.share) {
                 let bucket = SpanHistogram.bucket(of: span)
                 rank = tally.buckets.reduce(0) { $0 + ($1.bucket <= bucket ? $1.arrived + $1.aged : 0) }
             }
-            let reach = Self.reach * Int64(root) / 2 + 1
+            let reach = Self.standardDeviations * Int64(root) / 2 + 1
             spans.append(rank - reach...rank + reach)
         }
         var runs = BucketCounts()
@@ -103,36 +106,40 @@ struct PooledSamples: Sendable {
         return runs
     }
 
-    /// An entry and where it belongs: twice the bucket, or the first of its run; and one more of those that wait.
-    private struct Placed {
+    /// The number of one replica's samples in one histogram bucket, with a key to sort it by. The key is twice the
+    /// bucket (or the first bucket of its merged run), plus one for waiting samples.
+    private struct KeyedEntry {
         let place: Int
-        var entry: Entry
+        var entry: ReplicaCount
     }
 
-    private mutating func layOut(_ runs: BucketCounts) {
-        var placed: [Placed] = []
-        book.forEach { replica, bucket, arrived, aged in
+    private mutating func buildCells(_ runs: BucketCounts) {
+        var placed: [KeyedEntry] = []
+        store.forEach { replica, bucket, arrived, aged in
             if arrived > 0 {
                 let run = Int(runs[bucket])
                 let place = 2 * (run > 0 ? run - 1 : bucket)
-                // What lies together of one replica is one entry.
+                // Merged buckets of one replica make one entry.
                 if run > 0, let last = placed.last, last.place == place, last.entry.replica == UInt32(replica) {
                     placed[placed.count - 1].entry.add(arrived)
                 } else {
-                    placed.append(Placed(place: place, entry: Entry(replica: UInt32(replica), count: arrived)))
+                    placed.append(
+                        KeyedEntry(place: place, entry: ReplicaCount(replica: UInt32(replica), count: arrived)))
                 }
             }
             if aged > 0 {
-                placed.append(Placed(place: 2 * bucket + 1, entry: Entry(replica: UInt32(replica), count: aged)))
+                placed.append(
+                    KeyedEntry(place: 2 * bucket + 1, entry: ReplicaCount(replica: UInt32(replica), count: aged)))
             }
         }
-        // Of every replica they are in order already, which the sort makes use of.
+        // Each replica's entries are already in order, which makes the sort fast.
         placed.sort { $0.place < $1.place }
         var last = -1
         for (index, one) in placed.enumerated() {
             if one.place != last {
                 let isApart = runs[one.place / 2] == 0
-                cells.append(Cell(bucket: isApart ? one.place / 2 : nil, isAged: one.place % 2 == 1, end: index))
+                cells.append(
+                    SampleCell(bucket: isApart ? one.place / 2 : nil, isWaiting: one.place % 2 == 1, end: index))
                 last = one.place
             }
             cells[cells.count - 1].end = index + 1
@@ -140,60 +147,63 @@ struct PooledSamples: Sendable {
         entries = placed.map(\.entry)
     }
 
-    /// Of every replica, how many come before a cell.
+    /// For every replica, the number of samples before a cell.
     func passed(beforeCell cell: Int) -> [Int64] {
         let block = block(of: cell)
-        var passed = Array(before[block * book.count..<(block + 1) * book.count])
+        var passed = Array(countsBefore[block * store.count..<(block + 1) * store.count])
         let from = blocks[block] > 0 ? cells[blocks[block] - 1].end : 0
         let end = cell > 0 ? cells[cell - 1].end : 0
         for entry in entries[from..<end] { passed[Int(entry.replica)] += Int64(entry.count) }
         return passed
     }
 
-    /// The last that does not begin behind it.
+    /// The block that contains the cell: the last one that does not begin after it.
     func block(of cell: Int) -> Int { (blocks.firstIndex { $0 > cell } ?? blocks.count) - 1 }
 
-    private mutating func count() {
-        var passed = [Int64](repeating: 0, count: book.count)
+    private mutating func buildBlocks() {
+        var passed = [Int64](repeating: 0, count: store.count)
         var (from, first) = (0, 0)
         for cell in cells.indices {
-            if blocks.isEmpty || from - first >= book.count {
+            if blocks.isEmpty || from - first >= store.count {
                 blocks.append(cell)
-                before += passed
+                countsBefore += passed
                 first = from
             }
-            if cells[cell].isAged { agedCells.append((cell, blocks.count - 1)) }
+            if cells[cell].isWaiting { waitingCells.append((cell, blocks.count - 1)) }
             for entry in entries[from..<cells[cell].end] { passed[Int(entry.replica)] += Int64(entry.count) }
             from = cells[cell].end
         }
-        agedCells.append((cells.count, max(blocks.count - 1, 0)))
+        waitingCells.append((cells.count, max(blocks.count - 1, 0)))
     }
 }
 
 extension PooledSamples {
-    /// The least and the largest of each replica, so sorted that the first replica that was drawn has those of a resample.
+    /// The smallest and largest samples of each replica, sorted to find the extremes of a bootstrap resample. The first
+    /// drawn replica in a list has the extreme of the resample.
     struct Extremes: Sendable {
-        private typealias One = (replica: Int, span: Int64)
+        private typealias ReplicaSpan = (replica: Int, span: Int64)
 
-        private let least: [One]
-        private let largest: [One]
-        private let oldest: [One]
+        private let least: [ReplicaSpan]
+        private let largest: [ReplicaSpan]
+        private let oldest: [ReplicaSpan]
 
-        init(_ book: SampleBook) {
-            func sorted(_ spans: Column, of counts: Column, _ isBefore: (Int64, Int64) -> Bool) -> [One] {
-                (0..<book.count).filter { counts[$0] > 0 }.map { ($0, Int64(spans[$0])) }
+        init(_ store: SampleStore) {
+            func sorted(_ spans: ReplicaColumn, of counts: ReplicaColumn, _ isBefore: (Int64, Int64) -> Bool)
+                -> [ReplicaSpan]
+            {
+                (0..<store.count).filter { counts[$0] > 0 }.map { ($0, Int64(spans[$0])) }
                     .sorted { isBefore($0.span, $1.span) }
             }
-            least = sorted(book.least, of: book.arrived, <)
-            largest = sorted(book.largest, of: book.arrived, >)
-            oldest = sorted(book.oldest, of: book.waiting, >)
+            least = sorted(store.least, of: store.arrived, <)
+            largest = sorted(store.largest, of: store.arrived, >)
+            oldest = sorted(store.oldest, of: store.waiting, >)
         }
 
         func least(_ weights: Weights) -> Int64? { Self.first(least, weights) }
         func largest(_ weights: Weights) -> Int64? { Self.first(largest, weights) }
         func oldest(_ weights: Weights) -> Int64? { Self.first(oldest, weights) }
 
-        private static func first(_ sorted: [One], _ weights: Weights) -> Int64? {
+        private static func first(_ sorted: [ReplicaSpan], _ weights: Weights) -> Int64? {
             for one in sorted where weights[one.replica] > 0 { return one.span }
             return nil
         }

@@ -1,111 +1,112 @@
-/// What is kept of the replicas of one strategy: everything together, and of each replica what an interval needs. Of many that is at
-/// most `mostBytes` each, whatever happened in them: where samples take more, their buckets are made coarser, for the intervals
-/// alone.
+/// The results of all replicas of one strategy: the merged records, and the data for confidence intervals. With many
+/// replicas, each takes at most `maxBytesPerReplica`, whatever happened in it. If samples need more, their buckets
+/// become coarser. That affects only the intervals.
 public struct Replicas: Sendable {
-    /// Less than four kilobytes by what the draws of the bootstrap take, one byte for each resample, and by the room that arrays
-    /// have to spare, an eighth.
-    static let mostBytes = (4_096 - Bootstrap.resamples) * 8 / 9
-    /// Few replicas may take more, together this.
-    private static let spareBytes = 32 << 20
+    /// Memory bound per replica. It leaves room within four kilobytes for one byte per bootstrap resample and for the
+    /// spare capacity of arrays, an eighth.
+    static let maxBytesPerReplica = (4_096 - Bootstrap.resamples) * 8 / 9
+    /// A few replicas may take more, up to this total.
+    private static let minTotalBytes = 32 << 20
 
-    /// All of them, merged.
-    public private(set) var whole: RunFold
+    /// All replicas merged.
+    public private(set) var merged: RunFold
     public private(set) var count = 0
-    /// In femtojoules.
+    /// Energy of all replicas, in femtojoules.
     private(set) var energy = EnergyTable()
-    /// Of each ratio of the catalogue.
-    private(set) var tops = Array(repeating: Column(), count: Catalogue.ratios.count)
-    private(set) var bottoms = Array(repeating: Column(), count: Catalogue.ratios.count)
-    /// Of each family of samples.
-    private(set) var books = Array(repeating: SampleBook(), count: Catalogue.families.count)
+    /// For each ratio of the catalogue, its numerators and denominators by replica.
+    private(set) var tops = Array(repeating: ReplicaColumn(), count: Catalogue.ratios.count)
+    private(set) var bottoms = Array(repeating: ReplicaColumn(), count: Catalogue.ratios.count)
+    /// For each sample family, its samples by replica.
+    private(set) var stores = Array(repeating: SampleStore(), count: Catalogue.families.count)
     let prices: Prices
-    private let room: Int
+    private let bytesPerReplica: Int
 
-    /// - Parameter planned: how many are to come, all in all.
+    /// - Parameter planned: The total number of replicas that will be added.
     public init(prices: Prices, planned: Int) { self.init(RunFold(), prices, planned) }
 
-    /// - Parameter whole: of nothing, or of what comes first.
+    /// - Parameter whole: An empty fold, or the fold of the first replica.
     private init(_ whole: RunFold, _ prices: Prices, _ planned: Int) {
-        self.whole = whole
+        self.merged = whole
         self.prices = prices
-        room = max(Self.mostBytes, Self.spareBytes / max(planned, 1))
+        bytesPerReplica = max(Self.maxBytesPerReplica, Self.minTotalBytes / max(planned, 1))
     }
 
-    /// Of which a replica's own numbers can be asked, too.
+    /// Creates the results of a single replica, which can be measured alone.
     public init(of fold: RunFold, prices: Prices, planned: Int = 1) {
         self.init(fold, prices, planned)
         add(fold)
     }
 
     public mutating func add(_ fold: RunFold) {
-        let replica = Replica(fold, prices)
+        let replica = PricedReplica(fold, prices)
         for (index, ratio) in Catalogue.ratios.enumerated() {
             tops[index].append(ratio.top(replica))
             bottoms[index].append(ratio.bottom(replica))
         }
         let histograms = Catalogue.families.map { fold[$0] }
         var fixed = 0
-        for index in books.indices { fixed += books[index].bytesEach }
-        for index in tops.indices { fixed += tops[index].bytesEach + bottoms[index].bytesEach }
-        let (codes, bits) = Self.codes(histograms, room: room - fixed)
-        for index in histograms.indices { books[index].add(histograms[index], codes[index], coarseness: bits) }
+        for index in stores.indices { fixed += stores[index].bytesPerReplica }
+        for index in tops.indices { fixed += tops[index].bytesPerValue + bottoms[index].bytesPerValue }
+        let (codes, bits) = Self.codes(histograms, room: bytesPerReplica - fixed)
+        for index in histograms.indices { stores[index].add(histograms[index], codes[index], coarseness: bits) }
         energy.add(replica.energy)
-        if count == 0 { whole = fold } else { whole.merge(fold) }
+        if count == 0 { merged = fold } else { merged.merge(fold) }
         count += 1
     }
 
-    /// Buckets as coarse as it takes, none coarser than a power of two.
+    /// Encodes the histograms with the finest buckets that fit. No bucket becomes coarser than a power of two.
     private static func codes(_ histograms: [SpanHistogram], room: Int) -> (codes: [[UInt8]], coarseness: Int) {
         var bits = 0
         while true {
-            let codes = histograms.map { SampleBook.code($0, coarseness: bits) }
-            if bits == SpanHistogram.mostCoarseness || codes.reduce(0, { $0 + $1.count }) <= room {
+            let codes = histograms.map { SampleStore.code($0, coarseness: bits) }
+            if bits == SpanHistogram.maxCoarseness || codes.reduce(0, { $0 + $1.count }) <= room {
                 return (codes, bits)
             }
             bits += 1
         }
     }
 
-    /// Those of the other come behind.
+    /// Appends the replicas of the other.
     public mutating func append(_ other: Self) {
         for index in tops.indices {
             tops[index].append(other.tops[index])
             bottoms[index].append(other.bottoms[index])
         }
-        for index in books.indices { books[index].append(other.books[index]) }
+        for index in stores.indices { stores[index].append(other.stores[index]) }
         energy.add(other.energy)
-        whole.merge(other.whole)
+        merged.merge(other.merged)
         count += other.count
     }
 
-    /// What all of this takes in memory, beside the merged sums, which do not grow.
-    var keptBytes: Int {
-        (tops + bottoms).reduce(0) { $0 + $1.bytes } + books.reduce(0) { $0 + $1.keptBytes }
+    /// Memory of the per-replica data, without the merged fold, which does not grow.
+    var storedBytes: Int {
+        (tops + bottoms).reduce(0) { $0 + $1.bytes } + stores.reduce(0) { $0 + $1.storedBytes }
     }
 }
 
 extension Catalogue {
-    struct Ratio: Sendable {
+    struct RatioFormula: Sendable {
         let metric: Int
-        let top: Formula.Quantity
+        let top: Formula.ReplicaQuantity
         let times: Int128
-        let bottom: Formula.Quantity
+        let bottom: Formula.ReplicaQuantity
     }
 
-    /// What is a sum over a sum, in the order of the catalogue.
-    static let ratios: [Ratio] = all.enumerated().compactMap { index, metric in
+    /// All metrics that are a sum over a sum, in the order of the catalogue.
+    static let ratios: [RatioFormula] = all.enumerated().compactMap { index, metric in
         switch metric.formula {
-        case .ratio(let top, let times, let bottom, _): Ratio(metric: index, top: top, times: times, bottom: bottom)
+        case .ratio(let top, let times, let bottom, _):
+            RatioFormula(metric: index, top: top, times: times, bottom: bottom)
         case .energy(let part, let isOfProcessor):
-            Ratio(metric: index, top: { part($0.energy) }, times: 1) {
-                $0.phones * 1_000_000_000_000_000 * (isOfProcessor ? $0.platforms : 1)
+            RatioFormula(metric: index, top: { part($0.energy) }, times: 1) {
+                $0.phones * 1_000_000_000_000_000 * (isOfProcessor ? $0.platformCount : 1)
             }
         case .quantile: nil
         }
     }
 
-    /// Samples that some quantile is of, each once.
-    static let families: [Samples] = all.reduce(into: []) { families, metric in
+    /// All sample families that some quantile uses, each once.
+    static let families: [SampleFamily] = all.reduce(into: []) { families, metric in
         if case .quantile(let samples, _, _, _) = metric.formula, !families.contains(samples) {
             families.append(samples)
         }

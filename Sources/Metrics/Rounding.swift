@@ -1,15 +1,16 @@
-/// A number of a result: rounded once, half up, to nine decimals of its unit, and kept as that many billionths. The double
-/// nearest to it is made at the very end, when it is compared or printed.
+/// A metric's value as an integer in billionths of its unit. It is rounded once, half up. It is converted to the
+/// nearest double only at the end, for comparing or printing.
 public struct Billionths: Hashable, Comparable, Sendable {
     public let count: Int128
 
     public init(count: Int128) { self.count = count }
 
-    /// `numerator` · `factor` / `denominator`, none of them negative. Nil if the denominator is zero or the result does not fit.
+    /// `numerator` · `factor` / `denominator`, none of them negative. `nil` if the denominator is zero or the result
+    /// does not fit.
     init?(_ numerator: Int128, times factor: Int128 = 1, over denominator: Int128) {
         precondition(
             numerator >= 0 && factor >= 0 && denominator >= 0, "\(numerator) · \(factor) / \(denominator) is negative")
-        // Nearly always everything fits into words.
+        // Nearly always everything fits into 64-bit words.
         if let numerator = UInt64(exactly: numerator), let denominator = UInt64(exactly: denominator), denominator > 0,
             let factor = UInt64(exactly: factor), factor <= UInt64.max / 1_000_000_000
         {
@@ -38,12 +39,13 @@ public struct Billionths: Hashable, Comparable, Sendable {
     public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
 }
 
-/// What a metric came to. Of these only the first keeps an upper bound; a report prints the last two as null.
+/// The value of a metric: a number, a lower bound, never reached, or nothing measured. Only `value` can satisfy an
+/// upper bound. Reports print `never` and `nothing` as null.
 public enum Figure: Hashable, Sendable {
     case value(Billionths)
-    /// The quantile falls among what was still waited for: it is no less than this, and nobody knows how much more.
+    /// The quantile falls among samples that still wait: a lower bound without a known upper bound.
     case atLeast(Billionths)
-    /// The quantile falls among what never arrived.
+    /// The quantile falls among samples that never arrived.
     case never
     /// There was nothing to measure.
     case nothing

@@ -2,11 +2,11 @@ public import DeadzoneDevice
 public import DeadzoneJournal
 public import DeadzonePrimitives
 
-/// What the records of one strategy in one replica add up to. Every field is a sum, a least or a largest, so `merge` commutes
-/// and a journal may be cut anywhere; no record needs another to be understood.
-public struct RunFold: Recorder, Equatable, Taped {
-    /// How often a kind was recorded, and the sum of its values.
-    struct Total: Equatable, Taped {
+/// The journal records of one strategy in one replica, aggregated to sums, minima and maxima. `merge` therefore
+/// commutes, and a journal may be split anywhere. No record needs another one to be decoded.
+public struct RunFold: Recorder, Equatable, BinaryCodable {
+    /// The number of journal records of one kind, and the sum of their values.
+    struct Total: Equatable, BinaryCodable {
         fileprivate(set) var count: Int64 = 0
         fileprivate(set) var sum: Int128 = 0
 
@@ -15,9 +15,9 @@ public struct RunFold: Recorder, Equatable, Taped {
             sum += other.sum
         }
 
-        mutating func pass(through tape: inout Tape) {
-            tape.pass(&count)
-            tape.pass(&sum)
+        mutating func code(through coder: inout BinaryCoder) {
+            coder.code(&count)
+            coder.code(&sum)
         }
     }
 
@@ -27,7 +27,7 @@ public struct RunFold: Recorder, Equatable, Taped {
 
     /// Connections that were open and were not ended by the client.
     public private(set) var drops: Int64 = 0
-    /// Records that name nothing known, as only a damaged trace holds them. They count in nothing else.
+    /// Number of records that cannot be decoded, as in a damaged trace. They count nowhere else.
     public private(set) var unreadable: Int64 = 0
     public private(set) var ledger = Ledger()
     public private(set) var wakes = WakeLedger()
@@ -37,43 +37,44 @@ public struct RunFold: Recorder, Equatable, Taped {
     private(set) var expiries = CodeTotals<ExpiryCode>()
     private(set) var rejections = CodeTotals<RejectionCode>()
 
-    private(set) var samples = SampleBooks()
-    /// By what the herd began with: the run, a change of the timeline.
-    private(set) var attempts = [Tenths(), Tenths()]
-    /// Windows of what the app says: how often they were shut, and how long, in nanoseconds.
-    private(set) var shutUp = Total()
-    private(set) var stalledUp = Total()
-    /// Connections that the server has.
-    private(set) var held = Tenths()
+    private(set) var samples = SampleHistograms()
+    /// Connection attempts over time by the origin of the herd: 0 is the start of the run, 1 a change of the timeline.
+    private(set) var attempts = [TenthSecondCounts(), TenthSecondCounts()]
+    /// Closed flow-control windows for messages of the app: how often they closed, and how long sending stalled, in
+    /// nanoseconds.
+    private(set) var closedUpWindows = Total()
+    private(set) var stalledUpFlow = Total()
+    /// Open connections on the server, over time.
+    private(set) var serverConnections = TenthSecondCounts()
 
-    private static let kinds = 1 + Int(Kind.allCases.map(\.rawValue).max() ?? 0)
+    private static let kinds = 1 + Int(RecordKind.allCases.map(\.rawValue).max() ?? 0)
 
     public init() {}
 
-    public func count(of kind: Kind) -> Int64 { totals[Int(kind.rawValue)].count }
-    public func sum(of kind: Kind) -> Int128 { totals[Int(kind.rawValue)].sum }
+    public func count(of kind: RecordKind) -> Int64 { totals[Int(kind.rawValue)].count }
+    public func sum(of kind: RecordKind) -> Int128 { totals[Int(kind.rawValue)].sum }
 
-    /// How often a change of the world's timeline took effect, over all phones.
+    /// Number of times a change of the timeline took effect, over all phones.
     public func occurrences(ofChange index: Int) -> Int64 { index < weather.count ? weather[index] : 0 }
 
     public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-        let plan = SamplePlan.all
+        let dispatch = SampleDispatch.all
         RecordSum.forEach(of: batch) {
-            book($0, by: plan)
+            addSum($0, by: dispatch)
         } each: { record in
             if record.value < 0 {
                 unreadable += 1
-            } else if record.kind.place > Kind.bytes.place, plan.looks(at: record.kind) {
-                // Most records are of the radio, and none of those is looked at by itself.
-                sample(record, by: plan)
+            } else if record.kind.ordinal > RecordKind.bytes.ordinal, dispatch.needsRecord(at: record.kind) {
+                // Most records are radio records, which never need individual treatment.
+                sample(record, by: dispatch)
             }
         }
     }
 
     public mutating func merge(_ other: Self) {
         for index in totals.indices { totals[index].add(other.totals[index]) }
-        shutUp.add(other.shutUp)
-        stalledUp.add(other.stalledUp)
+        closedUpWindows.add(other.closedUpWindows)
+        stalledUpFlow.add(other.stalledUpFlow)
         grow(toHoldChange: other.weather.count - 1)
         for index in other.weather.indices { weather[index] += other.weather[index] }
         drops += other.drops
@@ -87,40 +88,41 @@ public struct RunFold: Recorder, Equatable, Taped {
         rejections.merge(other.rejections)
         samples.merge(other.samples)
         for index in attempts.indices { attempts[index].merge(other.attempts[index]) }
-        held.merge(other.held)
+        serverConnections.merge(other.serverConnections)
     }
 
-    public mutating func pass(through tape: inout Tape) {
-        tape.pass(&totals)
-        tape.pass(growing: &weather)
-        tape.pass(&drops)
-        tape.pass(&unreadable)
-        tape.pass(&ledger)
-        tape.pass(&wakes)
-        tape.pass(&failedCalls)
-        tape.pass(&resolutions)
-        tape.pass(&goAways)
-        tape.pass(&expiries)
-        tape.pass(&rejections)
-        tape.pass(&samples)
-        tape.pass(&attempts)
-        tape.pass(&shutUp)
-        tape.pass(&stalledUp)
-        tape.pass(&held)
+    public mutating func code(through coder: inout BinaryCoder) {
+        coder.code(&totals)
+        coder.code(growing: &weather)
+        coder.code(&drops)
+        coder.code(&unreadable)
+        coder.code(&ledger)
+        coder.code(&wakes)
+        coder.code(&failedCalls)
+        coder.code(&resolutions)
+        coder.code(&goAways)
+        coder.code(&expiries)
+        coder.code(&rejections)
+        coder.code(&samples)
+        coder.code(&attempts)
+        coder.code(&closedUpWindows)
+        coder.code(&stalledUpFlow)
+        coder.code(&serverConnections)
     }
 
-    // What is seldom called stands apart, so that the loop of `record` keeps what it needs in registers.
-    @inline(never) private mutating func book(_ sum: RecordSum, by plan: SamplePlan) {
-        guard understand(sum) else {
+    // Rarely called code is kept out of line, so that the loop in `record` can keep its state in registers.
+    @inline(never) private mutating func addSum(_ sum: RecordSum, by dispatch: SampleDispatch) {
+        guard decode(sum) else {
             unreadable += Int64(sum.count)
             return
         }
-        samples.lose(sum, by: plan)
+        samples.lose(sum, by: dispatch)
         totals[Int(sum.kind.rawValue)].add(Total(count: Int64(sum.count), sum: Int128(sum.value)))
     }
 
-    /// What has a tag that must name something. False, and nothing is changed, if it does not.
-    private mutating func understand(_ sum: RecordSum) -> Bool {
+    /// Decodes the tag and adds the sum to the matching totals. Returns `false` and changes nothing if the tag is
+    /// invalid.
+    private mutating func decode(_ sum: RecordSum) -> Bool {
         switch sum.kind {
         case .residency: return charge(sum.value, RadioTag(bits: sum.tag))
         case .bytes: return count(sum.value, BytesTag(bits: sum.tag))
@@ -133,28 +135,29 @@ public struct RunFold: Recorder, Equatable, Taped {
         case .goAway: return goAways.add(sum)
         case .serverExpired: return expiries.add(sum)
         case .serverRejected: return rejections.add(sum)
-        default: return sum.kind.fact.understands(sum.tag)
+        default: return sum.kind.definition.isValidTag(sum.tag)
         }
         return true
     }
 
-    /// Where messages reached the server and none was acknowledged, nobody acknowledges; then what is lost is not late, either.
+    /// Acknowledgement times of messages to the server. Empty if messages reached the server but none was acknowledged:
+    /// then the protocol has no acknowledgements, and lost messages must not count as late.
     var acknowledgements: SpanHistogram {
         let samples = self[of: .acknowledgedUp]
         return samples.count > 0 || count(of: .deliveredUp) == 0 ? samples : SpanHistogram()
     }
 
-    /// What `sample` looks at beside samples.
-    static let looksAt: [Kind] = [.windowShut, .flowStalled, .connecting, .serverHeld, .weather]
+    /// Kinds that `sample` needs individually in addition to the sampled ones.
+    static let individualKinds: [RecordKind] = [.windowShut, .flowStalled, .connecting, .serverHeld, .weather]
 
-    @inline(never) private mutating func sample(_ record: Record, by plan: SamplePlan) {
-        samples.add(record, by: plan)
+    @inline(never) private mutating func sample(_ record: Record, by dispatch: SampleDispatch) {
+        samples.add(record, by: dispatch)
         switch record.kind {
-        case .windowShut where record.tag(of: .windowShut) == .up: shutUp.add(Total(count: 1))
+        case .windowShut where record.tag(of: .windowShut) == .up: closedUpWindows.add(Total(count: 1))
         case .flowStalled where record.tag(of: .flowStalled) == .up:
-            stalledUp.add(Total(count: 1, sum: Int128(record.value)))
+            stalledUpFlow.add(Total(count: 1, sum: Int128(record.value)))
         case .connecting where record.tag < 2: attempts[Int(record.tag)].add(inTenthOf: record.at)
-        case .serverHeld: held.stay(from: record.at - .nanoseconds(record.value), until: record.at)
+        case .serverHeld: serverConnections.addInterval(from: record.at - .nanoseconds(record.value), until: record.at)
         case .weather:
             grow(toHoldChange: Int(record.tag))
             if record.value > 0 { weather[Int(record.tag)] += 1 }
@@ -191,23 +194,24 @@ public struct RunFold: Recorder, Equatable, Taped {
 }
 
 extension RunFold {
-    /// Phones whose lane is over.
+    /// Number of phones that have finished their simulation.
     public var phones: Int64 { count(of: .finished) }
     /// Simulated time, summed over phones.
     public var elapsed: Int128 { sum(of: .finished) }
 
-    /// Messages that the server left out for slow phones, and connections that it ended for it.
+    /// Messages that the server dropped because of slow phones, plus connections that it closed for that reason.
     public var slowdowns: Int64 { count(of: .serverQueueDropped) + expiries.count(.slow) }
 
-    /// Of the herds that changes of the timeline began; without one, of the run's beginning.
+    /// Index of the herds to report: those after timeline changes, or the one at the start of the run if there are
+    /// none.
     private var herd: Int { count(of: .herdBegan) > 0 ? 1 : 0 }
-    var herdAttempts: Tenths { attempts[herd] }
+    var herdAttempts: TenthSecondCounts { attempts[herd] }
     var herdReturns: SpanHistogram { samples.histogram(of: .herdBack, .value, tag: herd) }
 
-    /// The most connections that the server had.
-    var heldAtOnce: SpanHistogram {
+    /// The highest number of connections that the server had at once.
+    var peakServerConnections: SpanHistogram {
         var histogram = SpanHistogram()
-        histogram.record(held.highest)
+        histogram.record(serverConnections.maxConcurrent)
         return histogram
     }
 }

@@ -1,33 +1,34 @@
 public import DeadzoneJournal
 import DeadzonePrimitives
 
-/// What is sampled of a run, one histogram to a row: the values of records of one kind, and which kinds tell of a sample that will
-/// never come, or that somebody waits for. What a row asks for is kept, merged and found by its kind; nothing else names it.
+/// Defines one set of samples, such as message latencies: the kind of record that contains them. The samples are the
+/// values of records of one kind. Other kinds report samples that will never arrive (`lost`) or that still wait
+/// (`waiting`). Samples are collected, merged and found by these rows; no other code lists them.
 struct SampleRow: Sendable {
-    enum Part { case value, tag }
+    enum SampledField { case value, tag }
 
-    let kind: Kind
-    /// What of the record is the sample.
-    var part = Part.value
-    var lost: Kind?
-    var waited: Kind?
-    /// Records of this kind with the value 0 are no samples.
+    let kind: RecordKind
+    /// The field of the record that is the sample.
+    var field = SampledField.value
+    var lost: RecordKind?
+    var waiting: RecordKind?
+    /// `true` if records of this kind with the value 0 are not samples.
     var skipsZero = false
-    /// So many histograms, one for each tag.
+    /// Number of histograms: one for each tag.
     var tags = 1
 
     static let all = [
-        SampleRow(kind: .deliveredDown, lost: .lostDown, waited: .waitedDown),
-        SampleRow(kind: .acknowledgedUp, lost: .lostUp, waited: .waitedUp),
-        SampleRow(kind: .probeAnswered, lost: .probeLost, waited: .waitedProbe),
-        // Whoever is told of a death at the moment it happens has believed nothing false.
+        SampleRow(kind: .deliveredDown, lost: .lostDown, waiting: .waitedDown),
+        SampleRow(kind: .acknowledgedUp, lost: .lostUp, waiting: .waitedUp),
+        SampleRow(kind: .probeAnswered, lost: .probeLost, waiting: .waitedProbe),
+        // A client that learns of a connection's death at once never had a zombie, so zeros are skipped.
         SampleRow(kind: .zombie, skipsZero: true),
         SampleRow(kind: .zombieFrozen, skipsZero: true),
         SampleRow(kind: .detected, lost: .undetected),
         SampleRow(kind: .recovered, lost: .unrecovered),
-        SampleRow(kind: .answered, lost: .callFailed, waited: .waitedCall),
+        SampleRow(kind: .answered, lost: .callFailed, waiting: .waitedCall),
         SampleRow(kind: .callOutage),
-        SampleRow(kind: .callOutage, part: .tag),
+        SampleRow(kind: .callOutage, field: .tag),
         SampleRow(kind: .timerLate),
         SampleRow(kind: .pushed),
         SampleRow(kind: .fresh, lost: .stale),
@@ -40,42 +41,43 @@ struct SampleRow: Sendable {
     ]
 }
 
-/// The histograms of all rows.
-struct SampleBooks: Equatable, Sendable, Taped {
+/// The histograms of all sampled quantities of a run, such as message latencies: one or more per `SampleRow`.
+struct SampleHistograms: Equatable, Sendable, BinaryCodable {
     private var histograms = Array(repeating: SpanHistogram(), count: Self.places)
 
-    /// - Parameter part: the value or the tag.
-    func histogram(of kind: Kind, _ part: SampleRow.Part, tag: Int = 0) -> SpanHistogram {
-        guard let row = SampleRow.all.firstIndex(where: { $0.kind == kind && $0.part == part }) else {
-            preconditionFailure("nothing is sampled of \(kind.fact.name)")
+    /// The histogram of a row. Traps if nothing is sampled from this kind and field.
+    /// - Parameter field: The value or the tag.
+    func histogram(of kind: RecordKind, _ field: SampleRow.SampledField, tag: Int = 0) -> SpanHistogram {
+        guard let row = SampleRow.all.firstIndex(where: { $0.kind == kind && $0.field == field }) else {
+            preconditionFailure("\(kind.definition.name) has no samples")
         }
         return histograms[Self.firsts[row] + tag]
     }
 
-    /// What the record is a sample of. Its value is not negative.
-    mutating func add(_ record: Record, by plan: SamplePlan) {
-        for index in plan.steps(of: record.kind) {
-            let step = plan[index]
+    /// Adds the samples that the record reports. The record's value is not negative.
+    mutating func add(_ record: Record, by dispatch: SampleDispatch) {
+        for index in dispatch.entries(of: record.kind) {
+            let step = dispatch[index]
             guard step.tags == 1 || record.tag < step.tags else { continue }
             let place = step.tags == 1 ? step.place : step.place + Int(record.tag)
-            switch step.verb {
+            switch step.action {
             case .record: histograms[place].record(record.value)
             case .recordAboveZero: if record.value > 0 { histograms[place].record(record.value) }
             case .recordTag: histograms[place].record(Int64(record.tag))
-            case .wait: histograms[place].wait(record.value)
+            case .wait: histograms[place].recordWaiting(record.value)
             case .lose, .loseOne: break
             }
         }
     }
 
-    /// The samples that will never come. The tag can be understood.
-    mutating func lose(_ sum: RecordSum, by plan: SamplePlan) {
-        for index in plan.steps(of: sum.kind) {
-            let step = plan[index]
+    /// Adds the samples that will never arrive. The tag has been checked.
+    mutating func lose(_ sum: RecordSum, by dispatch: SampleDispatch) {
+        for index in dispatch.entries(of: sum.kind) {
+            let step = dispatch[index]
             let place = step.tags == 1 ? step.place : step.place + Int(sum.tag)
-            switch step.verb {
-            case .lose: histograms[place].lose(sum.value)
-            case .loseOne: histograms[place].lose(Int64(sum.count))
+            switch step.action {
+            case .lose: histograms[place].recordLost(sum.value)
+            case .loseOne: histograms[place].recordLost(Int64(sum.count))
             case .record, .recordAboveZero, .recordTag, .wait: break
             }
         }
@@ -85,80 +87,84 @@ struct SampleBooks: Equatable, Sendable, Taped {
         for index in histograms.indices { histograms[index].merge(other.histograms[index]) }
     }
 
-    mutating func pass(through tape: inout Tape) { tape.pass(&histograms) }
+    mutating func code(through coder: inout BinaryCoder) { coder.code(&histograms) }
 
-    /// Where the histograms of each row begin.
+    /// Index of the first histogram of each row.
     fileprivate static let firsts = SampleRow.all.indices.map { SampleRow.all[..<$0].reduce(0) { $0 + $1.tags } }
     private static let places = SampleRow.all.reduce(0) { $0 + $1.tags }
 }
 
-/// What is done with the records of each kind, in a table without a list for each. Whoever reads many records holds it meanwhile.
-struct SamplePlan: Sendable {
-    static let all = SamplePlan(zip(SampleRow.all, SampleBooks.firsts), and: RunFold.looksAt)
+/// A table that says, for each kind of journal record, which sample histograms it changes. It is one flat table,
+/// without an array per kind. Code that reads many records keeps a local copy.
+struct SampleDispatch: Sendable {
+    static let all = SampleDispatch(zip(SampleRow.all, SampleHistograms.firsts), and: RunFold.individualKinds)
 
-    fileprivate struct Step: Sendable {
-        enum Verb { case record, recordAboveZero, recordTag, wait, lose, loseOne }
+    fileprivate struct DispatchEntry: Sendable {
+        enum SampleAction { case record, recordAboveZero, recordTag, wait, lose, loseOne }
 
-        var verb: Verb
+        var action: SampleAction
         var place: Int
         var tags: Int
     }
 
-    private var steps: [Step] = []
-    /// By the kind's raw value; one more, where the last ends.
+    private var entries: [DispatchEntry] = []
+    /// For each raw value of a kind, the index of its first entry. One more element marks the end.
     private var starts: [Int] = [0]
-    /// By the kind's place: whether a record is to be looked at by itself.
-    private var looks: [Bool]
+    /// For each record kind: `true` if its records must be read individually. Indexed by the ordinal of the kind.
+    private var needsRecord: [Bool]
 
-    private init(_ rows: some Sequence<(SampleRow, Int)>, and others: [Kind]) {
-        var all: [(kind: Kind, step: Step)] = []
+    private init(_ rows: some Sequence<(SampleRow, Int)>, and others: [RecordKind]) {
+        var all: [(kind: RecordKind, step: DispatchEntry)] = []
         for (row, place) in rows {
-            func add(_ kind: Kind?, _ verb: Step.Verb) {
-                if let kind { all.append((kind, Step(verb: verb, place: place, tags: row.tags))) }
+            func add(_ kind: RecordKind?, _ action: DispatchEntry.SampleAction) {
+                if let kind { all.append((kind, DispatchEntry(action: action, place: place, tags: row.tags))) }
             }
-            add(row.kind, row.part == .tag ? .recordTag : row.skipsZero ? .recordAboveZero : .record)
-            // What is not counted is told of one by one.
-            add(row.lost, row.lost?.fact.value == .count ? .lose : .loseOne)
-            add(row.waited, .wait)
+            add(row.kind, row.field == .tag ? .recordTag : row.skipsZero ? .recordAboveZero : .record)
+            // If the value of a loss record is a count, it is added. Otherwise each record is one lost sample.
+            add(row.lost, row.lost?.definition.value == .count ? .lose : .loseOne)
+            add(row.waiting, .wait)
         }
         all.sort { $0.kind.rawValue < $1.kind.rawValue }
         for (kind, step) in all {
-            while starts.count <= kind.rawValue { starts.append(steps.count) }
-            steps.append(step)
+            while starts.count <= kind.rawValue { starts.append(entries.count) }
+            entries.append(step)
         }
-        while starts.count <= 256 { starts.append(steps.count) }
-        looks = Kind.allCases.map { _ in false }
-        for kind in all.map(\.kind) + others { looks[kind.place] = true }
+        while starts.count <= 256 { starts.append(entries.count) }
+        needsRecord = RecordKind.allCases.map { _ in false }
+        for kind in all.map(\.kind) + others { needsRecord[kind.ordinal] = true }
     }
 
-    func looks(at kind: Kind) -> Bool { looks[kind.place] }
+    func needsRecord(at kind: RecordKind) -> Bool { needsRecord[kind.ordinal] }
 
-    fileprivate func steps(of kind: Kind) -> Range<Int> { starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1] }
+    fileprivate func entries(of kind: RecordKind) -> Range<Int> {
+        starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1]
+    }
 
-    fileprivate subscript(_ index: Int) -> Step { steps[index] }
+    fileprivate subscript(_ index: Int) -> DispatchEntry { entries[index] }
 }
 
-/// What a quantile is asked of. By name, so that quantiles of the same samples are known to be that.
-enum Samples: Hashable {
-    case values(Kind)
-    /// Of what the tag counts.
-    case tags(Kind)
+/// Names the set of samples that a quantile metric is computed from, such as message latencies. Quantiles of the same
+/// samples are recognised by an equal case.
+enum SampleFamily: Hashable {
+    case values(RecordKind)
+    /// The tag is a count and is itself the sample.
+    case tags(RecordKind)
     case acknowledgements
     case herdReturns
-    case heldAtOnce
+    case peakServerConnections
 }
 
 extension RunFold {
-    /// The values of one kind of record.
-    public subscript(of kind: Kind) -> SpanHistogram { self[.values(kind)] }
+    /// Histogram of the values of one kind of record.
+    public subscript(of kind: RecordKind) -> SpanHistogram { self[.values(kind)] }
 
-    subscript(_ name: Samples) -> SpanHistogram {
+    subscript(_ name: SampleFamily) -> SpanHistogram {
         switch name {
         case .values(let kind): samples.histogram(of: kind, .value)
         case .tags(let kind): samples.histogram(of: kind, .tag)
         case .acknowledgements: acknowledgements
         case .herdReturns: herdReturns
-        case .heldAtOnce: heldAtOnce
+        case .peakServerConnections: peakServerConnections
         }
     }
 }

@@ -1,19 +1,21 @@
 extension SpanHistogram {
-    public enum Quantile: Hashable, Sendable {
+    public enum QuantileResult: Hashable, Sendable {
         case span(Int64)
-        /// So many are still waited for that no more can be said.
+        /// Too many samples still wait: only a lower bound is known.
         case atLeast(Int64)
-        /// It falls among what never arrives.
+        /// The quantile falls among samples that never arrive.
         case never
-        /// There was nothing to count.
+        /// There are no samples.
         case nothing
     }
 
-    /// The shortest span that at least the share `q` of all, the lost ones included, do not exceed (nearest rank, NumPy's
-    /// `inverted_cdf`). The first and the last rank are exact. Where some are still waited for, the shortest at which the
-    /// product-limit curve reaches that share. Where it does not, what is certain: the quantile with each of them counted as
-    /// if it arrived now.
-    public func quantile(_ q: Share) -> Quantile {
+    /// The shortest span that at least the share `q` of all samples, including lost ones, do not exceed (nearest rank,
+    /// NumPy's `inverted_cdf`). The first and the last rank are exact.
+    ///
+    /// If samples still wait, it is the shortest span at which the product-limit curve reaches the share. If the curve
+    /// does not reach it, the result is a lower bound: the quantile with each waiting sample counted as if it arrived
+    /// now.
+    public func quantile(_ q: Share) -> QuantileResult {
         let rank = q.rank(among: count + waiting + lost)
         if rank == 0 { return .nothing }
         if rank > count + waiting { return .never }
@@ -21,7 +23,7 @@ extension SpanHistogram {
         if rank == 1 { return .span(least) }
         if rank == count { return .span(largest) }
         var seen: Int64 = 0
-        var answer = Quantile.never
+        var answer = QuantileResult.never
         forEachBucket { bucket, count in
             if seen < rank && rank <= seen + count { answer = .span(clamped(bucket)) }
             seen += count
@@ -31,23 +33,23 @@ extension SpanHistogram {
 
     private func clamped(_ bucket: Int) -> Int64 { min(max(Self.middle(of: bucket), least), largest) }
 
-    private func censoredQuantile(_ q: Share, rank: Int64) -> Quantile {
+    private func censoredQuantile(_ q: Share, rank: Int64) -> QuantileResult {
         if q == .all { return largest < oldest ? .atLeast(oldest) : .span(largest) }
         var curve = ProductLimit(of: count + waiting + lost)
         var seen: Int64 = 0
         var least = max(largest, oldest)
-        var answer: Quantile?
+        var answer: QuantileResult?
         forEachBucket { bucket, arrived, aged in
             curve.arrive(arrived)
             if answer == nil && arrived > 0 && curve.hasReached(q) { answer = .span(clamped(bucket)) }
-            curve.takeOut(aged)
+            curve.censor(aged)
             if seen < rank && rank <= seen + arrived + aged { least = min(least, Self.lowest(of: bucket)) }
-            seen = curve.passed
+            seen = curve.removedCount
         }
         return answer ?? .atLeast(least)
     }
 
-    /// What arrived and what is waited for, side by side.
+    /// Calls `body` for each non-empty bucket, with its arrived and its waiting samples.
     func forEachBucket(_ body: (_ bucket: Int, _ arrived: Int64, _ aged: Int64) -> Void) {
         var waiting: [(bucket: Int, count: Int64)] = []
         forEachAge { waiting.append(($0, $1)) }

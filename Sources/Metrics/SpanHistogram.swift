@@ -1,23 +1,23 @@
 public import DeadzonePrimitives
 
-/// Lengths of time, counted in buckets, in nanoseconds. Log-linear in the manner of HdrHistogram (Tene): below 2,048 ns a
-/// bucket is one nanosecond; above, every power of two is cut into 1,024 buckets, and a bucket answers with its middle, so
-/// that a quantile is off by at most 1 / 2,048 = 0.0489 %. Count, sum, least and largest are exact. Integers only: `merge`
-/// commutes and associates.
+/// A histogram of durations in nanoseconds with a bounded relative error. It is log-linear like HdrHistogram (Tene):
+/// below 2,048 ns a bucket is one nanosecond wide. Above, every power of two is split into 1,024 buckets. A bucket is
+/// represented by its middle, so a quantile is off by at most 1 / 2,048 = 0.0489 %. Count, sum, least and largest are
+/// exact. All values are integers, so `merge` commutes and associates.
 ///
-/// What never arrives is mass beyond every number: it counts in the rank of a quantile and has no value. What is still waited
-/// for has waited at least its age: a censored sample (`ProductLimit`).
-public struct SpanHistogram: Sendable, Taped {
-    /// How many arrived.
+/// A sample that never arrives has no value. It counts in the rank of a quantile, above every number. A sample that
+/// still waits has waited at least its age: it is censored (`ProductLimit`).
+public struct SpanHistogram: Sendable, BinaryCodable {
+    /// Number of samples that arrived.
     public private(set) var count: Int64 = 0
-    /// How many never did.
+    /// Number of samples that will never arrive.
     public private(set) var lost: Int64 = 0
     public private(set) var sum: Int128 = 0
-    /// Of those that arrived; `Int64.max` and -1 when none did.
+    /// Extremes of the samples that arrived. `Int64.max` and -1 if none did.
     public private(set) var least: Int64 = .max
     public private(set) var largest: Int64 = -1
 
-    /// How many are still waited for, and how long the oldest of them has been; -1 when there is none.
+    /// Number of samples that still wait, and the age of the oldest. -1 if there is none.
     public private(set) var waiting: Int64 = 0
     public private(set) var oldest: Int64 = -1
 
@@ -26,9 +26,10 @@ public struct SpanHistogram: Sendable, Taped {
 
     public init() {}
 
-    /// `span` is not negative.
+    /// Counts samples that arrived. `span` is not negative.
     public mutating func record(_ span: Int64, times: Int64 = 1) {
-        precondition(span >= 0 && times >= 0, "cannot count \(span) ns \(times) times")
+        precondition(
+            span >= 0 && times >= 0, "a count needs a span and a number of at least 0, not \(span) ns and \(times)")
         guard times > 0 else { return }
         count += times
         sum += Int128(span) * Int128(times)
@@ -37,14 +38,14 @@ public struct SpanHistogram: Sendable, Taped {
         arrivals.add(times, to: Self.bucket(of: span))
     }
 
-    public mutating func lose(_ times: Int64) {
-        precondition(times >= 0, "cannot lose \(times)")
+    public mutating func recordLost(_ times: Int64) {
+        precondition(times >= 0, "the number of lost samples must be at least 0, not \(times)")
         lost += times
     }
 
-    /// Something has been waited for so long and has not come yet. `age` is not negative.
-    public mutating func wait(_ age: Int64) {
-        precondition(age >= 0, "cannot have waited \(age) ns")
+    /// Counts a sample that has waited this long and has not arrived yet. `age` is not negative.
+    public mutating func recordWaiting(_ age: Int64) {
+        precondition(age >= 0, "an age must be at least 0, not \(age) ns")
         waiting += 1
         oldest = max(oldest, age)
         ages.add(1, to: Self.bucket(of: age))
@@ -58,47 +59,47 @@ public struct SpanHistogram: Sendable, Taped {
         largest = max(largest, other.largest)
         waiting += other.waiting
         oldest = max(oldest, other.oldest)
-        // Most samples of most replicas are none.
+        // Most sample families of most replicas are empty.
         if other.count > 0 { arrivals.merge(other.arrivals) }
         if other.waiting > 0 { ages.merge(other.ages) }
     }
 
-    public mutating func pass(through tape: inout Tape) {
-        tape.pass(&count)
-        tape.pass(&lost)
-        tape.pass(&sum)
-        tape.pass(&least)
-        tape.pass(&largest)
-        tape.pass(&waiting)
-        tape.pass(&oldest)
-        tape.pass(&arrivals)
-        tape.pass(&ages)
+    public mutating func code(through coder: inout BinaryCoder) {
+        coder.code(&count)
+        coder.code(&lost)
+        coder.code(&sum)
+        coder.code(&least)
+        coder.code(&largest)
+        coder.code(&waiting)
+        coder.code(&oldest)
+        coder.code(&arrivals)
+        coder.code(&ages)
     }
 
-    /// Non-empty buckets of what arrived, from the shortest to the longest.
+    /// Calls `body` for each non-empty bucket of arrived samples, from the shortest to the longest.
     func forEachBucket(_ body: (_ bucket: Int, _ count: Int64) -> Void) { arrivals.forEach(body) }
 
-    /// The same of what is waited for, by its age.
+    /// Calls `body` for each bucket of the waiting samples, which are counted by age.
     func forEachAge(_ body: (_ bucket: Int, _ count: Int64) -> Void) { ages.forEach(body) }
 }
 
-// The grid. A bucket number is the shift that brings a span below 2,048, times 1,024, plus the shifted span: the numbers of
-// neighbours follow each other through all powers of two.
+// Bucket layout. A bucket number is 1,024 times the shift that brings a span below 2,048, plus the shifted span. Bucket
+// numbers of neighbours are therefore consecutive across all powers of two.
 extension SpanHistogram {
     private static let resolution = 1_024
     static let bucketCount = 54 * resolution
-    /// Buckets that agree but for so many bits are of one power of two.
-    static let mostCoarseness = 10
+    /// Number of low bits that can be dropped from a bucket number without leaving its power of two.
+    static let maxCoarseness = 10
 
     static func bucket(of span: Int64) -> Int {
         let shift = max(0, 53 - span.leadingZeroBitCount)
         return shift * resolution + Int(span >> Int64(shift))
     }
 
-    /// The middle of a bucket, the value it answers with.
+    /// Middle of a bucket, the value that represents it.
     static func middle(of bucket: Int) -> Int64 { lowest(of: bucket) + (Int64(1) << shift(of: bucket)) / 2 }
 
-    /// What everything in a bucket is at least.
+    /// Lower edge of a bucket.
     static func lowest(of bucket: Int) -> Int64 {
         Int64(bucket - Int(shift(of: bucket)) * resolution) << shift(of: bucket)
     }
@@ -107,7 +108,7 @@ extension SpanHistogram {
 }
 
 extension SpanHistogram: Equatable {
-    /// Equal when they answer every question alike; in which order the pages came to be does not matter.
+    /// Equal if all counts and extremes are equal. The order in which pages were allocated does not matter.
     public static func == (a: Self, b: Self) -> Bool {
         guard a.count == b.count && a.lost == b.lost && a.sum == b.sum else { return false }
         guard a.least == b.least && a.largest == b.largest && a.oldest == b.oldest else { return false }
@@ -115,7 +116,7 @@ extension SpanHistogram: Equatable {
     }
 }
 
-/// A share of a whole in thousandths, from 0 to 1,000: what a quantile is asked for.
+/// A share of a whole in thousandths, from 0 to 1,000, such as the level of a quantile.
 public struct Share: Hashable, Sendable {
     public let thousandths: Int64
 
@@ -127,9 +128,9 @@ public struct Share: Hashable, Sendable {
     public static func percent(_ count: Int64) -> Share { Share(thousandths: count * 10) }
     public static let all = Share(thousandths: 1_000)
 
-    /// The place, from 1, of the first element that this share of `total` does not exceed; 0 when there are none.
+    /// Rank, from 1, of the first element that this share of `total` does not exceed. 0 if there are no elements.
     func rank(among total: Int64) -> Int64 {
-        // In thousands and what is left of them, so that no product is wider than a word.
+        // Split into thousands and remainder, so that no product overflows a word.
         let (thousands, rest) = total.quotientAndRemainder(dividingBy: 1_000)
         return total == 0 ? 0 : max(1, thousands * thousandths + (rest * thousandths + 999) / 1_000)
     }

@@ -1,13 +1,14 @@
 public import DeadzonePrimitives
 
-/// Times in which every packet of a direction takes longer: a scheduler that forgot the phone, a neighbour's upload. Weather:
-/// each calm and each spike is drawn by its number, so that no traffic can move them.
+/// Defines latency spikes: times during which every packet of a link direction takes longer. For example, a scheduler
+/// neglects the phone, or a neighbour uploads. Each spike and each pause between spikes is drawn by its number, so the
+/// traffic does not change when they occur.
 public struct LatencySpikes: Hashable, Sendable {
-    /// From the end of one to the beginning of the next, in nanoseconds.
+    /// Time from the end of one spike to the start of the next, in nanoseconds.
     public var every: Distribution
-    /// How long one lasts, in nanoseconds.
+    /// Duration of a spike, in nanoseconds.
     public var length: Distribution
-    /// What it adds to the delay of each packet offered while it lasts, in nanoseconds; one value for each spike.
+    /// Additional delay of packets that are sent during a spike, in nanoseconds. One value is drawn for each spike.
     public var extra: Distribution
 
     public init(every: Distribution, length: Distribution, extra: Distribution) {
@@ -17,32 +18,35 @@ public struct LatencySpikes: Hashable, Sendable {
     }
 }
 
-/// Which spike is the next, or lasts.
+/// State of the latency spikes on one link: start and end of the current or next spike.
 public struct SpikeWeather: Sendable, BitwiseCopyable {
     private var number: UInt64 = 0
     private var begins = Instant.never
     private var ends = Instant.never
 
-    /// Apart from the dwells of losses, which count from zero on the same dice.
-    private static let places: UInt64 = 1 << 62
-    private static let extras: UInt64 = 1 << 63
+    /// Flag in the number of a random draw, for start and length of spikes. It keeps them apart from the draws of the
+    /// loss model's dwell times, which count from zero on the same dice.
+    private static let timingDraws: UInt64 = 1 << 62
+    /// Flag in the number of a random draw, for the additional delay of spikes.
+    private static let delayDraws: UInt64 = 1 << 63
 
     public init(_ spikes: LatencySpikes?, dwells: Dice) {
         if let spikes { draw(spikes, after: .zero, dwells) }
     }
 
-    public mutating func extra(at now: Instant, _ spikes: LatencySpikes, dwells: Dice) -> TimeSpan {
+    public mutating func extraDelay(at now: Instant, _ spikes: LatencySpikes, dwells: Dice) -> TimeSpan {
         while ends <= now && ends != .never {
             number += 1
             draw(spikes, after: ends, dwells)
         }
         guard begins <= now else { return .zero }
-        return TimeSpan(nanoseconds: max(spikes.extra.draw(dwells.at(Self.extras | number)), 0))
+        return TimeSpan(nanoseconds: max(spikes.extra.draw(dwells.at(Self.delayDraws | number)), 0))
     }
 
-    /// Calm and spike take at least a nanosecond together, so that time goes on whatever the dice say.
+    /// Draws start and end of the next spike. Pause and spike together take at least a nanosecond, so that time always
+    /// advances.
     private mutating func draw(_ spikes: LatencySpikes, after end: Instant, _ dwells: Dice) {
-        let dice = dwells.pair(at: Self.places | number)
+        let dice = dwells.pair(at: Self.timingDraws | number)
         begins = end + .nanoseconds(max(spikes.every.draw(dice.0), 0))
         ends = begins + .nanoseconds(max(spikes.length.draw(dice.1), 1))
     }

@@ -1,13 +1,13 @@
 public import DeadzonePrimitives
 
-/// What becomes of what was offered to a link: when it is at the other end, and how much of it.
+/// The result of sending a packet over a link: its arrival time, and how many of its parts arrive.
 public struct Transit: Hashable, Sendable {
     public var at: Instant
-    /// How many of the parts arrive before the first that was lost.
+    /// Number of parts of the packet that arrive before the first lost one.
     public var intact: UInt32
-    /// How many of the parts found no place in the queue.
+    /// Number of parts of the packet that were dropped because they did not fit into the queue.
     public var dropped: UInt32
-    /// How many of the others were lost.
+    /// Number of parts that entered the queue, but were lost on the way.
     public var lost: UInt32
 
     public init(at: Instant, intact: UInt32, dropped: UInt32 = 0, lost: UInt32 = 0) {
@@ -18,23 +18,26 @@ public struct Transit: Hashable, Sendable {
     }
 }
 
-/// One direction of a link as one phone meets it: a queue in order of arrival, then a delay, and losses.
-/// Delay, loss and spikes are weather: the dice of a packet are addressed by the millisecond it was offered in and its index
-/// within that millisecond, never by how many packets there were before. The queue and the order of delivery are state.
+/// Simulates one direction of one phone's link: packets wait in a queue, are delayed, and can be lost. Delay, loss and
+/// spikes do not depend on the traffic: the random numbers of a packet are selected by the millisecond in which it was
+/// sent and its index within that millisecond. The number of earlier packets has no influence. Only the queue and the
+/// order of delivery depend on earlier packets.
 public struct Link: ~Copyable {
-    /// Packets that meet in one slot are told apart by their index.
+    /// Length of the time slot that selects the random numbers of a packet. Packets in the same slot are distinguished
+    /// by their index.
     public static let slotLength = TimeSpan.milliseconds(1)
 
-    /// When the last byte accepted so far has left the sender.
+    /// Time at which the last byte in the queue leaves the sender. In the past if the queue is empty.
     public private(set) var busyUntil = Instant.zero
-    /// Packets do not overtake each other.
+    /// Time of the latest delivery. No later packet arrives before it, because packets do not overtake each other.
     private var lastDelivery = Instant.zero
     private var slot: Int64 = -1
-    /// Nil where each packet meets its own: no dwells of loss, no spikes, no trace.
+    /// State of loss, spikes and trace. `nil` if packets are independent of each other: no loss model with dwell times,
+    /// no spikes, no trace.
     private var weather: UnsafeMutablePointer<Weather>?
     private var indexInSlot: UInt16 = 0
 
-    /// What lasts from one packet to the next.
+    /// State that a link keeps from one packet to the next, for its loss model, latency spikes and trace.
     fileprivate struct Weather: BitwiseCopyable {
         var loss: LossWeather
         var spikes: SpikeWeather
@@ -47,36 +50,37 @@ public struct Link: ~Copyable {
 
     deinit { weather?.deallocate() }
 
-    /// - Parameter parts: How many packets can be lost by themselves; they leave and arrive together.
-    public mutating func offer(
+    /// Sends a packet over the link.
+    /// - Parameter parts: Number of parts that can be lost independently. They leave and arrive together.
+    public mutating func transmit(
         bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: UnsafePointer<LinkDirection>, packets: Dice,
         dwells: Dice
     ) -> Transit {
-        // Most packets are whole, and on a link that keeps nothing but its order.
+        // Fast path: most packets have one part, and most links have no state except their order.
         guard parts == 1, weather == nil, direction.pointee.queue == nil,
             case .independent(let loss) = direction.pointee.loss
-        else { return offer(bytes, parts, at: now, direction, packets, dwells) }
+        else { return transmit(bytes, parts, at: now, direction, packets, dwells) }
         busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: bytes)
-        let dice = packets.pair(at: address(at: now))
+        let dice = packets.pair(at: drawAddress(at: now))
         lastDelivery = max(lastDelivery, busyUntil + direction.delay(dice.0))
         let lost: UInt32 = loss.hits(dice.1) ? 1 : 0
         return Transit(at: lastDelivery, intact: 1 - lost, lost: lost)
     }
 
     @inline(never)
-    private mutating func offer(
+    private mutating func transmit(
         _ bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: UnsafePointer<LinkDirection>, _ packets: Dice,
         _ dwells: Dice
     ) -> Transit {
-        let fitting = direction.pointee.queue == nil ? parts : room(for: bytes, parts, at: now, direction)
+        let fitting = direction.pointee.queue == nil ? parts : fittingParts(for: bytes, parts, at: now, direction)
         guard fitting > 0 else {
-            _ = address(at: now)
+            _ = drawAddress(at: now)
             return Transit(at: now, intact: 0, dropped: parts)
         }
         let accepted = fitting == parts ? bytes : UInt32(UInt64(bytes) * UInt64(fitting) / UInt64(parts))
         if let trace = direction.pointee.trace, let weather {
             busyUntil = max(
-                busyUntil, trace.serve(bytes: accepted, at: now, busyUntil: busyUntil, &weather.pointee.cursor))
+                busyUntil, trace.departure(bytes: accepted, at: now, busyUntil: busyUntil, &weather.pointee.cursor))
         } else {
             busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: accepted)
         }
@@ -84,36 +88,37 @@ public struct Link: ~Copyable {
         var intact: UInt32 = 0
         var lost: UInt32 = 0
         for part in 0..<fitting {
-            let dice = packets.pair(at: address(at: now))
+            let dice = packets.pair(at: drawAddress(at: now))
             if part == 0 { delay = direction.delay(dice.0) }
             if loses(dice.1, at: now, direction.pointee.loss, dwells) { lost += 1 }
             if lost == 0 { intact += 1 }
         }
         if let model = direction.pointee.spikes, let weather {
-            delay += weather.pointee.spikes.extra(at: now, model, dwells: dwells)
+            delay += weather.pointee.spikes.extraDelay(at: now, model, dwells: dwells)
         }
         lastDelivery = max(lastDelivery, busyUntil + delay)
         return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost)
     }
 
-    /// Over a direction that has no place of its own.
-    public mutating func offer(
+    /// Sends a packet over the link. The link direction is passed by value here.
+    public mutating func transmit(
         bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: LinkDirection, packets: Dice, dwells: Dice
     ) -> Transit {
         withUnsafePointer(to: direction) {
-            offer(bytes: bytes, parts: parts, at: now, over: $0, packets: packets, dwells: dwells)
+            transmit(bytes: bytes, parts: parts, at: now, over: $0, packets: packets, dwells: dwells)
         }
     }
 
-    /// The path is another one now: nothing waits for what went over the old one.
-    public mutating func restart() {
+    /// Resets the link after the phone changed to another path: new data does not wait for data that was sent on the
+    /// old one.
+    public mutating func resetQueue() {
         busyUntil = .zero
         lastDelivery = .zero
         weather?.pointee.cursor = TraceCursor()
     }
 
-    /// Other conditions from now on. Their weather is what it would be had they held from the beginning; what waits in the
-    /// queue still leaves when it would have left, and nothing overtakes.
+    /// Applies new conditions from now on. Losses and spikes are as if these conditions had applied from the beginning.
+    /// Queued data leaves at the time computed before, and later packets do not overtake it.
     public mutating func change(to direction: LinkDirection, dwells: Dice) {
         weather?.deallocate()
         weather = direction.weather(dwells)
@@ -121,12 +126,12 @@ public struct Link: ~Copyable {
 
     private func loses(_ dice: UInt64, at now: Instant, _ model: LossModel, _ dwells: Dice) -> Bool {
         if case .independent(let probability) = model { return probability.hits(dice) }
-        guard let weather else { preconditionFailure("a link that was made without dwells of loss meets some") }
+        guard let weather else { preconditionFailure("this link has no loss dwells, but its loss model needs them") }
         return weather.pointee.loss.loses(dice, at: now, model, dwells: dwells)
     }
 
-    /// How many of the parts find a place in the queue.
-    private func room(
+    /// Returns the number of a packet's parts that fit into the queue.
+    private func fittingParts(
         for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: UnsafePointer<LinkDirection>
     ) -> UInt32 {
         guard let bound = direction.pointee.queue, now < busyUntil else { return parts }
@@ -144,7 +149,7 @@ public struct Link: ~Copyable {
         }
     }
 
-    private mutating func address(at now: Instant) -> UInt64 {
+    private mutating func drawAddress(at now: Instant) -> UInt64 {
         let current = now.nanoseconds / Self.slotLength.nanoseconds
         if current == slot {
             indexInSlot &+= 1
@@ -157,7 +162,7 @@ public struct Link: ~Copyable {
 }
 
 extension UnsafePointer<LinkDirection> {
-    /// Of a packet.
+    /// Draws the delay of one packet.
     @inline(__always)
     fileprivate func delay(_ luck: UInt64) -> TimeSpan {
         max(TimeSpan(nanoseconds: pointee.delay.draw(luck)), pointee.floor)
@@ -170,7 +175,7 @@ extension LinkDirection {
         return true
     }
 
-    /// A link that is like this, of which nothing is copied for it.
+    /// Creates a link with these conditions. The link does not copy them.
     public func link(dwells: Dice) -> Link { Link(weather(dwells)) }
 
     fileprivate func weather(_ dwells: Dice) -> UnsafeMutablePointer<Link.Weather>? {
@@ -182,19 +187,20 @@ extension LinkDirection {
         return weather
     }
 
-    /// How long these bytes keep the air busy.
+    /// Time that sending `bytes` bytes occupies the channel.
     @inlinable public func airtime(ofBytes bytes: UInt32) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(bytes) * 8_000_000_000 / max(bitsPerSecond, 1))
     }
 
-    /// How many bytes, rounded up, leave in this time.
+    /// Returns the number of bytes, rounded up, that leave during `span`.
     func bytes(in span: TimeSpan) -> Int64 {
         Int64(clamping: (Int128(span.nanoseconds) * Int128(bitsPerSecond) + 7_999_999_999) / 8_000_000_000)
     }
 }
 
 extension Interface {
-    /// Of its link, whose dice those are: delay and loss of a packet, and how long good and bad times last.
+    /// The random-number purposes of this interface's link. `up` and `down` are for delay and loss of packets. `lossUp`
+    /// and `lossDown` are for the length of good and bad times.
     public var linkPurposes: (up: Purpose, down: Purpose, lossUp: Purpose, lossDown: Purpose) {
         switch self {
         case .wifi: (.linkWifiUp, .linkWifiDown, .lossWifiUp, .lossWifiDown)

@@ -1,6 +1,6 @@
 public import DeadzonePrimitives
 
-/// The impairments of a path in both directions.
+/// The properties of a network path in both directions: delay, rate, loss, queue and latency spikes.
 public struct LinkProfile: Hashable, Sendable {
     public var up: LinkDirection
     public var down: LinkDirection
@@ -11,22 +11,22 @@ public struct LinkProfile: Hashable, Sendable {
     }
 }
 
-/// One direction of a link. Bytes wait for each other (first in, first out) at `bitsPerSecond`, or as `trace` has it, then
-/// take `delay`.
+/// The properties of one direction of a link: its delay, rate, loss and queue. Bytes wait in a queue (first in, first
+/// out) that drains at `bitsPerSecond`, or as `trace` says. Then they are delayed by `delay`.
 public struct LinkDirection: Hashable, Sendable {
-    /// One way, in nanoseconds; at least `floor`.
+    /// One-way delay in nanoseconds; at least `floor`.
     public var delay: Distribution
-    /// No packet is faster than this.
+    /// Minimum delay of a packet, whatever `delay` returns.
     public var floor: TimeSpan
-    /// Of a traced direction: its mean, by which the radio reckons.
+    /// Rate at which the queue drains, in bits per second. With a trace: its mean rate, used to compute radio time.
     public var bitsPerSecond: Int64
     public var loss: LossModel
-    /// What was measured, instead of a constant rate.
+    /// Measured capacity of the link over time. It replaces the constant rate. `nil` if there is none.
     public var trace: LinkTrace?
-    /// What may wait in front of the link; nil: everything.
+    /// Limit of the queue before the link; `nil` if it is unlimited.
     public var queue: QueueBound?
     public var spikes: LatencySpikes?
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
     public init(
         delay: Distribution, floor: TimeSpan, bitsPerSecond: Int64, loss: LossModel, trace: LinkTrace? = nil,
@@ -42,17 +42,19 @@ public struct LinkDirection: Hashable, Sendable {
     }
 }
 
-/// How much may wait. What finds no place is dropped (drop-tail); what finds the queue empty always enters. A deep queue in
-/// front of a slow link is what delays everything else: bufferbloat.
+/// The limit of a link's queue, in bytes or waiting time. Data that exceeds it is dropped. Data that does not fit is
+/// dropped (drop-tail); data that finds the queue empty always enters. A deep queue before a slow link delays
+/// everything else: bufferbloat.
 public enum QueueBound: Hashable, Sendable, BitwiseCopyable {
     case bytes(Int64)
-    /// What would wait longer than this is dropped.
+    /// Maximum waiting time. Data that would wait longer is dropped.
     case wait(TimeSpan)
 }
 
 public enum LossModel: Hashable, Sendable {
-    /// Every packet by itself.
+    /// Each packet is lost with this probability, independently of others.
     case independent(Probability)
-    /// A good and a bad state with exponential dwell times; each loses packets by its own probability.
+    /// The link alternates between a good and a bad state. The time in a state is exponentially distributed with its
+    /// mean, and each state has its own loss probability.
     case gilbertElliott(goodMean: TimeSpan, badMean: TimeSpan, lossInGood: Probability, lossInBad: Probability)
 }

@@ -1,33 +1,35 @@
 public import DeadzonePrimitives
 
-/// What a link could carry when somebody measured it, repeated for as long as a scenario lasts. Either a list of moments at
-/// each of which up to 1,500 bytes leave (Mahimahi), or a list of rates, each valid until the next.
+/// Measured capacity of a link over time, replayed in a loop for as long as a scenario lasts. It is either a list of
+/// times at each of which up to 1,500 bytes leave (Mahimahi), or a list of rates, each valid until the next.
 ///
 ///     opportunities   ·  ·   ··     ·|·  ·   ··     ·|      the last line is the period
 ///     rates           ▁▁▁▇▇▇▇▃▃▃▃▃▃▃▃|▁▁▁▇▇▇▇▃▃▃▃▃▃▃▃|      the last rate holds as long as the one before it
 ///
-/// The numbers are held once, whoever copies the value; a link that follows a trace holds a `TraceCursor`.
+/// Copies of the value share the numbers. A link that follows a trace holds a `TraceCursor`.
 public struct LinkTrace: Hashable, Sendable {
-    public static let mostRows = 4_000_000
-    /// What one line of a Mahimahi trace lets pass: a packet of the usual size (ravinet/mahimahi, src/frontend/link_queue.hh
-    /// has 1,504, four of which are the header of its TUN device).
+    public static let maxRows = 4_000_000
+    /// Number of bytes that may leave at each time in a Mahimahi trace: a packet of the usual size (ravinet/mahimahi,
+    /// src/frontend/link_queue.hh has 1,504, four of which are the header of its TUN device).
     public static let opportunityBytes: UInt32 = 1_500
 
-    /// Moments of opportunities, or where rates begin, in nanoseconds from the start of the period; never falling.
+    /// Times at which bytes may leave, or at which rates start, in nanoseconds from the start of the period; never
+    /// decreasing.
     let times: [Int64]
-    /// Bits in a second from each of `times` on; none where the trace has opportunities.
+    /// Rate in bits per second from the entry of `times` with the same index on. Empty if `times` are opportunities.
     let rates: [Int64]
-    /// In nanoseconds.
+    /// Length of the trace in nanoseconds, after which it repeats.
     public let period: Int64
 
-    public enum Trouble: Error, Hashable, Sendable {
+    public enum TraceError: Error, Hashable, Sendable {
         case empty, tooManyRows, fallingTime(row: Int), noPeriod, carriesNothing
     }
 
-    /// Mahimahi: `times` in nanoseconds, each one opportunity. The last one is the period.
-    public init(opportunities times: [Int64]) throws(Trouble) {
+    /// Creates a trace from Mahimahi opportunities, the times at which bytes may leave, in nanoseconds. The last time
+    /// is the length of the period.
+    public init(opportunities times: [Int64]) throws(TraceError) {
         guard let last = times.last else { throw .empty }
-        guard times.count <= Self.mostRows else { throw .tooManyRows }
+        guard times.count <= Self.maxRows else { throw .tooManyRows }
         guard last > 0 else { throw .noPeriod }
         for row in times.indices where times[row] < (row > 0 ? times[row - 1] : 0) { throw .fallingTime(row: row) }
         self.times = times
@@ -35,13 +37,14 @@ public struct LinkTrace: Hashable, Sendable {
         period = last
     }
 
-    /// Rates in bits per second from these moments on. The first moment is where the trace begins, whatever clock it was
-    /// taken by; the last rate holds as long as the one before it, a single one for a second.
-    public init(starts: [Int64], bitsPerSecond: [Int64]) throws(Trouble) {
+    /// Creates a trace from rates in bits per second, each valid from its start time in nanoseconds. The first start is
+    /// the beginning of the trace, on any clock. The last rate holds as long as the one before it; a single rate holds
+    /// for a second.
+    public init(starts: [Int64], bitsPerSecond: [Int64]) throws(TraceError) {
         guard let first = starts.first, let last = starts.last, starts.count == bitsPerSecond.count else {
             throw .empty
         }
-        guard starts.count <= Self.mostRows else { throw .tooManyRows }
+        guard starts.count <= Self.maxRows else { throw .tooManyRows }
         for row in starts.indices.dropFirst() where starts[row] <= starts[row - 1] { throw .fallingTime(row: row) }
         guard bitsPerSecond.contains(where: { $0 > 0 }), bitsPerSecond.allSatisfy({ $0 >= 0 }) else {
             throw .carriesNothing
@@ -53,12 +56,13 @@ public struct LinkTrace: Hashable, Sendable {
 
     public var count: Int { times.count }
 
-    /// What the trace says, line by line: nanoseconds, and bits per second or -1 for an opportunity.
+    /// Rows of the trace. `time` is in nanoseconds from the start; `rate` is in bits per second, or -1 for an
+    /// opportunity.
     public var rows: [(time: Int64, rate: Int64)] {
         times.indices.map { (times[$0], rates.isEmpty ? -1 : rates[$0]) }
     }
 
-    /// What the trace carries on average, for whoever needs one number for it: at least a bit.
+    /// Average capacity of the trace in bits per second; at least 1.
     public var meanBitsPerSecond: Int64 {
         let bits =
             rates.isEmpty
@@ -66,7 +70,7 @@ public struct LinkTrace: Hashable, Sendable {
         return max(Int64(clamping: bits / Int128(period)), 1)
     }
 
-    /// Of a whole period, in bits × nanoseconds per second.
+    /// Capacity of a whole period of a trace of rates: the sum of rate (bits per second) × duration (nanoseconds).
     private var bitNanoseconds: Int128 {
         var sum: Int128 = 0
         for row in times.indices { sum += Int128(rates[row]) * Int128(end(of: row) - times[row]) }
@@ -76,32 +80,35 @@ public struct LinkTrace: Hashable, Sendable {
     private func end(of row: Int) -> Int64 { row + 1 < times.count ? times[row + 1] : period }
 }
 
-/// Where one direction of a link stands in its trace.
+/// The position at which one direction of a link is in its capacity trace.
 public struct TraceCursor: Hashable, Sendable, BitwiseCopyable {
-    /// The opportunity that was used last, counted from the beginning of time, and what is left of it.
+    /// Number of the last opportunity that was used, counted from the start of the simulation. -1 if none was used.
     var ordinal: Int64 = -1
+    /// Number of bytes that may still leave in the last opportunity that was used.
     var left: UInt32 = 0
 
     public init() {}
 }
 
 extension LinkTrace {
-    /// When the last of these bytes leaves, if they follow what left or will leave until `busyUntil`.
-    public func serve(bytes: UInt32, at now: Instant, busyUntil: Instant, _ cursor: inout TraceCursor) -> Instant {
-        rates.isEmpty ? spend(bytes, at: now, &cursor) : flow(bytes, from: max(now, busyUntil))
+    /// Returns the time at which the last byte of a packet of `bytes` bytes leaves. Earlier packets occupy the link
+    /// until `busyUntil`.
+    public func departure(bytes: UInt32, at now: Instant, busyUntil: Instant, _ cursor: inout TraceCursor) -> Instant {
+        rates.isEmpty ? useOpportunities(bytes, at: now, &cursor) : departureAtRates(bytes, from: max(now, busyUntil))
     }
 
-    /// What has been accepted and has not left by now.
+    /// Returns the number of bytes that the link has accepted, but that have not left by `now`.
     public func backlog(at now: Instant, busyUntil: Instant, _ cursor: TraceCursor) -> Int64 {
         guard now < busyUntil else { return 0 }
-        if !rates.isEmpty { return flowed(from: now, until: busyUntil) }
+        if !rates.isEmpty { return bytesAtRates(from: now, until: busyUntil) }
         let first = ordinal(notBefore: now)
         guard first <= cursor.ordinal else { return 0 }
         return (cursor.ordinal - first + 1) * Int64(Self.opportunityBytes) - Int64(cursor.left)
     }
 
-    /// An opportunity that nothing used is gone; what a packet leaves of one is the next packet's.
-    private func spend(_ bytes: UInt32, at now: Instant, _ cursor: inout TraceCursor) -> Instant {
+    /// Returns the departure time in a trace of opportunities, and marks them as used. An unused opportunity is lost.
+    /// The next packet uses the rest of a partly used one.
+    private func useOpportunities(_ bytes: UInt32, at now: Instant, _ cursor: inout TraceCursor) -> Instant {
         let first = ordinal(notBefore: now)
         if cursor.ordinal < first {
             cursor.ordinal = first
@@ -118,7 +125,8 @@ extension LinkTrace {
         return max(now, moment(of: cursor.ordinal))
     }
 
-    /// The end of a period is the beginning of the next one: an opportunity of both moments comes twice, as in the file.
+    /// Returns the number of the first opportunity at or after `now`. The end of a period is also the beginning of the
+    /// next: opportunities at both times occur separately, as in the file.
     private func ordinal(notBefore now: Instant) -> Int64 {
         var (cycles, offset) = now.nanoseconds.quotientAndRemainder(dividingBy: period)
         if offset == 0 && cycles > 0 {
@@ -143,8 +151,8 @@ extension LinkTrace {
         return low
     }
 
-    /// Rounded up to a nanosecond: by then the last bit has left.
-    private func flow(_ bytes: UInt32, from start: Instant) -> Instant {
+    /// Returns the departure time in a trace of rates, rounded up to a nanosecond: by then the last bit has left.
+    private func departureAtRates(_ bytes: UInt32, from start: Instant) -> Instant {
         var need = Int128(bytes) * 8_000_000_000
         var (cycles, offset) = start.nanoseconds.quotientAndRemainder(dividingBy: period)
         var row = self.row(notBefore: offset + 1) - 1
@@ -162,7 +170,7 @@ extension LinkTrace {
                 row = 0
                 cycles += 1
                 if !hasWrapped {
-                    // Whole periods at once; the last of them bit by bit.
+                    // Skip whole periods at once; the last one is computed row by row.
                     let whole = (need - 1) / bitNanoseconds
                     cycles += Int64(clamping: whole)
                     need -= whole * bitNanoseconds
@@ -174,8 +182,8 @@ extension LinkTrace {
         return .zero + .nanoseconds(period) * cycles + .nanoseconds(offset)
     }
 
-    /// Bytes, rounded up, that leave between two moments.
-    private func flowed(from start: Instant, until end: Instant) -> Int64 {
+    /// Returns the number of bytes, rounded up, that leave between two times in a trace of rates.
+    private func bytesAtRates(from start: Instant, until end: Instant) -> Int64 {
         var sum: Int128 = 0
         var at = start.nanoseconds
         while at < end.nanoseconds {

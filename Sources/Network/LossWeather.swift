@@ -1,7 +1,8 @@
 public import DeadzonePrimitives
 
-/// Where a loss model stands. Gilbert–Elliott is drawn as dwell times by dwell number (even ones are good), so that how many
-/// packets were sent cannot move the bad times.
+/// State of a link's loss model: for Gilbert–Elliott, the current good or bad period and its end. The length of the
+/// n-th period depends only on n (even periods are good). So the number of packets sent does not change when bad
+/// periods occur.
 public struct LossWeather: Sendable, BitwiseCopyable {
     private var dwell: UInt32 = 0
     private var dwellEnds = Instant.never
@@ -26,7 +27,7 @@ public struct LossWeather: Sendable, BitwiseCopyable {
         }
     }
 
-    /// At least a nanosecond, so that time goes on whatever the dice say.
+    /// Draws the length of a period: at least a nanosecond, so that time always advances.
     private static func length(mean: TimeSpan, _ dice: UInt64) -> TimeSpan {
         TimeSpan(nanoseconds: max(Distribution.exponential(mean: mean.nanoseconds).draw(dice), 1))
     }

@@ -1,58 +1,62 @@
 public import DeadzonePrimitives
 
-/// A box on the path that keeps a mapping for every connection and forgets it when the connection says nothing for too long:
-/// the NAT of a carrier, a firewall, a load balancer. Both ends go on believing.
+/// A NAT, firewall or load balancer that drops or ends a connection after it was idle for too long. It keeps a mapping
+/// for every connection, which expires after a time without packets. Both ends still believe that the connection is
+/// open.
 public struct Middlebox: Hashable, Sendable, BitwiseCopyable {
-    /// What an expired mapping does.
-    public enum Manner: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        /// Packets vanish, both ways, and nobody is told.
+    /// The action of a middlebox on a connection after its mapping has expired.
+    public enum ExpiryAction: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        /// Packets are dropped in both directions, without a notification.
         case drop
-        /// The next packet is answered with RST, to whoever sent it.
+        /// The next packet is dropped, and its sender gets an RST.
         case reset
-        /// What comes from the server vanishes until the phone sends something.
+        /// Packets from the server are dropped until the phone sends a packet.
         case oneWay
-        /// Both ends are told at once that the connection has ended, as a proxy does.
+        /// When the mapping expires, both ends are notified at once that the connection has ended, as a proxy does.
         case close
     }
 
-    /// Silence after which a mapping is gone; `.longest`: never.
+    /// Time without packets after which the mapping of a TCP connection expires; `.longest` if it never does.
     public var tcp: TimeSpan
+    /// Time without packets after which the mapping of a UDP flow expires; `.longest` if it never does.
     public var udp: TimeSpan
-    public var manner: Manner
-    /// A packet from the middle of a TCP connection makes a new mapping, as a stateless or a loose firewall lets it.
+    public var expiryAction: ExpiryAction
+    /// `true` if a packet of an open TCP connection creates a new mapping, as with a stateless or loose firewall.
+    /// `false` if only the start of a connection does.
     public var adoptsMidstream: Bool
 
     public init(
-        tcp: TimeSpan = .longest, udp: TimeSpan = .longest, manner: Manner = .drop, adoptsMidstream: Bool = false
+        tcp: TimeSpan = .longest, udp: TimeSpan = .longest, expiryAction: ExpiryAction = .drop,
+        adoptsMidstream: Bool = false
     ) {
         self.tcp = tcp
         self.udp = udp
-        self.manner = manner
+        self.expiryAction = expiryAction
         self.adoptsMidstream = adoptsMidstream
     }
 
     func idle(isUDP: Bool) -> TimeSpan { isUDP ? udp : tcp }
 
-    /// A packet of the phone brings a lost mapping back.
-    func isRenewable(isUDP: Bool) -> Bool { isUDP || adoptsMidstream || manner == .oneWay }
+    /// `true` if a packet from the phone creates the mapping again after it was lost.
+    func isRenewable(isUDP: Bool) -> Bool { isUDP || adoptsMidstream || expiryAction == .oneWay }
 }
 
-/// The boxes between a phone's interface and the server, in this order.
+/// The middleboxes between a phone's network interface and the server, in the order from phone to server.
 public struct MiddleboxPath: Hashable, Sendable, BitwiseCopyable {
-    public static let mostBoxes = 4
+    public static let maxBoxes = 4
 
     public let count: Int
     private let boxes: (Middlebox, Middlebox, Middlebox, Middlebox)
 
     public init(_ list: [Middlebox] = []) {
-        precondition(list.count <= Self.mostBoxes, "\(list.count) boxes on a path, at most \(Self.mostBoxes)")
-        let padded = list + Array(repeating: Middlebox(), count: Self.mostBoxes - list.count)
+        precondition(list.count <= Self.maxBoxes, "\(list.count) middleboxes on a path; the most is \(Self.maxBoxes)")
+        let padded = list + Array(repeating: Middlebox(), count: Self.maxBoxes - list.count)
         count = list.count
         boxes = (padded[0], padded[1], padded[2], padded[3])
     }
 
-    public subscript(place: Int) -> Middlebox {
-        switch place {
+    public subscript(index: Int) -> Middlebox {
+        switch index {
         case 0: boxes.0
         case 1: boxes.1
         case 2: boxes.2
@@ -65,102 +69,105 @@ public struct MiddleboxPath: Hashable, Sendable, BitwiseCopyable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        for place in 0..<count { hasher.combine(self[place]) }
+        for index in 0..<count { hasher.combine(self[index]) }
     }
 }
 
-/// What the boxes of a path know of one connection: when each of them last saw a packet of it.
-public struct Mappings: Sendable, BitwiseCopyable {
-    /// `.never`: no mapping.
-    private var last: (Instant, Instant, Instant, Instant) = (.never, .never, .never, .never)
+/// The mappings of one connection in the middleboxes of its path: when each box last saw a packet.
+public struct MiddleboxMappings: Sendable, BitwiseCopyable {
+    /// Time at which each box last saw a packet of the connection; `.never` if the box has no mapping.
+    private var lastPacketAt: (Instant, Instant, Instant, Instant) = (.never, .never, .never, .never)
 
     public init() {}
 
-    /// What becomes of a packet on its way through the boxes.
-    public enum Crossing: Hashable, Sendable {
+    /// Says if a packet passes the middleboxes of a path, is dropped, or is answered with RST.
+    public enum CrossingResult: Hashable, Sendable {
         case passes, vanishes
-        /// A box answers it with RST.
+        /// A box answers the packet with RST.
         case isReset
     }
 
-    /// What the boxes do to the connection as a whole.
-    public enum Standing: Hashable, Sendable, BitwiseCopyable {
-        case whole
-        /// Nothing reaches the phone until it sends something.
+    /// Says if the middleboxes on the path still let the packets of a connection through.
+    public enum MappingStatus: Hashable, Sendable, BitwiseCopyable {
+        case intact
+        /// No packet reaches the phone until the phone sends one.
         case waitsForUplink
         case cut
     }
 
-    /// A packet passes the boxes one after the other, and each that lets it through begins to count anew.
-    /// - Parameter begins: It asks for a new connection.
+    /// Sends a packet through the boxes one after the other. Each box that lets it pass restarts its idle time.
+    /// - Parameter opensConnection: `true` if the packet requests a new connection.
     public mutating func cross(
-        _ direction: Direction, _ path: MiddleboxPath, isUDP: Bool, begins: Bool, at now: Instant
-    ) -> Crossing {
+        _ direction: Direction, _ path: MiddleboxPath, isUDP: Bool, opensConnection: Bool, at now: Instant
+    ) -> CrossingResult {
         for step in 0..<path.count {
-            let place = direction == .up ? step : path.count - 1 - step
-            let box = path[place]
-            if self[place] != .never, now - self[place] <= box.idle(isUDP: isUDP) {
-                self[place] = max(self[place], now)
+            let index = direction == .up ? step : path.count - 1 - step
+            let box = path[index]
+            if self[index] != .never, now - self[index] <= box.idle(isUDP: isUDP) {
+                self[index] = max(self[index], now)
                 continue
             }
-            self[place] = .never
-            guard direction == .up, begins || box.isRenewable(isUDP: isUDP) else {
-                return box.manner == .reset && !isUDP ? .isReset : .vanishes
+            self[index] = .never
+            guard direction == .up, opensConnection || box.isRenewable(isUDP: isUDP) else {
+                return box.expiryAction == .reset && !isUDP ? .isReset : .vanishes
             }
-            self[place] = now
+            self[index] = now
         }
         return .passes
     }
 
-    /// When the next mapping runs out if nothing passes. A packet of that very moment still passes.
+    /// Time at which the next mapping expires if no packet passes before; `.never` if there is none. A packet at
+    /// exactly that time still passes.
     public func nextExpiry(_ path: MiddleboxPath, isUDP: Bool) -> Instant {
         var next = Instant.never
-        for place in 0..<path.count where self[place] != .never {
-            next = min(next, self[place] + path[place].idle(isUDP: isUDP))
+        for index in 0..<path.count where self[index] != .never {
+            next = min(next, self[index] + path[index].idle(isUDP: isUDP))
         }
         return next
     }
 
-    /// Forgets the first mapping that has run out, and says in which box.
+    /// Removes the first mapping that has expired by `now`, and returns the index of its box. `nil` if none has
+    /// expired.
     public mutating func expire(at now: Instant, _ path: MiddleboxPath, isUDP: Bool) -> Int? {
-        for place in 0..<path.count
-        where self[place] != .never && self[place] + path[place].idle(isUDP: isUDP) <= now {
-            self[place] = .never
-            return place
+        for index in 0..<path.count
+        where self[index] != .never && self[index] + path[index].idle(isUDP: isUDP) <= now {
+            self[index] = .never
+            return index
         }
         return nil
     }
 
-    /// A box has lost its memory. Returns false if it had none of this connection.
-    public mutating func forget(_ place: Int) -> Bool {
-        defer { self[place] = .never }
-        return self[place] != .never
+    /// Removes the mapping in a box that has lost its state, for example in a restart. Returns `false` if the box had
+    /// no mapping for this connection.
+    public mutating func forget(_ index: Int) -> Bool {
+        defer { self[index] = .never }
+        return self[index] != .never
     }
 
-    public func standing(_ path: MiddleboxPath, isUDP: Bool) -> Standing {
-        var standing = Standing.whole
-        for place in 0..<path.count where self[place] == .never {
-            if !path[place].isRenewable(isUDP: isUDP) { return .cut }
+    public func status(_ path: MiddleboxPath, isUDP: Bool) -> MappingStatus {
+        var standing = MappingStatus.intact
+        for index in 0..<path.count where self[index] == .never {
+            if !path[index].isRenewable(isUDP: isUDP) { return .cut }
             standing = .waitsForUplink
         }
         return standing
     }
 
-    private subscript(place: Int) -> Instant {
+    private subscript(index: Int) -> Instant {
         get {
-            switch place {
-            case 0: last.0
-            case 1: last.1
-            case 2: last.2
-            default: last.3
+            switch index {
+            case 0: lastPacketAt.0
+            case 1: lastPacketAt.1
+            case 2: lastPacketAt.2
+            default: lastPacketAt.3
             }
         }
         set {
-            switch place {
-            case 0: last.0 = newValue
-            case 1: last.1 = newValue
-            case 2: last.2 = newValue
-            default: last.3 = newValue
+            switch index {
+            case 0: lastPacketAt.0 = newValue
+            case 1: lastPacketAt.1 = newValue
+            case 2: lastPacketAt.2 = newValue
+            default: lastPacketAt.3 = newValue
             }
         }
     }

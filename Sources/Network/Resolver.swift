@@ -1,44 +1,45 @@
 public import DeadzonePrimitives
 
-/// How the phone turns the server's name into addresses, and what those addresses are worth.
+/// Settings of a simulated DNS resolver: how it answers for the server's name, and whether the addresses work.
 public struct Resolver: Hashable, Sendable {
-    /// One kind of address of the server.
-    public enum Family: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// Says if the server's IPv4 or IPv6 address exists, is found by a DNS query, and works.
+    public enum AddressStatus: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case works
-        /// The name has such an address, and what is sent to it vanishes.
+        /// The name has such an address, but packets to it are dropped.
         case broken
-        /// Nobody answers whether the name has one.
+        /// The DNS query for such an address is never answered.
         case unanswered
-        /// The name has none.
+        /// The name has no such address.
         case absent
     }
 
-    /// What a resolver does that cannot resolve.
-    public enum Failing: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        /// It does not answer.
+    /// Says how a DNS resolver behaves while it cannot resolve names: silent, or with an error.
+    public enum FailureMode: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        /// The resolver does not answer queries.
         case silent
-        /// It answers at once that it cannot (SERVFAIL).
+        /// The resolver answers queries at once with an error (SERVFAIL).
         case refusing
     }
 
-    /// How long an answer is kept; zero: not at all. Kept for one network: another one asks anew, as Android's resolver
-    /// does, which has a cache for each network (packages/modules/DnsResolver, res_cache.cpp).
+    /// Time for which the phone caches an answer; zero for no cache. The cache belongs to one network: another network
+    /// requires a new query, as in Android's resolver, which has a cache for each network
+    /// (packages/modules/DnsResolver, res_cache.cpp).
     public var ttl: TimeSpan
-    /// Before the question is asked again.
+    /// Time after which an unanswered query is repeated.
     public var timeout: TimeSpan
-    /// Questions before the name is given up.
+    /// Number of unanswered queries after which resolution fails.
     public var attempts: UInt8
-    /// What the resolver itself takes, beside the link's round trip.
+    /// Time that the resolver takes to process a query, in addition to the link's round trip.
     public var work: TimeSpan
-    public var ipv4: Family
-    public var ipv6: Family
-    public var failing: Failing
+    public var ipv4: AddressStatus
+    public var ipv6: AddressStatus
+    public var failureMode: FailureMode
 
-    /// Timeout 5 s and two attempts: `RES_TIMEOUT` and `RES_DFLRETRY` of resolv.h, in glibc (resolv.conf(5)) as in Android's
-    /// resolver. A minute of TTL is assumed.
+    /// Creates a resolver. The defaults for timeout (5 s) and attempts (two) are `RES_TIMEOUT` and `RES_DFLRETRY` of
+    /// resolv.h, in glibc (resolv.conf(5)) and in Android's resolver. The default TTL of one minute is assumed.
     public init(
         ttl: TimeSpan = .seconds(60), timeout: TimeSpan = .seconds(5), attempts: UInt8 = 2, work: TimeSpan = .zero,
-        ipv4: Family = .works, ipv6: Family = .absent, failing: Failing = .silent
+        ipv4: AddressStatus = .works, ipv6: AddressStatus = .absent, failureMode: FailureMode = .silent
     ) {
         self.ttl = ttl
         self.timeout = timeout
@@ -46,173 +47,183 @@ public struct Resolver: Hashable, Sendable {
         self.work = work
         self.ipv4 = ipv4
         self.ipv6 = ipv6
-        self.failing = failing
+        self.failureMode = failureMode
     }
 
-    /// One question for A and one for AAAA, each IPv4 and UDP 28, header 12, a name of 22 (assumed), type and class 4 (RFC
-    /// 1035 §4.1), EDNS 11 (RFC 6891 §6.1.2).
+    /// Size in bytes of two queries, for A and for AAAA. Each has: IPv4 and UDP headers 28, DNS header 12, a name of 22
+    /// (assumed), type and class 4 (RFC 1035 §4.1), EDNS 11 (RFC 6891 §6.1.2).
     public static let questionBytes: UInt32 = 2 * (28 + 12 + 22 + 4 + 11)
-    /// The questions again, with a record of 16 and one of 28 bytes (RFC 1035 §4.1.3 with a compressed name, RFC 3596 §2.2).
+    /// Size in bytes of both answers: the queries again, with an A record of 16 bytes and an AAAA record of 28 bytes
+    /// (RFC 1035 §4.1.3 with a compressed name, RFC 3596 §2.2).
     public static let answerBytes: UInt32 = questionBytes + 16 + 28
-    /// A SYN to an address that nobody has; as `HandshakeLeg` has it.
-    public static let knockBytes: UInt32 = 60
-    /// Of the second address, if the first has not answered (RFC 8305 §5).
-    public static let attemptDelay = TimeSpan.milliseconds(250)
-    /// For the AAAA answer, once the A answer is there (RFC 8305 §3).
+    /// Size in bytes of a SYN to an address at which there is no host; the same as `ConnectionSetup.syn`.
+    public static let synBytes: UInt32 = 60
+    /// Time after which the second address is tried if the first has not answered (RFC 8305 §5).
+    public static let connectionAttemptDelay = TimeSpan.milliseconds(250)
+    /// Maximum wait for the answer of the second address family after the first has arrived, as for AAAA after A (RFC
+    /// 8305 §3).
     public static let resolutionDelay = TimeSpan.milliseconds(50)
-    /// Until Linux gives up on an address that does not answer: SYN at 0, 1, 3, 7, 15, 31, 63 s (`tcp_syn_retries` 6,
-    /// Documentation/networking/ip-sysctl.rst).
-    public static let kernelPatience = TimeSpan.seconds(127)
+    /// Time after which Linux gives up on an address that does not answer: SYN at 0, 1, 3, 7, 15, 31, 63 s
+    /// (`tcp_syn_retries` 6, Documentation/networking/ip-sysctl.rst).
+    public static let kernelConnectTimeout = TimeSpan.seconds(127)
 }
 
-/// One connection on its way from a name to an address that answers.
+/// State machine that resolves the server's name and selects an address that answers, for one connection attempt.
 ///
-///     asking ──answer──▶ (lacking ─50 ms or no AAAA at all─▶) knocking ──next address──▶ going
-///       └─ no answer: ask again, give up after `attempts`        └─ last address: give up
+///     querying ──answer──▶ (waitingForOtherFamily ─50 ms or no AAAA at all─▶) connecting ──next address──▶ ended
+///       └─ no answer: query again, give up after `attempts`                     └─ last address: give up
 ///
-/// The diagram lies where the name is known already (no asking), and where the first address works (no knocking). Once it
-/// goes, the SYNs that a racing client left at a broken address are no longer repeated.
-public struct Approach: Hashable, Sendable, BitwiseCopyable {
-    private enum Stage: UInt8, BitwiseCopyable {
-        case asking, lacking, knocking, over
+/// Where the diagram lies: there is no querying if the name is already known, and no connecting if the first address
+/// works. After the end, the SYNs that a racing client sent to a broken address are no longer repeated.
+public struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
+    private enum ResolutionStage: UInt8, BitwiseCopyable {
+        case querying, waitingForOtherFamily, connecting, ended
     }
 
-    /// What to do now.
-    public enum Step: Hashable, Sendable {
+    /// The next action of the client while it resolves the server's name and tries its addresses.
+    public enum ResolutionAction: Hashable, Sendable {
         case wait
-        /// Send the questions (again).
+        /// Send the DNS queries, for the first time or again.
         case ask
         /// Send a SYN to an address that will not answer.
         case knock
-        /// Connect: the address is a good one.
+        /// Connect to the selected address, which works.
         case go
         case unresolved
         case timedOut
     }
 
     public private(set) var deadline = Instant.never
-    public let began: Instant
-    private var stage: Stage
+    public let startedAt: Instant
+    private var stage: ResolutionStage
     private let races: Bool
-    /// For each address; what the kernel has where nobody said.
-    private let patience: TimeSpan
-    private var asked: UInt8 = 0
-    private var isTold = false
-    /// Of the address that is knocked at.
-    private var knocks: UInt8 = 0
-    private var knockingSince = Instant.zero
-    private var isAtSecond = false
+    /// Maximum time for each address. The kernel's limit applies if the client has none or a longer one.
+    private let addressTimeout: TimeSpan
+    private var queryCount: UInt8 = 0
+    private var hasReportedEnd = false
+    /// Number of SYNs sent to the address that is being tried.
+    private var synCount: UInt8 = 0
+    /// Time at which the first SYN to the current address was sent.
+    private var attemptStart = Instant.zero
+    private var isLastAddress = false
 
-    public init(races: Bool, patience: TimeSpan?, at now: Instant) {
-        began = now
-        stage = .asking
+    public init(races: Bool, addressTimeout: TimeSpan?, at now: Instant) {
+        startedAt = now
+        stage = .querying
         self.races = races
-        self.patience = min(patience ?? Resolver.kernelPatience, Resolver.kernelPatience)
+        self.addressTimeout = min(addressTimeout ?? Resolver.kernelConnectTimeout, Resolver.kernelConnectTimeout)
     }
 
-    /// - Parameter isKnown: The answer is in the cache.
-    public mutating func start(_ resolver: Resolver, isKnown: Bool, at now: Instant) -> Step {
-        if isKnown { return dial(resolver, at: now) }
-        return ask(resolver, at: now)
+    /// Starts the resolution and returns the first action.
+    /// - Parameter isKnown: `true` if the answer is in the DNS cache, so that no query is needed.
+    public mutating func start(_ resolver: Resolver, isKnown: Bool, at now: Instant) -> ResolutionAction {
+        if isKnown { return selectAddress(resolver, at: now) }
+        return startQuery(resolver, at: now)
     }
 
-    /// The answer is here. Later answers to the same question change nothing.
-    public mutating func answer(_ resolver: Resolver, at now: Instant) -> Step {
-        guard stage == .asking else { return .wait }
-        guard resolver.ipv6 == .unanswered || resolver.ipv4 == .unanswered else { return dial(resolver, at: now) }
-        stage = .lacking
+    /// Handles the resolver's answer and returns the next action. Later answers to the same query change nothing.
+    public mutating func receiveAnswer(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
+        guard stage == .querying else { return .wait }
+        guard resolver.ipv6 == .unanswered || resolver.ipv4 == .unanswered else {
+            return selectAddress(resolver, at: now)
+        }
+        stage = .waitingForOtherFamily
         if races { deadline = now + Resolver.resolutionDelay }
         return .wait
     }
 
-    /// The resolver says that it cannot.
-    public mutating func refuse() -> Step {
-        guard stage == .asking else { return .wait }
-        return end(.unresolved)
+    /// Handles the resolver's answer that it cannot resolve the name.
+    public mutating func receiveFailure() -> ResolutionAction {
+        guard stage == .querying else { return .wait }
+        return finish(.unresolved)
     }
 
-    public mutating func expire(_ resolver: Resolver, at now: Instant) -> Step {
+    public mutating func expire(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
         switch stage {
-        case .asking: return asked < resolver.attempts ? ask(resolver, at: now) : end(.unresolved)
-        case .lacking:
-            return asked < resolver.attempts && !races ? again(resolver, at: now) : dial(resolver, at: now)
-        case .knocking: return knockOn(resolver, at: now)
-        case .over: return .wait
+        case .querying: return queryCount < resolver.attempts ? startQuery(resolver, at: now) : finish(.unresolved)
+        case .waitingForOtherFamily:
+            return queryCount < resolver.attempts && !races
+                ? sendQuery(resolver, at: now) : selectAddress(resolver, at: now)
+        case .connecting: return continueAttempt(resolver, at: now)
+        case .ended: return .wait
         }
     }
 
-    private mutating func ask(_ resolver: Resolver, at now: Instant) -> Step {
-        stage = .asking
-        return again(resolver, at: now)
+    private mutating func startQuery(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
+        stage = .querying
+        return sendQuery(resolver, at: now)
     }
 
-    private mutating func again(_ resolver: Resolver, at now: Instant) -> Step {
-        asked += 1
+    private mutating func sendQuery(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
+        queryCount += 1
         deadline = now + resolver.timeout
         return .ask
     }
 
-    /// The addresses, IPv6 first where there is one (RFC 6724 §2.1 prefers it).
-    private mutating func dial(_ resolver: Resolver, at now: Instant) -> Step {
+    /// Selects an address and returns the next action. IPv6 is first if there is such an address (RFC 6724 §2.1 prefers
+    /// it).
+    private mutating func selectAddress(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
         switch (resolver.ipv6, resolver.ipv4) {
-        case (.works, _): end(.go)
-        case (.broken, .works), (.broken, .broken): knock(at: now)
-        case (.broken, _): last(at: now)
-        case (_, .works): end(.go)
-        case (_, .broken): last(at: now)
-        default: end(.unresolved)
+        case (.works, _): finish(.go)
+        case (.broken, .works), (.broken, .broken): startAttempt(at: now)
+        case (.broken, _): startLastAttempt(at: now)
+        case (_, .works): finish(.go)
+        case (_, .broken): startLastAttempt(at: now)
+        default: finish(.unresolved)
         }
     }
 
-    private mutating func knock(at now: Instant) -> Step {
-        stage = .knocking
-        knocks = 1
-        knockingSince = now
-        deadline = now + min(races && !isAtSecond ? Resolver.attemptDelay : .seconds(1), patience)
+    private mutating func startAttempt(at now: Instant) -> ResolutionAction {
+        stage = .connecting
+        synCount = 1
+        attemptStart = now
+        deadline = now + min(races && !isLastAddress ? Resolver.connectionAttemptDelay : .seconds(1), addressTimeout)
         return .knock
     }
 
-    private mutating func last(at now: Instant) -> Step {
-        isAtSecond = true
-        return knock(at: now)
+    private mutating func startLastAttempt(at now: Instant) -> ResolutionAction {
+        isLastAddress = true
+        return startAttempt(at: now)
     }
 
-    /// SYN again after 1, 2, 4, … s, and the next address after 250 ms or when patience is at its end.
-    private mutating func knockOn(_ resolver: Resolver, at now: Instant) -> Step {
-        let givenUpAt = knockingSince + patience
-        if !isAtSecond, races || givenUpAt <= now {
-            return resolver.ipv4 == .works ? end(.go) : last(at: now)
+    /// Continues the connection attempt at its deadline: repeats the SYN after 1, 2, 4, … s, or tries the next address.
+    /// With racing, that is after 250 ms; otherwise after the time limit of the address.
+    private mutating func continueAttempt(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
+        let givenUpAt = attemptStart + addressTimeout
+        if !isLastAddress, races || givenUpAt <= now {
+            return resolver.ipv4 == .works ? finish(.go) : startLastAttempt(at: now)
         }
-        if givenUpAt <= now { return end(.timedOut) }
-        knocks += 1
-        deadline = min(now + .seconds(1) * (1 << Int64(knocks - 1)), givenUpAt)
+        if givenUpAt <= now { return finish(.timedOut) }
+        synCount += 1
+        deadline = min(now + .seconds(1) * (1 << Int64(synCount - 1)), givenUpAt)
         return .knock
     }
 
-    /// True once: when the name has come to its end after questions, with or without addresses.
-    public mutating func endsQuestions() -> Bool {
-        defer { isTold = true }
-        return asked > 0 && !isTold
+    /// Returns `true` if queries were sent, but only at the first call. Call this when resolution has ended, with or
+    /// without addresses.
+    public mutating func reportQueriesEnded() -> Bool {
+        defer { hasReportedEnd = true }
+        return queryCount > 0 && !hasReportedEnd
     }
 
-    private mutating func end(_ step: Step) -> Step {
-        stage = .over
+    private mutating func finish(_ step: ResolutionAction) -> ResolutionAction {
+        stage = .ended
         deadline = .never
         return step
     }
 }
 
-/// What the phone remembers of the server's name, on one network.
-public struct NameCache: Hashable, Sendable, BitwiseCopyable {
-    private var until = Instant.zero
+/// The phone's cached DNS answer for the server's name, valid on one network until it expires.
+public struct DNSCache: Hashable, Sendable, BitwiseCopyable {
+    private var expiresAt = Instant.zero
     private var network: UInt32 = .max
 
     public init() {}
 
-    public func knows(at now: Instant, on network: UInt32) -> Bool { self.network == network && now < until }
+    public func hasAnswer(at now: Instant, on network: UInt32) -> Bool { self.network == network && now < expiresAt }
 
-    public mutating func learn(_ resolver: Resolver, at now: Instant, on network: UInt32) {
-        until = now + resolver.ttl
+    public mutating func store(_ resolver: Resolver, at now: Instant, on network: UInt32) {
+        expiresAt = now + resolver.ttl
         self.network = network
     }
 }

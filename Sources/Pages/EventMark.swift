@@ -2,13 +2,13 @@ import DeadzoneDocuments
 import DeadzoneJournal
 import DeadzoneTraces
 
-/// What the scenario did at one moment, under one name.
+/// The label on a time axis for the scenario's events at one instant.
 struct EventMark {
     let at: Int64
     let title: String
 
-    /// Changes of one moment are one event.
-    static func marks(_ changes: [Story.Period<Scene>]) -> [EventMark] {
+    /// Merges the changes of one instant into one mark.
+    static func marks(_ changes: [PhoneHistory.Period<TimelineMarker>]) -> [EventMark] {
         var marks: [EventMark] = []
         for change in changes where !change.value.title.isEmpty {
             if let last = marks.last, last.at == change.start {
@@ -23,38 +23,38 @@ struct EventMark {
         return marks
     }
 
-    struct Place {
+    struct PlacedMark {
         let mark: EventMark
         let x: Int
         let row: Int
-        /// Its text ends at the rule instead of beginning there.
+        /// `true` if the text ends at the vertical line instead of starting there.
         let isFlipped: Bool
     }
 
-    /// Rows for the names, as long as they fit; the others are in the table.
-    private static let mostRows = 4
-    /// Pixels of one letter at the ruler's size, generously.
-    private static let letter = 6
+    /// Most rows of names; names that do not fit are only in the table.
+    private static let maxRows = 4
+    /// Generous width of one letter at the ruler's font size, in pixels.
+    private static let letterWidth = 6
 
-    static func placed(_ marks: [EventMark], _ axis: TimeAxis, width: Int) -> [Place] {
-        var ends = [Int](repeating: -10, count: mostRows)
-        var places: [Place] = []
+    static func layOut(_ marks: [EventMark], _ axis: TimeAxis, width: Int) -> [PlacedMark] {
+        var ends = [Int](repeating: -10, count: maxRows)
+        var places: [PlacedMark] = []
         for mark in marks {
             let x = Int(axis(mark.at) * Int64(width) / axis.length)
-            let length = min(mark.title.columns, 49) * letter + 8
+            let length = min(mark.title.columns, 49) * letterWidth + 8
             let isFlipped = x + length > width
             let start = isFlipped ? x - length : x
             guard start >= -100, let row = ends.firstIndex(where: { $0 <= start }) else { continue }
             ends[row] = start + length
-            places.append(Place(mark: mark, x: x, row: row, isFlipped: isFlipped))
+            places.append(PlacedMark(mark: mark, x: x, row: row, isFlipped: isFlipped))
         }
         return places
     }
 }
 
-/// Times on an axis and lengths of time, in words.
+/// Formats times and durations as text, such as axis labels.
 enum TimeText {
-    /// `0`, `12m`, `1h30m`, `45.5s`.
+    /// Time on the axis, such as `0`, `12m`, `1h30m` or `45.5s`.
     static func text(_ nanoseconds: Int64) -> String {
         let tenths = (nanoseconds + 50_000_000) / 100_000_000
         let (hours, minutes) = (tenths / 36_000, tenths / 600 % 60)
@@ -64,7 +64,7 @@ enum TimeText {
         return text.isEmpty ? "0" : text
     }
 
-    /// Short lengths keep their milliseconds.
+    /// Duration; below one second in milliseconds.
     static func span(_ nanoseconds: Int64) -> String {
         nanoseconds < 1_000_000_000 ? "\((nanoseconds + 500_000) / 1_000_000)ms" : text(nanoseconds)
     }
@@ -73,7 +73,7 @@ enum TimeText {
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400,
     ]
 
-    /// About ten, at round times.
+    /// About ten ticks at round times.
     static func ticks(_ horizon: Int64) -> [Int64] {
         let seconds = max(1, horizon / 1_000_000_000)
         let step = (steps.first { seconds / $0 <= 10 } ?? (seconds / 10)) * 1_000_000_000

@@ -1,11 +1,11 @@
 import DeadzoneCompare
 import DeadzoneMetrics
 
-/// What the groups of a population came to, each beside the others.
+/// An HTML table that compares the phone groups of a population, metric by metric.
 struct GroupsTable {
     let report: RunReport
 
-    /// Empty where no groups are told apart.
+    /// Empty if the run has no groups.
     var html: String {
         let metrics = report.metricsOfGroups(isFull: true)
         guard let groups = report.strategies.first?.groups, !groups.isEmpty, !metrics.isEmpty else { return "" }
@@ -31,9 +31,10 @@ struct GroupsTable {
     }
 
     private func cell(_ metric: Metric, _ measurement: Measurement) -> String {
-        var text = "<td>" + Goal.number(metric.name, measurement)
+        var text = "<td>" + HeadlineMetric.number(metric.name, measurement)
         if let interval = measurement.interval(metric.name), interval.low != interval.high {
-            text += "<small>\(Goal.text(interval.low, metric)) – \(Goal.text(interval.high, metric))</small>"
+            text +=
+                "<small>\(HeadlineMetric.text(interval.low, metric)) – \(HeadlineMetric.text(interval.high, metric))</small>"
         }
         return text + "</td>"
     }

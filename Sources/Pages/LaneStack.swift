@@ -1,12 +1,13 @@
-/// Lanes one below the other on one time axis, with the names of events on top and a rule for each through all of them. Drawn
-/// once: for the strategies of a run, and for the radio of a capture.
+/// Draws several lanes (horizontal rows of data) below each other on one time axis. Event names are above, and a
+/// vertical line for each event runs through all lanes. Used for the strategies of a run and for the radio of a
+/// capture.
 struct LaneStack {
     static let width = 1_120
-    static let gutter = 132
-    static let plot = 980
+    static let labelWidth = 132
+    static let plotWidth = 980
 
-    /// What fills an area beside its colour, so that nobody has to see the colour.
-    enum Hatch: String, CaseIterable {
+    /// A fill pattern for an area of a chart, so that it is recognisable without colour.
+    enum FillPattern: String, CaseIterable {
         case tail, dark, blocked, zombie
 
         var strokes: String {
@@ -18,28 +19,28 @@ struct LaneStack {
         }
     }
 
-    /// Of the figure: patterns are named after it.
+    /// Identifier of the figure; the names of its fill patterns contain it.
     let id: String
     let axis: TimeAxis
     let events: [EventMark]
 
-    /// - Parameter heading: escaped.
+    /// - Parameter heading: HTML, already escaped.
     func block(_ index: Int, _ heading: String, _ lanes: [DrawnLane]) -> String {
         var (y, drawing) = (4, "")
         for lane in lanes {
             drawing += """
                 <g class="lane" data-key="\(lane.key)"><title>\(lane.name): \(lane.meaning)</title>\
-                <text class="name" x="\(Self.gutter - 10)" y="\(y + lane.height / 2 + 4)">\(lane.name)</text>\
-                <svg class="time l-\(lane.key)" x="\(Self.gutter)" y="\(y)" width="\(Self.plot)" height="\(lane.height)" \
+                <text class="name" x="\(Self.labelWidth - 10)" y="\(y + lane.height / 2 + 4)">\(lane.name)</text>\
+                <svg class="time l-\(lane.key)" x="\(Self.labelWidth)" y="\(y)" width="\(Self.plotWidth)" height="\(lane.height)" \
                 viewBox="0 0 \(axis.length) \(lane.height * 10)" preserveAspectRatio="none">\(lane.drawing)</svg></g>
 
                 """
             y += lane.height + 8
         }
         var rules = BarPath()
-        for event in events.prefix(LaneArtist.mostBars) { rules.stick(axis(event.at), from: 0, to: y * 10) }
+        for event in events.prefix(LaneRenderer.maxBars) { rules.stick(axis(event.at), from: 0, to: y * 10) }
         drawing += """
-            <svg class="time" x="\(Self.gutter)" y="0" width="\(Self.plot)" height="\(y)" \
+            <svg class="time" x="\(Self.labelWidth)" y="0" width="\(Self.plotWidth)" height="\(y)" \
             viewBox="0 0 \(axis.length) \(y * 10)" preserveAspectRatio="none">\(rules.svg("rule"))</svg>
             """
         return """
@@ -49,40 +50,42 @@ struct LaneStack {
             """
     }
 
-    /// Time on top, and above it what the events are called.
-    func ruler(_ hatches: [Hatch]) -> String {
-        let placed = EventMark.placed(events, axis, width: Self.plot)
+    /// Time ruler with the event names above it.
+    func ruler(_ hatches: [FillPattern]) -> String {
+        let placed = EventMark.layOut(events, axis, width: Self.plotWidth)
         let height = ((placed.map(\.row).max() ?? -1) + 1) * 14 + 24
         var drawing = ""
         for place in placed {
             drawing += """
-                <text class="event\(place.isFlipped ? " flip" : "")" x="\(Self.gutter + place.x + (place.isFlipped ? -3 : 3))" \
+                <text class="event\(place.isFlipped ? " flip" : "")" x="\(Self.labelWidth + place.x + (place.isFlipped ? -3 : 3))" \
                 y="\(place.row * 14 + 11)" data-at="\(axis(place.mark.at))">\(Markup.escaped(place.mark.title, atMost: 48))</text>
                 """
         }
-        let scale = Scale(0, Double(axis.length), onto: Double(Self.gutter), Double(Self.gutter + Self.plot))
+        let scale = ChartScale(
+            0, Double(axis.length), onto: Double(Self.labelWidth), Double(Self.labelWidth + Self.plotWidth))
         let ticks = TimeText.ticks(axis.horizon).map {
-            "<text x=\"\(Markup.place(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(TimeText.text($0))</text>"
+            "<text x=\"\(Markup.coordinate(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(TimeText.text($0))</text>"
         }
         return """
             <svg viewBox="0 0 \(Self.width) \(height)" class="ruler" aria-hidden="true">\
             <defs>\(hatches.map(pattern).joined())</defs>\(drawing)\
-            <g class="ticks">\(ticks.joined())</g><path class="axis" d="M\(Self.gutter) \(height - 1)h\(Self.plot)"/></svg>
+            <g class="ticks">\(ticks.joined())</g><path class="axis" d="M\(Self.labelWidth) \(height - 1)h\(Self.plotWidth)"/></svg>
 
             """
     }
 
-    /// Drawn where pixels are stretched to ticks, so pressed together by as much. Each has its ground: one path is enough.
-    private func pattern(_ hatch: Hatch) -> String {
+    /// SVG pattern, scaled to compensate for the stretched coordinates of the lanes. It includes a background, so an
+    /// area needs only one path.
+    private func pattern(_ hatch: FillPattern) -> String {
         """
         <pattern id="h-\(hatch.rawValue)-\(id)" class="h-\(hatch.rawValue)" width="6" height="6" \
         patternUnits="userSpaceOnUse" \
-        patternTransform="scale(\(Markup.place(Double(axis.length) / Double(Self.plot))) 10) rotate(45)">\
+        patternTransform="scale(\(Markup.coordinate(Double(axis.length) / Double(Self.plotWidth))) 10) rotate(45)">\
         <rect width="6" height="6"/><path d="\(hatch.strokes)"/></pattern>
         """
     }
 
-    /// - Parameter whole: what the last button shows again.
+    /// - Parameter whole: Label of the button that shows the whole range again.
     static func controls(whole: String) -> String {
         """
         <div class="controls" hidden><span class="zoom"><button type="button" data-do="in" title="zoom in (+)">+</button>\

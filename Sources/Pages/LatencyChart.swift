@@ -4,64 +4,66 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneTraces
 
-/// How many messages had come after so long: time on a logarithmic axis, and what never came missing at the top.
+/// A chart of cumulative latency distributions of messages, on a logarithmic time axis. Lost messages are the gap
+/// between curve and 100 %.
 struct LatencyChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 44, 118, 14, 34)
-    private static let plane = Plane(left: left, right: width - right, top: top, bottom: height - bottom)
+    private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
 
     let id: String
-    let exhibit: Exhibit
+    let tracedRun: RunWithTraces
 
     var html: String {
-        guard exhibit.chartFigures.count == exhibit.report.strategies.count else { return "" }
-        let kinds: [(String, String, KeyPath<ChartFigures, ChartFigures.Curve>)] = [
-            ("down", "How soon the app saw messages", \.down), ("up", "How soon the server's answer was back", \.up),
-            ("calls", "How soon calls were answered", \.calls),
+        guard tracedRun.chartData.count == tracedRun.report.strategies.count else { return "" }
+        let kinds: [(String, String, KeyPath<ChartData, ChartData.LatencyCurve>)] = [
+            ("down", "Latency of messages to the app", \.down), ("up", "Round trip to the server", \.up),
+            ("calls", "Latency of calls", \.calls),
         ]
         return kinds.compactMap { kind, title, curve in
-            let curves = exhibit.chartFigures.map { $0[keyPath: curve] }
-            return curves.contains { !$0.steps.isEmpty } ? chart(kind, title, curves) : nil
+            let curves = tracedRun.chartData.map { $0[keyPath: curve] }
+            return curves.contains { !$0.points.isEmpty } ? chart(kind, title, curves) : nil
         }.joined()
     }
 
-    private func chart(_ kind: String, _ title: String, _ curves: [ChartFigures.Curve]) -> String {
-        let spans = curves.flatMap { curve in [curve.steps.first, curve.steps.last].compactMap { $0?.nanoseconds } }
+    private func chart(_ kind: String, _ title: String, _ curves: [ChartData.LatencyCurve]) -> String {
+        let spans = curves.flatMap { curve in [curve.points.first, curve.points.last].compactMap { $0?.nanoseconds } }
         let least = max(1e6, Double(spans.min() ?? 1))
-        let x = Scale(
+        let x = ChartScale(
             least * 0.9, max(Double(spans.max() ?? 1), least * 2), onto: Double(Self.left),
             Double(Self.width - Self.right), isLog: true)
-        let y = Self.plane.height(0, 1)
+        let y = Self.plotArea.yScale(0, 1)
         var drawing = grid(x, y)
         var labels: [(y: Double, text: String)] = []
         for (index, curve) in curves.enumerated() where !curve.isEmpty {
             let total = Double(curve.arrived + curve.lost)
-            var d = "M\(Markup.place(x(x.from))) \(Markup.place(y(0)))"
-            for step in curve.steps {
-                d += "H\(Markup.place(x(Double(step.nanoseconds))))V\(Markup.place(y(Double(step.count) / total)))"
+            var d = "M\(Markup.coordinate(x(x.from))) \(Markup.coordinate(y(0)))"
+            for step in curve.points {
+                d +=
+                    "H\(Markup.coordinate(x(Double(step.nanoseconds))))V\(Markup.coordinate(y(Double(step.count) / total)))"
             }
-            d += "H\(Markup.place(x(x.to)))"
+            d += "H\(Markup.coordinate(x(x.to)))"
             drawing += "<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"\(d)\"/>"
             let end = y(Double(curve.arrived) / total)
             if curve.lost > 0 {
-                // The gap between the curve and the top is mass that no time brings back.
-                let edge = Markup.place(x(x.to) - 3 - Double(index * 5))
+                // Marks the gap between the end of the curve and 100 %: lost messages.
+                let edge = Markup.coordinate(x(x.to) - 3 - Double(index * 5))
                 drawing +=
-                    "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(edge) \(Markup.place(end))V\(Markup.place(y(1)))\"/>"
+                    "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(edge) \(Markup.coordinate(end))V\(Markup.coordinate(y(1)))\"/>"
             }
             let lost = curve.lost > 0 ? ", \(Self.percent(curve.lost, of: curve.arrived + curve.lost)) lost" : ""
-            labels.append((end, Markup.shortened(exhibit.report.strategies[index].name, to: 12) + lost))
+            labels.append((end, Markup.shortened(tracedRun.report.strategies[index].name, to: 12) + lost))
             drawing += Marker(index: index).svg(x(x.to), end)
         }
-        drawing += Self.plane.names(labels)
+        drawing += Self.plotArea.curveLabels(labels)
         return Markup.figure(
             "\(id)-\(kind)", title,
-            "Share of all that came to an end, over time on a logarithmic axis. A curve that ends below 100% has lost the rest.",
+            "Share of all completed messages or calls over time, on a logarithmic axis. A curve that ends below 100% lost the rest.",
             width: Self.width, height: Self.height, drawing, after: table(title, curves))
     }
 
-    private func grid(_ x: Scale, _ y: Scale) -> String {
+    private func grid(_ x: ChartScale, _ y: ChartScale) -> String {
         var drawing = ""
-        for share in [0, 0.25, 0.5, 0.75, 1] { drawing += Self.plane.line(y(share), "\(Int(share * 100))%") }
+        for share in [0, 0.25, 0.5, 0.75, 1] { drawing += Self.plotArea.gridLine(y(share), "\(Int(share * 100))%") }
         var (power, last) = (1e6, -100.0)
         while power <= x.to {
             for factor in [1.0, 3] where power * factor >= x.from && power * factor <= x.to {
@@ -69,32 +71,32 @@ struct LatencyChart {
                 guard place - last >= 44 else { continue }
                 last = place
                 drawing +=
-                    "<path class=\"grid\" d=\"M\(Markup.place(place)) \(Self.top)V\(Self.height - Self.bottom)\"/>"
+                    "<path class=\"grid\" d=\"M\(Markup.coordinate(place)) \(Self.top)V\(Self.height - Self.bottom)\"/>"
                 drawing +=
-                    "<text class=\"tick\" x=\"\(Markup.place(place))\" y=\"\(Self.height - 14)\">\(TimeText.span(Int64(power * factor)))</text>"
+                    "<text class=\"tick\" x=\"\(Markup.coordinate(place))\" y=\"\(Self.height - 14)\">\(TimeText.span(Int64(power * factor)))</text>"
             }
             power *= 10
         }
         return drawing
     }
 
-    private func table(_ title: String, _ curves: [ChartFigures.Curve]) -> String {
+    private func table(_ title: String, _ curves: [ChartData.LatencyCurve]) -> String {
         let rows = curves.enumerated().map { index, curve in
             func at(_ share: Double) -> String {
                 let wanted = share * Double(curve.arrived + curve.lost)
-                return curve.steps.first { Double($0.count) >= wanted && $0.count > 0 }.map {
+                return curve.points.first { Double($0.count) >= wanted && $0.count > 0 }.map {
                     TimeText.span($0.nanoseconds)
                 }
                     ?? "never"
             }
             return [
-                Markup.escaped(exhibit.report.strategies[index].name, atMost: 60), at(0.5), at(0.9), at(0.99),
-                curve.steps.last.map { TimeText.span($0.nanoseconds) } ?? "–", "\(curve.arrived)", "\(curve.lost)",
+                Markup.escaped(tracedRun.report.strategies[index].name, atMost: 60), at(0.5), at(0.9), at(0.99),
+                curve.points.last.map { TimeText.span($0.nanoseconds) } ?? "–", "\(curve.arrived)", "\(curve.lost)",
                 "\(curve.pending)",
             ]
         }
         return Markup.table(
-            title.lowercased(), ["strategy", "half", "90%", "99%", "slowest", "came", "lost", "pending"], rows)
+            title.lowercased(), ["strategy", "median", "90%", "99%", "slowest", "arrived", "lost", "pending"], rows)
     }
 
     static func percent(_ part: Int64, of whole: Int64) -> String {

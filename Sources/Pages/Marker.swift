@@ -1,6 +1,6 @@
 import DeadzoneCompare
 
-/// How strategies look on every chart of one run: a colour, and a shape for who sees none.
+/// The marker of a strategy in all charts of a run: a colour and a shape. The shape is recognisable without colour.
 struct Marker {
     let index: Int
 
@@ -10,7 +10,7 @@ struct Marker {
 
     /// A shape of about eight pixels around a point.
     func svg(_ x: Double, _ y: Double, isHollow: Bool = false, title: String = "") -> String {
-        let (px, py) = (Markup.place(x), Markup.place(y))
+        let (px, py) = (Markup.coordinate(x), Markup.coordinate(y))
         let kind = "class=\"dot \(colour)\(isHollow ? " hollow" : "")\""
         let inside = title.isEmpty ? "" : "<title>\(title)</title>"
         let d: String
@@ -25,7 +25,7 @@ struct Marker {
         return "<path \(kind) d=\"\(d)\">\(inside)</path>"
     }
 
-    /// For a line of text.
+    /// The mark as inline SVG for a line of text.
     var inline: String {
         "<svg class=\"key\" width=\"12\" height=\"12\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">\(svg(6, 6))</svg>"
     }

@@ -1,14 +1,14 @@
 import DeadzonePrimitives
 
-/// Text for HTML. Whatever comes from a user's file goes through `escaped`; nothing else may write it.
+/// Helpers that generate HTML and SVG text. All text from users' files must go through `escaped`.
 public enum Markup {
-    /// Longer names are cut: nobody reads them, and they would push everything else off the page.
-    public static let longest = 120
+    /// Most characters of a name; longer names would push other content off the page.
+    public static let maxLength = 120
 
-    /// Shown as it is, never as structure: control and direction marks are spelled out, the five characters of HTML are
-    /// entities.
-    public static func escaped(_ text: String, atMost limit: Int = longest) -> String {
-        let shown = text.visible
+    /// Escapes text so that it is shown literally: control and direction characters are written out, the five special
+    /// characters of HTML become entities.
+    public static func escaped(_ text: String, atMost limit: Int = maxLength) -> String {
+        let shown = text.escapedForTerminal
         var out = ""
         for (index, scalar) in shown.unicodeScalars.enumerated() {
             if index == limit { return out + "…" }
@@ -24,9 +24,9 @@ public enum Markup {
         return out
     }
 
-    /// A name cut in its middle: of names that begin alike the ends tell them apart.
+    /// Cuts a long name in its middle, because names with equal beginnings often differ at their ends.
     static func shortened(_ text: String, to limit: Int) -> String {
-        let shown = Array(text.visible.unicodeScalars)
+        let shown = Array(text.escapedForTerminal.unicodeScalars)
         guard shown.count > limit else { return escaped(text, atMost: limit) }
         let head = (limit - 1) / 2
         let parts = [shown.prefix(head), shown.suffix(limit - 1 - head)].map { String(String.UnicodeScalarView($0)) }
@@ -34,13 +34,14 @@ public enum Markup {
     }
 
     /// A coordinate with at most one decimal.
-    static func place(_ value: Double) -> String {
+    static func coordinate(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
         return (tenths < 0 ? "-" : "") + "\(whole)" + (rest == 0 ? "" : ".\(rest)")
     }
 
-    /// What opens the figure of a chart: its title, what it shows in a sentence, and the drawing with both for who cannot see.
+    /// HTML figure of a chart: title, description in one sentence, and the SVG drawing, labelled with both for screen
+    /// readers.
     static func figure(
         _ id: String, _ title: String, _ about: String, width: Int, height: Int, kind: String = "chart",
         _ drawing: String, after: String = ""
@@ -54,25 +55,25 @@ public enum Markup {
         """
     }
 
-    /// The same as a file of its own, with its style within, its title above the drawing, and the paper under both.
-    static func picture(_ title: String, _ about: String, width: Int, height: Int, _ drawing: String) -> String {
+    /// The same chart as a standalone SVG file: embedded style, title above the drawing, background behind both.
+    static func standaloneSVG(_ title: String, _ about: String, width: Int, height: Int, _ drawing: String) -> String {
         let (margin, head) = (16, 34)
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width + 2 * margin) \(height + head + 2 * margin)" role="img">
             <title>\(title)</title><desc>\(about)</desc>
-            <style>\(Page.chartStyle)svg{background:var(--paper);font-family:system-ui,sans-serif}</style>
+            <style>\(ReportPage.chartStyle)svg{background:var(--paper);font-family:system-ui,sans-serif}</style>
             <text class="row" x="\(margin)" y="\(margin + 14)">\(title)</text>
             <g transform="translate(\(margin) \(margin + head))">\(drawing)</g></svg>
 
             """
     }
 
-    /// The head of a column; above names of rows there is none.
+    /// Header cell of a column; an empty cell above the names of rows.
     public static func head(_ words: String) -> String {
         words.isEmpty ? "<td></td>" : "<th scope=\"col\">\(words)</th>"
     }
 
-    /// The numbers of a chart, for who wants or needs them as a table.
+    /// The numbers of a chart as a collapsible table.
     static func table(_ caption: String, _ head: [String], _ rows: [[String]]) -> String {
         var text =
             "<details class=\"data\"><summary>Data: \(caption)</summary><div class=\"wide\"><table><caption>\(caption)"

@@ -3,18 +3,18 @@ import DeadzoneDocuments
 import DeadzoneMetrics
 import DeadzoneTraces
 
-/// The cells of one matrix as curves: its longest axis to the right in the order of the file, a curve for each strategy and each
-/// combination of the other axes, a chart for each goal.
+/// Charts of the results of one scenario matrix, one for each headline metric. The x axis is the longest axis of the
+/// matrix, in file order. Each strategy and each combination of the other axes has a curve.
 struct MatrixChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 62, 120, 16, 42)
-    private static let plane = Plane(left: left, right: width - right, top: top, bottom: height - bottom)
-    /// More curves cannot be told apart.
-    private static let mostSeries = 10
-    private static let leastCells = 3
+    private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
+    /// Most curves in a chart; more cannot be distinguished.
+    private static let maxCurves = 10
+    private static let minCells = 3
 
-    private struct Series {
+    private struct MatrixCurve {
         let name: String
-        /// By place on the axis; nil where there is no such cell.
+        /// Indexed by position on the axis; `nil` if there is no such cell.
         var figures: [Figure?]
     }
 
@@ -22,7 +22,7 @@ struct MatrixChart {
     private let axis: String
     private let values: [String]
 
-    /// Nil where the runs are no cells of one matrix, or too few of them for a curve.
+    /// `nil` if the runs are not cells of one matrix, or too few for a curve.
     init?(_ reports: [RunReport]) {
         guard let first = reports.first, Set(reports.map(\.scenario.nameWithoutCell)).count == 1 else { return nil }
         let keys = first.scenario.cell.map(\.key)
@@ -32,7 +32,7 @@ struct MatrixChart {
             where !values.contains(value) { values.append(value) }
             return (key, values)
         }
-        guard let longest = columns.map(\.values.count).max(), longest >= Self.leastCells,
+        guard let longest = columns.map(\.values.count).max(), longest >= Self.minCells,
             let column = columns.last(where: { $0.values.count == longest })
         else { return nil }
         self.reports = reports
@@ -45,10 +45,11 @@ struct MatrixChart {
         return charts.isEmpty ? "" : "<div class=\"pair\">\(charts)</div>\n"
     }
 
-    /// What its columns ask for, or the first screen of a run. Cells of different lengths are compared by the hour.
+    /// Names of the metrics to draw: the scenario's columns, or those of the first screen. If cells differ in duration,
+    /// energy is compared per hour.
     private var goals: [String] {
         let isEven = Set(reports.map(\.scenario.duration)).count == 1
-        return Goal.asked(of: reports[0]).map {
+        return HeadlineMetric.columns(of: reports[0]).map {
             !isEven && $0.name == "battery.joules" ? "battery.joules_per_hour" : $0.name
         }
     }
@@ -60,7 +61,7 @@ struct MatrixChart {
         guard let most = numbers.max(), most > 0 else { return "" }
         let lowest = numbers.filter { $0 > 0 }.min() ?? most
         let isLog = lowest > 0 && most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
-        let y = Self.plane.height(isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), isLog: isLog)
+        let y = Self.plotArea.yScale(isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), isLog: isLog)
         var drawing = grid(y, metric)
         var labels: [(y: Double, text: String)] = []
         for (index, line) in series.enumerated() {
@@ -68,7 +69,7 @@ struct MatrixChart {
             drawing += path
             if let last { labels.append((last, Markup.shortened(line.name, to: 18))) }
         }
-        drawing += Self.plane.names(labels)
+        drawing += Self.plotArea.curveLabels(labels)
         let about =
             "\(metric.label) for each “\(Markup.escaped(axis, atMost: 40))”, in the order of the file\(isLog ? ", on a logarithmic axis" : "")."
             + (unseen > 0 ? " \(unseen) more curves are in the table." : "")
@@ -77,8 +78,8 @@ struct MatrixChart {
             drawing)
     }
 
-    private func series(_ name: String) -> (shown: [Series], unseen: Int) {
-        var found: [Series] = []
+    private func series(_ name: String) -> (shown: [MatrixCurve], unseen: Int) {
+        var found: [MatrixCurve] = []
         let isOne = Set(reports.flatMap { $0.strategies.map(\.name) }).count == 1
         for report in reports {
             let cell = report.scenario.cell
@@ -91,21 +92,21 @@ struct MatrixChart {
                 let name0 = words.joined(separator: " · ")
                 let index = found.firstIndex { $0.name == name0 } ?? found.count
                 if index == found.count {
-                    found.append(Series(name: name0, figures: Array(repeating: nil, count: values.count)))
+                    found.append(MatrixCurve(name: name0, figures: Array(repeating: nil, count: values.count)))
                 }
                 found[index].figures[place] = strategy.measurement.figure(name)
             }
         }
-        return (Array(found.prefix(Self.mostSeries)), max(0, found.count - Self.mostSeries))
+        return (Array(found.prefix(Self.maxCurves)), max(0, found.count - Self.maxCurves))
     }
 
     private func x(_ place: Int) -> Double {
-        Scale(0, Double(values.count - 1), onto: Double(Self.left + 8), Double(Self.width - Self.right - 4))(
+        ChartScale(0, Double(values.count - 1), onto: Double(Self.left + 8), Double(Self.width - Self.right - 4))(
             Double(place))
     }
 
-    /// Where a cell came to no number the curve is broken.
-    private func curve(_ index: Int, _ series: Series, _ y: Scale) -> (drawing: String, last: Double?) {
+    /// Draws one curve; it is interrupted where a cell has no number.
+    private func curve(_ index: Int, _ series: MatrixCurve, _ y: ChartScale) -> (drawing: String, last: Double?) {
         var (d, marks) = ("", "")
         var (isOpen, last): (Bool, Double?) = (false, nil)
         for (place, figure) in series.figures.enumerated() {
@@ -114,7 +115,7 @@ struct MatrixChart {
                 continue
             }
             let at = y(value)
-            d += "\(isOpen ? "L" : "M")\(Markup.place(x(place))) \(Markup.place(at))"
+            d += "\(isOpen ? "L" : "M")\(Markup.coordinate(x(place))) \(Markup.coordinate(at))"
             marks += Marker(index: index).svg(
                 x(place), at,
                 title: Markup.escaped("\(values[place]): \(NumberText.short(Billionths(count: Int128(value * 1e9))))"))
@@ -123,10 +124,10 @@ struct MatrixChart {
         return ("<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"\(d)\"/>" + marks, last)
     }
 
-    private func grid(_ y: Scale, _ metric: Metric) -> String {
+    private func grid(_ y: ChartScale, _ metric: Metric) -> String {
         let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
-        var drawing = Self.plane.lines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
-        // Names of places as far apart as they are long.
+        var drawing = Self.plotArea.gridLines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
+        // Skips axis labels that would overlap the label before.
         var end = -100.0
         for (place, value) in values.enumerated() {
             let text = Markup.shortened(value, to: 15)
@@ -134,7 +135,7 @@ struct MatrixChart {
             guard x(place) - half >= end else { continue }
             end = x(place) + half
             drawing +=
-                "<text class=\"tick\" x=\"\(Markup.place(x(place)))\" y=\"\(Self.height - Self.bottom + 16)\">\(text)</text>"
+                "<text class=\"tick\" x=\"\(Markup.coordinate(x(place)))\" y=\"\(Self.height - Self.bottom + 16)\">\(text)</text>"
         }
         let middle = Self.left + (Self.width - Self.left - Self.right) / 2
         return drawing

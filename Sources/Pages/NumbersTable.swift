@@ -1,7 +1,7 @@
 import DeadzoneCompare
 import DeadzoneMetrics
 
-/// Every number of the terminal's table, with its interval.
+/// An HTML table of every number in the terminal's table, with its confidence interval.
 struct NumbersTable {
     let report: RunReport
     var title = "All numbers"
@@ -23,11 +23,11 @@ struct NumbersTable {
                 for (index, measurement) in measurements.enumerated() {
                     let mark = marks[index]
                     text +=
-                        "<td class=\"\(mark == .best ? "best" : "")\"\(whose(metric, index))>\(Goal.number(metric.name, measurement))"
+                        "<td class=\"\(mark == .best ? "best" : "")\"\(witnessTitle(metric, index))>\(HeadlineMetric.number(metric.name, measurement))"
                         + (mark == .none ? "" : " <abbr title=\"\(Self.words(mark))\">\(mark.rawValue)</abbr>")
                     if let interval = measurement.interval(metric.name), interval.low != interval.high {
                         text +=
-                            "<small>\(Goal.text(interval.low, metric)) – \(Goal.text(interval.high, metric))</small>"
+                            "<small>\(HeadlineMetric.text(interval.low, metric)) – \(HeadlineMetric.text(interval.high, metric))</small>"
                     }
                     text += "</td>"
                 }
@@ -36,28 +36,28 @@ struct NumbersTable {
             text += "</tbody>\n"
         }
         return text
-            + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best, apart from the others; "
-            + "~ undecided, intervals overlap; ? least, but it did less: more was lost or pending; > so much at least, too many are pending to say more.\(hover)</p></section>\n"
+            + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best (95% CI does not overlap the others); "
+            + "~ undecided: 95% intervals overlap; ? lowest, but not a fair win: it delivered fewer messages; > at least this much: too many messages are pending.\(hover)</p></section>\n"
     }
 
-    /// The phone behind a longest or a percentile, as the flags that show it.
-    private func whose(_ metric: Metric, _ index: Int) -> String {
+    /// Tooltip with the flags that show the phone behind a maximum or a percentile.
+    private func witnessTitle(_ metric: Metric, _ index: Int) -> String {
         report.strategies[index].witnesses[metric.name].map {
-            " title=\"to see whose it is: \($0.flags)\""
+            " title=\"flags for this replica and phone: \($0.flags)\""
         } ?? ""
     }
 
     private var hover: String {
         report.strategies.allSatisfy(\.witnesses.isEmpty)
-            ? "" : " Hover over a longest or a percentile for the flags that show the phone it is of."
+            ? "" : " Hover over a maximum or percentile to see the flags for its replica and phone."
     }
 
-    private static func words(_ mark: Ranking.Mark) -> String {
+    private static func words(_ mark: Ranking.RankMark) -> String {
         switch mark {
         case .none: ""
-        case .best: "best, its interval apart from the others"
-        case .undecided: "undecided: intervals overlap"
-        case .flattered: "least, but it did less: more of its messages were lost or pending"
+        case .best: "best (95% CI does not overlap the others)"
+        case .undecided: "undecided: 95% intervals overlap"
+        case .flattered: "lowest, but not a fair win: it delivered fewer messages"
         }
     }
 }

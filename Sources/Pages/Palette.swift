@@ -1,18 +1,18 @@
-/// Every colour of the page, by what it means, in light and in dark. A test computes the contrast of each to the paper; what
-/// colour says, a pattern, a shape or a word says as well.
+/// All colours of the HTML pages, by meaning, for light and dark mode. A test computes the contrast of each colour to
+/// the background. Every meaning of a colour is also shown by a pattern, a shape or a word.
 public enum Palette {
     public struct Colour: Sendable {
         public let name: String
         public let light: String
         public let dark: String
-        /// WCAG 2.2, 1.4.3 and 1.4.11: text wants 4.5, graphics want 3.
+        /// `true` for text, which needs a contrast of 4.5; graphics need 3 (WCAG 2.2, 1.4.3 and 1.4.11).
         public let isText: Bool
     }
 
     public static let paper = (light: "#fcfbf8", dark: "#14171c")
 
-    /// Hues after Okabe and Ito's palette, which people with any kind of colour blindness tell apart, made darker or lighter
-    /// until each stands out from its paper.
+    /// Hues of Okabe and Ito's palette, which people with any kind of colour blindness can distinguish. Each is made
+    /// darker or lighter until it contrasts with its background.
     public static let colours: [Colour] = [
         Colour(name: "ink", light: "#1c2126", dark: "#e9e6df", isText: true),
         Colour(name: "soft", light: "#59626c", dark: "#a3acb6", isText: true),
@@ -49,10 +49,10 @@ public enum Palette {
         Colour(name: "c-base", light: "#7d868f", dark: "#7a848e", isText: false),
     ]
 
-    /// The custom properties that the style sheet names.
+    /// CSS custom properties of all colours.
     static var css: String { css(of: colours.map(\.name)) }
 
-    /// Those of a sheet that names few.
+    /// CSS custom properties of the named colours only.
     public static func css(of names: [String]) -> String {
         let colours = colours.filter { names.contains($0.name) }
         func block(_ pick: (Colour) -> String, _ paper: String, _ card: String, _ line: String) -> String {
@@ -71,6 +71,6 @@ public enum Palette {
             """
     }
 
-    /// Strategies beyond the last colour begin again; their shapes differ then.
+    /// Colour of a strategy. Colours repeat after eight strategies; the shapes differ then.
     static func strategy(_ index: Int) -> String { "p\(index % 8)" }
 }

@@ -73,7 +73,7 @@
     return short((height - (a[1] + (b[1] - a[1]) * share)) / height * whole) + ' J';
   }
   var words = {
-    'k-zombie': 'believes a dead connection', 'k-frozen': 'frozen with a dead connection', 'k-blocked': 'connection blocked', 'k-works': 'connected',
+    'k-zombie': 'dead connection, believed open', 'k-frozen': 'frozen with a dead connection', 'k-blocked': 'connection blocked', 'k-works': 'connected',
     'r-active': 'radio transfers', 'r-tail': 'radio in its tail', 'r-promo': 'radio promotes', 'r-search': 'radio searches',
     'r-idle': 'radio idle'
   };

@@ -3,36 +3,38 @@ import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneTransport
 
-/// Questions of the app and answers of the server. A call is open from the app's wish until it is answered or given up, on
-/// whatever connections it is asked.
+/// Sends the app's calls (requests to the server) and handles their responses. A call is open from the time when the
+/// app makes it until it is answered or given up, over any number of connections.
 extension PhoneEnd {
-    /// A library that has no room for a call looks again each time so much later.
-    private static let secondLook = TimeSpan.milliseconds(100)
+    /// Interval at which the client library retries a call for which the buffer had no space.
+    private static let retryDelay = TimeSpan.milliseconds(100)
 
-    /// The app has a question.
-    public mutating func wantCall(at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        guard let course = said.pointee.callCourse else { return }
-        if let oldest = calls.oldestInTheWay() { endCall(oldest, failedBy: .unavailable, at: now, &out) }
-        out.note(.called, value: Int64(calls.wanted.index))
-        calls.add(course)
+    /// Opens the app's next call.
+    public mutating func addCall(at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        guard let schedule = traffic.pointee.callSchedule else { return }
+        if let oldest = calls.oldestToEvict() { endCall(oldest, failedBy: .unavailable, at: now, &out) }
+        out.note(.called, value: Int64(calls.nextCall.index))
+        calls.add(schedule)
     }
 
-    /// The next call that the strategy has to hear of.
+    /// Returns the event that reports the app's next call to the strategy; `nil` if there is none.
     public mutating func nextCall() -> Event? {
-        guard let call = calls.nextUntold() else { return nil }
-        return .wantsToCall(Message(index: call, bytes: said.pointee.call.bytes(of: call)))
+        guard let call = calls.nextUnreported() else { return nil }
+        return .wantsToCall(Message(index: call, bytes: traffic.pointee.call.bytes(of: call)))
     }
 
     private mutating func endCall(
-        _ call: UInt32, failedBy code: CallCode?, at now: Instant, _ out: inout Steps<PhoneEndStep>
+        _ call: UInt32, failedBy code: CallCode?, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        guard let course = said.pointee.callCourse else { return }
-        let wishedAt = calls.close(call, course)
-        for slot in Self.slots where lines[slot].unasked != 0 { lines[slot].unasked &= ~CallBook.bit(call) }
+        guard let schedule = traffic.pointee.callSchedule else { return }
+        let wishedAt = calls.close(call, schedule)
+        for slot in Self.slots where connections[slot].waitingCalls != 0 {
+            connections[slot].waitingCalls &= ~OpenCallWindow.bit(call)
+        }
         let after = (now - wishedAt).nanoseconds
         if let code {
             out.note(.callFailed, code, value: after)
-            if failedInARow == 0 { callsFailSince = max(wishedAt, lastAnswerAt) }
+            if failedInARow == 0 { callsFailingSince = max(wishedAt, lastAnswerAt) }
             failedInARow = failedInARow == .max ? .max : failedInARow + 1
         } else {
             out.note(.answered, value: after)
@@ -40,97 +42,100 @@ extension PhoneEnd {
         }
     }
 
-    /// A stretch in which no call succeeded is over, by an answer or at the horizon.
-    public mutating func endCallOutage(at now: Instant, _ out: inout Steps<PhoneEndStep>) {
+    /// Ends and records a period in which all calls failed. Called when a call succeeds, and at the horizon.
+    public mutating func endCallOutage(at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         guard failedInARow > 0 else { return }
-        out.note(.callOutage, failedInARow, value: (now - callsFailSince).nanoseconds)
+        out.note(.callOutage, failedInARow, value: (now - callsFailingSince).nanoseconds)
         failedInARow = 0
     }
 
-    /// The app asks on this connection. What does not fit waits in its library; the app is told that the socket is full.
-    /// Returns whether that was in vain and has changed nothing.
+    /// Sends a call on this connection. Without buffer space it waits in the client's library, and the app is notified
+    /// that the socket is full. Returns `true` if there was no space and nothing has changed since the last attempt.
     @discardableResult
-    public mutating func ask(
-        _ call: UInt32, _ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>
+    public mutating func sendCall(
+        _ call: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) -> Bool {
-        guard lines[slot].belief == .open, !lines[slot].isDatagram, calls.isOpen(call) else { return false }
-        if lines[slot].isDismissed {
-            reject(call, slot, CallRefusal(.unavailable, isUnprocessed: true, isGoodbye: true), &out)
+        guard connections[slot].belief == .open, !connections[slot].isDatagram, calls.isOpen(call) else { return false }
+        if connections[slot].hasReceivedGoAway {
+            reject(call, slot, CallRefusal(.unavailable, isUnprocessed: true, isConnectionDraining: true), &out)
             return false
         }
-        let bytes = lines[slot].upward.pointee.framing.exchange(said.pointee.call.bytes(of: call))
-        let wasStalled = lines[slot].client.isStalled
-        let isAsked = lines[slot].client.write(.call, call, bytes: bytes, cause: .payload, lines[slot].upward)
+        let bytes = connections[slot].upward.pointee.framing.exchange(traffic.pointee.call.bytes(of: call))
+        let wasStalled = connections[slot].kernel.isStalled
+        let isAsked = connections[slot].kernel.write(
+            .call, call, bytes: bytes, cause: .payload, connections[slot].upward)
         if isAsked {
-            if calls.ask(call) { out.note(.callRepeated, value: Int64(call)) }
-            lines[slot].asked |= CallBook.bit(call)
-            out.append(.asked(call: call, slot: slot))
-        } else if lines[slot].unasked & CallBook.bit(call) == 0 {
-            // The client's library looks again, as long as the call and the connection are open.
-            lines[slot].unasked |= CallBook.bit(call)
+            if calls.markSent(call) { out.note(.callRepeated, value: Int64(call)) }
+            connections[slot].sentCalls |= OpenCallWindow.bit(call)
+            out.append(.callSent(call: call, slot: slot))
+        } else if connections[slot].waitingCalls & OpenCallWindow.bit(call) == 0 {
+            // The client's library retries while the call and the connection are open.
+            connections[slot].waitingCalls |= OpenCallWindow.bit(call)
             out.append(
-                .lookAgain(call: call, at: now + Self.secondLook, slot: slot, generation: lines[slot].generation))
+                .retryCall(call: call, at: now + Self.retryDelay, slot: slot, generation: connections[slot].generation))
         }
-        tellStall(slot, unless: wasStalled, &out)
+        reportStall(slot, unless: wasStalled, &out)
         let hasSpoken = flush(slot, at: now, &out)
         return !isAsked && wasStalled && !hasSpoken
     }
 
-    /// The library looks again. Returns nil when nobody waits any more.
-    public mutating func askAgain(
-        _ call: UInt32, _ slot: Int, generation: UInt16, at now: Instant, _ out: inout Steps<PhoneEndStep>
+    /// Retries to send a call that waits for buffer space. Returns `nil` if the call or the connection is no longer
+    /// open, otherwise `true` if there is still no space and nothing has changed.
+    public mutating func retryCall(
+        _ call: UInt32, _ slot: Int, generation: UInt16, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) -> Bool? {
-        guard lines[slot].generation == generation, calls.isOpen(call) else { return nil }
-        lines[slot].unasked &= ~CallBook.bit(call)
-        return ask(call, slot, at: now, &out)
+        guard connections[slot].generation == generation, calls.isOpen(call) else { return nil }
+        connections[slot].waitingCalls &= ~OpenCallWindow.bit(call)
+        return sendCall(call, slot, at: now, &out)
     }
 
-    /// The process ends, and with it every call that it had heard of.
-    public mutating func failCalls(at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        while let call = calls.oldestTold { endCall(call, failedBy: .unavailable, at: now, &out) }
+    /// Ends every call that was reported to the strategy as failed, because the app's process has ended.
+    public mutating func failCalls(at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        while let call = calls.oldestReported { endCall(call, failedBy: .unavailable, at: now, &out) }
     }
 
     public mutating func abandon(
-        call: UInt32, _ failure: CallFailure, at now: Instant, _ out: inout Steps<PhoneEndStep>
+        call: UInt32, _ failure: CallFailure, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         if calls.isOpen(call) { endCall(call, failedBy: CallCode(failure), at: now, &out) }
     }
 
-    mutating func readAnswer(_ call: UInt32, _ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        lines[slot].asked &= ~CallBook.bit(call)
+    mutating func readAnswer(_ call: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        connections[slot].sentCalls &= ~OpenCallWindow.bit(call)
         guard calls.isOpen(call) else { return out.note(.answerUnused, value: Int64(call)) }
         endCall(call, failedBy: nil, at: now, &out)
         lastAnswerAt = now
-        out.append(.tell(.answered(name(slot), call: call)))
+        out.append(.notify(.answered(name(slot), call: call)))
     }
 
-    /// The server did not do it.
+    /// Handles the server's rejection of a call (refusal).
     public mutating func readRefusal(
-        of call: UInt32, _ refusal: CallRefusal, _ slot: Int, _ out: inout Steps<PhoneEndStep>
+        of call: UInt32, _ refusal: CallRefusal, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        lines[slot].asked &= ~CallBook.bit(call)
+        connections[slot].sentCalls &= ~OpenCallWindow.bit(call)
         guard calls.isOpen(call) else { return out.note(.answerUnused, value: Int64(call)) }
         reject(call, slot, refusal, &out)
     }
 
-    /// GOAWAY names the last stream that counts: calls on later ones were never looked at, and the client knows it.
-    mutating func passOver(_ slot: Int, seen: UInt64, _ out: inout Steps<PhoneEndStep>) {
-        var left = lines[slot].asked & ~seen
-        lines[slot].asked &= seen
+    /// Rejects the calls on streams above the last one that GOAWAY names: the server never processed them.
+    /// - Parameter seen: The calls that the server has seen. Bit n stands for a call with index n modulo 64.
+    mutating func rejectUnprocessedCalls(_ slot: Int, seen: UInt64, _ out: inout EffectQueue<PhoneEndEffect>) {
+        var left = connections[slot].sentCalls & ~seen
+        connections[slot].sentCalls &= seen
         guard left != 0 else { return }
         var call = calls.firstIndex
-        while left != 0 && call < calls.wanted.index {
-            let bit = CallBook.bit(call)
+        while left != 0 && call < calls.nextCall.index {
+            let bit = OpenCallWindow.bit(call)
             if left & bit != 0 && calls.isOpen(call) {
-                reject(call, slot, CallRefusal(.unavailable, isUnprocessed: true, isGoodbye: true), &out)
+                reject(call, slot, CallRefusal(.unavailable, isUnprocessed: true, isConnectionDraining: true), &out)
             }
             left &= ~bit
             call += 1
         }
     }
 
-    private func reject(_ call: UInt32, _ slot: Int, _ refusal: CallRefusal, _ out: inout Steps<PhoneEndStep>) {
-        out.append(.tell(.rejected(name(slot), call: call, refusal)))
+    private func reject(_ call: UInt32, _ slot: Int, _ refusal: CallRefusal, _ out: inout EffectQueue<PhoneEndEffect>) {
+        out.append(.notify(.rejected(name(slot), call: call, refusal)))
     }
 }
 

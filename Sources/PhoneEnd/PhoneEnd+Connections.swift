@@ -4,171 +4,181 @@ public import DeadzonePrimitives
 public import DeadzoneProtocols
 import DeadzoneTransport
 
-/// Connections that the strategy opens and closes, and what it is told when one is gone.
+/// Opens and closes connections, handles their loss, and sends the strategy the events about it.
 extension PhoneEnd {
-    /// Another connection takes the slot.
+    /// Puts a new, closed connection into the slot. It runs over this interface and address (`epoch`).
     public mutating func renew(
-        _ slot: Int, _ terms: UnsafePointer<Terms>, resuming: Resuming, over interface: Interface, epoch: UInt16
+        _ slot: Int, _ terms: UnsafePointer<ConnectionConfig>, resuming: ResumeRequest, over interface: Interface,
+        epoch: UInt16
     ) {
-        lines.renew(slot, Line(terms, generation: lines[slot].generation &+ 1))
-        lines[slot].interface = interface
-        lines[slot].epoch = epoch
-        lines[slot].resuming = resuming
-        lines[slot].talk.moves.isAllowed = terms.pointee.canMove
-        if let window = window(slot) { lines[slot].talk.taken = WindowsTaken(window: window) }
-    }
-
-    /// It sets out for the server: for its address first, where that has to be asked for.
-    public mutating func setOut(
-        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
-    ) {
-        if !resolves(slot, at: now, session, &out) {
-            setUp(slot, at: now, session, &out)
+        connections.replace(slot, ClientConnection(terms, generation: connections[slot].generation &+ 1))
+        connections[slot].interface = interface
+        connections[slot].epoch = epoch
+        connections[slot].resuming = resuming
+        connections[slot].protocolState.pathMigration.isAllowed = terms.pointee.canMigrate
+        if let window = window(slot) {
+            connections[slot].protocolState.consumedWindows = HTTP2ReceiveWindows(window: window)
         }
     }
 
-    /// The address is known: the first packet of the connection leaves.
-    mutating func setUp(
-        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
+    /// Connects to the server: resolves its address first, if that is needed.
+    public mutating func connect(
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        guard !lines[slot].isDatagram else { return out.append(.sendsDatagrams(slot: slot)) }
-        var packets = Departures()
-        lines[slot].belief = .opening
-        lines[slot].client.connect(at: now, phase: clockPhase, lines[slot].upward, &packets)
-        leave(packets, slot, &out)
-        if lines[slot].terms.pointee.isEarly { beginSetup(slot, at: now, session, &out) }
+        if !startResolution(slot, at: now, session, &out) {
+            startHandshake(slot, at: now, session, &out)
+        }
     }
 
-    /// The server takes datagrams, and goes on with this message.
-    public mutating func sendDatagrams(
-        _ slot: Int, resumedAt: UInt32, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
+    /// Starts the handshake once the server's address is known: sends the first packet of the connection.
+    mutating func startHandshake(
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        lines[slot].isAnswered = true
+        guard !connections[slot].isDatagram else { return out.append(.sendsDatagrams(slot: slot)) }
+        var packets = OutgoingPackets()
+        connections[slot].belief = .opening
+        connections[slot].kernel.connect(at: now, phase: clockPhase, connections[slot].upward, &packets)
+        transmit(packets, slot, &out)
+        if connections[slot].config.pointee.sendsEarlyData { beginSetup(slot, at: now, session, &out) }
+    }
+
+    /// Opens the connection for datagrams. The server continues at message `resumedAt`.
+    public mutating func sendDatagrams(
+        _ slot: Int, resumedAt: UInt32, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        connections[slot].isAnswered = true
         open(slot, expecting: resumedAt, confirmed: 0, session, &out)
     }
 
-    /// By the client's own decision.
-    /// - Parameter isDone: It wants none any more.
+    /// Closes a connection by the client's decision.
+    /// - Parameter isDone: `true` if the client needs no connection any more.
     public mutating func close(
-        _ slot: Int, isDone: Bool, at now: Instant, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, isDone: Bool, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        let belief = lines[slot].belief
+        let belief = connections[slot].belief
         guard belief != .closed else { return }
-        let stands = lines[slot].client.phase == .open
-        lines[slot].belief = .closed
-        lines[slot].client.close()
-        if stands { sayGoodbye(slot, at: now, &out) }
+        let stands = connections[slot].kernel.phase == .open
+        connections[slot].belief = .closed
+        connections[slot].kernel.close()
+        if stands { sendGoodbye(slot, at: now, &out) }
         guard belief == .open else { return }
-        // Leaving for a better network is no mistake.
+        // A change to a better network does not count as giving up.
         let isOnDefaultPath =
-            lines[slot].interface == session.path && lines[slot].epoch == session.handle
-        if !isDone && isOnDefaultPath { giveUp(slot, &out) }
-        out.append(.disbelieved(slot: slot))
-        if isDone { out.append(.wantsNone) }
+            connections[slot].interface == session.path && connections[slot].epoch == session.handle
+        if !isDone && isOnDefaultPath { reportGiveUp(slot, &out) }
+        out.append(.believedClosed(slot: slot))
+        if isDone { out.append(.wantsNoConnection) }
         out.note(.closed, .byClient, value: number(slot))
-        if lines[slot].isDatagram { out.append(.leftDatagrams(slot: slot)) }
+        if connections[slot].isDatagram { out.append(.closedDatagrams(slot: slot)) }
     }
 
-    func giveUp(_ slot: Int, _ out: inout Steps<PhoneEndStep>) {
-        // A server that has said goodbye wanted it so.
-        if !lines[slot].isDismissed { out.append(.gaveUp(slot: slot)) }
+    func reportGiveUp(_ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
+        // After GOAWAY the server expects the client to close.
+        if !connections[slot].hasReceivedGoAway { out.append(.gaveUp(slot: slot)) }
     }
 
-    /// The client believes in the connection from now on.
+    /// Marks the connection as open in the client's view.
     mutating func open(
-        _ slot: Int, expecting next: UInt32, confirmed: UInt32, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
+        _ slot: Int, expecting next: UInt32, confirmed: UInt32, _ session: SessionView,
+        _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        lines[slot].belief = .open
+        connections[slot].belief = .open
         out.append(.opened(slot: slot))
-        // The first of all has nothing to go on from.
-        if case .from(let cursor) = lines[slot].resuming, wasOpen {
+        // The very first connection has nothing to resume.
+        if case .from(let cursor) = connections[slot].resuming, wasOpen {
             out.note(.resumed, value: Int64(cursor.position))
         }
         wasOpen = true
-        hear(slot, &out)
+        reportHeard(slot, &out)
         if session.acknowledged < confirmed { out.append(.confirmed(slot: slot, before: confirmed)) }
-        out.append(.tell(.opened(name(slot), resumedAt: Cursor(next))))
+        out.append(.notify(.opened(name(slot), resumedAt: Cursor(next))))
     }
 
-    /// The server was heard, on a connection that it serves.
+    /// Reports that the server sent data, if the connection is open in the client's view and the server has accepted
+    /// it.
     @inline(__always)
-    func hear(_ slot: Int, _ out: inout Steps<PhoneEndStep>) {
-        if lines[slot].belief == .open && lines[slot].isAnswered { out.append(.heard(slot: slot)) }
+    func reportHeard(_ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
+        if connections[slot].belief == .open && connections[slot].isAnswered { out.append(.heard(slot: slot)) }
     }
 
-    /// The end of a connection as its owner is told it.
-    mutating func lose(_ slot: Int, _ reason: CloseReason, _ leave: Leave, _ out: inout Steps<PhoneEndStep>) {
-        guard lines[slot].belief == .open else { return }
-        guard leave.runs else {
-            // It goes on believing until it runs again.
-            if lines[slot].untoldLoss == nil { lines[slot].untoldLoss = reason }
+    /// Notifies the app that a connection is lost. A suspended app is notified when it runs again.
+    mutating func reportLoss(
+        _ slot: Int, _ reason: CloseReason, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        guard connections[slot].belief == .open else { return }
+        guard permissions.runs else {
+            // A suspended app considers it open until it runs again.
+            if connections[slot].unreportedLoss == nil { connections[slot].unreportedLoss = reason }
             return out.append(.died(slot: slot))
         }
-        lines[slot].untoldLoss = nil
-        lines[slot].belief = .closed
-        out.append(.disbelieved(slot: slot))
+        connections[slot].unreportedLoss = nil
+        connections[slot].belief = .closed
+        out.append(.believedClosed(slot: slot))
         out.note(.closed, CloseCode(reason), value: number(slot))
-        out.append(.tell(.closed(name(slot), reason)))
+        out.append(.notify(.closed(name(slot), reason)))
     }
 
-    /// The app runs again and finds out which of its connections are gone.
-    public mutating func learnLosses(at now: Instant, _ out: inout Steps<PhoneEndStep>) {
+    /// Notifies the app of the connections that were lost while it was suspended.
+    public mutating func reportPendingLosses(at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         for slot in Self.slots {
-            guard let reason = lines[slot].untoldLoss else { continue }
-            lose(slot, reason, Leave(runs: true, mayTalk: true), &out)
-            if reason == .ended { endInTurn(slot, at: now, &out) }
+            guard let reason = connections[slot].unreportedLoss else { continue }
+            reportLoss(slot, reason, AppPermissions(runs: true, mayUseNetwork: true), &out)
+            if reason == .ended { closeInReply(slot, at: now, &out) }
         }
     }
 
-    /// An app that knows of the server's end says its own.
-    mutating func endInTurn(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        guard lines[slot].belief == .closed else { return }
-        lines[slot].client.close()
-        sayGoodbye(slot, at: now, &out)
+    /// Closes the phone's side of a connection after the server has ended its stream and the app was notified.
+    mutating func closeInReply(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        guard connections[slot].belief == .closed else { return }
+        connections[slot].kernel.close()
+        sendGoodbye(slot, at: now, &out)
     }
 
-    /// The process ends: the kernel ends its connections in order, and nobody is left to be told.
-    public mutating func abandon(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        let belief = lines[slot].belief
-        lines[slot].belief = .closed
-        lines[slot].client.close()
+    /// Closes a connection because the app's process has ended: the kernel closes it gracefully, and the app is not
+    /// notified.
+    public mutating func abandon(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        let belief = connections[slot].belief
+        connections[slot].belief = .closed
+        connections[slot].kernel.close()
         guard belief == .open else { return }
-        let isGone = lines[slot].untoldLoss != nil
-        lines[slot].untoldLoss = nil
-        out.append(.ended(slot: slot))
+        let isGone = connections[slot].unreportedLoss != nil
+        connections[slot].unreportedLoss = nil
+        out.append(.closedByExit(slot: slot))
         out.note(.closed, .byClient, value: number(slot))
-        if !isGone && !lines[slot].isDatagram { sayGoodbye(slot, at: now, &out) }
+        if !isGone && !connections[slot].isDatagram { sendGoodbye(slot, at: now, &out) }
     }
 
-    mutating func fail(_ slot: Int, _ failure: Failure, _ out: inout Steps<PhoneEndStep>) {
-        lines[slot].belief = .closed
-        lines[slot].client.close()
+    mutating func fail(_ slot: Int, _ failure: ConnectFailure, _ out: inout EffectQueue<PhoneEndEffect>) {
+        connections[slot].belief = .closed
+        connections[slot].kernel.close()
         out.note(.failed, FailureCode(failure), value: number(slot))
-        out.append(.tell(.failed(name(slot), failure)))
+        out.append(.notify(.failed(name(slot), failure)))
     }
 
-    /// The server, or somebody in its name, has ended the connection.
-    public mutating func loseToPeer(
-        _ slot: Int, _ reason: CloseReason, _ leave: Leave, _ out: inout Steps<PhoneEndStep>
+    /// Handles the end of a connection that the server, or a middlebox on its behalf, has closed.
+    public mutating func handlePeerClose(
+        _ slot: Int, _ reason: CloseReason, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        switch lines[slot].belief {
+        switch connections[slot].belief {
         case .closed: break
         case .opening: fail(slot, .refused, &out)
-        case .open: lose(slot, reason, leave, &out)
+        case .open: reportLoss(slot, reason, permissions, &out)
         }
     }
 
-    /// The operating system took the network away and says so.
-    public mutating func loseByError(_ slot: Int, _ leave: Leave, _ out: inout Steps<PhoneEndStep>) {
-        switch lines[slot].belief {
+    /// Handles a connection that failed because the operating system removed its network.
+    public mutating func handleNetworkLoss(
+        _ slot: Int, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        switch connections[slot].belief {
         case .closed: break
         case .opening: fail(slot, .noPath, &out)
-        case .open: lose(slot, .pathLost, leave, &out)
+        case .open: reportLoss(slot, .pathLost, permissions, &out)
         }
     }
 
-    /// Its kernel lets the connection go, before anybody is told.
-    public mutating func letGo(_ slot: Int) { lines[slot].client.close() }
+    /// Releases the connection in the phone's kernel, before the app is notified.
+    public mutating func release(_ slot: Int) { connections[slot].kernel.close() }
 }
 
 extension CloseCode {
@@ -184,14 +194,14 @@ extension CloseCode {
 }
 
 extension FailureCode {
-    init(_ failure: Failure) {
+    init(_ failure: ConnectFailure) {
         switch failure {
         case .noPath: self = .noPath
         case .timedOut: self = .timedOut
         case .refused: self = .refused
         case .unresolved: self = .unresolved
         case .untrusted: self = .untrusted
-        case .turnedAway: self = .turnedAway
+        case .sessionRefused: self = .turnedAway
         }
     }
 }

@@ -3,110 +3,114 @@ import DeadzoneJournal
 public import DeadzonePrimitives
 public import DeadzoneTransport
 
-/// What the server has said, item by item.
+/// Reads the items of the server's stream, one by one: messages, responses, pings, control frames.
 extension PhoneEnd {
-    /// Of flights, calls that were refused and words see the verbs of their own.
+    /// Reads one item of the server's stream. Handshake flights, refused calls and control frames have methods of their
+    /// own.
     public mutating func read(
-        _ run: Run, _ slot: Int, _ leave: Leave, at now: Instant, _ session: SessionView,
-        _ out: inout Steps<PhoneEndStep>
+        _ run: FrameRange, _ slot: Int, _ permissions: AppPermissions, at now: Instant, _ session: SessionView,
+        _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        switch run.track {
-        // What it is worth is granted once the app has it: see `took`.
+        switch run.kind {
+        // Window credit is returned once the app has the message: see `didConsume`.
         case .message: return out.append(.received(slot: slot, run))
         case .pong:
-            let after = lines[slot].pings.heard(upTo: run.last, at: now)
+            let after = connections[slot].pingTracker.receivedPongs(upTo: run.last, at: now)
             for _ in run.first..<run.last { out.note(.ponged, value: after.nanoseconds) }
-            out.append(.tell(.pong(name(slot), after: after)))
+            out.append(.notify(.pong(name(slot), after: after)))
         case .answer: readAnswer(run.first, slot, at: now, &out)
-        case .finish: readEnd(slot, leave, at: now, &out)
-        case .ping: readPings(run, slot, leave, &out)
+        case .finish: readFinish(slot, permissions, at: now, &out)
+        case .ping: readPings(run, slot, permissions, &out)
         case .receipt: readReceipt(upTo: run.last, slot, session, &out)
         case .snapshot:
-            out.append(.receivedAll(slot: slot, run))
-            out.append(.tell(.received(name(slot), upTo: Cursor(run.first), bytes: run.bytes)))
+            out.append(.receivedSnapshot(slot: slot, run))
+            out.append(.notify(.received(name(slot), upTo: Cursor(run.first), bytes: run.bytes)))
         case .call, .flight, .refusal, .control: break
         }
-        took(run, slot, leave)
+        didConsume(run, slot, permissions)
     }
 
-    /// The server has ended the stream; an app that is told closes its end, too.
-    private mutating func readEnd(
-        _ slot: Int, _ leave: Leave, at now: Instant, _ out: inout Steps<PhoneEndStep>
+    /// Handles the end of the server's stream. The app closes its own end as soon as it is notified.
+    private mutating func readFinish(
+        _ slot: Int, _ permissions: AppPermissions, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        guard lines[slot].belief == .open else {
-            lines[slot].client.close()
+        guard connections[slot].belief == .open else {
+            connections[slot].kernel.close()
             return fail(slot, .refused, &out)
         }
         out.append(.died(slot: slot))
-        // The kernel confirms the end whether the app runs or not.
+        // The kernel acknowledges the end even if the app is suspended.
         flush(slot, at: now, &out)
-        lose(slot, lines[slot].talk.isDenied ? .denied : .ended, leave, &out)
-        endInTurn(slot, at: now, &out)
+        reportLoss(slot, connections[slot].protocolState.isDenied ? .denied : .ended, permissions, &out)
+        closeInReply(slot, at: now, &out)
     }
 
-    /// Pings of the server have come. The app's library answers them, if it runs.
-    private mutating func readPings(_ run: Run, _ slot: Int, _ leave: Leave, _ out: inout Steps<PhoneEndStep>) {
-        out.append(.beat(slot: slot))
-        guard leave.runs else { return lines[slot].talk.unread.add(run) }
-        for number in run.first..<run.last { say(.pong(number), slot) }
+    /// Reads pings of the server. The app's library responds at once if the app runs, otherwise when it runs again.
+    private mutating func readPings(
+        _ run: FrameRange, _ slot: Int, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        out.append(.heartbeat(slot: slot))
+        guard permissions.runs else { return connections[slot].protocolState.unansweredPings.add(run) }
+        for number in run.first..<run.last { sendControlFrame(.pong(number), slot) }
     }
 
-    /// The app learns what the server's program has.
+    /// Reads a receipt: the server's program confirms all messages of the app below `position`.
     private func readReceipt(
-        upTo position: UInt32, _ slot: Int, _ session: SessionView, _ out: inout Steps<PhoneEndStep>
+        upTo position: UInt32, _ slot: Int, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         let known = min(position, session.produced)
         if session.acknowledged < known { out.append(.confirmed(slot: slot, before: known)) }
     }
 
-    // MARK: Words
+    // MARK: Control frames
 
-    /// A word of the server.
+    /// Reads a control frame of the server.
     /// - Parameters:
-    ///   - lastStream: The last of the client's streams that counts, as a goodbye names it.
-    ///   - seen: Bit n: the server has seen a call whose index ends in n.
+    ///   - lastStream: The last client stream that the server processes, as GOAWAY names it.
+    ///   - seen: The calls that the server has seen. Bit n stands for a call with index n modulo 64.
     public mutating func read(
-        word item: UInt32, _ slot: Int, lastStream: UInt32, seen: UInt64, _ leave: Leave,
-        _ out: inout Steps<PhoneEndStep>
+        word item: UInt32, _ slot: Int, lastStream: UInt32, seen: UInt64, _ permissions: AppPermissions,
+        _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        switch Word(item: item) {
+        switch ControlFrame(item: item) {
         case .goAway:
             out.note(.goAway, .noError, value: Int64(HTTP2Draining.anyStream))
-            lines[slot].isDismissed = true
-            out.append(.tell(.goingAway(name(slot), .noError)))
-        case .goAwaySettled:
-            // The app has known since the first.
+            connections[slot].hasReceivedGoAway = true
+            out.append(.notify(.goingAway(name(slot), .noError)))
+        case .finalGoAway:
+            // The app was notified at the first GOAWAY.
             out.note(.goAway, .noError, value: Int64(lastStream))
-            passOver(slot, seen: seen, &out)
+            rejectUnprocessedCalls(slot, seen: seen, &out)
         case .tooManyPings:
             out.note(.goAway, .tooManyPings, value: Int64(lastStream))
-            lines[slot].isDismissed = true
-            passOver(slot, seen: seen, &out)
-            out.append(.tell(.goingAway(name(slot), .tooManyPings)))
-        case .pollAnswer: say(.poll, slot)
-        case .heartbeat: out.append(.beat(slot: slot))
-        // What follows is the end.
-        case .loginRefused: lines[slot].talk.isDenied = true
-        case .turnedAway: readRefusal(isPermanent: false, slot, leave, &out)
-        case .turnedAwayForGood: readRefusal(isPermanent: true, slot, leave, &out)
-        case .grant(let bytes): lines[slot].client.credit?.grow(connection: bytes, stream: 0)
-        case .grantStream(let bytes): lines[slot].client.credit?.grow(connection: 0, stream: bytes)
-        case .confirmation, .poll, .pong, .end, .resync, nil: break
+            connections[slot].hasReceivedGoAway = true
+            rejectUnprocessedCalls(slot, seen: seen, &out)
+            out.append(.notify(.goingAway(name(slot), .tooManyPings)))
+        case .pollAnswer: sendControlFrame(.poll, slot)
+        case .heartbeat: out.append(.heartbeat(slot: slot))
+        // The end of the stream follows.
+        case .loginRefused: connections[slot].protocolState.isDenied = true
+        case .sessionRefused: readRefusal(isPermanent: false, slot, permissions, &out)
+        case .sessionRefusedPermanently: readRefusal(isPermanent: true, slot, permissions, &out)
+        case .connectionWindowUpdate(let bytes):
+            connections[slot].kernel.sendWindows?.grow(connection: bytes, stream: 0)
+        case .streamWindowUpdate(let bytes): connections[slot].kernel.sendWindows?.grow(connection: 0, stream: bytes)
+        case .confirmation, .poll, .pong, .finish, .resync, nil: break
         }
     }
 
-    /// The server does not open the session.
+    /// Handles the server's rejection of the session.
     private mutating func readRefusal(
-        isPermanent: Bool, _ slot: Int, _ leave: Leave, _ out: inout Steps<PhoneEndStep>
+        isPermanent: Bool, _ slot: Int, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        out.append(.turnedAway(slot: slot, isPermanent: isPermanent))
-        if lines[slot].belief == .opening {
-            lines[slot].client.close()
-            fail(slot, .turnedAway, &out)
+        out.append(.sessionRejected(slot: slot, isPermanent: isPermanent))
+        if connections[slot].belief == .opening {
+            connections[slot].kernel.close()
+            fail(slot, .sessionRefused, &out)
         } else {
             out.append(.died(slot: slot))
-            lose(slot, .ended, leave, &out)
-            if lines[slot].belief == .closed { lines[slot].client.close() }
+            reportLoss(slot, .ended, permissions, &out)
+            if connections[slot].belief == .closed { connections[slot].kernel.close() }
         }
     }
 }

@@ -5,140 +5,147 @@ public import DeadzonePrimitives
 public import DeadzoneProtocols
 public import DeadzoneTransport
 
-/// The phone's end of its connections: what its kernel and the app's library know of each, the app's calls, and what the phone
-/// remembers of the server's name. It receives packets, items that the server has said, wishes of the strategy and the time, and
-/// answers with steps. It knows neither the server nor the air, and not whether a connection truly works.
+/// The phone's side of all its connections: kernel and client library of each, open calls, and the DNS cache.
+///
+/// It receives packets, items of the server's stream, actions of the strategy, and the time; and it returns effects. It
+/// has no access to the server or the radio, and cannot see whether a connection really works.
 public struct PhoneEnd: ~Copyable {
-    @usableFromInline var lines: Slots<Line>
-    let said: UnsafePointer<Conversation>
-    let rules: UnsafePointer<PhoneEndRules>
-    var names = NameCache()
-    public internal(set) var calls: CallBook
-    /// Calls that failed since the last answer, and when the first of them was wished for.
+    @usableFromInline var connections: PinnedPair<ClientConnection>
+    let traffic: UnsafePointer<TrafficPlan>
+    let settings: UnsafePointer<PhoneEndSettings>
+    var nameCache = DNSCache()
+    public internal(set) var calls: OpenCallWindow
+    /// Number of calls that failed since a call last succeeded.
     var failedInARow: UInt16 = 0
-    var callsFailSince = Instant.never
+    /// Start of the period in which all calls failed. Valid only if `failedInARow` is not zero.
+    var callsFailingSince = Instant.never
     var lastAnswerAt = Instant.zero
-    /// The phone has been connected.
+    /// `true` if the phone has had an open connection before.
     var wasOpen = false
     static let slots = 0..<ConnectionSlot.count
-    private let anchor = Anchor()
+    private let addressStable = AddressStable()
 
+    /// Creates the phone's side of connections; no slot has a connection yet.
     /// - Parameters:
-    ///   - unused: Of every slot in which nothing was opened yet.
-    ///   - surveyor: Of the ground that its connections lie on; nil: at places of their own.
+    ///   - unused: A shared placeholder connection; a slot uses it until a connection is opened there.
+    ///   - allocator: The arena that holds the connections. `nil` allocates each connection separately.
     public init(
-        unused: UnsafeMutablePointer<UnopenedLine>, _ said: UnsafePointer<Conversation>,
-        _ rules: UnsafePointer<PhoneEndRules>, on surveyor: Surveyor? = nil
+        unused: UnsafeMutablePointer<UnopenedConnection>, _ traffic: UnsafePointer<TrafficPlan>,
+        _ rules: UnsafePointer<PhoneEndSettings>, in allocator: ArenaAllocator? = nil
     ) {
-        lines = Slots(unused: unused.pointee.place, on: surveyor)
-        self.said = said
-        self.rules = rules
-        calls = CallBook(said.pointee.callCourse)
+        connections = PinnedPair(unused: unused.pointee.storage, in: allocator)
+        self.traffic = traffic
+        self.settings = rules
+        calls = OpenCallWindow(traffic.pointee.callSchedule)
     }
 
-    // MARK: What there is to know of it
+    // MARK: Queries
 
-    public subscript(slot: Int) -> Line {
-        unsafeAddress { withUnsafePointer(to: &lines[slot]) { $0 } }
+    public subscript(slot: Int) -> ClientConnection {
+        unsafeAddress { withUnsafePointer(to: &connections[slot]) { $0 } }
     }
 
     @inline(__always) @inlinable public func deadline(_ slot: Int) -> Instant {
-        guard lines[slot].untoldLoss == nil, lines[slot].belief != .closed else { return .never }
-        return lines[slot].isQUIC ? deadlineWithPath(slot) : lines[slot].client.deadline
+        guard connections[slot].unreportedLoss == nil, connections[slot].belief != .closed else { return .never }
+        return connections[slot].isQUIC ? deadlineWithPath(slot) : connections[slot].kernel.deadline
     }
 
     @usableFromInline func deadlineWithPath(_ slot: Int) -> Instant {
-        min(lines[slot].client.deadline, lines[slot].talk.moves.path.dueAt)
+        min(connections[slot].kernel.deadline, connections[slot].protocolState.pathMigration.path.dueAt)
     }
 
-    /// When the next step from a name to an address is due.
-    public func approachDue(_ slot: Int) -> Instant { lines[slot].approachEnds }
+    /// Returns the time at which the next action of the name resolution is due; `.never` if there is none.
+    public func resolutionDeadline(_ slot: Int) -> Instant { connections[slot].resolutionDeadline }
 
-    /// It takes the next item of the server's stream.
-    public func reads(_ slot: Int) -> Bool { lines[slot].client.phase == .open }
-    /// How far it has that.
-    public func expected(_ slot: Int) -> UInt64 { lines[slot].client.expected }
+    /// `true` if the phone can read the next item of the server's stream.
+    public func reads(_ slot: Int) -> Bool { connections[slot].kernel.phase == .open }
+    /// Returns the offset in the server's stream, in bytes, up to which the phone has received it.
+    public func expected(_ slot: Int) -> UInt64 { connections[slot].kernel.expected }
 
-    /// Of the phone's own clock, by which its kernel's timers go off.
+    /// Random phase of the phone's clock. Kernel timers fire at the ticks of this clock.
     var clockPhase: TimeSpan {
-        var dice = said.pointee.dice(.clockPhase)
-        return .microseconds(Int64(dice.next().scaled(below: UInt64(Kernel.longestGrain.nanoseconds) / 1_000)))
+        var dice = traffic.pointee.dice(.clockPhase)
+        return .microseconds(Int64(dice.next().scaled(below: UInt64(Kernel.maxGranularity.nanoseconds) / 1_000)))
     }
 
     @inline(__always)
-    func number(_ slot: Int) -> Int64 { Int64(lines[slot].generation) }
+    func number(_ slot: Int) -> Int64 { Int64(connections[slot].generation) }
     func name(_ slot: Int) -> ConnectionSlot { ConnectionSlot(UInt8(slot)) }
 
-    /// The server's program takes the next item that was said to it.
-    public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
-        guard lines[slot].client.hasUntaken(expected) else { return nil }
-        return lines[slot].client.take(upTo: expected, lines[slot].upward, said.pointee.up)
+    /// Removes and returns the next items of the app's stream, for the server's program to read; `nil` if there are
+    /// none.
+    public func nextFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
+        guard connections[slot].kernel.hasUnread(expected) else { return nil }
+        return connections[slot].kernel.readNext(upTo: expected, connections[slot].upward, traffic.pointee.up)
     }
 
-    /// The server's program sees a call. Returns how often it did so before.
-    public mutating func meet(call: UInt32) -> UInt64 { calls.meet(call) }
+    /// Counts that the server's program sees a call once more. Returns how often it had seen the call before.
+    public mutating func countVisit(call: UInt32) -> UInt64 { calls.countVisit(call) }
 
-    // MARK: Asking
+    // MARK: Effects
 
     @inline(__always)
-    func leave(_ packet: Packet, _ slot: Int, _ out: inout Steps<PhoneEndStep>) {
+    func transmit(_ packet: Packet, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
         out.append(
-            .leave(
-                packet, lines[slot].interface, epoch: lines[slot].epoch, slot: slot,
-                generation: lines[slot].generation))
+            .transmit(
+                packet, connections[slot].interface, epoch: connections[slot].epoch, slot: slot,
+                generation: connections[slot].generation))
     }
 
     @inline(__always)
-    func leave(_ packets: borrowing Departures, _ slot: Int, _ out: inout Steps<PhoneEndStep>) {
-        for index in 0..<packets.count { leave(packets[index], slot, &out) }
+    func transmit(_ packets: borrowing OutgoingPackets, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
+        for index in 0..<packets.count { transmit(packets[index], slot, &out) }
     }
 
-    func sayGoodbye(_ slot: Int, answering packet: Packet? = nil, at now: Instant, _ out: inout Steps<PhoneEndStep>) {
-        leave(
-            Packet(.goodbye, cause: .connect, bytes: lines[slot].goodbyeBytes, stamp: now, answering: packet), slot,
+    func sendGoodbye(
+        _ slot: Int, answering packet: Packet? = nil, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        transmit(
+            Packet(.reset, cause: .connect, bytes: connections[slot].goodbyeBytes, stamp: now, answering: packet), slot,
             &out)
     }
 
-    /// What the phone's kernel can send now leaves. Returns whether anything did.
+    /// Sends everything that the connection's kernel can send now. Returns `true` if it sent anything.
     @discardableResult
-    public mutating func flush(_ slot: Int, at now: Instant, _ out: inout Steps<PhoneEndStep>) -> Bool {
-        if !lines[slot].talk.owed.isEmpty { speak(slot) }
-        var packets = Departures()
-        if !lines[slot].client.isAtRest {
-            lines[slot].client.flush(at: now, lines[slot].upward, said.pointee.up, &packets)
-            leave(packets, slot, &out)
+    public mutating func flush(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) -> Bool {
+        if !connections[slot].protocolState.pendingFrames.isEmpty { sendPendingFrames(slot) }
+        var packets = OutgoingPackets()
+        if !connections[slot].kernel.isIdle {
+            connections[slot].kernel.flush(at: now, connections[slot].upward, traffic.pointee.up, &packets)
+            transmit(packets, slot, &out)
         }
-        if lines[slot].isWaiting || lines[slot].wasWaiting { noteWindow(slot, at: now, &out) }
+        if connections[slot].isWaiting || connections[slot].wasWaiting { updateStalls(slot, at: now, &out) }
         return packets.count > 0
     }
 }
 
-/// What of a world and of a strategy the phone's end goes by.
-public struct PhoneEndRules: Sendable {
-    /// Nil: whoever connects has the server's address.
+/// The settings of scenario and strategy that the phone's side of connections needs.
+public struct PhoneEndSettings: Sendable {
+    /// The DNS resolver; `nil` if the server's address is always known.
     public var resolver: Resolver?
-    /// How the app takes in what comes, and whether its consumer holds windows back.
-    public var intake: Intake
+    /// How the app receives messages.
+    public var intake: ReceivePolicy
+    /// `true` if the app's consumer of messages, not its library, decides when the server gets window credit.
     public var holdsCredit: Bool
 
-    public init(resolver: Resolver?, intake: Intake, holdsCredit: Bool) {
+    public init(resolver: Resolver?, intake: ReceivePolicy, holdsCredit: Bool) {
         self.resolver = resolver
         self.intake = intake
         self.holdsCredit = holdsCredit
     }
 }
 
-/// The place that all slots share on which nothing was opened yet.
-public struct UnopenedLine: ~Copyable {
-    let place: UnsafeMutablePointer<Line>
+/// A shared placeholder for the phone's side of a connection; a slot uses it until a connection is opened there.
+public struct UnopenedConnection: ~Copyable {
+    let storage: UnsafeMutablePointer<ClientConnection>
 
-    public init(_ terms: UnsafePointer<Terms>) {
-        place = .allocate(capacity: 1)
-        place.initialize(to: Line(terms))
+    public init(_ terms: UnsafePointer<ConnectionConfig>) {
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: ClientConnection(terms))
     }
 
     deinit {
-        precondition(place.pointee.isUntouched, "something was written to a line that nobody opened")
-        place.deinitialize(count: 1).deallocate()
+        precondition(storage.pointee.isUntouched, "something was written to a line that nobody opened")
+        storage.deinitialize(count: 1).deallocate()
     }
 }

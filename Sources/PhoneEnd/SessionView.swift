@@ -1,18 +1,20 @@
 public import DeadzoneClient
 public import DeadzonePrimitives
 
-/// As much of a session as the phone's end of its connections has to know: how far it is, and which network is the default.
+/// The part of an app's session that `PhoneEnd` needs: message positions and the default network.
 public struct SessionView: BitwiseCopyable, Sendable {
-    /// Messages of the server that have come; of these the app has shown so many.
+    /// Number of server messages that have arrived.
     @usableFromInline let received: UInt32
+    /// Number of server messages that the app has shown, by its cursor.
     @usableFromInline let shown: UInt32
-    /// Messages that the app has asked to send, and those of them that the server has confirmed.
+    /// Number of messages that the app has produced.
     @usableFromInline let produced: UInt32
+    /// Number of the app's messages that the server has confirmed.
     @usableFromInline let acknowledged: UInt32
     @usableFromInline let path: Interface?
     @usableFromInline let handle: UInt16
 
-    // Inlined, a few fields are read where a call would copy the whole session.
+    // Inlined so that only a few fields are read; a call would copy the whole session.
     @inlinable public init(_ session: borrowing Session, received: UInt32) {
         self.received = received
         shown = session.cursor.position

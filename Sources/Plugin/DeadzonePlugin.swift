@@ -1,12 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package deadzone compare Scenarios --baseline base.json`: the command from within a package that depends on this
-/// one, without an installation. Paths are those of the package's folder; all arguments are the command's own. What writes
-/// into the package (`--out`, `baseline save`) needs `--allow-writing-to-package-directory` where SwiftPM has a sandbox.
+/// Runs the `deadzone` command from within a package that depends on this one, without an installation: `swift package
+/// deadzone compare Scenarios --baseline base.json`.
+///
+/// Paths are relative to the package's folder. All arguments are passed to the command. Commands that write into the
+/// package (`--out`, `baseline save`) need `--allow-writing-to-package-directory` where SwiftPM has a sandbox.
 @main
 struct Passing: CommandPlugin {
-    /// SwiftPM prints it and ends with 1: a plug-in has no exit code of its own.
+    /// The error with which the plug-in ends, if its command failed. SwiftPM prints it and exits with status 1, because a plug-in has no exit status of its
+    /// own.
     struct Ending: Error, CustomStringConvertible {
         let status: Int32
         var description: String { "deadzone ended with \(status)" }

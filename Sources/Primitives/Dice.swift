@@ -1,4 +1,5 @@
-/// What a draw is for. Part of the address of every die: raw values are stable, append only.
+/// The use of a random number, such as traffic or radio timing. The raw value is part of the address of every draw:
+/// append new cases and never change a value.
 public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case strategy = 1
     case trafficDown, trafficUp, trafficProbe
@@ -9,61 +10,64 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case timeline
     case bootstrap, test
     case trafficCall, sizeCall, sizeAnswer
-    /// Validation times, lead times and other habits of the operating system.
+    /// Delays of the operating system, such as validation times and lead times.
     case system
     case resolver
-    /// Errors of the server's program, and when a deploy comes to a phone's connection.
+    /// Errors of the server program, and the time at which a deploy reaches a phone's connection.
     case serverErrors = 40
     case deploy
-    /// When the app's consumer stalls, for how long, and what a message takes it.
+    /// Times and lengths of stalls of the app's consumer (`stalls`), and its processing time of each message
+    /// (`consumption`).
     case stalls, consumption
-    /// How much longer or shorter a server keeps each connection.
+    /// Random variation of the time for which a server keeps each connection.
     case serverAge = 48
-    /// Keys of a session, as a hash sees them.
+    /// The salt with which session keys are hashed for deduplication.
     case dedup = 49
-    /// When a change of the timeline comes to each phone, where they do not all meet it at once.
-    case moments = 50
-    /// What a radio's network takes now longer and now shorter for.
+    /// The delay after which a timeline change reaches each phone, for changes that do not reach all phones at once.
+    case changeTimes = 50
+    /// Random variation of the durations in a radio network.
     case radioLuck = 51
-    /// How far a phone's clock is from the scenario's, as its kernel counts.
+    /// The phase of a phone's kernel clock relative to scenario time.
     case clockPhase = 52
-    /// Traffic sources beside the client under test, each with its own.
-    case firstTenant = 64
-    case secondTenant, thirdTenant, fourthTenant
-    /// Dice that are not thrown: see `Dice.rehearsal`.
+    /// Traffic of the first other app on the phone; each other app has its own purpose.
+    case firstOtherApp = 64
+    case secondOtherApp, thirdOtherApp, fourthOtherApp
+    /// Marks a draw that is fixed at its usual value instead of random: see `Dice.fixedDraw`.
     case usual = 96
     case lowest, highest
 }
 
 extension Purpose {
-    /// Of a tenant, by its place.
-    public static func tenant(_ index: Int) -> Purpose {
+    /// Returns the purpose for the traffic of another app, by the app's index.
+    public static func otherApp(_ index: Int) -> Purpose {
         switch index {
-        case 0: .firstTenant
-        case 1: .secondTenant
-        case 2: .thirdTenant
-        default: .fourthTenant
+        case 0: .firstOtherApp
+        case 1: .secondOtherApp
+        case 2: .thirdOtherApp
+        default: .fourthOtherApp
         }
     }
 }
 
-/// The dice of one phone for one purpose. `at(slot)` is weather: the same address gives the same value whatever else was
-/// drawn. As a `RandomNumberGenerator` it walks the slots in order, for policies that keep dice of their own.
+/// Random numbers of one phone for one purpose, addressed by slot. `at(slot)` depends only on its address: the value is
+/// the same whatever else was drawn. As a `RandomNumberGenerator` the value returns the slots in order, for policies
+/// that keep their own generator.
 public struct Dice: RandomNumberGenerator, Sendable, BitwiseCopyable {
     @usableFromInline let key: UInt64
-    @usableFromInline let lane: UInt64
+    @usableFromInline let counterHigh: UInt64
     @usableFromInline var slot: UInt64
 
-    /// The seed is the key; phone and purpose make the upper counter word, the slot the lower: addresses never overlap.
+    /// Creates the random numbers of one phone and purpose. The seed is the key of the generator. Phone and purpose
+    /// form the upper counter word and the slot the lower, so addresses never overlap.
     @inlinable public init(seed: UInt64, phone: PhoneID, purpose: Purpose) {
         key = seed
-        lane = UInt64(phone.index) << 16 | UInt64(purpose.rawValue)
+        counterHigh = UInt64(phone.index) << 16 | UInt64(purpose.rawValue)
         slot = 0
     }
 
-    /// Two independent 64-bit words for a slot.
+    /// Returns two independent 64-bit random words for a slot.
     @inlinable public func pair(at slot: UInt64) -> (UInt64, UInt64) {
-        Philox.block(key: key, counter: (slot, lane))
+        Philox.block(key: key, counter: (slot, counterHigh))
     }
 
     @inlinable public func at(_ slot: UInt64) -> UInt64 { pair(at: slot).0 }
@@ -75,27 +79,27 @@ public struct Dice: RandomNumberGenerator, Sendable, BitwiseCopyable {
 }
 
 extension Dice {
-    /// What dice say that are not thrown. With them a law that jitters can be asked what it does without, and how far it
-    /// goes: whoever draws between two bounds takes the usual value, the lower or the upper bound.
-    public enum Rehearsal: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    /// A fixed result that replaces a random draw: the usual value, the lower bound or the upper bound. It shows the
+    /// value of a jittered rule without jitter, and its range.
+    public enum FixedDraw: UInt16, CaseIterable, Sendable, BitwiseCopyable {
         case usual = 96
         case lowest, highest
     }
 
-    public init(rehearsing rehearsal: Rehearsal) {
-        self.init(seed: 0, phone: PhoneID(0), purpose: Purpose(rawValue: rehearsal.rawValue)!)
+    public init(fixed fixedDraw: FixedDraw) {
+        self.init(seed: 0, phone: PhoneID(0), purpose: Purpose(rawValue: fixedDraw.rawValue)!)
     }
 
-    /// nil: these dice are thrown.
-    public var rehearsal: Rehearsal? { Rehearsal(rawValue: UInt16(truncatingIfNeeded: lane)) }
+    /// The fixed result of all draws; `nil` if the draws are random.
+    public var fixedDraw: FixedDraw? { FixedDraw(rawValue: UInt16(truncatingIfNeeded: counterHigh)) }
 }
 
 extension UInt64 {
-    /// A seed for one replica, derived from the seed of the run; replica 0 has the run's own seed.
+    /// Returns the seed of one replica, derived from the seed of the run. Replica 0 uses the seed of the run itself.
     @inlinable public func seed(ofReplica replica: Int) -> UInt64 {
         replica == 0 ? self : Philox.block(key: self, counter: (UInt64(replica), .max)).0
     }
 
-    /// Maps 64 random bits onto 0..<bound without division, bias below bound / 2^64.
+    /// Maps this word of 64 random bits to 0..<bound without division. The bias is below bound / 2^64.
     @inlinable public func scaled(below bound: UInt64) -> UInt64 { multipliedFullWidth(by: bound).high }
 }

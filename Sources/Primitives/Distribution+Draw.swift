@@ -1,9 +1,10 @@
 extension Distribution {
-    /// The inverse of the distribution function at (bits + 1/2) / 2^64, to within one of the last bit: the more bits, the more
-    /// comes out, never less. So one die gives two distributions the same luck, and comparisons stay paired.
+    /// Draws a value from 64 random bits. Inverts the distribution function at (bits + 1/2) / 2^64, to within one unit
+    /// of the last bit. The result never decreases as `bits` increases. So the same bits give values of the same rank
+    /// in two distributions, and comparisons stay paired.
     ///
-    /// Accuracy before rounding: exponential, mean × 2^-52; normal, deviation × 2^-44; log-normal and Pareto, relative, those
-    /// bounds times sigma and 1 / shape, and 2^-55 beside; uniform, bias below width / 2^64.
+    /// Accuracy before rounding: exponential, mean × 2^-52; normal, deviation × 2^-44. Log-normal and Pareto are
+    /// relative: those bounds times sigma and 1 / shape, plus 2^-55. Uniform: bias below width / 2^64.
     @inlinable public func draw(_ bits: UInt64) -> Int64 {
         switch kind {
         case .constant: first
@@ -12,15 +13,16 @@ extension Distribution {
         }
     }
 
-    /// Of a uniform one, from its lowest value.
+    /// Returns the distance of a uniform draw from the lowest value.
     @inlinable func offset(_ bits: UInt64) -> UInt64 {
         let width = UInt64(bitPattern: second &- first)
         return width == .max ? bits : bits.scaled(below: width + 1)
     }
 
-    /// Of the laws whose values are not equally likely: what their distribution function takes to the bits.
+    /// Draws a value by the inverse distribution function, for every type of distribution except `constant` and
+    /// `uniform`.
     @usableFromInline func inverse(_ bits: UInt64) -> Int64 {
-        // The middle of its cell of 2^-63: neither 0 nor 1, and mirrored by the complement of the bits.
+        // The middle of a cell of width 2^-63: neither 0 nor 1, and mirrored by the complement of the bits.
         let below = bits | 1
         let above = ~bits | 1
         switch kind {

@@ -1,4 +1,4 @@
-/// One point of a measured distribution: `value` is not exceeded with `probability`.
+/// One point of a measured distribution: a value, and the probability that the value is not exceeded.
 public struct Quantile: Hashable, Sendable, BitwiseCopyable {
     public let probability: Probability
     public let value: Int64
@@ -8,16 +8,17 @@ public struct Quantile: Hashable, Sendable, BitwiseCopyable {
         self.value = value
     }
 
-    /// The probability in parts per million: 950,000 is the 95th percentile.
+    /// Creates a point from a probability in parts per million: 950,000 is the 95th percentile.
     @inlinable public init(ppm: UInt64, _ value: Int64) {
         self.init(Probability(ppm, of: 1_000_000), value)
     }
 }
 
 extension [Quantile] {
-    /// The point of the broken line at a probability below 1 in units of 2^-63, rounded to the nearest integer.
+    /// Returns the linearly interpolated value at a probability below 1, given in units of 2^-63. The value is rounded
+    /// to the nearest integer.
     func value(at probability: UInt64) -> Int64 {
-        // The last point at or before the probability, and the one after it: the first point is at 0, the last at 1.
+        // The last point at or before the probability, and the next one. The first point is at 0, the last at 1.
         var low = 0
         var high = count - 1
         while high - low > 1 {

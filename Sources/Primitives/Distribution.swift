@@ -1,10 +1,11 @@
-/// An integer distribution: what 64 random bits are turned into a count or a number of nanoseconds by. A parameter that
-/// makes no sense is refused where the distribution is made; whatever exists can be drawn from.
+/// A probability distribution of integers: maps 64 random bits to a count or a number of nanoseconds. Invalid
+/// parameters are rejected when the distribution is created, so every existing distribution can be drawn from.
 ///
-/// A continuous law is rounded to the nearest integer and saturates at the ends of `Int64`.
+/// A continuous distribution is rounded to the nearest integer and saturates at the limits of `Int64`.
 public struct Distribution: Hashable, Sendable {
-    /// What was asked for; matched upon by whoever describes a distribution.
-    public enum Law: Hashable, Sendable {
+    /// The type of a distribution (normal, Pareto and so on) and its parameters as given at creation. Used by code that
+    /// describes a distribution.
+    public enum ProbabilityLaw: Hashable, Sendable {
         case constant(Int64)
         case uniform(Int64, Int64)
         case exponential(mean: Int64)
@@ -14,17 +15,18 @@ public struct Distribution: Hashable, Sendable {
         case table([Quantile])
     }
 
-    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable {
+    @usableFromInline enum LawTag: UInt8, Sendable, BitwiseCopyable {
         case constant, uniform, exponential, normal, logNormal, pareto, table
     }
 
-    // Side by side, not in a law: most draws read two numbers, and a law with a table in it would be retained for each.
-    @usableFromInline let kind: Kind
+    // Stored as separate fields, not as a `ProbabilityLaw`: most draws read two numbers, and a law that contains a
+    // table would be retained on each draw.
+    @usableFromInline let kind: LawTag
     @usableFromInline let first: Int64
     @usableFromInline let second: Int64
     let quantiles: [Quantile]
 
-    public var law: Law {
+    public var law: ProbabilityLaw {
         switch kind {
         case .constant: .constant(first)
         case .uniform: .uniform(first, second)
@@ -36,10 +38,10 @@ public struct Distribution: Hashable, Sendable {
         }
     }
 
-    /// Of the law of that name; nil of any other.
+    /// The value of a constant distribution; `nil` for any other type.
     @inlinable public var constant: Int64? { kind == .constant ? first : nil }
 
-    private init(_ kind: Kind, _ first: Int64 = 0, _ second: Int64 = 0, _ quantiles: [Quantile] = []) {
+    private init(_ kind: LawTag, _ first: Int64 = 0, _ second: Int64 = 0, _ quantiles: [Quantile] = []) {
         self.kind = kind
         self.first = first
         self.second = second
@@ -48,7 +50,7 @@ public struct Distribution: Hashable, Sendable {
 
     public static func constant(_ value: Int64) -> Distribution { Distribution(.constant, value) }
 
-    /// Both ends belong to it, and every integer between them is equally likely.
+    /// Creates a distribution in which every integer from `lowest` to `highest`, both included, is equally likely.
     public static func uniform(_ lowest: Int64, _ highest: Int64) -> Distribution {
         precondition(lowest <= highest, "uniform from \(lowest) up to \(highest): the first is the larger")
         return Distribution(.uniform, lowest, highest)
@@ -59,30 +61,32 @@ public struct Distribution: Hashable, Sendable {
         return Distribution(.exponential, mean)
     }
 
-    /// Nothing is cut off: wherever the mean is few deviations above 0, some draws are negative. Whoever draws a delay or a
-    /// size bounds it by what those can be.
+    /// Creates a normal distribution. Nothing is cut off: if the mean is only a few deviations above 0, some draws are
+    /// negative. Code that draws a delay or a size must clamp it to its valid range.
     public static func normal(mean: Int64, deviation: Int64) -> Distribution {
         precondition(deviation >= 0, "normal: a deviation of \(deviation) is negative")
         return Distribution(.normal, mean, deviation)
     }
 
-    /// The logarithm is normal around that of `median`, with a deviation of `sigmaPPM` millionths.
+    /// Creates a log-normal distribution: the logarithm is normally distributed around that of `median`, with a
+    /// deviation of `sigmaPPM` millionths.
     public static func logNormal(median: Int64, sigmaPPM: Int64) -> Distribution {
         precondition(median >= 0, "log-normal: a median of \(median) is negative")
         precondition(sigmaPPM >= 0, "log-normal: a sigma of \(sigmaPPM) ppm is negative")
         return Distribution(.logNormal, median, sigmaPPM)
     }
 
-    /// Never below `scale`; above x with probability (scale / x)^shape. A shape of at most 1 (1,000,000 ppm) has no mean, one
-    /// of at most 2 no variance.
+    /// Creates a Pareto distribution: values are never below `scale`, and above x with probability (scale / x)^shape. A
+    /// shape of at most 1 (1,000,000 ppm) has no mean, a shape of at most 2 has no variance.
     public static func pareto(scale: Int64, shapePPM: Int64) -> Distribution {
         precondition(scale >= 0, "Pareto: a scale of \(scale) is negative")
         precondition(shapePPM > 0, "Pareto: a shape of \(shapePPM) ppm is not positive")
         return Distribution(.pareto, scale, shapePPM)
     }
 
-    /// A measured distribution: straight lines between quantiles, from probability 0 to probability 1. Two points of one
-    /// probability are a gap in what can happen, two points of one value are a lump of probability on it.
+    /// Creates a measured distribution: linear interpolation between quantiles, from probability 0 to probability 1. If
+    /// two points have the same probability, values between them never occur. If two points have the same value, that
+    /// value has a probability of its own.
     public static func table(_ quantiles: [Quantile]) -> Distribution {
         precondition(
             quantiles.first?.probability == .zero && quantiles.last?.probability == .one,

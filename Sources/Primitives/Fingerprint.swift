@@ -1,8 +1,9 @@
-/// SHA-256 (FIPS 180-4): the name of a world or a strategy in a result. Two results with one fingerprint came from one text.
+/// SHA-256 digest (FIPS 180-4) of the text of a scenario without its strategies (world), or of a strategy. It
+/// identifies the text in a result: two results with the same fingerprint came from the same text.
 public struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
     private var words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Of the text's UTF-8 bytes, as they are: nothing is normalised.
+    /// Computes the digest of the text's UTF-8 bytes, without normalisation.
     public init(of text: String) { self.init(ofBytes: Array(text.utf8)) }
 
     public init(ofBytes message: [UInt8]) {
@@ -26,23 +27,23 @@ public struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
 
     public static let size = 32
 
-    /// As FIPS 180-4 writes them.
+    /// The bytes of the digest, in the byte order of FIPS 180-4.
     public var bytes: [UInt8] {
         [words.0, words.1, words.2, words.3].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
         }
     }
 
-    /// 64 hexadecimal digits.
+    /// The digest as 64 hexadecimal digits.
     public var hex: String { words.0.hex + words.1.hex + words.2.hex + words.3.hex }
 
-    /// The first 16 of them: enough to tell apart what one person will ever compare.
+    /// The first 16 hexadecimal digits of the digest: enough to distinguish all texts that one person compares.
     public var short: String { words.0.hex }
 
     public static func == (a: Self, b: Self) -> Bool { a.words == b.words }
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 
-    /// FIPS 180-4, 6.2.2.
+    /// Applies the compression function of SHA-256 to one block (FIPS 180-4, 6.2.2).
     private static func compress(_ block: UnsafeBufferPointer<UInt8>, into state: inout [UInt32]) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             for t in 0..<16 {
@@ -74,12 +75,13 @@ public struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
         for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
     }
 
-    /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
+    /// Initial hash values of SHA-256: the first 32 bits of the fractional parts of the square roots of the first 8
+    /// primes.
     private static let initial: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
 
-    /// The same of the cube roots of the first 64 primes.
+    /// Round constants of SHA-256: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
         0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
@@ -97,7 +99,7 @@ extension UInt32 {
 }
 
 extension UInt64 {
-    /// Sixteen hexadecimal digits.
+    /// The word as sixteen hexadecimal digits.
     public var hex: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,10 +1,11 @@
 extension FixedPoint {
-    /// The z for which a standard normal variable is below z with probability word / 2^64; the word is not zero.
-    /// Error below 2^-44: the smaller tail is cut to 45 significant bits (2^-44.3 at most), the evaluation adds less than
-    /// 2^-49. Not decreasing, and exactly antisymmetric about one half.
+    /// Returns the quantile of the standard normal distribution at probability word / 2^64. The word must not be zero.
+    /// Error below 2^-44: the smaller tail is truncated to 45 significant bits (2^-44.3 at most), and the evaluation
+    /// adds less than 2^-49. The result never decreases as the word increases, and is exactly antisymmetric about one
+    /// half.
     ///
-    /// Wichura, "Algorithm AS 241: the percentage points of the normal distribution" (Applied Statistics 37, 1988), the
-    /// version PPND16: three ratios of polynomials of degree 7, over the centre, the tails, and beyond z = 6.7.
+    /// Wichura, "Algorithm AS 241: the percentage points of the normal distribution" (Applied Statistics 37, 1988),
+    /// version PPND16: three ratios of polynomials of degree 7, for the centre, the tails, and beyond z = 6.7.
     public static func normalQuantile(of word: UInt64) -> FixedPoint {
         precondition(word != 0, "the quantile of probability 0 is minus infinity")
         let half: UInt64 = 1 << 63
@@ -14,7 +15,8 @@ extension FixedPoint {
         return FixedPoint(units: isLower ? -size : size)
     }
 
-    /// Where |probability - 1/2| is at most 0.425; `distance` is that in units of 2^-64.
+    /// Returns the size of the normal quantile where |probability - 1/2| is at most 0.425. `distance` is |probability -
+    /// 1/2| in units of 2^-64.
     @inline(__always) private static func central(_ distance: UInt64) -> Int64 {
         let t = (Wichura.centre &- distance.fraction(distance)) << 2
         let (high, low) = distance.multipliedFullWidth(by: Wichura.a(t))
@@ -34,8 +36,9 @@ extension FixedPoint {
         return Int64(denominator.dividingFullWidth((numerator >> 7, numerator << 57)).quotient)
     }
 
-    /// The square root of 2.59…44.4, from units of 2^-57 to units of 2^-61, by Heron's rule on the 64th part. The straight
-    /// line it starts from is within 12 %; each step squares the error and halves it, so four leave 2^-63 of the value.
+    /// Returns the square root of a value from 2.59 to 44.4, from units of 2^-57 to units of 2^-61. It uses Heron's
+    /// rule on the 64th part of the value. The initial linear approximation is within 12 %. Each step squares the error
+    /// and halves it, so four steps leave 2^-63 of the value.
     @inline(__always) private static func squareRoot(ofLog units: UInt64) -> UInt64 {
         let part = units << 1
         var root = Wichura.rootAtZero &+ part &+ part.fraction(Wichura.rootSlopeBeyondOne)

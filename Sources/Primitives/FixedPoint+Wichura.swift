@@ -1,19 +1,25 @@
-/// The coefficients of PPND16, and where its regions meet. Each polynomial is in t, a fraction of 2^64; the published
-/// coefficient of degree i is multiplied by 4^-i in the centre, where t = 4r, and by 4^i in the tails, where t = r / 4.
-/// All are in units of 2^-53, so that no sum of a polynomial reaches 2^64.
+/// Polynomial coefficients and region boundaries of PPND16, Wichura's algorithm for normal quantiles. Each polynomial
+/// is in t, a fraction of 2^64. The published coefficient of degree i is multiplied by 4^-i in the centre, where t =
+/// 4r, and by 4^i in the tails, where t = r / 4. All are in units of 2^-53, so that no polynomial sum reaches 2^64.
 enum Wichura {
-    /// Probability 0.075, in units of 2^-64: below it the tail begins.
+    /// Probability 0.075, in units of 2^-64: below it the tail formulas of the normal quantile apply.
     static let tailBegins: UInt64 = 0x1333_3333_3333_3334
-    /// 0.425² in units of 2^-64.
+    /// The constant 0.425² of the formula for the centre, in units of 2^-64.
     static let centre: UInt64 = 0x2E3D_70A3_D70A_3D70
-    /// 1.6 and 5 in units of 2^-61, on the axis of the square root of -ln p.
+    /// The constant 1.6, subtracted from sqrt(-ln p) in the formula for the tail, in units of 2^-61; p is the tail
+    /// probability.
     static let tailOrigin: UInt64 = 0x3333_3333_3333_3333
+    /// The value 5 of sqrt(-ln p) above which the formula for the far tail applies, in units of 2^-61; p is the tail
+    /// probability.
     static let farTailBegins: UInt64 = 0xA000_0000_0000_0000
-    /// The straight line 0.18085 + 1.07977 x nearest to the square root over 2.59/64…44.4/64, in units of 2^-64.
+    /// Constant term of the line 0.18085 + 1.07977 x, in units of 2^-64. The line is the first approximation of the
+    /// square root of x, the best one for x in 2.59/64…44.4/64.
     static let rootAtZero: UInt64 = 0x2E4C_4527_FD4A_1800
+    /// Slope of that line minus one: 0.07977, in units of 2^-64.
     static let rootSlopeBeyondOne: UInt64 = 0x146B_F71F_05D4_AB00
 
-    /// Horner's rule upon positive terms only, at most one unit too small per step.
+    /// Evaluates a polynomial in t by Horner's rule, with positive terms only. The result is at most one unit too small
+    /// per step.
     @inline(__always) private static func polynomial(
         _ t: UInt64, _ k0: UInt64, _ k1: UInt64, _ k2: UInt64, _ k3: UInt64, _ k4: UInt64, _ k5: UInt64, _ k6: UInt64,
         _ k7: UInt64

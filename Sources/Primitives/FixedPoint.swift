@@ -1,10 +1,11 @@
-/// A real number from -64 up to 64 as an integer count of 2^-57: wide enough for 64 ln 2 = 44.4, the largest logarithm of a
-/// 64-bit word. Every operation is integer arithmetic, so the same bits come out on every machine.
+/// A real number from -64 up to 64 in fixed-point form: an integer count of 2^-57. The range includes 64 ln 2 = 44.4,
+/// the largest logarithm of a 64-bit word. Every operation is integer arithmetic, so the bits are identical on every
+/// machine.
 ///
-/// Each transcendental function states its error beside it. Each is also monotone: its argument is first cut to so few
-/// bits that neighbouring exact results are farther apart than twice the error of the evaluation.
+/// Each transcendental function documents its error. Each is also monotone: its argument is first truncated to few
+/// enough bits that neighbouring exact results differ by more than twice the error of the evaluation.
 public struct FixedPoint: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// In units of 2^-57.
+    /// The number as an integer, in units of 2^-57.
     public let units: Int64
 
     @inlinable public init(units: Int64) { self.units = units }
@@ -13,13 +14,14 @@ public struct FixedPoint: Hashable, Comparable, Sendable, BitwiseCopyable {
 
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.units < b.units }
 
-    /// `offset + factor × self`, rounded to the nearest integer, saturating.
+    /// Returns `offset + factor × self`, rounded to the nearest integer, saturating.
     func scaled(by factor: Int64, plus offset: Int64 = 0) -> Int64 {
         let product = Int128(units) * Int128(factor) + 1 << (Self.fractionBits - 1)
         return Int64(clamping: Int128(offset) + product >> Self.fractionBits)
     }
 
-    /// `self × numerator / denominator`, rounded towards zero, saturating. One hardware division instead of a 128-bit one.
+    /// Returns `self × numerator / denominator`, rounded towards zero, saturating. Uses one hardware division instead
+    /// of a 128-bit division.
     func times(_ numerator: UInt64, over denominator: UInt64) -> FixedPoint {
         let product = units.magnitude.multipliedFullWidth(by: numerator)
         guard product.high < denominator else { return FixedPoint(units: units < 0 ? .min : .max) }
@@ -29,11 +31,11 @@ public struct FixedPoint: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Int64 {
-    /// The product of two fractions of 2^63 as a fraction of 2^63, at most two units too small.
+    /// Returns the product of two fractions, both in units of 2^-63 like the result, at most two units too small.
     @inline(__always) func fraction(times other: Int64) -> Int64 { multipliedFullWidth(by: other).high << 1 }
 }
 
 extension UInt64 {
-    /// This number times a fraction of 2^64, at most one unit too small.
+    /// Returns this integer times a fraction in units of 2^-64. The result is at most one unit too small.
     @inline(__always) func fraction(_ other: UInt64) -> UInt64 { multipliedFullWidth(by: other).high }
 }

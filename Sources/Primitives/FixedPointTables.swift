@@ -1,11 +1,11 @@
-/// Constants of the elementary functions.
-enum Tables {
+/// Constants and tables of the logarithm and the exponential function in fixed-point arithmetic.
+enum FixedPointTables {
     /// ln 2 in units of 2^-64.
     static let log2: UInt64 = 0xB172_17F7_D1CF_79AC
     /// 1 / ln 2 in units of 2^-62.
     static let log2OfE: Int64 = 0x5C55_1D94_AE0B_F85E
 
-    /// 2^(j / 64) in units of 2^-63, j from 0 to 63.
+    /// The powers 2^(j / 64) in units of 2^-63, for j from 0 to 63.
     static let powers: [UInt64] = [
         0x8000_0000_0000_0000, 0x8164_D1F3_BC03_0773, 0x82CD_8698_AC2B_A1D7, 0x843A_28C3_ACDE_4046,
         0x85AA_C367_CC48_7B15, 0x871F_6196_9E8D_1010, 0x8898_0E80_92DA_8527, 0x8A14_D575_496E_FD9A,
@@ -25,7 +25,8 @@ enum Tables {
         0xF525_7D15_2486_CC2C, 0xF7D0_DF73_0AD1_3BB9, 0xFA83_B2DB_722A_033A, 0xFD3E_0C0C_F486_C175,
     ]
 
-    /// The integer nearest to 1024 / (1 + (j + 1/2) / 128), j from 0 to 127: for each of 128 equal segments of 1…2 a reciprocal.
+    /// Reciprocals for each of 128 equal segments of 1…2: the integer nearest to 1024 / (1 + (j + 1/2) / 128), for j
+    /// from 0 to 127.
     static let reciprocals: [UInt64] = [
         1020, 1012, 1004, 997, 989, 982, 975, 967, 960, 953, 946, 940, 933, 926, 920, 913,
         907, 901, 895, 889, 883, 877, 871, 865, 859, 854, 848, 843, 838, 832, 827, 822,
@@ -37,7 +38,7 @@ enum Tables {
         545, 543, 541, 538, 536, 534, 532, 530, 527, 525, 523, 521, 519, 517, 515, 513,
     ]
 
-    /// ln(r / 512) of each reciprocal r, in units of 2^-57.
+    /// Logarithms ln(r / 512) for each r of `reciprocals`, in units of 2^-57.
     static let logs: [Int64] = [
         0x0160_E32F_4478_8D8D, 0x015C_DB1D_C6C1_7649, 0x0158_CADB_5CD7_9893, 0x0155_35CE_C348_1280,
         0x0151_15D5_8CE7_69BA, 0x014D_72D3_A39F_D004, 0x0149_C928_B0A6_2BDF, 0x0145_9142_8B9D_C684,

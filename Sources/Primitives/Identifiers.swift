@@ -1,4 +1,5 @@
-/// The index of a phone in its population. Two strategies that are compared meet the same phones with the same weather.
+/// The index of a phone in the simulated population. Strategies that are compared run on the same phones with the same
+/// weather (conditions that no client influences).
 public struct PhoneID: Hashable, Comparable, Sendable, BitwiseCopyable {
     public var index: UInt32
 
@@ -7,7 +8,7 @@ public struct PhoneID: Hashable, Comparable, Sendable, BitwiseCopyable {
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
 }
 
-/// Which way bytes go, seen from the phone.
+/// The direction of bytes, seen from the phone.
 public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case up, down
 
@@ -15,23 +16,24 @@ public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     public var name: String { self == .up ? "up" : "down" }
 }
 
-/// What the phone's operating system calls a network interface.
+/// A network interface of the phone's operating system.
 public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case wifi, cellular
 
     /// The name in metrics and files.
     public var name: String { self == .wifi ? "wifi" : "cellular" }
 
-    /// In tables and pictures.
+    /// The name of the interface in tables and charts.
     public var title: String { self == .wifi ? "Wi-Fi" : "cellular" }
 }
 
-/// Why a byte was sent or a nanosecond of radio time was spent. Raw values are written to traces: append, never renumber.
+/// Why a byte was sent or radio time was spent. Raw values are written to traces: append new cases and
+/// never renumber.
 public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case baseline, payload, keepalive, pong, ack, connect, tls, dns, resume, retransmit, poll, push, wake, otherApps,
         handover, search, probe
 
-    /// The name in metrics and reports.
+    /// The name of the cause in metrics and reports.
     public var name: StaticString {
         switch self {
         case .baseline: "baseline"

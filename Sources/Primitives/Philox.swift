@@ -1,6 +1,6 @@
-/// Philox2x64-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
-/// 1, 2, 3" (SC'11). A block of dice is a pure function of its address: no state to share, none to advance by mistake.
-/// Checked against the authors' known-answer vectors (Random123, `kat_vectors`).
+/// The counter-based random number generator Philox2x64-10: a block of random words is a pure function of its address.
+/// There is no state to share or to advance by mistake. From Salmon, Moraes, Dror and Shaw, "Parallel random numbers:
+/// as easy as 1, 2, 3" (SC'11). Verified against the authors' known-answer vectors (Random123, `kat_vectors`).
 public enum Philox {
     @inlinable public static func block(key: UInt64, counter: (low: UInt64, high: UInt64)) -> (UInt64, UInt64) {
         var (low, high) = counter

@@ -1,9 +1,10 @@
-/// A mean power as a rational: energy per cycle over the cycle's length. A duty cycle (on for 2 ms of every 40 ms) is then
-/// exact, and so is its product with a residency. Energies inside are femtojoules, one microwatt for one nanosecond.
+/// A mean power as a rational number: energy per cycle divided by the cycle length. A duty cycle (on for 2 ms of every
+/// 40 ms) is then exact, and so is its product with a time span. Internally energies are femtojoules: one microwatt for
+/// one nanosecond.
 public struct Power: Hashable, Sendable, BitwiseCopyable {
-    /// Femtojoules spent in one cycle.
+    /// The energy of one cycle, in femtojoules.
     public let femtojoules: Int64
-    /// Nanoseconds in one cycle, at least 1.
+    /// The length of one cycle in nanoseconds, at least 1.
     public let cycle: Int64
 
     public init(femtojoules: Int64, per cycle: TimeSpan) {
@@ -20,21 +21,23 @@ public struct Power: Hashable, Sendable, BitwiseCopyable {
 
     public static let zero = Power.microwatts(0)
 
-    /// `high` for `on` out of every `cycle`, `low` for the rest, both in microwatts.
+    /// Returns the mean power of a duty cycle: `high` for the span `on` of every `cycle`, `low` for the remaining time,
+    /// both in microwatts.
     public static func duty(high: Int64, for on: TimeSpan, every cycle: TimeSpan, low: Int64) -> Power {
         precondition(.zero <= on && on <= cycle, "on \(on.nanoseconds) ns does not fit into \(cycle.nanoseconds) ns")
         return Power(
             femtojoules: high * on.nanoseconds + low * (cycle - on).nanoseconds, per: cycle)
     }
 
-    /// The energy of this power over a span, rounded to the nearest femtojoule.
+    /// Returns the energy of this power over a span, rounded to the nearest femtojoule.
     public func energy(over span: TimeSpan) -> Energy {
         let product = Int128(femtojoules) * Int128(span.nanoseconds)
         return Energy(femtojoules: (product + Int128(cycle / 2)) / Int128(cycle))
     }
 }
 
-/// Energy per bit: what throughput adds on top of the base power. One milliwatt per megabit per second is one nanojoule per bit.
+/// The energy per transmitted bit that is added to the base power of a radio. One milliwatt per megabit per second is
+/// one nanojoule per bit.
 public struct BitCost: Hashable, Sendable, BitwiseCopyable {
     public let femtojoules: Int64
 
@@ -45,7 +48,7 @@ public struct BitCost: Hashable, Sendable, BitwiseCopyable {
     public func energy(ofBytes bytes: Int64) -> Energy { Energy(femtojoules: Int128(femtojoules) * 8 * Int128(bytes)) }
 }
 
-/// An amount of energy, exact in femtojoules; sums cannot depend on their order.
+/// An amount of energy, exact in femtojoules. The sum of amounts does not depend on their order.
 public struct Energy: Hashable, Comparable, Sendable {
     public var femtojoules: Int128
 

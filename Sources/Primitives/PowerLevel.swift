@@ -1,24 +1,25 @@
-/// What a radio draws at one moment: a row of its profile's power table. Finer than the state a report names, because
-/// sending and receiving, or the two parts of a tail, draw differently. Raw values are written to traces: append only.
+/// A power level of a radio, such as idle or tail: a row of its profile's power table. Levels are finer than the states
+/// in reports, because sending and receiving, or the two parts of a tail, differ in power. Raw values are written to
+/// traces: append only.
 public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case unassociated, idle, search, promotion, secondPromotion
     case activeDown, activeUp
-    /// Connected and silent, before any DRX (or the whole tail, where only its mean was measured).
+    /// Connected without data, before any DRX. It covers the whole tail if only the mean of the tail was measured.
     case tail
     case shortDRX, longDRX
-    /// What remains of a tail after its first timer, on the LTE leg (NR NSA).
+    /// The rest of a tail after its first timer, on the LTE leg (NR NSA: 5G beside an LTE connection).
     case secondTail
     case inactive, handover
     case fach, dch
-    /// Wi-Fi's high constant-awake mode.
+    /// The high-power mode of Wi-Fi in which the radio is constantly awake.
     case activeHigh
-    /// From idle to the common channel of UMTS.
+    /// The promotion (wake-up) from idle to the common channel of UMTS.
     case fachPromotion
 
-    /// What a radio draws that nobody uses: idle, or without a network.
+    /// `true` if the level is that of an unused radio: idle, or without a network.
     @inlinable public var isAtRest: Bool { state == .idle || state == .search }
 
-    /// The name in event lines and traces.
+    /// The name of the power level in event lines and traces.
     public var name: StaticString {
         switch self {
         case .unassociated: "unassociated"
@@ -58,7 +59,7 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The states a report names.
+/// The states of a radio by which reports group its power levels.
 public enum RadioState: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case idle, search, promotion, active, tail, shortDRX, longDRX, inactive, handover, dch, fach
 

@@ -1,6 +1,6 @@
-/// A probability as an integer threshold on 64 random bits. 1 is exact: every draw hits.
+/// A probability, stored as an integer threshold on 64 random bits. Probability 1 is exact: every draw hits.
 public struct Probability: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// In units of 2^-63, from 0 to 2^63.
+    /// The probability as an integer, in units of 2^-63, from 0 to 2^63.
     public let halves: UInt64
 
     @inlinable public init(halves: UInt64) {
@@ -8,7 +8,7 @@ public struct Probability: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.halves = halves
     }
 
-    /// `parts` out of `whole`, rounded down to 2^-63.
+    /// Creates the probability `parts` / `whole`, rounded down to a multiple of 2^-63.
     @inlinable public init(_ parts: UInt64, of whole: UInt64) {
         precondition(whole > 0 && parts <= whole, "not a probability: \(parts) of \(whole)")
         let (high, low) = parts.multipliedFullWidth(by: 1 << 63)

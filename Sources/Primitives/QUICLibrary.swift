@@ -1,6 +1,6 @@
-/// Whose QUIC an app has.
+/// The QUIC library that an app uses; it determines default timeouts.
 public enum QUICLibrary: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// As RFC 9002 recommends.
+    /// A library that follows the recommendations of RFC 9002.
     case standard
     case quicGo, aioquic, quiche
 }

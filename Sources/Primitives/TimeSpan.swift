@@ -1,5 +1,6 @@
-/// A length of simulated time in integer nanoseconds. Arithmetic saturates, so that a hundred-year
-/// duration from a user's file is a long time and never a trap. Nearly none does: the compiler is told where that lies aside.
+/// A length of simulated time, in integer nanoseconds. Arithmetic saturates, so that a duration of a hundred years from
+/// a user's file is a long time and never a trap. Saturation is rare, so the overflow branches of sums and differences
+/// are marked as the slow path.
 public struct TimeSpan: Hashable, Comparable, Sendable, BitwiseCopyable {
     public var nanoseconds: Int64
 

@@ -1,59 +1,66 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Most packets are of one burst with the packet before. What they cost is a length of time at one of two levels: it is added up
-/// here, and the radio is told of the last change of direction alone, when the burst is over.
+/// Fast path within a burst.
+///
+/// Most packets belong to the same burst as the previous packet. Their cost is time at one of two levels, which is
+/// summed here. The radio gets only the last change of direction, when the burst ends.
 extension PhysicalRadio {
-    /// Takes packets for as long as bits go on flowing; gives back the first that it leaves.
-    mutating func goOn(_ level: PowerLevel, _ blips: Span<Blip>, from start: Int, _ tolls: inout MutableSpan<Toll>)
+    /// Processes packets while bits keep flowing. Returns the index of the first packet not processed.
+    mutating func continueBurst(
+        _ level: PowerLevel, _ replayPackets: Span<ReplayPacket>, from start: Int,
+        _ costs: inout MutableSpan<PacketCost>
+    )
         -> Int
     {
-        guard book.from <= last else { return start }
-        let (up, down, until) = (book.price(isUp: true), book.price(isUp: false), book.until)
+        guard ledger.from <= last else { return start }
+        let (up, down, until) = (ledger.price(isUp: true), ledger.price(isUp: false), ledger.until)
         let (longestGap, keepsDirection) = (UInt64(longestGap), keepsDirection)
         var (flowsUp, lastWasUp, largest, last) = (level == .activeUp, lastWasUp, largest, last)
         var (upBytes, downBytes) = (0, 0)
         var index = start
-        while index < blips.count {
-            let blip = blips[index]
-            let gap = blip.at &- last
-            // An unsigned number that is too large for what flowed before the one in front of it.
-            guard UInt64(bitPattern: gap) <= longestGap, blip.at <= until else { break }
+        while index < replayPackets.count {
+            let replayPacket = replayPackets[index]
+            let gap = replayPacket.at &- last
+            // A packet before the latest one gives a negative gap, which is too large as an unsigned number.
+            guard UInt64(bitPattern: gap) <= longestGap, replayPacket.at <= until else { break }
             if gap > 0 {
-                let flowsUpNow = lastWasUp && (blip.isUp || keepsDirection)
+                let flowsUpNow = lastWasUp && (replayPacket.isUp || keepsDirection)
                 if flowsUpNow != flowsUp {
-                    book.addFlowing(flowsUp ? .activeUp : .activeDown, until: last)
+                    ledger.addFlowing(flowsUp ? .activeUp : .activeDown, until: last)
                     flowsUp = flowsUpNow
-                    hasChanged = true
-                    told = last
+                    hasUnreportedChange = true
+                    reportedUntil = last
                 }
             }
-            if gap > 0 || !keepsDirection || (blip.isUp ? blip.bytes >= largest : blip.bytes > largest) {
-                lastWasUp = blip.isUp
-                largest = blip.bytes
+            if gap > 0 || !keepsDirection
+                || (replayPacket.isUp ? replayPacket.bytes >= largest : replayPacket.bytes > largest)
+            {
+                lastWasUp = replayPacket.isUp
+                largest = replayPacket.bytes
             }
-            let bytes = Int(blip.bytes)
-            upBytes &+= blip.isUp ? bytes : 0
-            downBytes &+= blip.isUp ? 0 : bytes
-            tolls[index] = Toll(
+            let bytes = Int(replayPacket.bytes)
+            upBytes &+= replayPacket.isUp ? bytes : 0
+            downBytes &+= replayPacket.isUp ? 0 : bytes
+            costs[index] = PacketCost(
                 before: Double(gap) * 1e-9 * (flowsUp ? up : down).watts,
-                own: Double(blip.bytes) * (blip.isUp ? up : down).joulesOfByte)
-            last = blip.at
+                own: Double(replayPacket.bytes) * (replayPacket.isUp ? up : down).joulesOfByte)
+            last = replayPacket.at
             index &+= 1
         }
-        book.count(upBytes: upBytes, downBytes: downBytes, until: last)
+        ledger.count(upBytes: upBytes, downBytes: downBytes, until: last)
         (self.lastWasUp, self.largest, self.last) = (lastWasUp, largest, last)
         flowing = flowsUp ? .activeUp : .activeDown
         return index
     }
 
-    /// As if the radio had been told of every change: what flowed before the last one is in the books.
-    mutating func tellChange() {
-        guard hasChanged else { return }
-        hasChanged = false
-        let (direction, change) = (radio.level == .activeUp ? Direction.up : .down, Instant(nanoseconds: told))
-        _ = radio.flowOn(direction, until: change, at: radio.nextTransition, profile)
+    /// Brings the radio to the last change of direction. The time before that change is already in the ledger.
+    mutating func reportDirectionChange() {
+        guard hasUnreportedChange else { return }
+        hasUnreportedChange = false
+        let (direction, change) = (radio.level == .activeUp ? Direction.up : .down, Instant(nanoseconds: reportedUntil))
+        _ = radio.extendFlow(direction, until: change, at: radio.nextTransition, profile)
         while radio.nextTransition < change { _ = radio.advance(profile) }
-        _ = radio.settle(at: change)
+        _ = radio.closePeriod(at: change)
     }
 }

@@ -1,65 +1,68 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// A live run knows what its radio was told, and its capture says so: the same radio is told it again, and packets only say who pays.
+/// Replays a recorded radio call log.
+///
+/// The capture of a live run contains the inputs of its radio. The same radio gets the same inputs again, and packets
+/// only decide the attribution of the cost.
 extension PhysicalRadio {
-    /// - Parameter window: nil where the run begins, and where it ends.
-    init(_ profile: RadioProfile, _ script: RadioScript, window: (from: Int64?, until: Int64?)) {
-        let cues = script.cues
+    /// - Parameter window: `nil` bounds mean the beginning and the end of the run.
+    init(_ profile: RadioProfile, _ script: RadioCallLog, window: (from: Int64?, until: Int64?)) {
+        let calls = script.calls
         let bounds = (
             from: window.from ?? script.beginsAt.nanoseconds, until: window.until ?? script.endsAt.nanoseconds
         )
         self.init(profile, stamps: .flowed, window: (bounds.from, bounds.until))
-        // The radio of the run begins with it, and remembers nothing.
+        // The run's radio starts with the run, without earlier state.
         let begin = script.beginsAt
-        book.add(radio.settle(at: begin))
+        ledger.add(radio.closePeriod(at: begin))
         radio = Radio(profile: profile, phases: script.phases, at: begin)
-        // Where nobody told of Wi-Fi, it was there.
-        if profile.technology == .wifi, !cues.contains(where: { $0.verb.isOfWiFi }) {
-            book.add(radio.setAssociated(true, at: begin))
+        // Without Wi-Fi association events, Wi-Fi was associated from the start.
+        if profile.technology == .wifi, !calls.contains(where: { $0.operation.isOfWiFi }) {
+            ledger.add(radio.setAssociated(true, at: begin))
         }
-        told = begin.nanoseconds
-        self.script = cues[...]
+        reportedUntil = begin.nanoseconds
+        self.script = calls[...]
         isScripted = true
     }
 
-    /// Everything up to then, in the order of the run: of one moment transitions first.
+    /// Processes logged calls and transitions up to `end`, in the order of the run: at equal times transitions first.
     mutating func followScript(until end: Int64) {
-        while let cue = script.first, cue.at.nanoseconds <= end {
+        while let call = script.first, call.at.nanoseconds <= end {
             script.removeFirst()
-            go(to: cue.at.nanoseconds)
-            book.add(radio.obey(cue, for: .payload, profile).spent)
+            advanceClock(to: call.at.nanoseconds)
+            ledger.add(radio.apply(call, for: .payload, profile).spent)
         }
-        go(to: end)
+        advanceClock(to: end)
     }
 
-    private mutating func go(to end: Int64) {
-        while radio.nextTransition.nanoseconds <= end { book.add(radio.advance(profile).spent) }
-        told = max(told, end)
+    private mutating func advanceClock(to end: Int64) {
+        while radio.nextTransition.nanoseconds <= end { ledger.add(radio.advance(profile).spent) }
+        reportedUntil = max(reportedUntil, end)
     }
 
-    /// A window that ends with the last packet ends with the run.
-    mutating func finishScript(_ end: ReplayWindow.End) {
+    /// Finishes a replay from a call log. A window that ends with the last packet ends with the run.
+    mutating func finishScript(_ end: ReplayWindow.WindowEnd) {
         if end == .tail {
-            followScript(until: script.last?.at.nanoseconds ?? told)
-            book.until = endOfTail()
+            followScript(until: script.last?.at.nanoseconds ?? reportedUntil)
+            ledger.until = endOfTail()
         }
-        let end = max(told, book.until)
+        let end = max(reportedUntil, ledger.until)
         followScript(until: end)
-        book.add(radio.settle(at: Instant(nanoseconds: end)))
+        ledger.add(radio.closePeriod(at: Instant(nanoseconds: end)))
     }
 
-    mutating func foldScripted(_ order: TimeOrder, _ tolls: inout [Toll]) {
-        for index in order.settled {
-            let blip = order.blips[index]
-            followScript(until: blip.at)
-            book.share(radio.level, until: blip.at)
-            book.count(blip, at: blip.at)
-            tolls[index] = book.takeToll()
+    mutating func foldScripted(_ order: ReorderBuffer, _ costs: inout [PacketCost]) {
+        for index in order.ready {
+            let replayPacket = order.replayPackets[index]
+            followScript(until: replayPacket.at)
+            ledger.accrue(radio.level, until: replayPacket.at)
+            ledger.count(replayPacket, at: replayPacket.at)
+            costs[index] = ledger.takeCost()
         }
     }
 }
 
-extension RadioCue.Verb {
+extension RadioCall.Operation {
     fileprivate var isOfWiFi: Bool { if case .association = self { true } else { false } }
 }

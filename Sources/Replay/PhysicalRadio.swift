@@ -1,85 +1,89 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// The radio of a capture: the one that simulated phones have, told when bits flowed instead of asked to carry them.
+/// Replays a capture on the radio model that simulated phones use, to compute its energy. The model is given the times
+/// at which bits flowed, instead of being asked to carry them.
 ///
-/// A capture does not say for how long they did. Packets no further apart than `longestGap` are a burst, in which bits flow
-/// without a pause: up if both packets went up, else down, for whoever waits for an answer listens. What follows the last
-/// packet of a burst is silence. Where silence before DRX keeps the base power of the direction that flowed last, so does a
-/// burst between two packets.
+/// A capture does not contain the duration of transfers. Packets no further apart than `longestGap` form a burst, in
+/// which bits flow without a pause: up if both packets went up, else down, because a phone that waits for an answer
+/// listens. After the last packet of a burst there is silence. If silence before DRX keeps the base power of the last
+/// direction, the time between two packets of a burst does too.
 ///
-/// Where only the mean power of a whole tail was measured, it holds from the last bit on, silence before DRX included. Then
-/// a burst is what flows: packets no further apart than `flowGap`. Otherwise every wait for an answer would be charged as
-/// if bits flowed, and simulated packets would come back 2 to 5 % dearer than they were. On Wi-Fi silence up to the tail
-/// time is active time, as in ARO; UMTS has buffers that know each packet, and no bursts.
+/// If only the mean power of a whole tail was measured, it applies from the last bit on, including the silence before
+/// DRX. Then a burst consists of packets no further apart than `flowGap`. Otherwise every wait for an answer would be
+/// charged as if bits flowed; replayed simulated packets would cost 2 to 5 % more than in the simulation. On Wi-Fi,
+/// silence up to the tail time is active time, as in ARO. UMTS has buffers that depend on each packet, and no bursts.
 ///
-/// What cannot be seen: on-durations and paging, handovers, promotions that brought nothing, and what waited for a promotion
-/// together but flowed after it at several moments. A capture of a live run says all of it (`RadioScript`).
+/// A capture does not show on-durations and paging, handovers, and promotions without data. It also does not show
+/// packets that waited together for a promotion but flowed at different times after it. A capture of a live run
+/// contains all of this (`RadioCallLog`).
 struct PhysicalRadio: Sendable {
-    /// A full packet takes so long at 600 kbit/s; a round trip takes longer.
+    /// A full packet takes this long at 600 kbit/s; a round trip takes longer.
     static let flowGap = TimeSpan.milliseconds(20)
 
-    /// As many packets of one moment are weighed together.
-    private static let heldTogether = 64
+    /// Limit of packets with equal timestamps that are evaluated together.
+    private static let simultaneousLimit = 64
 
-    var book: LevelBook
+    var ledger: StateTimeLedger
     let profile: RadioProfile
     var radio: Radio
-    /// What it is still to be told, where the capture says what the radio of the run was.
-    var script: ArraySlice<RadioCue> = []
+    /// Remaining inputs of a recorded radio call log.
+    var script: ArraySlice<RadioCall> = []
     var isScripted = false
-    /// Silence that is longer ends a burst. It must be exceeded, not met.
+    /// A burst ends after a silence strictly longer than this.
     let longestGap: Int64
-    /// How many bytes a packet has matters to the radio also within a burst.
-    private let weighsPackets: Bool
-    /// In the tails of LTE and NR it does not matter how much flows.
-    private let hasPatientTail: Bool
+    /// `true` if packet sizes affect the radio also within a burst.
+    private let dependsOnPacketSize: Bool
+    /// `true` if the tail does not depend on the amount of data: LTE and NR.
+    private let hasSizeIndependentTail: Bool
     let keepsDirection: Bool
-    /// Bytes of the packet of the latest moment that decided on the direction.
+    /// Size of the packet that decided on the direction at the latest timestamp.
     var largest: UInt32 = 0
-    private let stampsAreOfQueue: Bool
+    private let stampsMarkEnqueue: Bool
     private let beginsAtFirst: Bool
-    private var outages = Outages()
+    private var outages = PendingOutages()
 
     private var hasBegun = false
     var last: Int64 = -farthest
     var lastWasUp = false
-    /// So far the radio has been told everything; `flowing`: since then bits flow on at its level, up to the last packet.
-    var told: Int64 = -farthest
+    /// Time up to which the radio model is advanced. `flowing` is the level at which bits flow since then, up to the
+    /// last packet.
+    var reportedUntil: Int64 = -farthest
     var flowing: PowerLevel?
-    /// The radio need not be told that bits change their direction before they cease: a connection without a second leg does
-    /// nothing else meanwhile.
-    let changesFreely: Bool
-    /// They have, and the radio knows nothing of it.
-    var hasChanged = false
-    /// Up to then a lone packet changes nothing but that the tail begins anew, and the last one has not been told.
-    private var quietUntil: Int64 = -farthest
-    private var isLate = false
+    /// `true` if direction changes can be merged until the flow ends: a connection without a second leg does nothing
+    /// else meanwhile.
+    let mergesDirectionChanges: Bool
+    /// `true` if the direction changed and the radio model has not been advanced to the change.
+    var hasUnreportedChange = false
+    /// Up to this time a single packet only restarts the tail. `hasUnreportedTailPacket` is set if the last such packet
+    /// was not passed to the radio.
+    private var tailUntil: Int64 = -farthest
+    private var hasUnreportedTailPacket = false
 
-    init(_ profile: RadioProfile, stamps: StampMeaning, window: (from: Int64?, until: Int64)) {
+    init(_ profile: RadioProfile, stamps: TimestampMeaning, window: (from: Int64?, until: Int64)) {
         self.profile = profile
         radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: Instant(nanoseconds: -farthest))
         if profile.technology == .wifi { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
-        (longestGap, weighsPackets) = Self.rule(profile.machine)
-        hasPatientTail = if case .cellular = profile.machine { true } else { false }
+        (longestGap, dependsOnPacketSize) = Self.rule(profile.machine)
+        hasSizeIndependentTail = if case .cellular = profile.machine { true } else { false }
         keepsDirection =
             if case .cellular(let timers) = profile.machine {
                 timers.tail.step(after: .zero).level == .activeDown
             } else { false }
-        changesFreely =
+        mergesDirectionChanges =
             switch profile.machine {
             case .cellular(let timers): timers.secondPromotion == .zero
             case .umts: false
-            case .wifi: !weighsPackets
+            case .wifi: !dependsOnPacketSize
             }
-        stampsAreOfQueue = stamps == .enqueue
+        stampsMarkEnqueue = stamps == .enqueue
         beginsAtFirst = window.from == nil
-        book = LevelBook(profile)
-        book.from = window.from ?? -farthest
-        book.until = window.until
+        ledger = StateTimeLedger(profile)
+        ledger.from = window.from ?? -farthest
+        ledger.until = window.until
     }
 
-    private static func rule(_ machine: RadioProfile.Machine) -> (longestGap: Int64, weighsPackets: Bool) {
+    private static func rule(_ machine: RadioProfile.MachineTimers) -> (longestGap: Int64, dependsOnPacketSize: Bool) {
         switch machine {
         case .cellular(let timers):
             let hasInactivityPower = timers.tail.step(after: timers.drx.inactivity).level != .tail
@@ -89,190 +93,200 @@ struct PhysicalRadio: Sendable {
         }
     }
 
-    // MARK: Verbs
+    // MARK: Input
 
-    mutating func lose(from: Int64, until: Int64) { outages.add(from, until, now: last) }
+    mutating func addOutage(from: Int64, until: Int64) { outages.add(from, until, now: last) }
 
-    /// Takes packets in the order of time, and says of each what it cost.
-    mutating func fold(_ order: TimeOrder, _ tolls: inout [Toll]) {
-        if isScripted { return foldScripted(order, &tolls) }
-        let blips = order.blips.span.extracting(order.settled)
-        var tolls = tolls.mutableSpan
+    /// Processes packets in time order and stores the cost of each.
+    mutating func fold(_ order: ReorderBuffer, _ costs: inout [PacketCost]) {
+        if isScripted { return foldScripted(order, &costs) }
+        let replayPackets = order.replayPackets.span.extracting(order.ready)
+        var costs = costs.mutableSpan
         var index = 0
-        while index < blips.count {
-            if let level = flowing, changesFreely, book.isPlain {
-                index = goOn(level, blips, from: index, &tolls)
-                guard index < blips.count else { return }
+        while index < replayPackets.count {
+            if let level = flowing, mergesDirectionChanges, ledger.hasNoTimeline {
+                index = continueBurst(level, replayPackets, from: index, &costs)
+                guard index < replayPackets.count else { return }
             }
-            fold(blips[index], weight: longestGap < 0 ? Self.weight(blips, index) : blips[index].bytes)
-            tolls[index] = book.takeToll()
+            fold(
+                replayPackets[index],
+                weight: longestGap < 0 ? Self.weight(replayPackets, index) : replayPackets[index].bytes)
+            costs[index] = ledger.takeCost()
             index &+= 1
         }
     }
 
-    /// What waited for a promotion together flowed at one moment, and the network decided on all of it: the first packet of
-    /// a direction has the bytes of those that flowed with it, and they none.
-    private static func weight(_ blips: Span<Blip>, _ index: Int) -> UInt32 {
-        let blip = blips[index]
-        var bytes = blip.bytes
+    /// Size that a packet counts with.
+    ///
+    /// Packets that waited for a promotion together flowed at one time, and the network decided on all of them. The
+    /// first packet of a direction counts with the bytes of all, and the others with none.
+    private static func weight(_ replayPackets: Span<ReplayPacket>, _ index: Int) -> UInt32 {
+        let replayPacket = replayPackets[index]
+        var bytes = replayPacket.bytes
         var other = index - 1
-        while other >= 0, index - other < heldTogether, blips[other].at == blip.at {
-            if blips[other].isUp == blip.isUp { return 0 }
+        while other >= 0, index - other < simultaneousLimit, replayPackets[other].at == replayPacket.at {
+            if replayPackets[other].isUp == replayPacket.isUp { return 0 }
             other -= 1
         }
         other = index + 1
-        while other < blips.count, other - index < heldTogether, blips[other].at == blip.at {
-            if blips[other].isUp == blip.isUp { bytes &+= blips[other].bytes }
+        while other < replayPackets.count, other - index < simultaneousLimit, replayPackets[other].at == replayPacket.at
+        {
+            if replayPackets[other].isUp == replayPacket.isUp { bytes &+= replayPackets[other].bytes }
             other += 1
         }
         return bytes
     }
 
     @inline(__always)
-    private mutating func fold(_ blip: Blip, weight: UInt32) {
-        // Queued behind data that waits for the same promotion.
-        let now = max(blip.at, last)
+    private mutating func fold(_ replayPacket: ReplayPacket, weight: UInt32) {
+        // A packet before the latest one was queued behind data that waited for the same promotion.
+        let now = max(replayPacket.at, last)
         let isTogether = hasBegun && now == last
         if hasBegun, now &- last <= longestGap {
-            let level: PowerLevel = lastWasUp && (blip.isUp || keepsDirection) ? .activeUp : .activeDown
+            let level: PowerLevel = lastWasUp && (replayPacket.isUp || keepsDirection) ? .activeUp : .activeDown
             if flowing == level {
-                book.share(level, until: now)
+                ledger.accrue(level, until: now)
             } else if last < now {
                 flow(level, until: now)
             }
             last = now
-            if weighsPackets { tell(blip, weight, at: now) }
-        } else if now <= quietUntil, outages.isEmpty {
-            book.share(.tail, until: now)
-            book.beginBurst(at: now, after: .tail)
-            isLate = true
+            if dependsOnPacketSize { report(replayPacket, weight, at: now) }
+        } else if now <= tailUntil, outages.isEmpty {
+            ledger.accrue(.tail, until: now)
+            ledger.beginBurst(at: now, after: .tail)
+            hasUnreportedTailPacket = true
             last = now
         } else {
-            last = begin(blip, weight, at: now)
+            last = begin(replayPacket, weight, at: now)
         }
-        noteLast(blip, isTogether: isTogether)
-        // Where no bits flow on at their level, an NR leg is being added or all of this is of one moment.
-        if keepsDirection, flowing == nil, !isLate, told == last {
+        rememberDirection(replayPacket, isTogether: isTogether)
+        // If no bits keep flowing at their level, an NR leg is being added, or all packets have one timestamp.
+        if keepsDirection, flowing == nil, !hasUnreportedTailPacket, reportedUntil == last {
             flowOn(lastWasUp ? .activeUp : .activeDown, until: last)
         }
-        book.count(blip, at: last)
+        ledger.count(replayPacket, at: last)
     }
 
-    /// Which way bits flowed last, where that decides on a price: of packets at one moment the larger says, as for bursts of a
-    /// simulated radio.
+    /// Remembers the last direction if it decides on a price. Among packets with one timestamp the larger packet
+    /// decides, as for bursts of a simulated radio.
     @inline(__always)
-    private mutating func noteLast(_ blip: Blip, isTogether: Bool) {
-        if keepsDirection && isTogether && (blip.isUp ? blip.bytes < largest : blip.bytes <= largest) { return }
-        lastWasUp = blip.isUp
-        largest = blip.bytes
+    private mutating func rememberDirection(_ replayPacket: ReplayPacket, isTogether: Bool) {
+        if keepsDirection && isTogether
+            && (replayPacket.isUp ? replayPacket.bytes < largest : replayPacket.bytes <= largest)
+        {
+            return
+        }
+        lastWasUp = replayPacket.isUp
+        largest = replayPacket.bytes
     }
 
-    mutating func finish(_ end: ReplayWindow.End) {
+    mutating func finish(_ end: ReplayWindow.WindowEnd) {
         if isScripted { return finishScript(end) }
-        tellLast()
+        reportLastPackets()
         switch end {
         case .moment: break
-        case .lastPacket: book.until = hasBegun ? last : book.from
-        case .tail: book.until = hasBegun ? endOfTail() : book.from
+        case .lastPacket: ledger.until = hasBegun ? last : ledger.from
+        case .tail: ledger.until = hasBegun ? endOfTail() : ledger.from
         }
-        let end = max(told, book.until)
-        loseNetworks(before: end)
-        run(before: end)
-        book.add(radio.settle(at: Instant(nanoseconds: end)))
+        let end = max(reportedUntil, ledger.until)
+        applyOutages(before: end)
+        runTransitions(before: end)
+        ledger.add(radio.closePeriod(at: Instant(nanoseconds: end)))
     }
 
-    /// When the radio comes to rest, or loses its network.
+    /// Time at which the radio is idle, or loses its network.
     mutating func endOfTail() -> Int64 {
-        let lost = outages.next(from: told, before: farthest)?.from ?? farthest
+        let lost = outages.next(from: reportedUntil, before: farthest)?.from ?? farthest
         while radio.level != .idle, radio.level != .inactive, radio.nextTransition.nanoseconds < lost { advance() }
-        return radio.level == .idle || radio.level == .inactive ? told : lost
+        return radio.level == .idle || radio.level == .inactive ? reportedUntil : lost
     }
 
     // MARK: Bursts
 
-    /// Bits go on flowing from the last packet to this one.
+    /// Lets bits flow from the last packet to this one.
     @inline(never)
     private mutating func flow(_ level: PowerLevel, until now: Int64) {
-        tellLast()
-        quietUntil = -farthest
+        reportLastPackets()
+        tailUntil = -farthest
         flowOn(level, until: now)
-        run(before: now)
-        if radio.level == level, !weighsPackets { flowing = level } else { told = now }
-        book.share(radio.level, until: now)
+        runTransitions(before: now)
+        if radio.level == level, !dependsOnPacketSize { flowing = level } else { reportedUntil = now }
+        ledger.accrue(radio.level, until: now)
     }
 
-    /// Tells the radio for how long bits flowed, or of the last packet in its tail.
-    private mutating func tellLast() {
-        if isLate {
-            isLate = false
+    /// Brings the radio model up to the last packet: the flow of the burst, or a single packet in the tail.
+    private mutating func reportLastPackets() {
+        if hasUnreportedTailPacket {
+            hasUnreportedTailPacket = false
             let burst = DeadzoneDevice.Burst(direction: .up, bytes: 0, airtime: .zero, cause: .payload)
-            book.add(recall(burst, at: last).spent)
-            book.addCounted(radio.settle(at: Instant(nanoseconds: last)))
+            ledger.add(reportFlowed(burst, at: last).spent)
+            ledger.addCounted(radio.closePeriod(at: Instant(nanoseconds: last)))
         } else if let level = flowing {
             flowing = nil
-            tellChange()
+            reportDirectionChange()
             flowOn(level, until: last)
         } else {
             return
         }
-        // Signalling may have come meanwhile.
-        run(before: last)
-        told = last
+        // Signalling may have occurred meanwhile.
+        runTransitions(before: last)
+        reportedUntil = last
         guard keepsDirection else { return }
         flowOn(lastWasUp ? .activeUp : .activeDown, until: last)
     }
 
     private mutating func flowOn(_ level: PowerLevel, until end: Int64) {
-        book.add(
-            radio.flowOn(
-                level == .activeUp ? .up : .down, until: Instant(nanoseconds: end), at: Instant(nanoseconds: told),
+        ledger.add(
+            radio.extendFlow(
+                level == .activeUp ? .up : .down, until: Instant(nanoseconds: end),
+                at: Instant(nanoseconds: reportedUntil),
                 profile))
     }
 
-    /// A packet after a silence; gives back when it flowed.
+    /// Processes a packet after a silence. Returns the time at which it flowed.
     @inline(never)
-    private mutating func begin(_ blip: Blip, _ weight: UInt32, at now: Int64) -> Int64 {
-        tellLast()
-        loseNetworks(before: now)
-        tell(blip, weight, at: now)
+    private mutating func begin(_ replayPacket: ReplayPacket, _ weight: UInt32, at now: Int64) -> Int64 {
+        reportLastPackets()
+        applyOutages(before: now)
+        report(replayPacket, weight, at: now)
         if longestGap >= 0 {
-            book.add(radio.settle(at: Instant(nanoseconds: told)))
-            book.beginBurst(at: told)
+            ledger.add(radio.closePeriod(at: Instant(nanoseconds: reportedUntil)))
+            ledger.beginBurst(at: reportedUntil)
         }
-        return told
+        return reportedUntil
     }
 
     // MARK: The radio
 
-    private mutating func tell(_ blip: Blip, _ weight: UInt32, at now: Int64) {
+    private mutating func report(_ replayPacket: ReplayPacket, _ weight: UInt32, at now: Int64) {
         let burst = DeadzoneDevice.Burst(
-            direction: blip.isUp ? .up : .down, bytes: weight, airtime: .zero, cause: .payload)
-        let carried: Carried
-        if stampsAreOfQueue, blip.isUp {
-            run(before: now)
+            direction: replayPacket.isUp ? .up : .down, bytes: weight, airtime: .zero, cause: .payload)
+        let carried: BurstOutcome
+        if stampsMarkEnqueue, replayPacket.isUp {
+            runTransitions(before: now)
             carried = radio.carry(burst, at: Instant(nanoseconds: now), profile)
-            told = carried.flowsAt.nanoseconds
+            reportedUntil = carried.flowsAt.nanoseconds
         } else {
-            carried = recall(burst, at: now)
-            told = now
+            carried = reportFlowed(burst, at: now)
+            reportedUntil = now
         }
         if !hasBegun, beginsAtFirst {
-            book.begin(after: carried.spent)
+            ledger.begin(after: carried.spent)
         } else {
-            book.add(carried.spent)
+            ledger.add(carried.spent)
         }
         hasBegun = true
-        let flowed = told
+        let flowed = reportedUntil
         while radio.nextTransition.nanoseconds <= flowed { advance() }
-        told = flowed
-        book.share(radio.level, until: flowed)
-        quietUntil = hasPatientTail && radio.level == .tail ? radio.nextTransition.nanoseconds : -farthest
+        reportedUntil = flowed
+        ledger.accrue(radio.level, until: flowed)
+        tailUntil = hasSizeIndependentTail && radio.level == .tail ? radio.nextTransition.nanoseconds : -farthest
     }
 
-    private mutating func recall(_ burst: DeadzoneDevice.Burst, at now: Int64) -> Carried {
+    private mutating func reportFlowed(_ burst: DeadzoneDevice.Burst, at now: Int64) -> BurstOutcome {
         while true {
-            let since = Instant(nanoseconds: told)
-            if let carried = radio.flowed(burst, at: Instant(nanoseconds: now), since: since, profile) {
+            let since = Instant(nanoseconds: reportedUntil)
+            if let carried = radio.observeFlow(burst, at: Instant(nanoseconds: now), since: since, profile) {
                 return carried
             }
             advance()
@@ -280,32 +294,33 @@ struct PhysicalRadio: Sendable {
     }
 
     private mutating func advance() {
-        told = radio.nextTransition.nanoseconds
-        book.add(radio.advance(profile).spent)
+        reportedUntil = radio.nextTransition.nanoseconds
+        ledger.add(radio.advance(profile).spent)
     }
 
-    /// Every transition before then.
-    private mutating func run(before end: Int64) {
+    /// Runs all transitions before that time.
+    private mutating func runTransitions(before end: Int64) {
         while radio.nextTransition.nanoseconds < end { advance() }
     }
 
-    /// A packet says that there is a network again.
-    private mutating func loseNetworks(before end: Int64) {
-        while let outage = outages.next(from: told, before: end) {
+    /// Applies outages before `end`. A packet proves that the network is back.
+    private mutating func applyOutages(before end: Int64) {
+        while let outage = outages.next(from: reportedUntil, before: end) {
             setNetwork(false, at: outage.from)
             setNetwork(true, at: min(outage.until, end))
         }
     }
 
     private mutating func setNetwork(_ isThere: Bool, at now: Int64) {
-        run(before: now)
-        told = now
-        book.add(radio.setCoverage(isThere, at: Instant(nanoseconds: now), profile))
+        runTransitions(before: now)
+        reportedUntil = now
+        ledger.add(radio.setCoverage(isThere, at: Instant(nanoseconds: now), profile))
     }
 }
 
-/// What a packet cost: the radio time since the packet before it, idle apart, and what it caused itself.
-struct Toll: Sendable, BitwiseCopyable {
+/// The energy that one packet costs, in joules. It has two parts: the radio time since the previous packet (idle
+/// excluded), and what the packet itself caused.
+struct PacketCost: Sendable, BitwiseCopyable {
     var before = 0.0
     var own = 0.0
 }

@@ -1,13 +1,13 @@
 import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// What a capture cost one radio.
+/// The energy and time that the traffic of a capture costs one radio, by radio state.
 public struct RadioBill: Hashable, Sendable {
     /// States that occurred, in the order of `RadioState`.
     public internal(set) var states: [StateBill] = []
-    /// Packets that came later than the reorder bound and were taken as if they had come then (physical).
+    /// Packets that arrived later than the reorder bound and were moved to the latest processed time (physical rules).
     public internal(set) var clamped = 0
-    /// Nanoseconds from the beginning of the window to its end.
+    /// Seconds from the beginning of the window to its end, with nanosecond resolution.
     public internal(set) var seconds = 0.0
 
     public init() {}
@@ -26,10 +26,10 @@ public struct RadioBill: Hashable, Sendable {
     }
 }
 
-/// The share of one state.
+/// The energy and time of a radio in one of its states.
 public struct StateBill: Hashable, Sendable {
     public let state: RadioState
-    /// How many ranges of time.
+    /// Number of time ranges.
     public internal(set) var count: Int
     public internal(set) var seconds: Double
     public internal(set) var joules: Double

@@ -2,154 +2,165 @@ public import DeadzoneCaptures
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// Replays a capture on a radio, one packet at a time, in memory that does not grow with it.
+/// Replays the packets of a capture on a radio model to compute the energy, in constant memory.
 ///
 ///     var replay = try RadioReplay(profile, sheet, rules: .physical)
-///     for packet in packets { replay.take(packet) }
+///     for packet in packets { replay.add(packet) }
 ///     let bill = replay.finish()
 public struct RadioReplay: Sendable {
-    /// Packets are put in the order of time as far back as this many packets.
-    public static let reorderBound = TimeOrder.bound
+    /// Number of packets within which packets are sorted by time.
+    public static let reorderBound = ReorderBuffer.bound
 
-    public struct Refusal: Error, Equatable { public let reason: String }
+    public struct UnsupportedProfile: Error, Equatable { public let reason: String }
 
     private let profile: RadioProfile
-    private let sheet: ProfileSheet
+    private let sheet: ProfileSource
     private let rules: ReplayRules
-    private let stamps: StampMeaning
+    private let stamps: TimestampMeaning
     private var window: ReplayWindow
-    private let isDrawn: Bool
-    private var leavesOutTalk = false
+    private let recordsTimeline: Bool
+    private var excludesNeighbourTraffic = false
     private var hasBegun = false
-    /// Stretches without a network, until the machine takes them.
-    private var outages: [(from: Stamp, until: Stamp)] = []
-    /// What the radio of a live run was told, by the interface that it was of.
+    /// Outages that were not passed to the radio model yet.
+    private var outages: [(from: Timestamp, until: Timestamp)] = []
+    /// Radio call logs of a live run, by interface.
     private var remarks: [UInt32: [String]] = [:]
-    private var machine = Machine.none
-    private var order = TimeOrder()
-    private var watch = TCPWatch()
-    private var book = HabitBook()
-    /// What each packet cost, of as many as are put in order at once.
-    private var tolls = [Toll](repeating: Toll(), count: TimeOrder.bound + TimeOrder.batch)
-    /// Times of the machines count from here.
-    private var origin = Stamp.epoch
-    private var until: Stamp?
-    private var first = Stamp.epoch
-    private var last = Stamp.epoch
+    private var radioModel = RadioModel.none
+    private var reorderBuffer = ReorderBuffer()
+    private var tcpClassifier = TCPClassifier()
+    private var habitCollector = HabitCollector()
+    /// Cost of each packet, for the packets that are sorted at once.
+    private var costs = [PacketCost](repeating: PacketCost(), count: ReorderBuffer.bound + ReorderBuffer.batch)
+    /// Origin of the times in the radio models.
+    private var origin = Timestamp.epoch
+    private var until: Timestamp?
+    private var first = Timestamp.epoch
+    private var last = Timestamp.epoch
 
-    private enum Machine: Sendable {
+    private enum RadioModel: Sendable {
         case none
         case physical(PhysicalRadio)
-        case foreign(any ForeignMachine)
+        case reference(any ReferenceModel)
     }
 
-    /// After the books are closed, by physical rules: bursts, and who paid.
+    /// Bursts and cost attribution, under physical rules; valid after `finish`.
     public private(set) var habits = CaptureHabits()
 
-    /// The same over time, where `isDrawn` asked for it.
+    /// Radio power over time, if `recordsTimeline` is set.
     public private(set) var timeline: RadioTimeline?
 
-    /// Refused where the rules do not know the technology.
+    /// Throws if the rules do not support the profile's technology.
     public init(
-        _ profile: RadioProfile, _ sheet: ProfileSheet, rules: ReplayRules = .physical, stamps: StampMeaning = .flowed,
-        window: ReplayWindow = ReplayWindow(), isDrawn: Bool = false
-    ) throws(Refusal) {
-        if let reason = rules.refusal(of: profile.technology) { throw Refusal(reason: reason) }
+        _ profile: RadioProfile, _ sheet: ProfileSource, rules: ReplayRules = .physical,
+        stamps: TimestampMeaning = .flowed,
+        window: ReplayWindow = ReplayWindow(), recordsTimeline: Bool = false
+    ) throws(UnsupportedProfile) {
+        if let reason = rules.refusal(of: profile.technology) { throw UnsupportedProfile(reason: reason) }
         self.profile = profile
         self.sheet = sheet
         self.rules = rules
         self.stamps = stamps
         self.window = window
-        self.isDrawn = isDrawn
+        self.recordsTimeline = recordsTimeline
     }
 
-    /// Where radio time ends that is set beside another's.
-    public enum Ending: Sendable {
-        case at(Stamp)
-        /// So long after its beginning.
+    /// The time at which two replays stop counting radio time, so that they can be compared.
+    public enum AccountingEnd: Sendable {
+        case at(Timestamp)
+        /// Duration after the beginning of the window.
         case lasting(TimeSpan)
     }
 
-    /// From here on, what hosts of one link say to each other is left out.
-    mutating func leaveOutTalk() { leavesOutTalk = true }
+    /// Excludes neighbour traffic from here on.
+    mutating func excludeNeighbourTraffic() { excludesNeighbourTraffic = true }
 
-    /// The same so far, for what is no talk: its time begins with the first packet although that may not come to it. What the
-    /// traffic does again and again is told by that one, and not by this one any more.
-    mutating func part(at packet: Packet) -> Self {
+    /// Forks a replay without neighbour traffic from the current state.
+    ///
+    /// Its time begins with the first packet, even if that packet is excluded. From then on only the fork collects
+    /// traffic habits; this replay keeps the flow costs only.
+    mutating func fork(at packet: CapturedPacket) -> Self {
         var other = self
-        if !hasBegun, packet.talk != .none, window.from == nil { other.window.from = .at(packet.stamp) }
-        other.leaveOutTalk()
-        book.keepOnlyShares()
+        if !hasBegun, packet.neighbourTraffic != .none, window.from == nil { other.window.from = .at(packet.stamp) }
+        other.excludeNeighbourTraffic()
+        habitCollector.keepOnlyFlowCosts()
         return other
     }
 
-    /// Where its time ends if it ends with the last packet.
-    var lastPacket: Ending? { window.until == .lastPacket ? .at(last) : nil }
+    /// End of the radio time if the window ends with the last packet.
+    var lastPacket: AccountingEnd? { window.until == .lastPacket ? .at(last) : nil }
 
-    // MARK: Verbs
+    // MARK: Input
 
-    /// Packets in the order of the file; many at once are much faster.
-    public mutating func take(_ packets: Span<Packet>) {
+    /// Adds packets in file order; large spans are much faster.
+    public mutating func add(_ packets: Span<CapturedPacket>) {
         var (front, end) = (0, packets.count)
-        while front < end, !isMeant(packets[front]) { front += 1 }
-        while front < end, !isMeant(packets[end - 1]) { end -= 1 }
+        while front < end, !isIncluded(packets[front]) { front += 1 }
+        while front < end, !isIncluded(packets[end - 1]) { end -= 1 }
         guard front < end else { return }
         if !hasBegun { begin(at: packets[front].stamp) }
         last = packets[end - 1].stamp
         if rules == .physical {
-            for start in stride(from: front, to: end, by: TimeOrder.batch) {
-                fold(packets.extracting(start..<min(start + TimeOrder.batch, end)))
+            for start in stride(from: front, to: end, by: ReorderBuffer.batch) {
+                fold(packets.extracting(start..<min(start + ReorderBuffer.batch, end)))
             }
         } else {
-            takeForeign(packets.extracting(front..<end))
+            feedReferenceModel(packets.extracting(front..<end))
         }
     }
 
-    private mutating func takeForeign(_ packets: Span<Packet>) {
-        guard case .foreign(var it) = machine else { return }
-        machine = .none
-        defer { machine = .foreign(it) }
+    private mutating func feedReferenceModel(_ packets: Span<CapturedPacket>) {
+        guard case .reference(var it) = radioModel else { return }
+        radioModel = .none
+        defer { radioModel = .reference(it) }
         for index in packets.indices {
             let packet = packets[index]
-            guard isMeant(packet), origin <= packet.stamp, until.map({ packet.stamp <= $0 }) ?? true else { continue }
-            it.take(packet, from: origin)
+            guard isIncluded(packet), origin <= packet.stamp, until.map({ packet.stamp <= $0 }) ?? true else {
+                continue
+            }
+            it.add(packet, from: origin)
         }
     }
 
-    private func isMeant(_ packet: Packet) -> Bool { !leavesOutTalk || packet.talk == .none }
-
-    public mutating func take(_ packet: Packet) { take(CollectionOfOne(packet).span) }
-
-    /// There was no network meanwhile: no tail goes on, nothing listens for pages, and the next packet needs a promotion. Said
-    /// before any later packet is taken. Physical rules heed it.
-    public mutating func lose(from: Stamp, until: Stamp) { outages.append((from, until)) }
-
-    /// The capture says what the radio of this interface was told, of one run and of nothing else. Said before any packet is taken,
-    /// it counts in the place of what packets tell; physical rules heed it, and stamps that mean what it means.
-    public mutating func tell(_ script: String, of interface: UInt32) { remarks[interface, default: []].append(script) }
-
-    private var script: RadioScript? {
-        guard rules == .physical, stamps == .flowed, remarks.count == 1 else { return nil }
-        return remarks.values.first.flatMap(RadioScript.init)
+    private func isIncluded(_ packet: CapturedPacket) -> Bool {
+        !excludesNeighbourTraffic || packet.neighbourTraffic == .none
     }
 
-    /// Closes the books.
-    /// - Parameter ending: where radio time ends, whatever the window says; physical rules heed it.
-    public mutating func finish(_ ending: Ending? = nil) -> RadioBill {
+    public mutating func add(_ packet: CapturedPacket) { add(CollectionOfOne(packet).span) }
+
+    /// Adds a period without a network: no tail continues, no paging is received, and the next packet needs a
+    /// promotion. Must be called before any later packet is added. Only physical rules use it.
+    public mutating func addOutage(from: Timestamp, until: Timestamp) { outages.append((from, until)) }
+
+    /// Adds the recorded inputs of an interface's radio; the capture contains one run only.
+    ///
+    /// If called before any packet is added, the log is used instead of the packets' timing. Only physical rules use
+    /// it, and only with timestamps that mean the time of flow.
+    public mutating func addCallLog(_ script: String, of interface: UInt32) {
+        remarks[interface, default: []].append(script)
+    }
+
+    private var script: RadioCallLog? {
+        guard rules == .physical, stamps == .flowed, remarks.count == 1 else { return nil }
+        return remarks.values.first.flatMap(RadioCallLog.init)
+    }
+
+    /// Finishes the accounting.
+    /// - Parameter ending: End of the radio time, whatever the window says. Only physical rules use it.
+    public mutating func finish(_ ending: AccountingEnd? = nil) -> RadioBill {
         if !hasBegun { begin(at: .epoch, isEmpty: true) }
-        if case .foreign(var it) = machine {
-            let end: Stamp? = if case .tail = window.until { nil } else { until ?? last }
+        if case .reference(var it) = radioModel {
+            let end: Timestamp? = if case .tail = window.until { nil } else { until ?? last }
             return it.finish(from: origin, until: end)
         }
-        tellOutages()
-        order.settleAll()
-        foldSettled()
+        forwardOutages()
+        reorderBuffer.flush()
+        foldReady()
         return close(ending)
     }
 
     // MARK: Beginning
 
-    private mutating func begin(at stamp: Stamp, isEmpty: Bool = false) {
+    private mutating func begin(at stamp: Timestamp, isEmpty: Bool = false) {
         hasBegun = true
         last = stamp
         if let script { return begin(script, first: stamp) }
@@ -165,90 +176,94 @@ public struct RadioReplay: Sendable {
         case .lastPacket, .tail: until = isEmpty ? origin : nil
         }
         guard rules == .physical else {
-            machine = .foreign(profile.foreignMachine(sheet, rules))
+            radioModel = .reference(profile.referenceModel(sheet, rules))
             return
         }
         let bounds = (
             from: window.from == nil && !isEmpty ? nil : Int64(0), until: until?.nanoseconds(since: origin) ?? farthest
         )
         var radio = PhysicalRadio(profile, stamps: stamps, window: bounds)
-        if isDrawn { radio.book.timeline = RadioTimeline() }
-        machine = .physical(radio)
+        if recordsTimeline { radio.ledger.timeline = RadioTimeline() }
+        radioModel = .physical(radio)
     }
 
-    /// Where nobody says otherwise, with the run and as long.
-    private mutating func begin(_ script: RadioScript, first: Stamp) {
-        func stamp(_ moment: ReplayMoment) -> Stamp {
+    /// Starts a replay from a call log. By default it begins and ends with the run.
+    private mutating func begin(_ script: RadioCallLog, first: Timestamp) {
+        func stamp(_ moment: ReplayMoment) -> Timestamp {
             switch moment {
             case .at(let stamp): stamp
             case .afterFirst(let span): first + span
             }
         }
-        // Its radio sleeps by the clock of the run.
+        // The radio's DRX and paging follow the clock of the run.
         origin = .epoch
         let from = window.from.map { stamp($0).nanoseconds(since: origin) }
         if case .moment(let moment) = window.until { until = stamp(moment) }
         var radio = PhysicalRadio(
             profile, script, window: (from, until?.nanoseconds(since: origin)))
-        if isDrawn { radio.book.timeline = RadioTimeline() }
-        machine = .physical(radio)
+        if recordsTimeline { radio.ledger.timeline = RadioTimeline() }
+        radioModel = .physical(radio)
     }
 
-    // MARK: The radio of this program
+    // MARK: This program's radio model
 
-    /// The one place that changes it: taken out meanwhile, so that what it holds is not copied.
-    private mutating func withRadio(_ body: (inout PhysicalRadio, inout [Toll]) -> Void) {
-        guard case .physical(var radio) = machine else { return }
-        machine = .none
-        body(&radio, &tolls)
-        machine = .physical(radio)
+    /// The only place that mutates the radio: it is moved out meanwhile, so that its contents are not copied.
+    private mutating func withRadio(_ body: (inout PhysicalRadio, inout [PacketCost]) -> Void) {
+        guard case .physical(var radio) = radioModel else { return }
+        radioModel = .none
+        body(&radio, &costs)
+        radioModel = .physical(radio)
     }
 
-    private mutating func fold(_ packets: Span<Packet>) {
+    private mutating func fold(_ packets: Span<CapturedPacket>) {
         var flows: UInt32 = 0
         for index in packets.indices {
             let flow = packets[index].flow.index &+ 1
-            if flow <= UInt32(FlowShares.bound) { flows = max(flows, flow) }
+            if flow <= UInt32(FlowCosts.bound) { flows = max(flows, flow) }
         }
-        tellOutages()
-        book.hold(flows: Int(flows))
-        let place = order.makeRoom()
-        let newcomers: Newcomers
-        if book.keepsAll {
-            watch.hold(Int(flows))
-            newcomers = watch.read(packets, since: origin, leavingOutTalk: leavesOutTalk, into: &order.blips, at: place)
+        forwardOutages()
+        habitCollector.reserve(flows: Int(flows))
+        let place = reorderBuffer.makeRoom()
+        let appended: AppendedPackets
+        if habitCollector.keepsAll {
+            tcpClassifier.reserve(Int(flows))
+            appended = tcpClassifier.read(
+                packets, since: origin, excludingNeighbourTraffic: excludesNeighbourTraffic,
+                into: &reorderBuffer.replayPackets, at: place)
         } else {
-            newcomers = TCPWatch.readUntold(packets, since: origin, into: &order.blips, at: place)
+            appended = TCPClassifier.readUnclassified(
+                packets, since: origin, into: &reorderBuffer.replayPackets, at: place)
         }
-        order.add(newcomers)
-        foldSettled()
+        reorderBuffer.add(appended)
+        foldReady()
     }
 
-    private mutating func tellOutages() {
+    private mutating func forwardOutages() {
         guard !outages.isEmpty else { return }
         let (told, origin) = (outages, origin)
         outages = []
         withRadio { radio, _ in
             for outage in told {
-                radio.lose(from: outage.from.nanoseconds(since: origin), until: outage.until.nanoseconds(since: origin))
+                radio.addOutage(
+                    from: outage.from.nanoseconds(since: origin), until: outage.until.nanoseconds(since: origin))
             }
         }
     }
 
-    private mutating func foldSettled() {
-        let order = order
-        withRadio { radio, tolls in radio.fold(order, &tolls) }
-        book.add(order, tolls)
+    private mutating func foldReady() {
+        let reorderBuffer = reorderBuffer
+        withRadio { radio, costs in radio.fold(reorderBuffer, &costs) }
+        habitCollector.add(reorderBuffer, costs)
     }
 
-    private mutating func close(_ ending: Ending?) -> RadioBill {
-        guard case .physical(var radio) = machine else { return RadioBill() }
-        if let ending { radio.book.end(ending, since: origin) }
+    private mutating func close(_ ending: AccountingEnd?) -> RadioBill {
+        guard case .physical(var radio) = radioModel else { return RadioBill() }
+        if let ending { radio.ledger.end(ending, since: origin) }
         radio.finish(ending == nil ? window.until : .moment(.at(.epoch)))
-        timeline = radio.book.timeline?.finished(since: origin)
-        habits = book.finish(radio.book.takeToll().before, origin: origin)
-        var bill = radio.book.bill(profile)
-        bill.clamped = order.clamped
+        timeline = radio.ledger.timeline?.finished(since: origin)
+        habits = habitCollector.finish(radio.ledger.takeCost().before, origin: origin)
+        var bill = radio.ledger.bill(profile)
+        bill.clamped = reorderBuffer.clamped
         return bill
     }
 }

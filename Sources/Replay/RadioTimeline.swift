@@ -1,53 +1,55 @@
 public import DeadzoneCaptures
 public import DeadzonePrimitives
 
-/// What the radio drew and carried over time, for a picture: in cells of one length, of which two become one whenever there is
-/// no more room. A year of packets takes no more memory than a second.
+/// The power and traffic of a radio over time, in cells of equal length, for a chart.
+///
+/// When the maximum number of cells is reached, pairs of cells are merged, so a year of packets takes no more memory
+/// than a second.
 public struct RadioTimeline: Sendable {
-    /// The most cells; at least half of them are used.
+    /// Maximum number of cells; at least half of them are used.
     public static let bound = 4_096
 
-    public struct Traffic: Sendable {
+    public struct CellTraffic: Sendable {
         public internal(set) var packets = 0
         public internal(set) var bytes = 0
     }
 
-    public struct Cell: Sendable {
-        /// By `RadioState`, in the order of its cases.
+    public struct TimelineCell: Sendable {
+        /// Indexed by `RadioState`, in the order of its cases.
         public internal(set) var joules = [Double](repeating: 0, count: RadioState.allCases.count)
-        public internal(set) var up = Traffic()
-        public internal(set) var down = Traffic()
+        public internal(set) var up = CellTraffic()
+        public internal(set) var down = CellTraffic()
     }
 
-    /// Where the first cell begins; nil before anything happened.
-    public private(set) var begin: Stamp?
-    /// Of a cell, in nanoseconds.
+    /// Beginning of the first cell; `nil` before the first event.
+    public private(set) var begin: Timestamp?
+    /// Length of a cell in nanoseconds.
     public private(set) var length: Int64 = 1_000_000
-    public private(set) var cells: [Cell] = []
+    public private(set) var cells: [TimelineCell] = []
     private var start: Int64 = 0
 
-    /// Radio time at one level.
-    mutating func spend(_ state: RadioState, _ from: Int64, _ until: Int64, watts: Double) {
+    /// Adds radio time at one power.
+    mutating func addTime(_ state: RadioState, _ from: Int64, _ until: Int64, watts: Double) {
         guard from < until else { return }
-        hold(from, until)
+        reserve(from, until)
         var at = from
         while at < until {
             let cell = place(at)
             let end = min(until, start + Int64(cell + 1) * length)
             cells[cell].joules[Int(state.rawValue)] += Double(end - at) * 1e-9 * watts
-            // What lies before the first cell is its.
+            // Time before the first cell is added to the first cell.
             at = max(end, at + 1)
         }
     }
 
-    mutating func count(_ blip: Blip, at now: Int64, _ state: RadioState, joules: Double) {
-        hold(now, now)
+    mutating func count(_ replayPacket: ReplayPacket, at now: Int64, _ state: RadioState, joules: Double) {
+        reserve(now, now)
         let cell = place(now)
         cells[cell].joules[Int(state.rawValue)] += joules
-        if blip.isUp { cells[cell].up.add(blip) } else { cells[cell].down.add(blip) }
+        if replayPacket.isUp { cells[cell].up.add(replayPacket) } else { cells[cell].down.add(replayPacket) }
     }
 
-    func finished(since origin: Stamp) -> Self {
+    func finished(since origin: Timestamp) -> Self {
         var timeline = self
         timeline.begin = cells.isEmpty ? nil : origin + .nanoseconds(start)
         return timeline
@@ -55,8 +57,8 @@ public struct RadioTimeline: Sendable {
 
     private func place(_ at: Int64) -> Int { Int(max(at - start, 0) / length) }
 
-    /// Makes room for a stretch of time.
-    private mutating func hold(_ from: Int64, _ until: Int64) {
+    /// Makes room for a range of time.
+    private mutating func reserve(_ from: Int64, _ until: Int64) {
         if cells.isEmpty { start = from }
         while place(until) >= Self.bound {
             length *= 2
@@ -65,11 +67,11 @@ public struct RadioTimeline: Sendable {
             }
         }
         let missing = place(until) + 1 - cells.count
-        if missing > 0 { cells.append(contentsOf: repeatElement(Cell(), count: missing)) }
+        if missing > 0 { cells.append(contentsOf: repeatElement(TimelineCell(), count: missing)) }
     }
 }
 
-extension RadioTimeline.Cell {
+extension RadioTimeline.TimelineCell {
     fileprivate func with(_ later: Self) -> Self {
         var both = self
         for state in joules.indices { both.joules[state] += later.joules[state] }
@@ -81,22 +83,22 @@ extension RadioTimeline.Cell {
     }
 }
 
-extension RadioTimeline.Traffic {
-    fileprivate mutating func add(_ blip: Blip) {
+extension RadioTimeline.CellTraffic {
+    fileprivate mutating func add(_ replayPacket: ReplayPacket) {
         packets += 1
-        bytes += Int(blip.bytes)
+        bytes += Int(replayPacket.bytes)
     }
 }
 
 extension RadioTimeline {
-    /// From the beginning, in nanoseconds.
+    /// Total length in nanoseconds.
     public var horizon: Int64 { length * Int64(cells.count) }
 
     /// Nanoseconds since the beginning.
-    public func place(_ moment: Stamp) -> Int64 { begin.map { (moment - $0).nanoseconds } ?? 0 }
+    public func place(_ moment: Timestamp) -> Int64 { begin.map { (moment - $0).nanoseconds } ?? 0 }
 }
 
-extension RadioTimeline.Cell {
+extension RadioTimeline.TimelineCell {
     public subscript(state: RadioState) -> Double { joules[Int(state.rawValue)] }
 
     public var total: Double { joules.reduce(0, +) }

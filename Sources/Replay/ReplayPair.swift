@@ -1,70 +1,72 @@
 public import DeadzoneCaptures
 public import DeadzonePrimitives
 
-/// One radio with everything that a capture holds, and beside it the same radio without what a cellular network would not
-/// carry. The second begins as a copy of the first where they part: a capture without such packets costs nothing more.
+/// Replays a capture twice on one radio: with all packets, and without the traffic of neighbouring hosts. A cellular
+/// network would not carry such neighbour traffic.
+///
+/// The second replay is forked from the first at the first such packet, so a capture without them costs nothing more.
 public struct ReplayPair: Sendable {
     private var all: RadioReplay
-    private var onAir: RadioReplay?
-    /// From the first packet on, and without the neighbours' talk, to be set beside a simulation.
+    private var withoutNeighbours: RadioReplay?
+    /// A replay from the first packet on, without neighbour traffic, for comparison with a simulation.
     private var comparable: RadioReplay?
-    /// On Wi-Fi a phone hears its neighbours.
-    private let hearsNeighbours: Bool
+    /// `true` on Wi-Fi, where a phone receives its neighbours' traffic.
+    private let includesNeighbours: Bool
 
-    /// - Parameter comparable: what is to be set beside a simulation, if anything is.
-    public init(_ replay: RadioReplay, hearsNeighbours: Bool, comparable: RadioReplay? = nil) {
+    /// - Parameter comparable: A replay for comparison with a simulation, if needed.
+    public init(_ replay: RadioReplay, includesNeighbours: Bool, comparable: RadioReplay? = nil) {
         all = replay
-        self.hearsNeighbours = hearsNeighbours
+        self.includesNeighbours = includesNeighbours
         self.comparable = comparable
-        if !hearsNeighbours { self.comparable?.leaveOutTalk() }
+        if !includesNeighbours { self.comparable?.excludeNeighbourTraffic() }
     }
 
-    public mutating func lose(from: Stamp, until: Stamp) {
-        all.lose(from: from, until: until)
-        onAir?.lose(from: from, until: until)
-        comparable?.lose(from: from, until: until)
+    public mutating func addOutage(from: Timestamp, until: Timestamp) {
+        all.addOutage(from: from, until: until)
+        withoutNeighbours?.addOutage(from: from, until: until)
+        comparable?.addOutage(from: from, until: until)
     }
 
-    /// What the radio of a live run was told. To be set beside a simulation, packets count as in any capture.
-    public mutating func tell(_ script: String, of interface: UInt32) { all.tell(script, of: interface) }
+    /// Adds a radio call log. The replay for comparison does not use it; there packets count as in any capture.
+    public mutating func addCallLog(_ script: String, of interface: UInt32) { all.addCallLog(script, of: interface) }
 
-    public mutating func take(_ packets: Span<Packet>) {
-        if !hearsNeighbours, onAir == nil, Self.hasTalk(packets) {
-            onAir = all.part(at: packets[packets.indices.lowerBound])
+    public mutating func add(_ packets: Span<CapturedPacket>) {
+        if !includesNeighbours, withoutNeighbours == nil, Self.hasNeighbourTraffic(packets) {
+            withoutNeighbours = all.fork(at: packets[packets.indices.lowerBound])
         }
-        onAir?.take(packets)
-        comparable?.take(packets)
-        all.take(packets)
+        withoutNeighbours?.add(packets)
+        comparable?.add(packets)
+        all.add(packets)
     }
 
-    private static func hasTalk(_ packets: Span<Packet>) -> Bool {
-        for index in packets.indices where packets[index].talk != .none { return true }
+    private static func hasNeighbourTraffic(_ packets: Span<CapturedPacket>) -> Bool {
+        for index in packets.indices where packets[index].neighbourTraffic != .none { return true }
         return false
     }
 
-    /// Closes the books.
-    public mutating func finish() -> Outcome {
+    /// Finishes the accounting.
+    public mutating func finish() -> ReplayPairResult {
         let bill = all.finish()
-        var outcome = Outcome(bill: bill, shares: all.habits, habits: all.habits, timeline: all.timeline)
-        if onAir != nil {
-            outcome.onAir = onAir!.finish(all.lastPacket)
-            outcome.habits = onAir!.habits
+        var outcome = ReplayPairResult(bill: bill, flowCosts: all.habits, habits: all.habits, timeline: all.timeline)
+        if withoutNeighbours != nil {
+            outcome.withoutNeighbours = withoutNeighbours!.finish(all.lastPacket)
+            outcome.habits = withoutNeighbours!.habits
         }
         return outcome
     }
 
-    /// What the phone itself spent, from the first packet on for so long.
+    /// Energy of the phone's own traffic, from the first packet on for that duration.
     public mutating func finishComparable(lasting length: TimeSpan) -> RadioBill? {
         comparable?.finish(.lasting(length))
     }
 
-    public struct Outcome: Sendable {
+    public struct ReplayPairResult: Sendable {
         public let bill: RadioBill
-        /// Without what a cellular network would not carry; nil where there is nothing of it.
-        public fileprivate(set) var onAir: RadioBill?
-        /// Who paid, of everything; what else there is to say is in `habits`.
-        public let shares: CaptureHabits
-        /// What the traffic does again and again, without the neighbours' talk.
+        /// Energy and time without neighbour traffic; `nil` if the capture has no such traffic.
+        public fileprivate(set) var withoutNeighbours: RadioBill?
+        /// Cost attribution of all traffic; its other results are in `habits`.
+        public let flowCosts: CaptureHabits
+        /// Recurring traffic patterns, without neighbour traffic.
         public fileprivate(set) var habits: CaptureHabits
         public let timeline: RadioTimeline?
     }

@@ -2,54 +2,55 @@ public import DeadzoneCaptures
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// Whose idea of a radio a capture is replayed with.
+/// Selects the radio model for a replay: this program's, or that of ARO or EnergyBox.
 public enum ReplayRules: String, CaseIterable, Sendable {
-    /// The machines of this program, packets taken as the moments at which data flowed.
+    /// This program's radio models; timestamps are the times at which data flowed.
     case physical
     /// AT&T Video Optimizer (ARO), its defects included.
     case aro
     /// EnergyBox, its quirks included.
     case energybox
 
-    /// Why a profile cannot be replayed by these rules; nil: it can.
+    /// Reason why these rules do not support a technology; `nil` if they do.
     public func refusal(of technology: Technology) -> String? {
         switch (self, technology) {
         case (.physical, _), (.aro, .lte), (.aro, .umts), (.aro, .wifi), (.energybox, .umts), (.energybox, .wifi): nil
-        case (.aro, .nrNSA), (.aro, .nrSA): "ARO knows LTE, 3G and Wi-Fi, no 5G"
-        case (.energybox, .lte), (.energybox, .nrNSA), (.energybox, .nrSA): "EnergyBox knows 3G and Wi-Fi"
+        case (.aro, .nrNSA), (.aro, .nrSA): "ARO supports LTE, 3G and Wi-Fi, not 5G"
+        case (.energybox, .lte), (.energybox, .nrNSA), (.energybox, .nrSA): "EnergyBox supports 3G and Wi-Fi"
         }
     }
 }
 
-/// What the time stamp of an uplink packet means.
-public enum StampMeaning: String, CaseIterable, Sendable {
-    /// Data flowed: a promotion was over by then.
+/// The meaning of an uplink packet's timestamp in a capture: the packet was sent, or only queued.
+public enum TimestampMeaning: String, CaseIterable, Sendable {
+    /// The time at which data flowed; a promotion was over by then.
     case flowed
-    /// The phone queued it: a promotion begins there. (Captures on the phone itself stamp so.)
+    /// The time at which the phone queued the packet; a promotion begins then. Captures on the phone itself have such
+    /// timestamps.
     case enqueue
 }
 
-/// One end of the time that is replayed.
+/// A time at which a replay starts or stops counting: absolute, or relative to the first packet.
 public enum ReplayMoment: Hashable, Sendable {
-    case at(Stamp)
-    /// So long after the first packet.
+    case at(Timestamp)
+    /// Duration after the first packet.
     case afterFirst(TimeSpan)
 }
 
-/// Which part of the radio's time is counted.
+/// The period of a replay in which energy and radio time are counted.
 public struct ReplayWindow: Hashable, Sendable {
-    public enum End: Hashable, Sendable {
+    public enum WindowEnd: Hashable, Sendable {
         case moment(ReplayMoment)
         case lastPacket
-        /// When the last tail is over.
+        /// The end of the last tail.
         case tail
     }
 
-    /// Nil: with the promotion of the first packet (physical), or with the first packet.
+    /// `nil` begins with the promotion of the first packet (physical rules), or with the first packet (other rules).
     public var from: ReplayMoment?
-    public var until: End
+    public var until: WindowEnd
 
-    public init(from: ReplayMoment? = nil, until: End = .lastPacket) {
+    public init(from: ReplayMoment? = nil, until: WindowEnd = .lastPacket) {
         self.from = from
         self.until = until
     }

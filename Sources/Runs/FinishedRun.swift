@@ -3,34 +3,36 @@ public import DeadzoneJournal
 public import DeadzoneMetrics
 public import DeadzoneScenarios
 
-/// One scenario, or one cell of a matrix, with all its strategies.
+/// A finished simulation run of one scenario, or of one cell of its matrix, with all its strategies.
 public struct FinishedRun: Sendable {
     public let report: RunReport
     public let scenario: Scenario
-    public let contenders: [Contender]
-    private let assignment: Assignment
-    /// For charts, all replicas of each strategy together; empty where nobody draws any.
+    public let namedStrategies: [NamedStrategy]
+    private let simulationPlan: SimulationPlan
+    /// Aggregated records for charts, one per strategy, over all replicas; empty if no charts are drawn.
     public let totals: [RunFold]
-    /// Somebody wants no more of it; what is being made then is thrown away.
+    /// `true` if the user stopped the tool; unfinished output is then discarded.
     private let isStopped: @Sendable () -> Bool
 
     public init(
-        report: RunReport, scenario: Scenario, contenders: [Contender], assignment: Assignment, totals: [RunFold] = [],
+        report: RunReport, scenario: Scenario, namedStrategies: [NamedStrategy], simulationPlan: SimulationPlan,
+        totals: [RunFold] = [],
         isStopped: @escaping @Sendable () -> Bool
     ) {
         self.report = report
         self.scenario = scenario
-        self.contenders = contenders
-        self.assignment = assignment
+        self.namedStrategies = namedStrategies
+        self.simulationPlan = simulationPlan
         self.totals = totals
         self.isStopped = isStopped
     }
 
-    /// The one phone that pictures and packets are of: the first that runs what is compared, where nobody asked for another.
-    public var phone: UInt32 { assignment.phone ?? assignment.firstCompared }
+    /// The phone that pictures and packet captures show: the requested one, otherwise the first that runs the
+    /// compared strategy.
+    public var phone: UInt32 { simulationPlan.phone ?? simulationPlan.firstComparedPhone }
 
-    /// Everything that happened to one strategy in the first replica.
+    /// Records everything that happened to one strategy in the first replica of this run.
     public func journal(of strategy: Int, into recorder: inout some Recorder) {
-        assignment.again(strategy, 0, into: &recorder, isStopped)
+        simulationPlan.rerun(strategy, 0, into: &recorder, isStopped)
     }
 }

@@ -3,28 +3,28 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneScenarios
 
-/// A fold for each group of a population.
-struct GroupFolds: Recorder, Taped {
+/// Aggregates simulation records into separate metrics for each population group (one `RunFold` per group).
+struct GroupFolds: Recorder, BinaryCodable {
     private let groups: [Range<UInt32>]
     private(set) var folds: [RunFold]
 
-    /// - Parameter groups: in the order of their phones; together they are all.
+    /// - Parameter groups: phone ranges in ascending order. Together they cover all phones.
     init(of groups: [Range<UInt32>] = []) {
         self.groups = groups
-        // Mostly there are none, and even an empty fold takes long to make.
+        // Most populations have no groups, and creating even an empty fold is slow.
         folds = groups.map { _ in RunFold() }
     }
 
-    mutating func record(_ batch: UnsafeBufferPointer<Record>) { _ = sort(batch) }
+    mutating func record(_ batch: UnsafeBufferPointer<Record>) { _ = recordDetectingStops(batch) }
 
-    /// Whether somebody was stopped.
-    mutating func sort(_ batch: UnsafeBufferPointer<Record>) -> Bool {
+    /// Records a batch. Returns `true` if it contains a stopped phone.
+    mutating func recordDetectingStops(_ batch: UnsafeBufferPointer<Record>) -> Bool {
         var isAnyStopped = false
         var next = 0
-        // What a stage hands over is of one group.
-        while next < batch.count, let group = groups.firstIndex(where: { $0.contains(batch[next].lane) }) {
+        // Records of one group usually arrive together, because a worker context flushes one group at a time.
+        while next < batch.count, let group = groups.firstIndex(where: { $0.contains(batch[next].phone) }) {
             let range = groups[group]
-            let end = batch[next...].firstIndex { !range.contains($0.lane) } ?? batch.endIndex
+            let end = batch[next...].firstIndex { !range.contains($0.phone) } ?? batch.endIndex
             let known = folds[group].count(of: .stopped)
             folds[group].record(UnsafeBufferPointer(rebasing: batch[next..<end]))
             isAnyStopped = isAnyStopped || folds[group].count(of: .stopped) != known
@@ -37,22 +37,22 @@ struct GroupFolds: Recorder, Taped {
         for index in folds.indices { folds[index].merge(other.folds[index]) }
     }
 
-    /// What was sorted by phone, none of whose cells is of two groups.
+    /// Adds the metrics of single phones or phone ranges to their groups. No range may span two groups.
     mutating func merge(_ sorted: PhoneFolds) {
-        for (cell, fold) in zip(sorted.cells, sorted.folds) {
+        for (cell, fold) in zip(sorted.phoneRanges, sorted.folds) {
             guard let group = groups.firstIndex(where: { $0.contains(cell.lowerBound) }) else { continue }
             folds[group].merge(fold)
         }
     }
 
-    /// All of them together.
-    var whole: RunFold { folds.reduce(into: RunFold()) { $0.merge($1) } }
+    /// The aggregated metrics of all groups together.
+    var combined: RunFold { folds.reduce(into: RunFold()) { $0.merge($1) } }
 
-    mutating func pass(through tape: inout Tape) {
+    mutating func code(through coder: inout BinaryCoder) {
         var count = folds.count
-        tape.pass(&count)
-        guard (0...Scenario.toldApart.upperBound).contains(count) else { return tape.spoil() }
+        coder.code(&count)
+        guard (0...Scenario.reportedGroupCounts.upperBound).contains(count) else { return coder.markCorrupt() }
         if folds.count != count { folds = Array(repeating: RunFold(), count: count) }
-        tape.pass(&folds)
+        coder.code(&folds)
     }
 }

@@ -3,17 +3,17 @@ import DeadzoneDevice
 import DeadzoneSettings
 
 extension ModelNote {
-    /// What a scenario's operating system stands on: the sources of its release, and what of it was assumed. A platform that no
-    /// release is named after has neither.
+    /// Model note for the scenario's operating system: sources of the release and assumed parameters. A platform that
+    /// does not match a shipped release has neither.
     init(_ platform: Platform) {
         self.init(name: platform.name, sources: [], assumed: [])
         guard let release = ShippedPlatform.all.first(where: { $0.name == platform.name }) else { return }
-        // What a report prices stands first.
+        // The parameters that affect the reported energy come first.
         let priced = ["processor.power", "processor.wake-up"]
         let numbers = release.numbers
         for number in numbers.filter({ priced.contains($0.key) }) + numbers.filter({ !priced.contains($0.key) }) {
             guard let value = release.value(number) else { continue }
-            // What the scenario has set itself stands in the scenario.
+            // A parameter that the scenario has changed is documented by the scenario itself.
             var shipped = platform
             number.write(value.number, to: &shipped)
             guard shipped == platform else { continue }
@@ -23,14 +23,14 @@ extension ModelNote {
     }
 }
 
-extension PlatformNumber {
-    /// As a scenario would write it.
+extension PlatformParameter {
+    /// The parameter value in scenario syntax.
     fileprivate func text(_ number: Int64) -> String {
-        switch place {
+        switch destination {
         case .span where number == .max: "never"
-        case .span: Form<Int64>.quantity(.span).write(number).scalar ?? "\(number)"
-        case .power: Form<Int64>.quantity(.power).write(number).scalar ?? "\(number)"
-        case .energy: Form<Int64>.quantity(.energy).write(number).scalar ?? "\(number)"
+        case .span: ValueFormat<Int64>.quantity(.span).write(number).scalar ?? "\(number)"
+        case .power: ValueFormat<Int64>.quantity(.power).write(number).scalar ?? "\(number)"
+        case .energy: ValueFormat<Int64>.quantity(.energy).write(number).scalar ?? "\(number)"
         case .flag: number == 0 ? "false" : "true"
         case .count: "\(number)"
         case .bucket: UInt8(exactly: number).flatMap(StandbyBucket.init(rawValue:)).map { "\($0)" } ?? "\(number)"

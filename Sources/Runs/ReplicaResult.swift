@@ -3,46 +3,48 @@ public import DeadzoneMetrics
 import DeadzonePrimitives
 import Synchronization
 
-/// What one replica came to, of every strategy: told as soon as it is known, and then forgotten.
+/// The results of all strategies in one replica (one repetition of a scenario with other random numbers). They are
+/// reported as soon as they are known and then discarded.
 public struct ReplicaResult: Sendable {
-    public struct Side: Sendable {
+    public struct StrategyFigures: Sendable {
         public let digest: String
-        /// In the order of the catalogue: what a run of this replica alone would print.
+        /// Figures in the order of the catalogue, equal to those of a run of this replica alone.
         public let figures: [Figure]
-        /// The same of each group of the population that is told apart.
+        /// Figures of each population group that has metrics of its own.
         public let groups: [[Figure]]
     }
 
-    /// By strategy.
-    public let sides: [Side]
+    /// One entry per strategy.
+    public let strategies: [StrategyFigures]
 
-    /// - Parameter crops: of this replica alone.
-    init(of crops: [Crop]) {
-        // Of one replica nothing is drawn, so no seed shows.
+    /// - Parameter byStrategy: results of this replica alone.
+    init(of byStrategy: [StrategyResults]) {
+        // A single replica is not resampled, so the seed has no effect.
         func figures(_ replica: Replicas) -> [Figure] { Measurement(of: replica, seed: 0).figures }
-        sides = crops.map {
-            Side(digest: $0.digests[0].hex, figures: figures($0.replicas), groups: $0.groups.map(figures))
+        strategies = byStrategy.map {
+            StrategyFigures(digest: $0.digests[0].hex, figures: figures($0.replicas), groups: $0.groups.map(figures))
         }
     }
 }
 
-/// Hands on what several threads bring, one after the other in the order of their numbers, from 0.
-final class Turns<Item: Sendable>: Sendable {
+/// Passes on numbered items in the order of their numbers, although several threads submit them in any order. The
+/// numbers start at 0.
+final class OrderedDelivery<Item: Sendable>: Sendable {
     private struct State {
         var next = 0
-        var waiting: [Int: Item] = [:]
+        var pending: [Int: Item] = [:]
     }
 
-    private let take: @Sendable (Int, Item) -> Void
+    private let deliver: @Sendable (Int, Item) -> Void
     private let state = Mutex(State())
 
-    init(_ take: @escaping @Sendable (Int, Item) -> Void) { self.take = take }
+    init(_ take: @escaping @Sendable (Int, Item) -> Void) { self.deliver = take }
 
-    func bring(_ item: Item, _ number: Int) {
+    func submit(_ item: Item, _ number: Int) {
         state.withLock { state in
-            state.waiting[number] = item
-            while let item = state.waiting.removeValue(forKey: state.next) {
-                take(state.next, item)
+            state.pending[number] = item
+            while let item = state.pending.removeValue(forKey: state.next) {
+                deliver(state.next, item)
                 state.next += 1
             }
         }

@@ -8,31 +8,32 @@ public import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// From a scenario and what its strategies yielded to a report.
+/// Builds the report of a simulation run from the scenario and the results of its strategies.
 public struct ReportMaker {
     private let scenario: Scenario
-    private let contenders: [Contender]
+    private let namedStrategies: [NamedStrategy]
     private let seed: UInt64
-    private let crew: Crew
-    /// Of a part nothing is demanded.
+    private let executor: ParallelExecutor
+    /// Expectations are judged only if the focus covers everything.
     private let focus: Focus
 
     public init(
-        _ scenario: Scenario, _ contenders: [Contender], seed: UInt64, focus: Focus = Focus(), by crew: Crew
+        _ scenario: Scenario, _ namedStrategies: [NamedStrategy], seed: UInt64, focus: Focus = Focus(),
+        by executor: ParallelExecutor
     ) {
         self.scenario = scenario
-        self.contenders = contenders
+        self.namedStrategies = namedStrategies
         self.seed = seed
         self.focus = focus
-        self.crew = crew
+        self.executor = executor
     }
 
-    /// What no profile and no scenario can change; every report says so.
+    /// Limits of the model that no profile or scenario can change. Every report states them.
     private var limits: [String] {
         [
             scenario.prices.processor == nil
-                ? "Energy of the radios alone: no processor, no screen."
-                : "Energy of the radios and of waking the processor: no screen, no work while it is on.",
+                ? "Energy of the radios only: no processor, no screen."
+                : "Energy of the radios and of processor wake-ups: no screen, no processor work.",
             Self.advice,
         ]
     }
@@ -40,33 +41,35 @@ public struct ReportMaker {
     private static let advice =
         "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number."
 
-    /// Nil if not even one replica was finished.
-    public func report(_ yield: Assignment.Yield) throws -> RunReport? {
-        guard yield.count > 0 else { return nil }
-        let progress = crew.progress(
-            visible(scenario.name) + ", intervals", total: Measurement.steps(of: yield.crops.map(\.replicas)))
+    /// Returns the report; `nil` if not a single replica was finished.
+    public func report(_ results: SimulationPlan.RunResults) throws -> RunReport? {
+        guard results.replicaCount > 0 else { return nil }
+        let progress = executor.progress(
+            visible(scenario.name) + ", intervals",
+            total: Measurement.workItemCount(of: results.byStrategy.map(\.replicas)))
         let measurements = Measurement.all(
-            of: yield.crops.map(\.replicas), seed: seed, hands: crew.hands(progress))
-        let strategies = contenders.indices.map { index in
-            let (contender, crop) = (contenders[index], yield.crops[index])
+            of: results.byStrategy.map(\.replicas), seed: seed, workers: executor.workers(progress))
+        let strategies = namedStrategies.indices.map { index in
+            let (namedStrategy, result) = (namedStrategies[index], results.byStrategy[index])
             var strategy = StrategyReport(
-                name: contender.name, hash: contender.hash.hex, digest: crop.digest,
-                measurement: measurements[index], stops: crop.stops.sentences)
-            strategy.groups = groups(crop)
+                name: namedStrategy.name, hash: namedStrategy.hash.hex, digest: result.digest,
+                measurement: measurements[index], stops: result.stops.sentences)
+            strategy.groups = groups(result)
             return strategy
         }
         progress.clear()
-        // Who was stopped in the midst of the intervals has not all of them.
-        let isComplete = yield.isComplete && !crew.isStopped()
+        // If the run is stopped while intervals are computed, some of them are missing.
+        let isComplete = results.isComplete && !executor.isStopped()
         var report = RunReport(
-            tool: toolVersion, seed: seed, replicas: yield.count, scenario: facts, model: model, strategies: strategies,
-            vacuous: vacuous(yield), isComplete: isComplete, focus: focus)
+            tool: toolVersion, seed: seed, replicas: results.replicaCount, scenario: facts, model: model,
+            strategies: strategies,
+            vacuous: conditionsWithoutEffect(results), isComplete: isComplete, focus: focus)
         if focus.isEverything { try report.judge(try expectations()) }
         return report
     }
 
-    private func groups(_ crop: Crop) -> [GroupReport] {
-        zip(scenario.population, crop.groups).map { group, replicas in
+    private func groups(_ result: StrategyResults) -> [GroupReport] {
+        zip(scenario.population, result.groups).map { group, replicas in
             GroupReport(
                 name: group.name, phones: group.phones, strategy: group.strategy?.name,
                 measurement: Measurement(of: replicas, seed: seed))
@@ -91,13 +94,14 @@ public struct ReportMaker {
             limits: limits)
     }
 
-    private static func radios(_ phone: PhoneSheet) -> [RadioNote] {
+    private static func radios(_ phone: PhoneSettings) -> [RadioNote] {
         let cellular = [phone.cellular].compactMap(\.self) + phone.cellularAlternates
         let sheets = [phone.wifi].compactMap(\.self).map { (Interface.wifi, $0) } + cellular.map { (.cellular, $0) }
         return sheets.map { RadioNote(interface: $0, profile: note($1)) }
     }
 
-    /// `42 of 60 phones: commuters, android-15, lte-verizon-2021, always ably`
+    /// Description of each population group, for example `42 of 60 phones: commuters, android-15, lte-verizon-2021,
+    /// always ably`.
     private var population: [String] {
         zip(scenario.population, scenario.world.groups).map { group, own in
             let system = own.world.platform.map { ModelNote($0).name } ?? "no operating system"
@@ -108,7 +112,7 @@ public struct ReportMaker {
         }
     }
 
-    private static func note(_ sheet: ProfileSheet) -> ModelNote {
+    private static func note(_ sheet: ProfileSource) -> ModelNote {
         let cited = sheet.numbers.map(\.source).filter { !$0.isEmpty }
         return ModelNote(
             name: sheet.name,
@@ -117,26 +121,28 @@ public struct ReportMaker {
             assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
     }
 
-    /// Declared conditions that took effect on no phone of any strategy.
-    private func vacuous(_ yield: Assignment.Yield) -> [String] {
-        guard yield.isComplete, focus.isEverything else { return [] }
+    /// Declared conditions that did not take effect on any phone of any strategy.
+    private func conditionsWithoutEffect(_ results: SimulationPlan.RunResults) -> [String] {
+        guard results.isComplete, focus.isEverything else { return [] }
         return scenario.conditions.filter { condition in
-            !yield.crops.contains { condition.tookEffect(in: $0.replicas.whole) }
-        }.map(\.vacuity)
+            !results.byStrategy.contains { condition.tookEffect(in: $0.replicas.merged) }
+        }.map(\.noEffectMessage)
     }
 
-    /// Those of the strategies that run, and whose reference runs.
+    /// Expectations of the strategies in this run. An expectation is omitted if its reference strategy does not run.
     private func expectations() throws -> [Expectation] {
-        let names = contenders.map(\.name)
-        return try scenario.expectations.compactMap { demand in
-            guard names.contains(demand.strategy), let metric = Catalogue.metric(named: demand.metric) else {
+        let names = namedStrategies.map(\.name)
+        return try scenario.expectations.compactMap { expectedBound in
+            guard names.contains(expectedBound.strategy), let metric = Catalogue.metric(named: expectedBound.metric)
+            else {
                 return nil
             }
-            let threshold = try Threshold(demand.bound, in: metric.unit)
+            let threshold = try Threshold(expectedBound.bound, in: metric.unit)
             let expectation = Expectation(
-                strategy: demand.strategy, group: demand.group, metric: demand.metric, threshold: threshold)
+                strategy: expectedBound.strategy, group: expectedBound.group, metric: expectedBound.metric,
+                threshold: threshold)
             if let reference = threshold.reference,
-                !scenario.runs(reference, of: expectation.subject, among: names)
+                !scenario.runsReference(reference, of: expectation.subject, among: names)
             {
                 return nil
             }
@@ -146,22 +152,22 @@ public struct ReportMaker {
 }
 
 extension Scenario {
-    /// Whether that is run which a bound of it is measured by. Another strategy that is not run is not there, whatever a group is
-    /// called.
-    func runs(_ reference: String, of subject: Subject, among names: [String]) -> Bool {
+    /// `true` if the reference strategy or group of a bound is part of the run. A strategy of the scenario that does
+    /// not run never counts, even if a group has the same name.
+    func runsReference(_ reference: String, of subject: Subject, among names: [String]) -> Bool {
         if strategies.contains(where: { $0.name == reference }) { return names.contains(reference) }
-        let groups = groupsToldApart
-        return subject.referred(to: reference) { other in
+        let groups = reportedGroups
+        return subject.resolve(to: reference) { other in
             names.contains(other.strategy) && other.group.map(groups.contains) ?? true
         } != nil
     }
 }
 
 extension Scenario {
-    /// What its radios, its processor and its battery make of what happened.
+    /// The radio profiles, processor power and battery that convert events into energy.
     public var prices: Prices {
         Prices(
-            radios: Radios(wifi: world.profiles(of: .wifi), cellular: world.profiles(of: .cellular)),
+            radios: RadioProfiles(wifi: world.profiles(of: .wifi), cellular: world.profiles(of: .cellular)),
             processor: ([world.platform] + world.groups.map(\.world.platform)).compactMap(\.self).first.map {
                 ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
             },

@@ -1,5 +1,5 @@
-/// The version of the tool, which every result holds.
+/// Version of the tool. Every result contains it.
 public let toolVersion = "0.2.0"
 
-/// The day of this version, as its changelog has it.
+/// Release date of this version, as in the changelog.
 public let toolDate = "2026-11-23"

@@ -5,12 +5,13 @@ import DeadzoneShipped
 import DeadzoneStrategies
 
 extension Vocabulary {
-    /// Everything that comes with Deadzone.
+    /// The shipped strategies, presets, metrics and profiles.
     public static let standard: Vocabulary = {
         let profiles = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
         let reader = ProfileReader(inheritingFrom: profiles)
         return Vocabulary(
-            strategies: Catalog.strategies, presets: shippedPresets.map { PresetText(name: $0.name, text: $0.text) },
+            strategies: StrategyCatalog.strategies,
+            presets: shippedPresets.map { PresetText(name: $0.name, text: $0.text) },
             metrics: Catalogue.all.map(MetricKind.init), profiles: profiles,
             readProfile: { reader.read(&$0) })
     }()
@@ -20,9 +21,9 @@ extension MetricKind {
     fileprivate init(_ metric: Metric) {
         self.init(name: metric.name) { bound in
             do throws(ThresholdFault) {
-                return .success(BoundReading(reference: try Threshold(bound, in: metric.unit).reference))
+                return .success(ParsedBound(reference: try Threshold(bound, in: metric.unit).reference))
             } catch {
-                return .failure(BoundTrouble(error.message, help: error.help))
+                return .failure(BoundError(error.message, help: error.help))
             }
         }
     }

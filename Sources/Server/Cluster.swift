@@ -1,116 +1,124 @@
 public import DeadzonePrimitives
 
-/// What all phones share of a server: its instances behind a balancer, and the database behind them. It is asked in the total
-/// order, and answers at once when an arrival will have been served.
+/// The part of a simulated server that all phones share: its instances, load balancer and database. Requests are
+/// decided in order of time, and each completion time is known at once.
 ///
 ///     session ─▶ balancer ─▶ an instance's accept queue ─▶ (database) ─▶ set up, with its handshake
-///     call ─▶ the instance of its connection: a place ─▶ (database) ─▶ worked on
+///     call ─▶ work queue of its connection's instance ─▶ (database) ─▶ processed
 public struct Cluster: Sendable {
-    /// What becomes of an arrival.
-    public enum Verdict: Hashable, Sendable, BitwiseCopyable {
-        /// It has been set up, or done, then, by this instance.
+    /// The server's decision on a session or call request: served at a time, refused, dropped, unanswered or reset.
+    public enum ServiceOutcome: Hashable, Sendable, BitwiseCopyable {
+        /// The instance `by` has set up the session, or completed the call, at the time `at`.
         case served(at: Instant, by: UInt8)
-        /// There is no place for it, and it is told so.
+        /// The request is refused because the queue is full. The client is notified.
         case refused
-        /// It waited in vain for its turn, and is told so then.
+        /// The request times out in the queue. The client is notified at the time `at`.
         case dropped(at: Instant)
-        /// It hears nothing.
-        case unheard
-        /// The instance that it was sent to is not there.
+        /// The client gets no answer to its request.
+        case unanswered
+        /// The instance that received the request is not running: the connection is reset.
         case reset
     }
 
-    /// An instance that left ends for good, and what it still has is reset.
-    public struct Cut: Hashable, Sendable {
+    /// The time at which an instance that autoscaling removes ends and resets its remaining connections.
+    public struct InstanceShutdown: Hashable, Sendable {
         public var at: Instant
         public var instance: UInt8
     }
 
     struct Instance: Sendable {
-        var door: ServiceLine?
-        var work: ServiceLine?
-        /// What it does not answer with while it is away; nil: it is there.
-        var absence: Verdict?
-        /// The balancer sends nobody there.
-        var isOut = false
-        /// Checks in a row for which its line was too long.
+        var acceptQueue: ServiceQueue?
+        var work: ServiceQueue?
+        /// Outcome of all requests to the instance while it is down or frozen. `nil` if it is running.
+        var failureOutcome: ServiceOutcome?
+        /// `true` if the balancer sends no new connections to the instance.
+        var isEjected = false
+        /// Number of consecutive health checks that failed because the instance's queue was too long.
         var failures: UInt16 = 0
-        /// There are too many: it gets no more connections, and goes when it has none.
-        var isLeaving = false
-        /// Of a new one: until then it starts.
+        /// `true` if the instance is being removed: it gets no new connections, and ends when it has none.
+        var isTerminating = false
+        /// Time at which the instance has finished starting.
         var startsAt = Instant.zero
         var connections: UInt32 = 0
-        /// At the last look.
-        var worked = TimeSpan.zero
+        /// Total busy time of the instance up to the last autoscaling evaluation.
+        var busyTime = TimeSpan.zero
     }
 
     let profile: ClusterProfile
-    let fresh: Instance
+    let newInstance: Instance
     let queueTimeout: TimeSpan?
     var instances: [Instance]
-    private var database: ServiceLine?
+    private var database: ServiceQueue?
     private let events: [InstanceEvent]
     private var nextEvent = 0
-    private(set) var looksAt: Instant
-    private(set) var checksAt: Instant
-    /// How many instances a look wanted, for as long as that counts.
-    var wishes: [(at: Instant, count: Int)] = []
-    /// Instances that leave, and when what they still have is reset; in order.
-    var cuts: [Cut] = []
-    /// Who got the last connection.
-    var last: Int
+    private(set) var nextScalingAt: Instant
+    private(set) var nextCheckAt: Instant
+    /// The instance counts that recent autoscaling evaluations computed, with their times. They are kept for the
+    /// stabilization window.
+    var desiredCounts: [(at: Instant, count: Int)] = []
+    /// Terminating instances and the times at which their remaining connections are reset, in order.
+    var shutdowns: [InstanceShutdown] = []
+    /// Index of the instance that got the most recent connection.
+    var lastChosen: Int
 
-    /// - Parameter events: In order of time.
+    /// Creates a cluster.
+    /// - Parameter events: Instance events in order of time.
     public init(_ server: ServerProfile, events: [InstanceEvent] = []) {
         profile = server.cluster
-        queueTimeout = server.troubles.queueTimeout
-        fresh = Instance(
-            door: server.acceptsPerSecond.map { ServiceLine(perSecond: $0, places: server.cluster.backlog) },
-            work: server.troubles.requestsPerSecond.map { ServiceLine(perSecond: $0, places: server.troubles.queue) })
-        instances = Array(repeating: fresh, count: Int(profile.instances))
-        database = profile.database.map { ServiceLine(perSecond: $0.queriesPerSecond) }
+        queueTimeout = server.faults.queueTimeout
+        newInstance = Instance(
+            acceptQueue: server.acceptsPerSecond.map { ServiceQueue(perSecond: $0, capacity: server.cluster.backlog) },
+            work: server.faults.requestsPerSecond.map { ServiceQueue(perSecond: $0, capacity: server.faults.queue) })
+        instances = Array(repeating: newInstance, count: Int(profile.instances))
+        database = profile.database.map { ServiceQueue(perSecond: $0.queriesPerSecond) }
         self.events = events
-        looksAt = profile.autoscaling.map { .zero + $0.every } ?? .never
-        checksAt = profile.health.flatMap { $0.timeout == nil ? nil : .zero + $0.every } ?? .never
-        last = instances.count - 1
+        nextScalingAt = profile.autoscaling.map { .zero + $0.every } ?? .never
+        nextCheckAt = profile.health.flatMap { $0.timeout == nil ? nil : .zero + $0.every } ?? .never
+        lastChosen = instances.count - 1
     }
 
-    /// - Parameter roundEnd: Its phone has come so far, and what happened to instances until then has happened to it.
-    public mutating func decide(_ arrival: Arrival, roundEnd: Instant) -> Verdict {
-        advance(to: arrival.at)
-        switch arrival.matter {
-        case .call: return work(for: Int(arrival.instance ?? 0), at: arrival.at)
+    /// Decides the outcome of a session or call request.
+    /// - Parameter windowEnd: End of the sync window, which the phone has already reached. Instance events before it
+    ///   have already been applied to the phone.
+    public mutating func decide(_ request: ClusterRequest, windowEnd: Instant) -> ServiceOutcome {
+        advance(to: request.at)
+        switch request.kind {
+        case .call: return serveCall(for: Int(request.instance ?? 0), at: request.at)
         case .session(let handshake):
-            guard let number = choose(at: arrival.at) else { return isAnyReady(at: arrival.at) ? full : .reset }
-            if let absence = instances[number].absence ?? absence(of: number, before: roundEnd) { return absence }
-            return setUp(handshake, by: number, at: arrival.at)
+            guard let number = chooseInstance(at: request.at) else {
+                return isAnyReady(at: request.at) ? overflowOutcome : .reset
+            }
+            if let absence = instances[number].failureOutcome ?? failureOutcome(of: number, before: windowEnd) {
+                return absence
+            }
+            return serveSession(handshake, by: number, at: request.at)
         }
     }
 
-    /// What is reset next, if that is known by then: it is known as long before as the grace is. Everything that came before then has been
-    /// decided.
-    public mutating func nextCut(knownAt now: Instant) -> Cut? {
-        guard profile.cuts else { return nil }
-        while cuts.isEmpty, looksAt <= now { advance(to: looksAt) }
-        return cuts.first
+    /// Returns the next instance shutdown, if it is known at `now`; otherwise `nil`. A shutdown is known a grace period
+    /// in advance. All earlier requests must have been decided.
+    public mutating func nextShutdown(knownAt now: Instant) -> InstanceShutdown? {
+        guard profile.resetsOnScaleDown else { return nil }
+        while shutdowns.isEmpty, nextScalingAt <= now { advance(to: nextScalingAt) }
+        return shutdowns.first
     }
 
-    /// All phones hear of it now.
-    public mutating func noteCut() {
-        advance(to: cuts[0].at)
-        cuts.removeFirst()
+    /// Removes the next shutdown from the list, after all phones were notified of it.
+    public mutating func completeShutdown() {
+        advance(to: shutdowns[0].at)
+        shutdowns.removeFirst()
     }
 
-    /// An instance no longer has one of its connections. It counts from the end of a round on: a phone may lose one while it hears of
-    /// its next.
-    public mutating func leave(_ instance: UInt8) { instances[Int(instance)].connections -= 1 }
+    /// Subtracts a closed connection from the instance's count. Called at the end of a sync window, because a phone may
+    /// lose a connection while it is opening its next.
+    public mutating func releaseConnection(_ instance: UInt8) { instances[Int(instance)].connections -= 1 }
 
-    private mutating func setUp(_ handshake: TimeSpan, by number: Int, at now: Instant) -> Verdict {
+    private mutating func serveSession(_ handshake: TimeSpan, by number: Int, at now: Instant) -> ServiceOutcome {
         var at = now
-        if instances[number].door != nil {
-            guard instances[number].door!.hasPlace(at: now) else { return full }
+        if instances[number].acceptQueue != nil {
+            guard instances[number].acceptQueue!.hasCapacity(at: now) else { return overflowOutcome }
             let ready = query(profile.database?.perSession ?? 0, at: now)
-            at = instances[number].door!.offer(at: now, ready: ready, beside: handshake) ?? now
+            at = instances[number].acceptQueue!.enqueue(at: now, ready: ready, extra: handshake) ?? now
         } else {
             at = query(profile.database?.perSession ?? 0, at: now)
         }
@@ -118,56 +126,58 @@ public struct Cluster: Sendable {
         return .served(at: at, by: UInt8(number))
     }
 
-    private mutating func work(for number: Int, at now: Instant) -> Verdict {
-        guard instances[number].work?.hasPlace(at: now) ?? true else { return .refused }
-        if let queueTimeout, now + queueTimeout < workBegins(for: number, at: now) {
-            instances[number].work?.stand(until: now + queueTimeout)
+    private mutating func serveCall(for number: Int, at now: Instant) -> ServiceOutcome {
+        guard instances[number].work?.hasCapacity(at: now) ?? true else { return .refused }
+        if let queueTimeout, now + queueTimeout < serviceStart(for: number, at: now) {
+            instances[number].work?.occupy(until: now + queueTimeout)
             return .dropped(at: now + queueTimeout)
         }
         let ready = query(profile.database?.perCall ?? 0, at: now)
-        return .served(at: instances[number].work?.offer(at: now, ready: ready) ?? ready, by: UInt8(number))
+        return .served(at: instances[number].work?.enqueue(at: now, ready: ready) ?? ready, by: UInt8(number))
     }
 
-    /// The later of what it waits for: its turn at the instance, and that of its first query.
-    private func workBegins(for number: Int, at now: Instant) -> Instant {
-        let turn = instances[number].work?.begins(at: now) ?? now
+    /// Returns the time at which the instance would begin to serve a call: when it is free and the first database query
+    /// has started.
+    private func serviceStart(for number: Int, at now: Instant) -> Instant {
+        let turn = instances[number].work?.serviceStart(at: now) ?? now
         guard let database, profile.database?.perCall ?? 0 > 0 else { return turn }
-        return max(turn, database.begins(at: now))
+        return max(turn, database.serviceStart(at: now))
     }
 
-    /// The database answers all of them then.
+    /// Runs `count` database queries one after the other, and returns the time at which the last is answered.
     private mutating func query(_ count: UInt16, at now: Instant) -> Instant {
         var at = now
-        for _ in 0..<count { at = database?.offer(at: now) ?? now }
+        for _ in 0..<count { at = database?.enqueue(at: now) ?? now }
         return at
     }
 
-    private var full: Verdict { profile.shedding == nil ? .unheard : .refused }
+    private var overflowOutcome: ServiceOutcome { profile.shedding == nil ? .unanswered : .refused }
 
-    /// It goes before the round is over: the phone has seen that already, and this connection was not there yet.
-    private func absence(of number: Int, before end: Instant) -> Verdict? {
+    /// Returns the failure outcome of an instance that goes down or freezes before the sync window ends; otherwise
+    /// `nil`. The phone has already applied that event, before this connection existed.
+    private func failureOutcome(of number: Int, before end: Instant) -> ServiceOutcome? {
         for event in events[nextEvent...].prefix(while: { $0.at < end }) where Int(event.instance) == number {
-            if let absence = event.change.absence { return absence }
+            if let absence = event.change.failureOutcome { return absence }
         }
         return nil
     }
 
-    // MARK: What happens to instances
+    // MARK: Instance changes
 
     private mutating func advance(to now: Instant) {
         while true {
             let event = nextEvent < events.count ? events[nextEvent] : nil
-            let next = min(event?.at ?? .never, checksAt, looksAt)
+            let next = min(event?.at ?? .never, nextCheckAt, nextScalingAt)
             guard next <= now else { return }
             if let event, event.at == next {
                 apply(event)
                 nextEvent += 1
-            } else if checksAt == next, let checks = profile.health {
+            } else if nextCheckAt == next, let checks = profile.health {
                 check(checks)
-                checksAt += checks.every
+                nextCheckAt += checks.every
             } else if let rule = profile.autoscaling {
                 scale(rule)
-                looksAt += rule.every
+                nextScalingAt += rule.every
             } else {
                 return
             }
@@ -178,24 +188,25 @@ public struct Cluster: Sendable {
         let number = Int(event.instance)
         switch event.change {
         case .down, .frozen:
-            instances[number].absence = event.change.absence
+            instances[number].failureOutcome = event.change.failureOutcome
             instances[number].failures = 0
-            instances[number].door?.clear(at: event.at)
+            instances[number].acceptQueue?.clear(at: event.at)
             instances[number].work?.clear(at: event.at)
-        case .up: instances[number].absence = nil
-        case .ejected: instances[number].isOut = true
-        case .taken: instances[number].isOut = false
+        case .up: instances[number].failureOutcome = nil
+        case .ejected: instances[number].isEjected = true
+        case .readmitted: instances[number].isEjected = false
         }
     }
 }
 
 extension InstanceChange {
-    /// What who is sent to an instance that is away gets to hear.
-    fileprivate var absence: Cluster.Verdict? {
+    /// The outcome of a request that is routed to an instance after this change. `nil` if the instance serves the
+    /// request.
+    fileprivate var failureOutcome: Cluster.ServiceOutcome? {
         switch self {
         case .down: .reset
-        case .frozen: .unheard
-        case .up, .ejected, .taken: nil
+        case .frozen: .unanswered
+        case .up, .ejected, .readmitted: nil
         }
     }
 }

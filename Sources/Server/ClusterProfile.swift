@@ -1,74 +1,81 @@
 public import DeadzonePrimitives
 
-/// A server of several instances behind a balancer, which gives each new connection to one of them. What `accepts-per-second`
-/// and `capacity` say is of each instance.
+/// Settings of a server with several instances and a load balancer, which assigns each new connection to one instance.
+/// `accepts-per-second` and `capacity` apply to each instance.
 public struct ClusterProfile: Hashable, Sendable {
     public enum Balance: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case roundRobin, leastConnections
     }
 
-    /// The balancer asks every instance `every` so often whether it is there. `failures` in a row take it out, and what it had is
-    /// reset; one answer takes it back.
+    /// Settings of the health checks by which the load balancer finds instances that are down or overloaded. It checks
+    /// each instance at the interval `every`. After `failures` consecutive failures it ejects the instance and resets
+    /// its connections; one answer readmits it.
     public struct HealthChecks: Hashable, Sendable {
         public var every: TimeSpan
         public var failures: UInt16
-        /// An instance where a check would stand in line for longer fails it, too. Who is out for that gets no new connections, and keeps
-        /// those that it has: Kubernetes takes a pod that is not ready out of its endpoints and no more (`readinessProbe`,
-        /// `timeoutSeconds`). If all are out nobody is there to be sent to, and who comes is reset (kube-proxy rejects what is for a service
-        /// without endpoints). A check costs an instance nothing; nil: only whether it is there counts.
+        /// Time limit of a check. A longer delay in the instance's queue also fails the check. An instance that is not
+        /// ready for this reason gets no new connections and keeps its existing ones. Kubernetes likewise only removes
+        /// a pod that is not ready from its endpoints (`readinessProbe`, `timeoutSeconds`). If no instance is ready,
+        /// new connections are reset (kube-proxy rejects connections to a service without endpoints). A check costs an
+        /// instance nothing. `nil` checks only whether the instance is running.
         public var timeout: TimeSpan?
-        /// When a smaller share of the instances is left, the balancer sends to all, whatever the checks say: Envoy's panic threshold
-        /// (`healthy_panic_threshold`, 50 % there unless it is set); nil: never.
+        /// If a smaller share of the instances is ready, the balancer ignores the checks and sends to all instances
+        /// (panic mode). Models Envoy's panic threshold (`healthy_panic_threshold`, default 50 %). `nil` disables it.
         public var panic: Probability?
 
         public init(every: TimeSpan, failures: UInt16, timeout: TimeSpan? = nil, panic: Probability? = nil) {
-            precondition(every > .zero && failures > 0, "checks that nothing fails eject nobody")
+            precondition(every > .zero && failures > 0, "health checks need an interval and a failure count above zero")
             self.every = every
             self.failures = failures
             self.timeout = timeout
             self.panic = panic
         }
 
-        /// When an instance that is away from then on is ejected, and when one that is back gets connections again.
+        /// Time at which the balancer ejects an instance that goes down at `at`.
         public func ejected(awayFrom at: Instant) -> Instant { check(from: at) + every * Int64(failures - 1) }
-        public func taken(backFrom at: Instant) -> Instant { check(from: at) }
+        /// Time at which the balancer again sends connections to an instance that is back at `at`.
+        public func readmitted(backFrom at: Instant) -> Instant { check(from: at) }
 
         private func check(from at: Instant) -> Instant {
             .zero + every * ((at.nanoseconds + every.nanoseconds - 1) / every.nanoseconds)
         }
     }
 
-    /// More instances when those there are have worked for more than a `target` of the time since the last look. As many as would
-    /// bring it there (Kubernetes' rule, `ceil(current * value / target)`), and each is there a `startUp` later.
+    /// Settings by which the number of server instances follows the load, as in Kubernetes. Instances are added when
+    /// the existing ones were busy for more than `target` of the time since the last evaluation. The new count would
+    /// meet the target (Kubernetes' rule, `ceil(current * value / target)`). Each new instance is available after
+    /// `startUp`.
     public struct Autoscaling: Hashable, Sendable {
         public var target: Probability
         public var every: TimeSpan
         public var startUp: TimeSpan
-        public var most: UInt8
-        /// When fewer would have done at each look for so long, those that are too many leave, the newest first, and down to the
-        /// `instances` of the beginning: by the same rule, and not for a tenth less than the target (Kubernetes' tolerance and its
-        /// stabilization window, 10 % and 300 s there). Who leaves gets no new connections. nil: none leaves.
+        public var maximum: UInt8
+        /// Time after which surplus instances are removed, if every evaluation within it needed fewer. The newest are
+        /// removed first, down to the initial `instances`. The same rule applies, but if the load is less than a tenth
+        /// below the target, none is removed (Kubernetes' tolerance and stabilization window, 10 % and 300 s there). A
+        /// terminating instance gets no new connections. `nil` never removes any.
         public var downAfter: TimeSpan?
-        /// What who leaves still has so much later is reset (a pod's `terminationGracePeriodSeconds`, 30 s unless it is set); nil: it stays
-        /// until it ends.
+        /// Time after which the remaining connections of a terminating instance are reset (a pod's
+        /// `terminationGracePeriodSeconds`, default 30 s). `nil` keeps each connection until it ends by itself.
         public var grace: TimeSpan?
 
         public init(
-            target: Probability, every: TimeSpan, startUp: TimeSpan, most: UInt8, downAfter: TimeSpan? = nil,
+            target: Probability, every: TimeSpan, startUp: TimeSpan, maximum: UInt8, downAfter: TimeSpan? = nil,
             grace: TimeSpan? = nil
         ) {
-            precondition(target > .zero && every > .zero, "a target of no work wants no end of instances")
+            precondition(target > .zero && every > .zero, "autoscaling needs a target and an interval above zero")
             self.target = target
             self.every = every
             self.startUp = startUp
-            self.most = most
+            self.maximum = maximum
             self.downAfter = downAfter
             self.grace = grace
         }
     }
 
-    /// What stands behind all instances, and answers one query after the other. A call's and a session's queries go there first.
-    public struct Database: Hashable, Sendable {
+    /// The capacity of the one database behind all server instances, and the number of queries for each request. The
+    /// database answers one query after the other. The queries of a call or session run before the instance serves it.
+    public struct DatabaseCapacity: Hashable, Sendable {
         public var queriesPerSecond: UInt32
         public var perCall: UInt16
         public var perSession: UInt16
@@ -80,45 +87,48 @@ public struct ClusterProfile: Hashable, Sendable {
         }
     }
 
-    public static let mostInstances: UInt8 = 250
+    public static let maximumInstances: UInt8 = 250
 
     public var instances: UInt8 = 1
     public var balance = Balance.roundRobin
-    /// Connections that may wait in an instance's accept queue; nil: it has no end.
+    /// Maximum number of connections in an instance's accept queue. `nil` means unbounded.
     public var backlog: UInt32?
-    /// Connections that an instance has at most.
+    /// Maximum number of open connections of an instance. `nil` means unlimited.
     public var connectionLimit: UInt32?
-    /// Who finds no place is told so, and when to come again. Otherwise it hears nothing, as from a kernel whose accept queue is
-    /// full (Linux, `tcp_abort_on_overflow` 0).
+    /// Retry-After time with which a full server refuses a client. `nil` if a full server sends no answer, as a kernel
+    /// with a full accept queue (Linux, `tcp_abort_on_overflow` 0).
     public var shedding: TimeSpan?
     public var health: HealthChecks?
     public var autoscaling: Autoscaling?
-    public var database: Database?
+    public var database: DatabaseCapacity?
 
     public init() {}
 
-    /// It happens to a phone by what others do that it loses a connection.
-    public var cuts: Bool { autoscaling?.downAfter != nil && autoscaling?.grace != nil }
+    /// `true` if a scale-down can reset connections. A phone can then lose a connection because of the load of other
+    /// phones.
+    public var resetsOnScaleDown: Bool { autoscaling?.downAfter != nil && autoscaling?.grace != nil }
 
-    /// It matters who has how many connections.
-    var counts: Bool { balance == .leastConnections || connectionLimit != nil || autoscaling?.downAfter != nil }
+    /// `true` if the cluster must count the open connections of each instance.
+    var countsConnections: Bool {
+        balance == .leastConnections || connectionLimit != nil || autoscaling?.downAfter != nil
+    }
 }
 
-/// What becomes of one instance of a server.
+/// A change in the state of one server instance, such as going down or being ejected by the load balancer.
 public enum InstanceChange: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// Its process ends: its connections are reset, and whoever is sent there.
+    /// The process of the instance ends: its connections are reset, and so are new connections to it.
     case down
-    /// Its program stands still for good: its connections and whoever is sent there hear nothing.
+    /// The program of the instance freezes for good: neither existing nor new connections get an answer.
     case frozen
-    /// A new process is there. What the old one had is reset.
+    /// A new process of the instance runs. Connections of the old process are reset.
     case up
-    /// The balancer sends nobody there any more, and resets what is there.
+    /// The load balancer sends no new connections to the instance and resets its existing ones.
     case ejected
-    /// The balancer counts on it again.
-    case taken
+    /// The load balancer uses the instance again.
+    case readmitted
 }
 
-/// One instance, from 0, and when something becomes of it.
+/// A change of one server instance, such as going down, at a given time. Instances are numbered from 0.
 public struct InstanceEvent: Hashable, Sendable {
     public var at: Instant
     public var instance: UInt8

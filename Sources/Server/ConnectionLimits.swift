@@ -1,14 +1,15 @@
 public import DeadzonePrimitives
 
-/// How long a server keeps a connection (gRFC A9). Either limit ends it by GOAWAY in two stages; open streams have the grace.
+/// Limits on the idle time and the age of a connection, after which the server closes it (gRFC A9). A connection at
+/// either limit is closed by GOAWAY in two stages; open streams get the grace period.
 ///
 ///     MAX_CONNECTION_IDLE    since the last stream ended; never while one is open
-///     MAX_CONNECTION_AGE     since the connection began, ±10 % so that those that came together do not leave together
+///     MAX_CONNECTION_AGE     since the connection began, ±10 % so that connections of the same age do not end together
 ///     MAX_CONNECTION_AGE_GRACE
 public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
     public var idle: TimeSpan?
     public var age: TimeSpan?
-    /// nil: streams may take as long as they like.
+    /// Time that open streams may take to end after the age limit. `nil` sets no limit.
     public var ageGrace: TimeSpan?
 
     public init(idle: TimeSpan? = nil, age: TimeSpan? = nil, ageGrace: TimeSpan? = nil) {
@@ -17,7 +18,7 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
         self.ageGrace = ageGrace
     }
 
-    /// What one connection's server remembers.
+    /// The times at which one connection reaches its limits of idle time and age.
     public struct State: Hashable, Sendable, BitwiseCopyable {
         private(set) var idleAt = Instant.never
         private(set) var agedAt = Instant.never
@@ -30,10 +31,11 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
         fileprivate mutating func set(agedAt: Instant) { self.agedAt = agedAt }
     }
 
-    /// Why a connection is to go.
-    public enum Reason: Hashable, Sendable { case idle, age }
+    /// The limit that a connection has reached, so that the server closes it: idle time or age.
+    public enum LimitReason: Hashable, Sendable { case idle, age }
 
-    /// - Parameter word: One of the phone's dice, for the ±10 %.
+    /// Starts the limits of a new connection.
+    /// - Parameter word: Random number of the phone, for the ±10 % of the age limit.
     public func opened(_ state: inout State, hasStreams: Bool, word: UInt64, at now: Instant) {
         state = State()
         if let age {
@@ -41,28 +43,28 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
             let spread = TimeSpan(nanoseconds: Int64(word.scaled(below: UInt64(tenth.nanoseconds) * 2 + 1)))
             state.set(agedAt: now + (age - tenth + spread))
         }
-        streams(hasStreams, &state, at: now)
+        streamsChanged(hasStreams, &state, at: now)
     }
 
-    /// The first stream was opened, or the last one ended.
-    public func streams(_ areOpen: Bool, _ state: inout State, at now: Instant) {
+    /// Restarts the idle limit when the last stream has ended, or stops it when a stream is open.
+    public func streamsChanged(_ areOpen: Bool, _ state: inout State, at now: Instant) {
         guard let idle else { return }
         state.set(idleAt: areOpen ? .never : now + idle)
     }
 
-    /// A limit is reached, and each of them once.
-    public func expire(_ state: inout State, at now: Instant) -> Reason? {
+    /// Returns the limit that the connection has reached, and clears both limits. `nil` if it has reached none.
+    public func expire(_ state: inout State, at now: Instant) -> LimitReason? {
         guard state.deadline <= now else { return nil }
-        let reason = state.agedAt <= now ? Reason.age : .idle
+        let reason = state.agedAt <= now ? LimitReason.age : .idle
         state = State()
         return reason
     }
 
-    /// How long streams may take that are open when it goes.
-    public func grace(_ reason: Reason) -> TimeSpan {
+    /// Maximum time that streams which are still open may take to end, after the connection has reached this limit.
+    public func grace(_ reason: LimitReason) -> TimeSpan {
         switch reason {
         case .age: ageGrace ?? .longest
-        // There are none; those opened before the client knew are served.
+        // No stream is open then; streams opened before the client received GOAWAY are served.
         case .idle: .longest
         }
     }

@@ -1,32 +1,33 @@
 public import DeadzonePrimitives
 
-/// How a server makes sure that its client is there, by its own clock.
+/// Rules by which a server sends heartbeats, or expects them, to check that its client is alive.
 ///
 ///     quiet ──due──▶ asked ──answer──▶ quiet        asks: gRPC's server keepalive, Engine.IO 4, Centrifugo
 ///                      └──timeout──▶ over
-///     quiet ──due──▶ quiet                          beats: Action Cable, Ably: it speaks, and the client judges
-///     quiet ──timeout after the interval──▶ over    expects: Discord: it says at the beginning how often, and waits
+///     quiet ──due──▶ quiet                          beats: Action Cable, Ably: one-way; the client detects the silence
+///     quiet ──timeout after the interval──▶ over    expects: Discord: announces the interval at the start, then waits
 public struct Heartbeat: Hashable, Sendable, BitwiseCopyable {
-    public enum Kind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    public enum Mode: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case asks, beats, expects
     }
 
-    public var kind: Kind
+    public var mode: Mode
     public var interval: TimeSpan
-    /// How long an answer may take, or be late.
+    /// Maximum time for the client's answer or, in mode `expects`, by which the client's heartbeat may be late.
     public var timeout: TimeSpan
-    /// Counted from the last byte heard, and any byte is an answer (gRFC A8); otherwise from the last answer.
+    /// `true` if the interval starts at the last byte received, and any byte counts as an answer (gRFC A8). `false` if
+    /// it starts at the last answer.
     public var afterSilence: Bool
-    /// The client is told the interval when its session begins.
+    /// `true` if the server announces the interval to the client when its session begins.
     public var isAnnounced: Bool
-    /// What it says, in bytes without framing.
+    /// Size of a heartbeat in bytes, without framing.
     public var bytes: UInt32
 
     public init(
-        _ kind: Kind, every interval: TimeSpan, timeout: TimeSpan = .seconds(20), afterSilence: Bool = false,
+        _ kind: Mode, every interval: TimeSpan, timeout: TimeSpan = .seconds(20), afterSilence: Bool = false,
         isAnnounced: Bool = false, bytes: UInt32 = 1
     ) {
-        self.kind = kind
+        self.mode = kind
         self.interval = interval
         self.timeout = timeout
         self.afterSilence = afterSilence
@@ -34,61 +35,65 @@ public struct Heartbeat: Hashable, Sendable, BitwiseCopyable {
         self.bytes = bytes
     }
 
-    /// The server's end of gRFC A9: KEEPALIVE_TIME 2 h, KEEPALIVE_TIMEOUT 20 s, whether streams are open or not.
+    /// gRPC's keepalive settings of a server (gRFC A9): KEEPALIVE_TIME 2 h, KEEPALIVE_TIMEOUT 20 s, with or without
+    /// open streams.
     public static let grpc = Heartbeat(.asks, every: .hours(2), timeout: .seconds(20), afterSilence: true)
-    /// pingInterval 25 s, pingTimeout 20 s, both in the handshake; the next ping comes an interval after the answer
-    /// (socketio/socket.io `packages/engine.io/lib/socket.ts`, `schedulePing`).
+    /// Socket.IO's settings: pingInterval 25 s, pingTimeout 20 s, both in the handshake; the next ping follows an
+    /// interval after the answer (socketio/socket.io `packages/engine.io/lib/socket.ts`, `schedulePing`).
     public static let socketIO = Heartbeat(.asks, every: .seconds(25), timeout: .seconds(20), isAnnounced: true)
-    /// `{"type":"ping","message":1700000000}` every 3 s (rails/rails `actioncable/lib/action_cable/connection/internal_channel.rb`
-    /// and `server/connections.rb`, `BEAT_INTERVAL`).
+    /// Action Cable's heartbeat: `{"type":"ping","message":1700000000}` every 3 s (rails/rails
+    /// `actioncable/lib/action_cable/connection/internal_channel.rb` and `server/connections.rb`, `BEAT_INTERVAL`).
     public static let actionCable = Heartbeat(.beats, every: .seconds(3), bytes: 36)
-    /// `{"action":0}` after 15 s without another message: maxIdleInterval of the connection details, which its client adds its
-    /// own 10 s to (ably/ably-js `src/common/lib/transport/transport.ts`, `onIdleTimerExpire`). 15 s is what the
-    /// service's sandbox promises (ably/specification `uts/realtime/integration/proxy/heartbeat.md`).
+    /// Ably's heartbeat: `{"action":0}` after 15 s without another message. This is maxIdleInterval of the connection
+    /// details, to which the client adds its own 10 s (ably/ably-js `src/common/lib/transport/transport.ts`,
+    /// `onIdleTimerExpire`). The service's sandbox promises 15 s (ably/specification
+    /// `uts/realtime/integration/proxy/heartbeat.md`).
     public static let ably = Heartbeat(.beats, every: .seconds(15), isAnnounced: true, bytes: 12)
-    /// `{}` every 25 s, answered within 8 s, told in the reply to connect (centrifugal/centrifuge `config.go`,
-    /// `PingInterval`, `PongTimeout`).
+    /// Centrifugo's heartbeat: `{}` every 25 s, answered within 8 s, announced in the reply to connect
+    /// (centrifugal/centrifuge `config.go`, `PingInterval`, `PongTimeout`).
     public static let centrifugo = Heartbeat(
         .asks, every: .seconds(25), timeout: .seconds(8), isAnnounced: true, bytes: 2)
-    /// HELLO says how often the client has to beat: 45 s in the documents' example (discord/discord-api-docs
-    /// `docs/topics/Gateway.md`). How late a beat may be is not said; half an interval is assumed.
+    /// Discord's heartbeat, which the client sends. HELLO announces the interval: 45 s in the documentation's example
+    /// (discord/discord-api-docs `docs/topics/Gateway.md`). The permitted delay is not documented; half an interval is
+    /// assumed.
     public static let discord = Heartbeat(
         .expects, every: .seconds(45), timeout: .milliseconds(22_500), isAnnounced: true)
 
-    /// What one connection's server remembers.
+    /// The times of the next heartbeat and of the client's timeout on one connection.
     public struct State: Hashable, Sendable, BitwiseCopyable {
-        private(set) var beatAt = Instant.never
-        private(set) var overAt = Instant.never
+        private(set) var nextBeatAt = Instant.never
+        private(set) var timeoutAt = Instant.never
 
         public init() {}
 
-        public var deadline: Instant { min(beatAt, overAt) }
+        public var deadline: Instant { min(nextBeatAt, timeoutAt) }
 
         fileprivate mutating func wait(beatAt: Instant, overAt: Instant) {
-            self.beatAt = beatAt
-            self.overAt = overAt
+            self.nextBeatAt = beatAt
+            self.timeoutAt = overAt
         }
     }
 
-    /// What is due.
-    public enum Step: Hashable, Sendable {
+    /// The action that a server's heartbeat timer requires: send a heartbeat, or end the connection.
+    public enum DueAction: Hashable, Sendable {
         case nothing
-        /// Says something; an answer is wanted if it asks.
-        case beat
-        /// Nobody answers.
-        case over
+        /// Send a heartbeat. In mode `asks` the client must answer it.
+        case send
+        /// The client's answer, or its own heartbeat, has not arrived in time.
+        case timedOut
     }
 
     public func opened(_ state: inout State, at now: Instant) {
-        switch kind {
+        switch mode {
         case .asks, .beats: state.wait(beatAt: now + interval, overAt: .never)
         case .expects: state.wait(beatAt: .never, overAt: now + interval + timeout)
         }
     }
 
-    /// Something of the client has come; `isAnswer`: what a heartbeat is answered with, or the client's own beat.
-    public func heard(isAnswer: Bool, _ state: inout State, at now: Instant) {
-        switch kind {
+    /// Restarts the timers when data of the client arrives.
+    /// - Parameter isAnswer: `true` if the data is the answer to a heartbeat, or the client's own heartbeat.
+    public func received(isAnswer: Bool, _ state: inout State, at now: Instant) {
+        switch mode {
         case .beats: break
         case .asks where isAnswer || afterSilence: state.wait(beatAt: now + interval, overAt: .never)
         case .asks: break
@@ -97,16 +102,16 @@ public struct Heartbeat: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    public func expire(_ state: inout State, at now: Instant) -> Step {
-        if state.overAt <= now {
+    public func expire(_ state: inout State, at now: Instant) -> DueAction {
+        if state.timeoutAt <= now {
             state.wait(beatAt: .never, overAt: .never)
-            return .over
+            return .timedOut
         }
-        guard state.beatAt <= now else { return .nothing }
-        switch kind {
+        guard state.nextBeatAt <= now else { return .nothing }
+        switch mode {
         case .asks: state.wait(beatAt: .never, overAt: now + timeout)
         case .beats, .expects: state.wait(beatAt: now + interval, overAt: .never)
         }
-        return .beat
+        return .send
     }
 }

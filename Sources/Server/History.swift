@@ -1,42 +1,45 @@
 public import DeadzonePrimitives
 
-/// What a server keeps of the messages it has sent, so that a client that was away can go on where it stopped.
+/// Rules for how long a server keeps sent messages, so that a client can resume after an absence.
 ///
-/// A message is kept while it is among the newest `messages` and younger than `time`: "1000 messages or 5 minutes, whichever is
-/// larger" of the WebSocket article is a window for duplicates, not for this. Centrifugo keeps so many and so long
-/// (centrifugal/centrifuge `config.go`, HistorySize and HistoryTTL), an XMPP server what is not acknowledged (XEP-0198).
+/// A message is kept while it is among the newest `messages` and younger than `time`. "1000 messages or 5 minutes,
+/// whichever is larger" of the WebSocket article is a window for duplicates, not for the history. Centrifugo limits
+/// number and age (centrifugal/centrifuge `config.go`, HistorySize and HistoryTTL); an XMPP server keeps the stanzas
+/// that are not acknowledged (XEP-0198).
 public struct History: Hashable, Sendable, BitwiseCopyable {
-    /// What else makes it forget a message.
+    /// The event after which a server also deletes a kept message, in addition to the limits of number and age.
     public enum Purge: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case never
-        /// The client has said that it has it.
+        /// Delete a message when the client has confirmed it.
         case acknowledged
-        /// The kernel at the other end has it, whatever its app makes of it.
+        /// Delete a message when the client's kernel has acknowledged it, even if its app has not processed it.
         case confirmed
-        /// It was written to a connection.
+        /// Delete a message when it was written to a connection.
         case sent
     }
 
-    /// What a client gets that asks for something older.
-    public enum WhenGone: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        /// One snapshot of everything, and then what is new.
+    /// The server's response to a client that resumes at a message which the server no longer keeps.
+    public enum ExpiredCursorAction: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        /// Send one snapshot of the complete state, then new messages.
         case snapshot
-        /// What is left, and nobody says that there was more (centrifugal/centrifugo#165, before answers had `recovered`).
+        /// Send the remaining messages, without telling the client that some are missing (centrifugal/centrifugo#165,
+        /// before answers had `recovered`).
         case silence
     }
 
     public var messages: UInt32?
     public var time: TimeSpan?
     public var purge = Purge.never
-    public var whenGone = WhenGone.silence
-    /// Bytes of a snapshot. 20 KiB: assumed, a screenful of chat with its names and times.
+    public var expiredCursorAction = ExpiredCursorAction.silence
+    /// Size of a snapshot of the complete state, in bytes. 20 KiB is assumed: a screenful of chat with its names and
+    /// times.
     public var snapshot: UInt32 = 20 << 10
-    /// A client that asks for nothing gets so many of the newest messages all the same.
+    /// Number of the newest messages that the server sends to a client without a cursor.
     public var replay: UInt32 = 0
 
     public init() {}
 
-    /// Whether a message of this age is still there, which `newer` messages have followed.
+    /// `true` if a message of this age is still kept when there are `newer` messages after it.
     public func keeps(age: TimeSpan, newer: UInt32) -> Bool {
         if let messages, newer >= messages { return false }
         if let time, age > time { return false }
@@ -44,22 +47,25 @@ public struct History: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// What a server remembers of a client's session beside its messages, and for how long.
+/// Rules for a client's session on the server: its lifetime, and the effect of a restart or a second connection.
 public struct SessionRules: Hashable, Sendable, BitwiseCopyable {
-    /// A client that was away for longer is a stranger; nil: never.
+    /// Maximum time without a connection, after which the server forgets the session. `nil` keeps it for ever.
     public var window: TimeSpan?
-    /// Answers say in which life of the server their numbers were given, so that numbers of another life are not taken for its
-    /// own (Centrifugo's epoch; without: manaflow-ai/cmux#9615).
+    /// `true` if responses name the server's epoch, which identifies one lifetime of the server. The client then does
+    /// not mix up message numbers of different lifetimes (Centrifugo's epoch; without it: manaflow-ai/cmux#9615).
     public var namesEpoch = true
-    /// A process that ends takes history and sessions with it, and counts from one again.
+    /// `true` if history and sessions survive the end of the server's process. `false` if they are lost, and message
+    /// numbers start from one again.
     public var survivesRestart = true
-    /// Another connection of the same session: the old one is let go; or the new one is refused while the old one stands.
+    /// `true` if a new connection of the same session replaces the old one. `false` if the server refuses a new
+    /// connection while the old one exists.
     public var replaces = true
 
     public init() {}
 
-    /// Whether the session of a client that was last connected at `left` is still known.
-    public func knows(left: Instant, at now: Instant) -> Bool {
+    /// `true` if the server still knows the session of a client that was last connected at the time `left`. `.never`
+    /// means that the client is connected.
+    public func isKnown(left: Instant, at now: Instant) -> Bool {
         guard let window, left != .never else { return true }
         return now - left <= window
     }

@@ -1,113 +1,119 @@
 public import DeadzonePrimitives
 
-/// What a server does about clients that ping too often (gRFC A8), as five kinds of servers do it.
+/// Rules by which a server closes connections of clients that ping too often (gRFC A8), in five implementations. A ping
+/// that comes too early is a strike; too many strikes close the connection. The table lists how the implementations
+/// differ:
 ///
-///     kind       a ping is compared with     first ping      a good ping     the server says something
-///     text       the last good one           free            strikes stay    everything is forgotten
-///     core       the last one of any kind    two free        strikes stay    everything is forgotten
-///     go         the last one of any kind    free            strikes stay    everything is forgotten
-///     java       the last good one, or the   when old        strikes stay    back to the connection's birth
-///                connection's birth          enough
-///     swift1     the last good one; only     free            strikes gone    nothing
+///     kind       a ping is compared with     first ping      a good ping     the server sends HEADERS or DATA
+///     text       the last good one           free            strikes stay    strikes and last ping are cleared
+///     core       the last one of any kind    two free        strikes stay    strikes and last ping are cleared
+///     go         the last one of any kind    free            strikes stay    strikes and last ping are cleared
+///     java       the last good one, or the   when old        strikes stay    strikes are cleared, the last ping
+///                connection's birth          enough                          becomes the connection's birth
+///     swift1     the last good one; only     free            strikes gone    nothing changes
 ///                where no stream is open
 ///
-/// The core's second ping is free, too, as it answers the first together with a WINDOW_UPDATE for the stream's request.
+/// The core's second ping is also free, because the core answers the first together with a WINDOW_UPDATE for the
+/// stream's request.
 ///
 /// Sources: `text` is gRFC A8 as written and grpc/grpc-swift-nio-transport
 /// `Server/Connection/ServerConnectionManagementHandler+StateMachine.swift`; `core` grpc/grpc
-/// `src/core/ext/transport/chttp2/transport/ping_abuse_policy.cc`; `go` grpc/grpc-go `internal/transport/http2_server.go`
-/// `handlePing`; `java` grpc/grpc-java `core/src/main/java/io/grpc/internal/KeepAliveEnforcer.java`; `swift1` grpc/grpc-swift
-/// (1.x) `Sources/GRPC/GRPCKeepaliveHandlers.swift`. Go remembers that it spoke in a flag and looks at it with the next ping;
-/// that comes to the same as the core's.
+/// `src/core/ext/transport/chttp2/transport/ping_abuse_policy.cc`; `go` grpc/grpc-go
+/// `internal/transport/http2_server.go` `handlePing`; `java` grpc/grpc-java
+/// `core/src/main/java/io/grpc/internal/KeepAliveEnforcer.java`; `swift1` grpc/grpc-swift (1.x)
+/// `Sources/GRPC/GRPCKeepaliveHandlers.swift`. Go sets a flag when it sends and checks it with the next ping; the
+/// result is the same as the core's.
 public struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
-    public enum Variant: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    public enum Implementation: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case text, core, go, java, swift1
     }
 
-    /// PERMIT_KEEPALIVE_TIME of gRFC A8.
+    /// Default minimum time between two pings: PERMIT_KEEPALIVE_TIME of gRFC A8.
     public static let floor = TimeSpan.minutes(5)
-    /// What A8 asks for where no stream is open and PERMIT_WITHOUT_CALLS is off.
+    /// Default minimum time between two pings when no stream is open and PERMIT_WITHOUT_CALLS is off (gRFC A8).
     public static let floorWithoutStreams = TimeSpan.hours(2)
-    /// MAX_PING_STRIKES of gRFC A8: the next one is the last.
+    /// Default number of tolerated early pings: MAX_PING_STRIKES of gRFC A8. One more strike closes the connection.
     public static let strikes: UInt8 = 2
 
-    public let variant: Variant
-    /// PERMIT_WITHOUT_CALLS: without a stream the same floor holds as with one.
+    public let implementation: Implementation
+    /// PERMIT_WITHOUT_CALLS: `true` if the same minimum time between pings applies with and without open streams.
     public let permitsWithoutStreams: Bool
-    /// Zero: nobody is ever sent away.
+    /// Number of strikes (early pings) that are tolerated. One more closes the connection; zero never closes it.
     public let strikesAllowed: UInt8
     public private(set) var strikes: UInt8 = 0
     public let floor: TimeSpan
     public let floorWithoutStreams: TimeSpan
-    private var bornAt = Instant.zero
-    /// The ping that the next one is compared with; `.never`: none, it is free.
-    private var lastAt = Instant.never
-    /// Of the core: it owes WINDOW_UPDATE for the stream's request and says it with its answer to the first ping, which forgets all pings
-    /// (`FlushWindowUpdates` in `writing.cc`; run with grpcio 1.85.1: GOAWAY at the fifth ping).
-    private var owesWindow = false
+    private var openedAt = Instant.zero
+    /// Time of the ping with which the next one is compared. `.never` if there is none: the next ping is then no
+    /// strike.
+    private var lastPingAt = Instant.never
+    /// Core only: `true` if a WINDOW_UPDATE for the stream's request is pending. It is sent with the answer to the
+    /// first ping, which clears all pings (`FlushWindowUpdates` in `writing.cc`; run with grpcio 1.85.1: GOAWAY at the
+    /// fifth ping).
+    private var owesWindowUpdate = false
 
     public init(
-        _ variant: Variant = .core, floor: TimeSpan = Self.floor,
+        _ variant: Implementation = .core, floor: TimeSpan = Self.floor,
         floorWithoutStreams: TimeSpan = Self.floorWithoutStreams, permitsWithoutStreams: Bool = false,
         strikesAllowed: UInt8 = Self.strikes
     ) {
-        self.variant = variant
+        self.implementation = variant
         self.permitsWithoutStreams = permitsWithoutStreams
         self.strikesAllowed = strikesAllowed
-        // Java takes no floor above what it asks for without calls.
+        // Java caps the floor at the one without calls.
         self.floor = variant == .java ? min(floor, floorWithoutStreams) : floor
         self.floorWithoutStreams = floorWithoutStreams
         opened(at: .zero)
     }
 
-    public enum Verdict: UInt8, Hashable, Sendable {
+    public enum PingVerdict: UInt8, Hashable, Sendable {
         case fine, strike
-        /// GOAWAY with ENHANCE_YOUR_CALM and `too_many_pings`.
-        case enough
+        /// Close the connection with GOAWAY, ENHANCE_YOUR_CALM and `too_many_pings`.
+        case tooMany
     }
 
-    /// The connection exists from now on.
+    /// Resets the policy's state for a new connection.
     public mutating func opened(at now: Instant) {
-        bornAt = now
+        openedAt = now
         strikes = 0
-        lastAt = variant == .java ? now : .never
+        lastPingAt = implementation == .java ? now : .never
     }
 
-    /// A stream's request was read.
-    public mutating func heardRequest() { owesWindow = variant == .core }
+    /// Records that the program has read a request that opened a stream.
+    public mutating func receivedRequest() { owesWindowUpdate = implementation == .core }
 
-    public mutating func receive(at now: Instant, hasStreams: Bool) -> Verdict {
+    public mutating func receive(at now: Instant, hasStreams: Bool) -> PingVerdict {
         let isEarly = isEarly(at: now, hasStreams: hasStreams)
-        if owesWindow && hasStreams {
-            spoke()
-            owesWindow = false
+        if owesWindowUpdate && hasStreams {
+            sentData()
+            owesWindowUpdate = false
             return .fine
         }
-        let remembersAll = variant == .core || variant == .go
-        if !isEarly || remembersAll { lastAt = now }
+        let remembersAll = implementation == .core || implementation == .go
+        if !isEarly || remembersAll { lastPingAt = now }
         guard isEarly else {
-            if variant == .swift1 { strikes = 0 }
+            if implementation == .swift1 { strikes = 0 }
             return .fine
         }
         if strikes < .max { strikes += 1 }
-        return strikesAllowed != 0 && strikes > strikesAllowed ? .enough : .strike
+        return strikesAllowed != 0 && strikes > strikesAllowed ? .tooMany : .strike
     }
 
     private func isEarly(at now: Instant, hasStreams: Bool) -> Bool {
-        // It looks at pings only where no stream is open and they are permitted all the same.
-        if variant == .swift1 && (hasStreams || !permitsWithoutStreams) { return false }
+        // This implementation judges pings only if no stream is open and pings without calls are permitted.
+        if implementation == .swift1 && (hasStreams || !permitsWithoutStreams) { return false }
         let wanted = hasStreams || permitsWithoutStreams ? floor : floorWithoutStreams
-        return lastAt != .never && now < lastAt + wanted
+        return lastPingAt != .never && now < lastPingAt + wanted
     }
 
-    /// The server sends HEADERS or DATA.
-    public mutating func spoke() {
-        switch variant {
-        case .text, .core, .go, .java: opened(at: bornAt)
+    /// Records that the server sends HEADERS or DATA, which in most implementations clears the strikes.
+    public mutating func sentData() {
+        switch implementation {
+        case .text, .core, .go, .java: opened(at: openedAt)
         case .swift1: break
         }
     }
 
-    /// A ping that was struck is answered like any other; grpc-swift 1 leaves it without an answer.
-    public var answersStrikes: Bool { variant != .swift1 }
+    /// `true` if the server answers a ping that counts as a strike. grpc-swift 1 does not.
+    public var answersStrikes: Bool { implementation != .swift1 }
 }

@@ -1,20 +1,21 @@
 public import DeadzonePrimitives
 
-/// How often one client may ask: a bucket that holds `burst` requests and gains one each `every` (the generic cell rate
-/// algorithm, ITU-T I.371 Annex A, which needs one instant to remember).
+/// The rate limit for one client's requests: a token bucket that holds `burst` requests and gains one each `every`. It
+/// uses the generic cell rate algorithm (ITU-T I.371 Annex A), which stores one instant.
 public struct RateLimit: Hashable, Sendable {
     public let every: TimeSpan
     public let burst: UInt32
 
     public init(every: TimeSpan, burst: UInt32) {
         precondition(
-            every > .zero && burst > 0, "a limit lets something through: \(burst) each \(every.nanoseconds) ns")
+            every > .zero && burst > 0, "a rate limit must admit some calls: \(burst) each \(every.nanoseconds) ns")
         self.every = every
         self.burst = burst
     }
 
-    /// - Parameter fullAt: When the bucket will be full again; `.zero` at first.
-    /// - Returns: False if there is nothing in it; then nothing is taken.
+    /// Admits one request, if the bucket is not empty.
+    /// - Parameter fullAt: Time at which the bucket will be full again; `.zero` at first.
+    /// - Returns: `false` if the bucket is empty. The request is then refused, and the state stays the same.
     public func admits(at now: Instant, fullAt: inout Instant) -> Bool {
         let next = max(fullAt, now) + every
         guard next - now <= every * Int64(burst) else { return false }

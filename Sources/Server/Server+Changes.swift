@@ -3,11 +3,11 @@ import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneTransport
 
-/// What the timeline does to the server.
+/// Applies the server changes that a scenario's timeline contains, such as freezes, restarts and deploys.
 extension Server {
-    /// Returns false when nothing was there to change.
+    /// Applies a timeline change to the server. Returns `false` if the server already was in that state.
     public mutating func apply(
-        _ change: ServerChange, at now: Instant, _ out: inout Steps<ServerStep>
+        _ change: ServerChange, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         switch change {
         case .frozen:
@@ -17,8 +17,8 @@ extension Server {
             guard isFrozen else { return false }
             isFrozen = false
             for slot in Self.slots where ends[slot].isHeld && !ends[slot].isDatagram {
-                // It says what there is to say once it has read what has come meanwhile.
-                if ends[slot].isAttached && !ends[slot].isEnding && !ends[slot].isPassedOn {
+                // The program sends what is pending after it has read what arrived meanwhile.
+                if ends[slot].isAttached && !ends[slot].isClosing && !ends[slot].isSuperseded {
                     ends[slot].catchUp(to: written.index)
                 }
                 out.append(.thaw(slot: slot))
@@ -39,104 +39,107 @@ extension Server {
             let refuses = change == .refusingLogins
             guard refusesLogins != refuses else { return false }
             refusesLogins = refuses
-            out.append(.changed)
+            out.append(.connectionChanged)
         }
         return true
     }
 
-    /// It looks again whether there is something to announce.
-    public func lookForPending(_ out: inout Steps<ServerStep>) { announcePending(&out) }
+    /// Requests a push if the server has messages that the phone may not have and no connection of it.
+    public func announcePendingMessages(_ out: inout EffectQueue<ServerEffect>) { announcePending(&out) }
 
-    private mutating func resetAll(at now: Instant, _ out: inout Steps<ServerStep>) {
+    private mutating func resetAll(at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
         for slot in Self.slots where ends[slot].isHeld && !ends[slot].isDatagram { reset(slot, at: now, &out) }
     }
 
     // MARK: Instances
 
-    /// Something becomes of one of its instances, which may have a connection of this phone. Returns false if it has none, and
-    /// nothing was lost.
+    /// Applies a change of one instance to the connections of this phone that the instance holds. Returns `false` if
+    /// this phone is not affected.
     public mutating func apply(
-        _ change: InstanceChange, to instance: UInt8, at now: Instant, _ out: inout Steps<ServerStep>
+        _ change: InstanceChange, to instance: UInt8, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
-        if change != .frozen, ghost?.instance == instance { forgetGhost(at: now, &out) }
-        var isConcerned = change == .up || change == .taken
+        if change != .frozen, halfOpenConnection?.instance == instance { endHalfOpenConnection(at: now, &out) }
+        var isConcerned = change == .up || change == .readmitted
         for slot in Self.slots where ends[slot].isHeld && ends[slot].instance == instance {
             switch change {
             case .down, .ejected: reset(slot, at: now, &out)
-            case .frozen: abandon(slot, at: now, &out)
-            // What the new process does not know.
-            case .up where ends[slot].isForgotten: reset(slot, at: now, &out)
-            case .up, .taken: continue
+            case .frozen: orphan(slot, at: now, &out)
+            // The new process does not know this connection.
+            case .up where ends[slot].isOrphaned: reset(slot, at: now, &out)
+            case .up, .readmitted: continue
             }
             isConcerned = true
         }
         return isConcerned
     }
 
-    /// It has a connection of this phone, or one whose phone is gone.
-    public func isOn(_ instance: UInt8) -> Bool {
-        ghost?.instance == instance || Self.slots.contains { ends[$0].isHeld && ends[$0].instance == instance }
+    /// `true` if the instance holds an open or half-open connection of this phone.
+    public func usesInstance(_ instance: UInt8) -> Bool {
+        halfOpenConnection?.instance == instance
+            || Self.slots.contains { ends[$0].isHeld && ends[$0].instance == instance }
     }
 
-    /// Its program stands still for good, and its kernel goes on.
-    private mutating func abandon(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        if ends[slot].isAttached { memory.leave(at: now) }
+    /// Marks the connection as never served again: its program is frozen for good, but its kernel keeps running.
+    private mutating func orphan(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        if ends[slot].isAttached { memory.detach(at: now) }
         ends[slot].isAttached = false
-        ends[slot].isForgotten = true
-        out.append(.changed)
+        ends[slot].isOrphaned = true
+        out.append(.connectionChanged)
     }
 
     // MARK: Deploys
 
-    /// The deploy of this place in the timeline begins. Which instance holds the phone's connection is weather.
+    /// Starts the deploy of the timeline entry with index `entry`. The instance that holds the phone's connection is
+    /// drawn at random.
     public mutating func begin(_ deploy: Deploy, entry: UInt32, at now: Instant) {
-        self.deploy.begin(deploy, entry: entry, at: now, said.pointee)
+        self.deploy.begin(deploy, entry: entry, at: now, traffic.pointee)
         deployAt = self.deploy.at
     }
 
-    /// Its place in the timeline.
+    /// Index of the deploy's entry in the timeline.
     public var deployEntry: Int { Int(deploy.entry) }
 
-    /// That instance goes. The next connection may be on one whose turn is to come.
+    /// Replaces the instance that holds the phone's connection, which ends the connection. The next connection may be
+    /// on an instance that is replaced later; then this is called again.
     public mutating func advance(
-        _ deploy: Deploy, at now: Instant, _ out: inout Steps<ServerStep>
+        _ deploy: Deploy, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         if !isDown {
             if deploy.isAbrupt { resetAll(at: now, &out) } else { _ = drain(at: now, &out) }
         }
-        self.deploy.advance(deploy, said.pointee)
+        self.deploy.advance(deploy, traffic.pointee)
         deployAt = self.deploy.at
     }
 }
 
-/// Where a deploy is that comes to the phone's connections one by one.
-struct Deploying: BitwiseCopyable {
+/// Says when a running deploy next replaces the instance that holds this phone's connection.
+struct DeployProgress: BitwiseCopyable {
     private(set) var entry: UInt32 = 0
     private(set) var at = Instant.never
     private var instance: UInt16 = 0
     private var cuts: UInt16 = 0
     private var began = Instant.zero
 
-    mutating func begin(_ deploy: Deploy, entry: UInt32, at now: Instant, _ said: borrowing Conversation) {
+    mutating func begin(_ deploy: Deploy, entry: UInt32, at now: Instant, _ traffic: borrowing TrafficPlan) {
         self.entry = entry
         began = now
-        turn(to: draw(deploy, said), deploy)
+        schedule(to: draw(deploy, traffic), deploy)
     }
 
-    mutating func advance(_ deploy: Deploy, _ said: borrowing Conversation) {
+    mutating func advance(_ deploy: Deploy, _ traffic: borrowing TrafficPlan) {
         at = .never
         cuts &+= 1
-        let next = draw(deploy, said)
-        if next > instance { turn(to: next, deploy) }
+        let next = draw(deploy, traffic)
+        if next > instance { schedule(to: next, deploy) }
     }
 
-    private mutating func turn(to next: UInt16, _ deploy: Deploy) {
+    private mutating func schedule(to next: UInt16, _ deploy: Deploy) {
         instance = next
         at = began + deploy.over * Int64(next) / Int64(deploy.instances)
     }
 
-    private func draw(_ deploy: Deploy, _ said: borrowing Conversation) -> UInt16 {
+    private func draw(_ deploy: Deploy, _ traffic: borrowing TrafficPlan) -> UInt16 {
         let address = UInt64(entry) << 16 | UInt64(cuts)
-        return UInt16(said.dice(.deploy).at(address).scaled(below: UInt64(deploy.instances)))
+        return UInt16(traffic.dice(.deploy).at(address).scaled(below: UInt64(deploy.instances)))
     }
 }

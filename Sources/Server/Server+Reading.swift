@@ -4,168 +4,175 @@ public import DeadzonePrimitives
 import DeadzoneProtocols
 public import DeadzoneTransport
 
-/// What the program makes of what the phone has said.
+/// The server program's processing of what it reads from the phone's stream: flights, messages, pings and calls.
 extension Server {
-    /// It takes the next item of the phone's stream. A portal answers one flight and reads no more.
+    /// `true` if the server reads the next item of the phone's stream. A captive portal answers one flight and reads no
+    /// more.
     @inlinable public func isReading(_ slot: Int) -> Bool {
-        ends[slot].isHeld && (ends[slot].isCaptured || (!isFrozen && !ends[slot].isForgotten))
+        ends[slot].isHeld && (ends[slot].isCaptured || (!isFrozen && !ends[slot].isOrphaned))
     }
 
-    /// - Parameter visit: Of a call: how often it has come before.
-    /// - Returns: Whether it reads on, once what it asks for is done.
+    /// Processes items that the program reads from the phone's stream.
+    /// - Parameter visit: For a call: the number of times that it has arrived before.
+    /// - Returns: `true` if the server reads on after its effects were applied.
     public mutating func read(
-        _ run: Run, slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
-        _ out: inout Steps<ServerStep>
+        _ run: FrameRange, slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         guard !ends[slot].isCaptured else {
-            if run.track == .flight { ends[slot].writeAnswer(toFlight: run.first) }
+            if run.kind == .flight { ends[slot].writeAnswer(toFlight: run.first) }
             flush(slot, at: now, &out)
             return false
         }
-        take(run, slot, visit: visit, introduction, at: now, &out)
-        ends[slot].took(run)
+        handle(run, slot, visit: visit, introduction, at: now, &out)
+        ends[slot].didConsume(run)
         return true
     }
 
-    private mutating func take(
-        _ run: Run, _ slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
-        _ out: inout Steps<ServerStep>
+    private mutating func handle(
+        _ run: FrameRange, _ slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
     ) {
-        ends[slot].saidAt = now
-        if ends[slot].isAttached && ends[slot].asksForSigns {
-            ends[slot].care.heard(run.track, careRules(slot), at: now)
+        ends[slot].lastReadAt = now
+        if ends[slot].isAttached && ends[slot].probesClient {
+            ends[slot].keepaliveSupervisor.received(run.kind, keepaliveRules(slot), at: now)
         }
-        switch run.track {
+        switch run.kind {
         case .flight: answerFlight(run.first, slot, introduction, at: now, &out)
         case .message:
-            takeMessages(run.first..<run.last, introduction, at: now, &out)
-            oweReceipt(from: run.first, slot, at: now)
-        case .receipt: takeReceipt(upTo: run.last)
+            receiveMessages(run.first..<run.last, introduction, at: now, &out)
+            scheduleReceipt(from: run.first, slot, at: now)
+        case .receipt: handleReceipt(upTo: run.last)
         case .ping: answerPings(run, slot, at: now, &out)
         case .call:
-            ends[slot].calls += 1
-            ends[slot].openCalls += 1
-            noteStreams(slot, at: now, &out)
-            consider(call: run.first, slot, visit: visit, at: now, &out)
-        // The goodbye's ping has number 0.
+            ends[slot].callCount += 1
+            ends[slot].openCallCount += 1
+            updateStreamUse(slot, at: now, &out)
+            receiveCall(call: run.first, slot, visit: visit, at: now, &out)
+        // The ping of a graceful GOAWAY has number 0.
         case .pong where run.first == 0:
-            follow(ends[slot].draining.pong(lastStream: ends[slot].lastStream, at: now), slot, at: now, &out)
+            perform(ends[slot].draining.receivePong(lastStream: ends[slot].lastStream, at: now), slot, at: now, &out)
         case .pong: break
-        case .control: hear(run.first, slot, at: now, &out)
+        case .control: handleControlFrame(run.first, slot, at: now, &out)
         case .answer, .refusal, .finish, .snapshot: break
         }
     }
 
-    /// There is no more to read.
+    /// Ends a read after the last available item: sends a due receipt and everything that was written.
     public mutating func finishReading(
-        _ slot: Int, _ reading: Reading, at now: Instant,
-        _ out: inout Steps<ServerStep>
+        _ slot: Int, _ reading: ReadTrigger, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         switch reading {
-        case .news:
-            if profile.pointee.receipts != nil && !ends[slot].isCaptured { sayReceipt(slot, at: now) }
+        case .newData:
+            if profile.pointee.receipts != nil && !ends[slot].isCaptured { sendReceipt(slot, at: now) }
         case .thaw(let wasHeldBack):
-            if wasHeldBack && ends[slot].isHeld { ends[slot].kernel.announceRoom() }
+            if wasHeldBack && ends[slot].isHeld { ends[slot].kernel.announceWindow() }
         }
         flush(slot, at: now, &out)
     }
 
-    /// The last flight asks for the session. With a shared server the first one that its program answers waits for its turn.
+    /// Answers a flight of the connection set-up; the last requests the session. With a shared cluster, the request for
+    /// the program's first answer is queued there.
     private mutating func answerFlight(
         _ index: UInt32, _ slot: Int, _ introduction: Introduction, at now: Instant,
-        _ out: inout Steps<ServerStep>
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         let setup = ends[slot].setup
-        if index == setup.session && turnsAway(slot, at: now, &out) { return }
-        if index == setup.accepted && profile.pointee.sharesSessions {
+        if index == setup.sessionFlight && rejectsSession(slot, at: now, &out) { return }
+        if index == setup.firstProgramFlight && profile.pointee.sharesSessions {
             ends[slot].isQueued = true
-            let handshake = profile.pointee.handshakeCost?.of(ends[slot].terms.pointee.carrier.security) ?? .zero
-            return queueUp(.session(handshake: handshake), slot, of: nil, at: now, &out)
+            let handshake = profile.pointee.handshakeCost?.cost(ends[slot].config.pointee.transport.security) ?? .zero
+            return submitToCluster(.session(handshake: handshake), slot, of: nil, at: now, &out)
         }
-        guard index == setup.session else {
-            if index == setup.accepted { ends[slot].isAccepted = true }
+        guard index == setup.sessionFlight else {
+            if index == setup.firstProgramFlight { ends[slot].isAccepted = true }
             return ends[slot].writeAnswer(toFlight: index)
         }
-        // Makes sure of the client, and lets it in.
+        // Authenticates the client, then accepts it.
         let span = profile.pointee.authentication ?? .zero
         if span > .zero {
-            out.append(.later(.session, at: now + span, slot: slot, generation: ends[slot].generation))
+            out.append(.schedule(.session, at: now + span, slot: slot, generation: ends[slot].generation))
         } else {
             accept(slot, ends[slot].generation, introduction, at: now, acceptedAt: now, &out)
         }
     }
 
-    private mutating func hear(
-        _ item: UInt32, _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    private mutating func handleControlFrame(
+        _ item: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        switch Word(item: item) {
+        switch ControlFrame(item: item) {
         case .poll:
-            let hasNews = ends[slot].kernel.offered < written.index
-            if ends[slot].exchange.ask(hasNews: hasNews, at: now) { ends[slot].answerPoll(upTo: written.index) }
-        case .grant(let bytes): ends[slot].kernel.credit?.grow(connection: bytes, stream: 0)
-        case .grantStream(let bytes): ends[slot].kernel.credit?.grow(connection: 0, stream: bytes)
+            let hasNews = ends[slot].kernel.offeredEnd < written.index
+            if ends[slot].polling.receiveRequest(hasNews: hasNews, at: now) {
+                ends[slot].answerPoll(upTo: written.index)
+            }
+        case .connectionWindowUpdate(let bytes): ends[slot].kernel.sendWindows?.grow(connection: bytes, stream: 0)
+        case .streamWindowUpdate(let bytes): ends[slot].kernel.sendWindows?.grow(connection: 0, stream: bytes)
         case .resync:
-            ends[slot].owesSnapshot = true
+            ends[slot].needsSnapshot = true
             writeSnapshot(slot, &out)
-        case .goAway, .goAwaySettled, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .end, .loginRefused,
-            .turnedAway, .turnedAwayForGood, nil:
+        case .goAway, .finalGoAway, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .finish,
+            .loginRefused,
+            .sessionRefused, .sessionRefusedPermanently, nil:
             break
         }
     }
 
-    /// Pings of the app have come. On a polling connection they are polls.
+    /// Answers pings of the app. On a polling connection, pings are polls: pending data is sent, too.
     @inline(__always)
     private mutating func answerPings(
-        _ run: Run, _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+        _ run: FrameRange, _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         let judges = ends[slot].isHTTP2 && profile.pings != nil
         for number in run.first..<run.last {
             if judges {
-                let verdict = ends[slot].policy.receive(at: now, hasStreams: ends[slot].hasStreams)
+                let verdict = ends[slot].pingPolicy.receive(at: now, hasStreams: ends[slot].hasStreams)
                 if verdict != .fine {
-                    out.note(.pingStruck, value: Int64(ends[slot].policy.strikes))
+                    out.note(.pingStruck, value: Int64(ends[slot].pingPolicy.strikes))
                 }
-                if verdict == .enough { return dismiss(slot, at: now, &out) }
-                if verdict == .strike && !ends[slot].policy.answersStrikes { continue }
+                if verdict == .tooMany { return closeForExcessPings(slot, at: now, &out) }
+                if verdict == .strike && !ends[slot].pingPolicy.answersStrikes { continue }
             }
-            ends[slot].say(.pong(number))
+            ends[slot].send(.pong(number))
         }
-        if ends[slot].terms.pointee.pingsArePolls {
+        if ends[slot].config.pointee.pingsArePolls {
             ends[slot].kernel.offer(from: written.index, upTo: written.index)
         }
     }
 
     // MARK: Messages of the app
 
-    mutating func takeMessages(
+    mutating func receiveMessages(
         _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
-        _ out: inout Steps<ServerStep>
+        _ out: inout EffectQueue<ServerEffect>
     ) {
-        guard let course = said.pointee.upCourse else { return }
+        guard let schedule = traffic.pointee.upSchedule else { return }
         if arrived.index < messages.lowerBound {
-            out.append(.passedUp(from: arrived.index, upTo: messages.lowerBound))
+            out.append(.uplinkSkipped(from: arrived.index, upTo: messages.lowerBound))
             out.note(.lostUp, value: Int64(messages.lowerBound - arrived.index))
-            while arrived.index < messages.lowerBound { arrived.advance(course) }
+            while arrived.index < messages.lowerBound { arrived.advance(schedule) }
         }
         if messages.lowerBound < arrived.index {
-            takeAgain(messages.lowerBound..<min(messages.upperBound, arrived.index), introduction, at: now, &out)
+            receiveDuplicates(
+                messages.lowerBound..<min(messages.upperBound, arrived.index), introduction, at: now, &out)
         }
         while arrived.index < messages.upperBound {
             if admits(arrived.index, introduction, at: now, &out) {
-                out.note(.deliveredUp, value: (now - arrived.at).nanoseconds)
+                out.note(.deliveredUp, value: (now - arrived.time).nanoseconds)
             } else {
                 out.note(.mistakenUp, value: 1)
                 out.note(.lostUp, value: 1)
             }
-            arrived.advance(course)
+            arrived.advance(schedule)
         }
-        memory.had(before: messages.upperBound)
+        memory.recordReceived(before: messages.upperBound)
     }
 
-    /// They have come once more.
-    private mutating func takeAgain(
+    /// Handles app messages that have arrived before.
+    private mutating func receiveDuplicates(
         _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
-        _ out: inout Steps<ServerStep>
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         var taken: Int64 = 0
         var late: Int64 = 0
@@ -179,44 +186,46 @@ extension Server {
         if dropped > 0 { out.note(.suppressedUp, value: dropped) }
     }
 
-    /// The message is taken for new.
+    /// `true` if the server treats the message as new, `false` if as a duplicate.
     private mutating func admits(
         _ index: UInt32, _ introduction: Introduction, at now: Instant,
-        _ out: inout Steps<ServerStep>
+        _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         guard profile.pointee.dedup != .none, introduction.keysMessages else { return true }
-        let (isNew, more) = memory.admits(index, salt: said.pointee.dice(.dedup).at(0), at: now)
+        let (isNew, more) = memory.admits(index, salt: traffic.pointee.dice(.dedup).at(0), at: now)
         if more > 0 { out.note(.dedupMemory, value: Int64(more)) }
         return isNew
     }
 
     // MARK: Receipts
 
-    /// The program has something of the app's that it has not spoken of, or not so that the app had heard of it.
-    private mutating func oweReceipt(from first: UInt32, _ slot: Int, at now: Instant) {
+    /// Schedules a receipt for messages that have arrived. Messages that arrive again get another receipt, because the
+    /// app missed the first one.
+    private mutating func scheduleReceipt(from first: UInt32, _ slot: Int, at now: Instant) {
         guard let rules = profile.pointee.receipts else { return }
-        ends[slot].receipts.took(from: first, upTo: memory.knownUp, at: now, rules)
+        ends[slot].receipts.recordDelivery(from: first, upTo: memory.receivedBelow, at: now, rules)
     }
 
-    /// It says so, if it is time and there is room; what found none goes with the next packet of the client.
-    mutating func sayReceipt(_ slot: Int, at now: Instant) {
+    /// Sends a receipt if it is due and the send queue has room. If there is no room, the client's next packet triggers
+    /// it again.
+    mutating func sendReceipt(_ slot: Int, at now: Instant) {
         let receipts = ends[slot].receipts
-        let position = memory.knownUp
-        guard profile.pointee.receipts != nil, ends[slot].isAttached, !isFrozen, receipts.said < position,
+        let position = memory.receivedBelow
+        guard profile.pointee.receipts != nil, ends[slot].isAttached, !isFrozen, receipts.reportedEnd < position,
             receipts.due <= now || receipts.due == .never
         else { return }
-        let rules = ends[slot].terms.downward
-        let bytes = rules.pointee.framing.message(said.pointee.envelope.receipt(position))
-        ends[slot].receipts.wait()
+        let rules = ends[slot].config.downward
+        let bytes = rules.pointee.framing.message(traffic.pointee.envelope.receipt(position))
+        ends[slot].receipts.postpone()
         let isWritten = ends[slot].kernel.write(
-            .receipt, receipts.said, upTo: position, bytes: bytes, cause: .ack, rules)
+            .receipt, receipts.reportedEnd, upTo: position, bytes: bytes, cause: .ack, rules)
         guard isWritten else { return }
-        ends[slot].receipts.say(upTo: position)
-        ends[slot].policy.spoke()
+        ends[slot].receipts.recordSent(upTo: position)
+        ends[slot].pingPolicy.sentData()
     }
 
-    /// The app has said what it has.
-    private mutating func takeReceipt(upTo position: UInt32) {
+    /// Handles a receipt of the app: deletes the confirmed messages from the history, if the history's rules say so.
+    private mutating func handleReceipt(upTo position: UInt32) {
         guard profile.pointee.history.purge == .acknowledged else { return }
         memory.purge(before: min(position, written.index))
     }

@@ -4,30 +4,30 @@ public import DeadzonePrimitives
 import DeadzoneProtocols
 import DeadzoneTransport
 
-/// How a session comes to a connection, goes on there, and leaves it.
+/// Attaches a client's session to a connection, resumes it there, and detaches it when the connection ends.
 extension Server {
-    // MARK: The phone's doing
+    // MARK: Initiated by the phone
 
-    /// The phone puts another connection in the place of one that the server still believes in.
-    public mutating func leaveGhost(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
+    /// Records that the phone has given up this connection, which the server still considers open.
+    public mutating func abandonConnection(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
         guard ends[slot].isHeld, ends[slot].isAttached, !ends[slot].isDatagram else {
-            return endHold(slot, at: now, &out)
+            return recordHoldTime(slot, at: now, &out)
         }
-        forgetGhost(at: now, &out)
-        ghost = Ghost(
-            slot: UInt8(slot), generation: ends[slot].generation, until: givesUp(slot, at: now),
+        endHalfOpenConnection(at: now, &out)
+        halfOpenConnection = HalfOpenConnection(
+            slot: UInt8(slot), generation: ends[slot].generation, until: giveUpTime(slot, at: now),
             heldSince: ends[slot].heldSince, instance: ends[slot].instance)
         ends[slot].instance = nil
     }
 
-    /// Another connection is opened in the slot.
-    public mutating func renew(_ slot: Int, generation: UInt16, _ opening: Opening) {
-        ends.renew(slot, ServerEnd(opening, generation: generation, profile))
+    /// Replaces the connection in the slot by a new one.
+    public mutating func renew(_ slot: Int, generation: UInt16, _ opening: ConnectionRequest) {
+        ends.replace(slot, ServerEnd(opening, generation: generation, profile))
     }
 
-    /// Datagrams need no server to be opened.
+    /// Attaches the session to a datagram transport, which needs no handshake.
     public mutating func openDatagrams(
-        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) { attach(slot, introduction, at: now, &out) }
 
     public mutating func closeDatagrams(_ slot: Int) {
@@ -35,121 +35,128 @@ extension Server {
         ends[slot].isAttached = false
     }
 
-    // MARK: Beginning
+    // MARK: Session start
 
-    /// The server has set the session up: it answers, and writes what the client has missed. In a coupled world the phone may
-    /// already be past this moment; the answer still leaves then, and arrives in a round to come.
+    /// Accepts the session: answers its request, and writes the messages that the client has missed. With coupled
+    /// phones, the phone's clock may already be past `acceptedAt`. The answer is sent at `acceptedAt`, and arrives in a
+    /// later sync window.
     public mutating func accept(
         _ slot: Int, _ generation: UInt16, _ introduction: Introduction, at now: Instant, acceptedAt: Instant,
-        _ out: inout Steps<ServerStep>
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         guard ends[slot].generation == generation else { return }
         if ends[slot].isQueued {
             ends[slot].isQueued = false
             out.note(.serverAccepted, value: Int64(generation))
         }
-        guard ends[slot].isHeld, !ends[slot].isForgotten else { return }
-        ends[slot].saidAt = acceptedAt
+        guard ends[slot].isHeld, !ends[slot].isOrphaned else { return }
+        ends[slot].lastReadAt = acceptedAt
         let setup = ends[slot].setup
-        if setup.settlesFirst && !ends[slot].isAccepted {
+        if setup.hasSettingsFlight && !ends[slot].isAccepted {
             ends[slot].isAccepted = true
-            ends[slot].writeAnswer(toFlight: setup.accepted)
+            ends[slot].writeAnswer(toFlight: setup.firstProgramFlight)
             return flush(slot, at: now, sentAt: acceptedAt, &out)
         }
         if refusesLogins { return refuseLogin(slot, at: now, sentAt: acceptedAt, &out) }
-        if isTaken(by: slot, at: now) {
+        if isSessionInUse(by: slot, at: now) {
             out.note(.sessionRefused, value: Int64(generation))
-            return end(slot, at: now, &out)
+            return closeGracefully(slot, at: now, &out)
         }
         attach(slot, introduction, at: now, &out)
-        ends[slot].writeAnswer(toFlight: ends[slot].setup.session)
+        ends[slot].writeAnswer(toFlight: ends[slot].setup.sessionFlight)
         writeSnapshot(slot, &out)
         flush(slot, at: now, sentAt: acceptedAt, &out)
     }
 
-    /// A server that sets connections up and then does not know who is there: an expired token, an account service that is away.
-    /// The set-up succeeds, the connection is open to the client, and the first thing that it hears is that it may not stay (close
-    /// code 1008 of RFC 6455 §7.4.1, UNAUTHENTICATED, CONNACK 5 of MQTT).
+    /// Rejects the login after the connection was set up, as for an expired token or an account service that is down.
+    /// To the client the connection is open, and the first data it receives is the rejection (close code 1008 of RFC
+    /// 6455 §7.4.1, UNAUTHENTICATED, CONNACK 5 of MQTT).
     private mutating func refuseLogin(
-        _ slot: Int, at now: Instant, sentAt: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, at now: Instant, sentAt: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        ends[slot].start.resumedAt = written.index
-        if case .from(let cursor) = ends[slot].resuming { ends[slot].start.resumedAt = cursor.position }
-        if let window = ends[slot].window { ends[slot].kernel.credit = window }
-        ends[slot].writeAnswer(toFlight: ends[slot].setup.session)
-        ends[slot].say(.loginRefused)
-        ends[slot].say(.end)
-        ends[slot].isEnding = true
+        ends[slot].sessionStart.resumedAt = written.index
+        if case .from(let cursor) = ends[slot].resuming { ends[slot].sessionStart.resumedAt = cursor.position }
+        if let window = ends[slot].window { ends[slot].kernel.sendWindows = window }
+        ends[slot].writeAnswer(toFlight: ends[slot].setup.sessionFlight)
+        ends[slot].send(.loginRefused)
+        ends[slot].send(.finish)
+        ends[slot].isClosing = true
         flush(slot, at: now, sentAt: sentAt, &out)
     }
 
-    /// Addresses of the dice that calls do not reach.
-    private static let sessions: UInt64 = 1 << 40
+    /// First number of the random draws for sessions; greater than the numbers of the draws for calls.
+    private static let sessionDiceBase: UInt64 = 1 << 40
 
-    /// The server will not open the session, and says so.
-    mutating func turnsAway(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Rejects the session request if the server's fault settings produce an error for it. Returns `true` if it was
+    /// rejected.
+    mutating func rejectsSession(
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         let (transient, permanent) = (
-            profile.pointee.troubles.sessionTransient, profile.pointee.troubles.sessionPermanent
+            profile.pointee.faults.sessionTransient, profile.pointee.faults.sessionPermanent
         )
         guard transient != .zero || permanent != .zero else { return false }
-        let dice = said.pointee.dice(.serverErrors)
-        sessionsAsked &+= 1
-        let isPermanent = permanent.hits(dice.at(Self.sessions))
-        guard isPermanent || transient.hits(dice.at(Self.sessions + UInt64(sessionsAsked))) else { return false }
-        turnAway(slot, isPermanent ? .permanent : .transient, at: now, &out)
+        let dice = traffic.pointee.dice(.serverErrors)
+        sessionRequests &+= 1
+        let isPermanent = permanent.hits(dice.at(Self.sessionDiceBase))
+        guard isPermanent || transient.hits(dice.at(Self.sessionDiceBase + UInt64(sessionRequests))) else {
+            return false
+        }
+        rejectSession(slot, isPermanent ? .permanent : .transient, at: now, &out)
         return true
     }
 
-    mutating func turnAway(
-        _ slot: Int, _ code: RejectionCode, at now: Instant, _ out: inout Steps<ServerStep>
+    mutating func rejectSession(
+        _ slot: Int, _ code: RejectionCode, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         out.note(.serverRejected, code, value: Int64(ends[slot].generation))
-        ends[slot].say(code == .permanent ? .turnedAwayForGood : .turnedAway)
-        end(slot, at: now, &out)
+        ends[slot].send(code == .permanent ? .sessionRefusedPermanently : .sessionRefused)
+        closeGracefully(slot, at: now, &out)
     }
 
-    /// An older connection of the same session stands in the way.
-    private func isTaken(by slot: Int, at now: Instant) -> Bool {
+    /// `true` if this connection must be refused because an older connection of the same session still exists.
+    private func isSessionInUse(by slot: Int, at now: Instant) -> Bool {
         guard !profile.pointee.session.replaces else { return false }
         if Self.slots.contains(where: { $0 != slot && ends[$0].isAttached }) { return true }
-        return ghost.map { now < $0.until } ?? false
+        return halfOpenConnection.map { now < $0.until } ?? false
     }
 
-    /// The program has the session: it goes on at the client's cursor, or at what is new. An older connection of the phone is let go.
+    /// Attaches the session to a connection: it continues at the client's cursor or with new messages. Releases an
+    /// older connection.
     private mutating func attach(
-        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        for other in Self.slots where other != slot && ends[other].isAttached { passOn(other, at: now, &out) }
+        for other in Self.slots where other != slot && ends[other].isAttached { supersede(other, at: now, &out) }
         ends[slot].isHeld = true
         ends[slot].isAttached = true
-        forgetGhost(at: now, &out)
+        endHalfOpenConnection(at: now, &out)
         queue.restart()
-        goOn(slot, introduction, at: now, &out)
-        if let window = ends[slot].window { ends[slot].kernel.credit = window }
-        if !ends[slot].isDatagram && !ends[slot].terms.pointee.answersOnly {
-            let word = said.pointee.dice(.serverAge).at(UInt64(ends[slot].generation) << 1 | UInt64(slot))
-            ends[slot].care.begin(careRules(slot), hasStreams: ends[slot].hasStreams, word: word, at: now)
+        resumeSession(slot, introduction, at: now, &out)
+        if let window = ends[slot].window { ends[slot].kernel.sendWindows = window }
+        if !ends[slot].isDatagram && !ends[slot].config.pointee.serverOnlyAnswers {
+            let word = traffic.pointee.dice(.serverAge).at(UInt64(ends[slot].generation) << 1 | UInt64(slot))
+            ends[slot].keepaliveSupervisor.begin(
+                keepaliveRules(slot), hasStreams: ends[slot].hasStreams, word: word, at: now)
         }
-        if ends[slot].terms.pointee.carrier.holdsStream {
-            ends[slot].kernel.offer(from: ends[slot].start.resumedAt, upTo: written.index)
+        if ends[slot].config.pointee.transport.keepsStreamOpen {
+            ends[slot].kernel.offer(from: ends[slot].sessionStart.resumedAt, upTo: written.index)
         }
         out.append(.attached)
     }
 
-    /// The phone has a newer connection: an older one is let go, unless it was told to go away and has calls to finish.
-    private mutating func passOn(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
+    /// Releases an older connection of the phone. If that is draining and still has calls to finish, only marks it.
+    private mutating func supersede(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
         let draining = ends[slot].draining.stage
-        guard ends[slot].isHTTP2, draining == .warned || draining == .settled else {
-            return letGo(slot, at: now, &out)
+        guard ends[slot].isHTTP2, draining == .sentFirstGoAway || draining == .sentFinalGoAway else {
+            return release(slot, at: now, &out)
         }
-        ends[slot].isPassedOn = true
+        ends[slot].isSuperseded = true
     }
 
-    /// A client resumes, or begins: where the server goes on, and what becomes of what lies before.
-    private mutating func goOn(
-        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Resumes or begins the session: decides from which message on the server sends, or if it sends a snapshot
+    /// instead.
+    private mutating func resumeSession(
+        _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         let isKnown = memory.isKnown(at: now)
         if !isKnown { memory.forget() }
@@ -159,101 +166,102 @@ extension Server {
             let behind = written.index - min(cursor.position, written.index)
             out.note(.drift, value: Int64(behind))
         }
-        let place = memory.place(
-            for: resuming, introduction, isKnown: isKnown, written: written.index, at: now, said.pointee)
-        let next = place?.next ?? written.index
-        if let place {
-            out.append(.goesOn(slot: slot, at: next, isGap: place.isGap))
+        let position = memory.resumePosition(
+            for: resuming, introduction, isKnown: isKnown, written: written.index, at: now, traffic.pointee)
+        let next = position?.next ?? written.index
+        if let position {
+            out.append(.sessionResumed(slot: slot, at: next, isGap: position.isGap))
         } else {
-            out.append(.beginsAnew(slot: slot, at: next, isAsked: resuming == .whole))
+            out.append(.sessionRestarted(slot: slot, at: next, isAsked: resuming == .snapshot))
         }
-        ends[slot].owesSnapshot = place == nil
-        ends[slot].start.resumedAt = next
-        ends[slot].start.sent = written.index
-        ends[slot].start.bringsSnapshot = place == nil
-        ends[slot].start.confirmedUp = ends[slot].isResuming ? memory.knownUp : 0
-        ends[slot].receipts = Receipts(from: memory.knownUp)
-        memory.comeBack()
+        ends[slot].needsSnapshot = position == nil
+        ends[slot].sessionStart.resumedAt = next
+        ends[slot].sessionStart.sent = written.index
+        ends[slot].sessionStart.bringsSnapshot = position == nil
+        ends[slot].sessionStart.confirmedUp = ends[slot].isResuming ? memory.receivedBelow : 0
+        ends[slot].receipts = Receipts(from: memory.receivedBelow)
+        memory.attach()
     }
 
-    mutating func writeSnapshot(_ slot: Int, _ out: inout Steps<ServerStep>) {
-        guard ends[slot].owesSnapshot, ends[slot].isAttached else { return }
-        let rules = ends[slot].terms.downward
+    mutating func writeSnapshot(_ slot: Int, _ out: inout EffectQueue<ServerEffect>) {
+        guard ends[slot].needsSnapshot, ends[slot].isAttached else { return }
+        let rules = ends[slot].config.downward
         let payload = profile.pointee.history.snapshot
-        let bytes = rules.pointee.framing.message(said.pointee.envelope.snapshot(payload, written.index))
+        let bytes = rules.pointee.framing.message(traffic.pointee.envelope.snapshot(payload, written.index))
         guard ends[slot].kernel.write(.snapshot, written.index, bytes: bytes, cause: .resume, rules) else { return }
-        ends[slot].owesSnapshot = false
+        ends[slot].needsSnapshot = false
         out.note(.fullSync, value: Int64(payload))
     }
 
-    // MARK: Ending
+    // MARK: Session end
 
-    /// The server ends a connection in order: what it has written still goes, and then no more.
-    mutating func end(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Closes a connection gracefully: data that was written is still sent, then the end of the stream.
+    mutating func closeGracefully(
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        ends[slot].say(.end)
-        ends[slot].isEnding = true
-        if ends[slot].isAttached { memory.leave(at: now) }
+        ends[slot].send(.finish)
+        ends[slot].isClosing = true
+        if ends[slot].isAttached { memory.detach(at: now) }
         ends[slot].isAttached = false
-        out.append(.changed)
+        out.append(.connectionChanged)
         flush(slot, at: now, &out)
     }
 
-    /// The server has learned that nobody listens on the connection: what the phone does not have, a push announces.
-    public mutating func loseClient(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        letGo(slot, at: now, &out)
+    /// Releases a connection after its client is gone, and requests a push if the phone may lack messages.
+    public mutating func dropClient(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        release(slot, at: now, &out)
         announcePending(&out)
     }
 
-    private mutating func letGo(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        endHold(slot, at: now, &out)
-        if ends[slot].isAttached { memory.leave(at: now) }
-        ends[slot].letGo()
+    private mutating func release(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        recordHoldTime(slot, at: now, &out)
+        if ends[slot].isAttached { memory.detach(at: now) }
+        ends[slot].release()
     }
 
-    /// The server had a connection, and has it no longer.
-    mutating func endHold(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        endHold(since: ends[slot].heldSince, at: now, &out)
-        leave(ends[slot].instance, &out)
+    /// Ends the server's hold on a connection: records how long it was held, and releases its instance.
+    mutating func recordHoldTime(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        recordHoldTime(since: ends[slot].heldSince, at: now, &out)
+        releaseInstance(ends[slot].instance, &out)
         ends[slot].instance = nil
     }
 
-    private func endHold(
-        since begin: Instant, until end: Instant = .never, at now: Instant, _ out: inout Steps<ServerStep>
+    private func recordHoldTime(
+        since begin: Instant, until end: Instant = .never, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         guard begin != .never else { return }
         out.note(.serverHeld, value: max((min(end, now) - begin).nanoseconds, 0))
     }
 
-    /// The balancer counts who has how many.
-    func leave(_ instance: UInt8?, _ out: inout Steps<ServerStep>) {
-        guard profile.pointee.cluster.counts, let instance else { return }
-        out.append(.left(instance: instance))
+    /// Reports to the cluster that the instance has lost a connection, if the cluster counts connections.
+    func releaseInstance(_ instance: UInt8?, _ out: inout EffectQueue<ServerEffect>) {
+        guard profile.pointee.cluster.countsConnections, let instance else { return }
+        out.append(.connectionReleased(instance: instance))
     }
 
-    // MARK: Ghosts
+    // MARK: Half-open connections
 
-    /// When the server gives a connection up of which it hears nothing more; `.never`: it has no reason to.
-    public func givesUp(_ slot: Int, at now: Instant) -> Instant {
-        var until = ends[slot].saidAt + ends[slot].silenceLimit
+    /// Returns the time at which the server gives up a connection from which nothing more arrives. `.never` if it has
+    /// no limit.
+    public func giveUpTime(_ slot: Int, at now: Instant) -> Instant {
+        var until = ends[slot].lastReadAt + ends[slot].idleTimeout
         if ends[slot].kernel.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
         return until
     }
 
-    /// Linux gives a connection up 924.6 s after the first byte that nobody confirms (`net/ipv4/tcp_timer.c`,
+    /// Time after which Linux gives up a connection with unacknowledged data: 924.6 s (`net/ipv4/tcp_timer.c`,
     /// tcp_model_timeout with 15 retries and a first timeout of 200 ms).
     public static let retransmissionLimit = TimeSpan.milliseconds(924_600)
 
-    mutating func forgetGhost(at now: Instant, _ out: inout Steps<ServerStep>) {
-        guard let ghost else { return }
-        endHold(since: ghost.heldSince, until: ghost.until, at: now, &out)
-        leave(ghost.instance, &out)
-        self.ghost = nil
+    mutating func endHalfOpenConnection(at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        guard let halfOpenConnection else { return }
+        recordHoldTime(since: halfOpenConnection.heldSince, until: halfOpenConnection.until, at: now, &out)
+        releaseInstance(halfOpenConnection.instance, &out)
+        self.halfOpenConnection = nil
     }
 
-    /// The server has something to say to the ghost.
-    mutating func writeToGhost(at now: Instant) {
-        if ghost?.until == .never { ghost?.until = now + Self.retransmissionLimit }
+    /// Starts the retransmission limit of the half-open connection, because the server has written a message to it.
+    mutating func startHalfOpenTimeout(at now: Instant) {
+        if halfOpenConnection?.until == .never { halfOpenConnection?.until = now + Self.retransmissionLimit }
     }
 }

@@ -4,12 +4,13 @@ public import DeadzonePrimitives
 import DeadzoneProtocols
 import DeadzoneTransport
 
-/// What is due at the server's end of a connection, what it looks at once something has left, and the end of the run.
+/// The server's timers for a connection, its checks after each flush, and the end of the run.
 extension Server {
-    /// Of what it does by itself; `.never` where it has no end of it. Only its own verbs move it.
+    /// Time of the next timer of the server end of this connection. `.never` if the server does not hold the
+    /// connection. Only the server's own methods change it.
     public func deadline(_ slot: Int) -> Instant {
         guard ends[slot].isHeld else { return .never }
-        // A program that stands still repeats nothing. A kernel does.
+        // A frozen program retransmits nothing. A kernel does.
         if ends[slot].isQUIC && isFrozen { return .never }
         let network = min(kernelDeadline(slot), ends[slot].path.dueAt)
         guard ends[slot].isAttached, !isFrozen else { return network }
@@ -18,102 +19,105 @@ extension Server {
 
     @inline(__always)
     private func kernelDeadline(_ slot: Int) -> Instant {
-        ends[slot].undecided == 0 ? ends[slot].kernel.deadline : ends[slot].kernel.deadlineBesideAcknowledgement
+        ends[slot].pendingOutcomes == 0 ? ends[slot].kernel.deadline : ends[slot].kernel.deadlineWithoutAck
     }
 
     @inline(__always)
     private func idleDeadline(_ slot: Int) -> Instant {
-        guard ends[slot].isAttached, !ends[slot].isEnding, !ends[slot].isDatagram, !isFrozen else { return .never }
-        return ends[slot].saidAt + ends[slot].silenceLimit
+        guard ends[slot].isAttached, !ends[slot].isClosing, !ends[slot].isDatagram, !isFrozen else { return .never }
+        return ends[slot].lastReadAt + ends[slot].idleTimeout
     }
 
     @inline(__always)
     private func programDeadline(_ slot: Int) -> Instant {
-        guard ends[slot].isAttached, !ends[slot].isEnding, !isFrozen else { return .never }
+        guard ends[slot].isAttached, !ends[slot].isClosing, !isFrozen else { return .never }
         return min(
-            ends[slot].draining.deadline, ends[slot].exchange.deadline, ends[slot].care.deadline,
+            ends[slot].draining.deadline, ends[slot].polling.deadline, ends[slot].keepaliveSupervisor.deadline,
             ends[slot].receipts.due)
     }
 
     @inline(__always)
     private func queueDeadline(_ slot: Int) -> Instant {
-        guard ends[slot].isAttached, !ends[slot].isPassedOn, !isFrozen else { return .never }
+        guard ends[slot].isAttached, !ends[slot].isSuperseded, !isFrozen else { return .never }
         return profile.pointee.slowConsumers.deadline(queue)
     }
 
     public mutating func expire(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         if idleDeadline(slot) <= now {
             out.note(.serverExpired, .silent, value: Int64(ends[slot].generation))
-            return end(slot, at: now, &out)
+            return closeGracefully(slot, at: now, &out)
         }
-        if queueDeadline(slot) <= now { return cutSlow(slot, at: now, &out) }
+        if queueDeadline(slot) <= now { return closeSlowConnection(slot, at: now, &out) }
         if programDeadline(slot) <= now { return expireProgram(slot, at: now, &out) }
         expirePath(slot, at: now, &out)
         guard kernelDeadline(slot) <= now else { return flush(slot, at: now, &out) }
-        var packets = Departures()
-        let goesOn = ends[slot].kernel.expire(at: now, ends[slot].terms.downward, &packets)
-        leave(packets, slot, at: now, &out)
+        var packets = OutgoingPackets()
+        let goesOn = ends[slot].kernel.expire(at: now, ends[slot].config.downward, &packets)
+        transmit(packets, slot, at: now, &out)
         if !goesOn {
-            loseClient(slot, at: now, &out)
-            out.append(.changed)
+            dropClient(slot, at: now, &out)
+            out.append(.connectionChanged)
         }
     }
 
     private mutating func expireProgram(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         if ends[slot].draining.deadline <= now {
             let last = ends[slot].lastStream
-            follow(ends[slot].draining.expire(lastStream: last, at: now), slot, at: now, &out)
+            perform(ends[slot].draining.expire(lastStream: last, at: now), slot, at: now, &out)
         }
-        if ends[slot].exchange.deadline <= now {
-            ends[slot].exchange.expire()
+        if ends[slot].polling.deadline <= now {
+            ends[slot].polling.expire()
             ends[slot].answerPoll(upTo: written.index)
         }
-        expireCare(slot, at: now, &out)
-        sayReceipt(slot, at: now)
+        expireKeepaliveTimers(slot, at: now, &out)
+        sendReceipt(slot, at: now)
         flush(slot, at: now, &out)
     }
 
-    // MARK: What waits
+    // MARK: Waiting data
 
-    /// Everything that could leave has left.
-    public mutating func noteFlushed(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Updates the records of blocked and queued data, after everything that could be sent was sent.
+    public mutating func updateAfterFlush(
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        noteWindow(slot, at: now, &out)
-        noteQueue(slot, at: now, &out)
+        updateWindowStall(slot, at: now, &out)
+        updateQueue(slot, at: now, &out)
     }
 
-    /// When there is more to say than the window lets through, and when it does again.
-    private mutating func noteWindow(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        let isShut = ends[slot].isAttached && ends[slot].kernel.isBehind && ends[slot].kernel.credit?.open == 0
-        guard isShut != (ends[slot].shutSince != .never) else { return }
+    /// Records the times at which an exhausted flow-control window begins and stops blocking data.
+    private mutating func updateWindowStall(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        let isShut =
+            ends[slot].isAttached && ends[slot].kernel.hasWaitingMessages
+            && ends[slot].kernel.sendWindows?.available == 0
+        guard isShut != (ends[slot].windowClosedSince != .never) else { return }
         if isShut {
-            ends[slot].shutSince = now
+            ends[slot].windowClosedSince = now
             out.note(.windowShut, .down)
         } else {
-            endShut(slot, at: now, &out)
+            endWindowStall(slot, at: now, &out)
         }
     }
 
-    /// The connection is over, or the window open: whatever waited for it does so no more.
-    public mutating func endShut(_ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>) {
-        let since = ends[slot].shutSince
+    /// Records the end of a stall in which the flow-control window blocked data: the window is open again, or the
+    /// connection has ended.
+    public mutating func endWindowStall(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        let since = ends[slot].windowClosedSince
         guard since != .never else { return }
-        ends[slot].shutSince = .never
+        ends[slot].windowClosedSince = .never
         out.note(.flowStalled, .down, value: max((now - since).nanoseconds, 0))
     }
 
-    /// The queue of the program: messages of the session that its kernel has no room for, or the phone's window. What it takes is
-    /// counted for the session's present connection, as the kernel would be given it: with framing.
-    private mutating func noteQueue(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Updates the program's queue of messages that fit neither into the kernel nor into the phone's flow-control
+    /// window, and applies its limits. Message sizes include the framing of the session's current connection.
+    private mutating func updateQueue(
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         let waiting = ends[slot].kernel.waiting
-        guard ends[slot].isAttached, !ends[slot].isPassedOn, !waiting.isEmpty || queue.first != queue.end else {
+        guard ends[slot].isAttached, !ends[slot].isSuperseded, !waiting.isEmpty || queue.first != queue.end else {
             return
         }
         setQueue(to: waiting, slot)
@@ -125,34 +129,35 @@ extension Server {
 
     private mutating func setQueue(to waiting: Range<UInt32>, _ slot: Int) {
         let before = queue.first..<queue.end
-        let framing = ends[slot].terms.pointee.downward.framing
+        let framing = ends[slot].config.pointee.serverRules.framing
         var (more, less) = (UInt64(0), UInt64(0))
         for message in max(before.upperBound, waiting.lowerBound)..<max(before.upperBound, waiting.upperBound) {
-            more += UInt64(framing.message(said.pointee.down.bytes(of: message)))
+            more += UInt64(framing.message(traffic.pointee.down.bytes(of: message)))
         }
         if !waiting.isEmpty {
             for message in before.lowerBound..<max(before.lowerBound, min(before.upperBound, waiting.lowerBound)) {
-                less += UInt64(framing.message(said.pointee.down.bytes(of: message)))
+                less += UInt64(framing.message(traffic.pointee.down.bytes(of: message)))
             }
         }
-        queue.become(waiting, adding: more, removing: less)
+        queue.update(waiting, adding: more, removing: less)
     }
 
-    /// The server gives a slow phone up. What its kernel already has still goes, then the end.
-    private mutating func cutSlow(
-        _ slot: Int, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Closes the connection of a phone that accepts data too slowly. Data that the kernel already has is sent before
+    /// the end of the stream.
+    private mutating func closeSlowConnection(
+        _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         out.note(.serverExpired, .slow, value: Int64(ends[slot].generation))
-        end(slot, at: now, &out)
+        closeGracefully(slot, at: now, &out)
         queue.restart()
     }
 
     // MARK: The end of the run
 
-    public mutating func finish(at now: Instant, _ out: inout Steps<ServerStep>) {
-        for slot in Self.slots where ends[slot].isHeld { endHold(slot, at: now, &out) }
-        forgetGhost(at: now, &out)
-        guard queue.most > 0 else { return }
-        out.note(.serverQueuePeak, value: Int64(clamping: queue.most))
+    public mutating func finish(at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        for slot in Self.slots where ends[slot].isHeld { recordHoldTime(slot, at: now, &out) }
+        endHalfOpenConnection(at: now, &out)
+        guard queue.peakBytes > 0 else { return }
+        out.note(.serverQueuePeak, value: Int64(clamping: queue.peakBytes))
     }
 }

@@ -4,189 +4,205 @@ public import DeadzonePrimitives
 public import DeadzoneProtocols
 public import DeadzoneTransport
 
-/// The server as one phone meets it: the ends of its connections, the program behind them, and what that remembers.
+/// The simulated server as one phone uses it: its ends of the phone's connections, its program, and its session state.
 ///
-/// Its kernel accepts, acknowledges and repeats by itself; the program sets sessions up, answers, and writes. A frozen program
-/// leaves its kernel alone: connections are accepted and stay silent. What it wants done it asks for in steps, in order; it
-/// knows nothing of phones, radios or screens.
+/// The kernel accepts, acknowledges and retransmits on its own; the program sets up sessions, answers and writes. While
+/// the program is frozen the kernel keeps running: connections are accepted and stay silent. The server requests all
+/// work as effects (`ServerEffect`), in order. It has no access to phones, radios or screens.
 public struct Server: ~Copyable {
     let profile: UnsafePointer<ServerProfile>
-    let said: UnsafePointer<Conversation>
-    @usableFromInline var ends: Slots<ServerEnd>
+    let traffic: UnsafePointer<TrafficPlan>
+    @usableFromInline var ends: PinnedPair<ServerEnd>
     var memory: SessionMemory
     static let slots = 0..<ConnectionSlot.count
 
-    /// Its messages, whether or not anybody has them; and those of the app that have come.
+    /// Position after the last message that the server wrote for this phone, delivered or not.
     public internal(set) var written: TrafficWalker
+    /// Position after the last message of the app that has arrived.
     public internal(set) var arrived: TrafficWalker
 
-    /// The program says nothing, though its kernel goes on; there is no program.
+    /// `true` if the server program is frozen: it does nothing, but its kernel keeps running.
     public internal(set) var isFrozen = false
+    /// `true` if the server's process has ended and no new one runs yet.
     public internal(set) var isDown = false
     public internal(set) var refusesLogins = false
-    /// A connection that the phone has replaced and the server still believes in.
-    var ghost: Ghost?
-    /// What waits for the session's connection.
+    /// A connection that the phone has replaced and that the server still considers open.
+    var halfOpenConnection: HalfOpenConnection?
+    /// Messages that wait until the session's connection accepts more data.
     var queue = SlowConsumers.Queue()
-    var deploy = Deploying()
-    /// When a deploy comes to the instance that holds the phone's connection.
+    var deploy = DeployProgress()
+    /// Time at which a deploy replaces the instance that holds the phone's connection; `.never` if none is due.
     public internal(set) var deployAt = Instant.never
-    /// When its bucket for this phone's calls is full again.
+    /// Time at which the rate limit's token bucket for this phone's calls is full again.
     var rateFullAt = Instant.zero
-    /// Sessions that it was asked for.
-    var sessionsAsked: UInt32 = 0
-    private var arrivals: UInt32 = 0
-    private let anchor = Anchor()
+    /// Number of session requests that this phone has made, counted only if faults of session requests are simulated.
+    var sessionRequests: UInt32 = 0
+    private var clusterRequests: UInt32 = 0
+    private let addressStable = AddressStable()
 
+    /// Creates the server of one phone.
     /// - Parameters:
-    ///   - unused: Of every slot on which nothing was opened yet.
-    ///   - surveyor: Of the ground that its ends lie on; nil: at places of their own.
+    ///   - unused: Placeholder for the server end in slots in which no connection was opened yet.
+    ///   - allocator: The arena in which server ends are allocated. `nil` allocates each separately.
     public init(
-        _ profile: UnsafePointer<ServerProfile>, unused: UnsafeMutablePointer<UnopenedEnd>,
-        _ said: UnsafePointer<Conversation>, on surveyor: Surveyor? = nil
+        _ profile: UnsafePointer<ServerProfile>, unused: UnsafeMutablePointer<UnopenedServerEnd>,
+        _ traffic: UnsafePointer<TrafficPlan>, in allocator: ArenaAllocator? = nil
     ) {
         self.profile = profile
-        self.said = said
-        ends = Slots(unused: unused.pointee.place, on: surveyor)
-        written = TrafficWalker(said.pointee.downCourse)
-        arrived = TrafficWalker(said.pointee.upCourse)
+        self.traffic = traffic
+        ends = PinnedPair(unused: unused.pointee.storage, in: allocator)
+        written = TrafficWalker(traffic.pointee.downSchedule)
+        arrived = TrafficWalker(traffic.pointee.upSchedule)
         memory = SessionMemory(profile, from: written)
     }
 
-    // MARK: What there is to know of it from outside
+    // MARK: Queries
 
     @inlinable public func isHeld(_ slot: Int) -> Bool { ends[slot].isHeld }
     public func isAttached(_ slot: Int) -> Bool { ends[slot].isAttached }
-    /// A hello of it has come.
-    public func isJudged(_ slot: Int) -> Bool { ends[slot].isJudged }
-    /// Its end is there and its program would answer, now or when it is back.
-    public func serves(_ slot: Int) -> Bool { !ends[slot].isEnding && !ends[slot].isForgotten }
+    /// `true` if the first packet of the connection (a hello, such as a SYN) has arrived.
+    public func hasReceivedHello(_ slot: Int) -> Bool { ends[slot].hasReceivedHello }
+    /// `true` if the server program serves this connection, now or when its pause ends. `false` if the connection is
+    /// closing, or was accepted by a frozen program.
+    public func serves(_ slot: Int) -> Bool { !ends[slot].isClosing && !ends[slot].isOrphaned }
     public func isCaptured(_ slot: Int) -> Bool { ends[slot].isCaptured }
     public func hasUnacknowledged(_ slot: Int) -> Bool { ends[slot].kernel.hasUnacknowledged }
-    public func silenceEnds(_ slot: Int) -> Instant { ends[slot].kernel.silenceEnds }
+    public func silenceEnds(_ slot: Int) -> Instant { ends[slot].kernel.idleDeadline }
     public func lastStream(_ slot: Int) -> UInt32 { ends[slot].lastStream }
-    /// Bit n: it has seen a call whose index ends in n.
-    public func seenCalls(_ slot: Int) -> UInt64 { ends[slot].seen }
-    public func start(_ slot: Int) -> SessionStart { ends[slot].start }
-    /// The client asks the call again, on another stream.
-    public func forgetSeen(_ call: UInt32, _ slot: Int) { ends[slot].seen &= ~(1 << UInt64(call % 64)) }
-    /// How often the server promises a sign of life, with the session; nil: it promises nothing.
-    public func announcedBeats(_ slot: Int) -> TimeSpan? {
-        careRules(slot).heartbeat.flatMap { $0.isAnnounced ? $0.interval : nil }
+    /// Bit set of the calls that the server has seen on this connection. Bit n stands for call indices that are n
+    /// modulo 64.
+    public func seenCalls(_ slot: Int) -> UInt64 { ends[slot].seenCalls }
+    public func start(_ slot: Int) -> SessionStart { ends[slot].sessionStart }
+    /// Clears the call's bit in `seenCalls`, because the client sends the call again on another stream.
+    public func forgetSeen(_ call: UInt32, _ slot: Int) { ends[slot].seenCalls &= ~(1 << UInt64(call % 64)) }
+    /// The heartbeat interval that the server announces when the session starts. `nil` if it announces none.
+    public func announcedHeartbeat(_ slot: Int) -> TimeSpan? {
+        keepaliveRules(slot).heartbeat.flatMap { $0.isAnnounced ? $0.interval : nil }
     }
     public var namedEpoch: UInt32 { memory.namedEpoch }
-    /// Its program would look at a call that comes now.
-    public func considers(_ slot: Int) -> Bool {
+    /// `true` if the program would process a call that arrives now on this connection.
+    public func acceptsCalls(_ slot: Int) -> Bool {
         let draining = ends[slot].draining.stage
-        return !ends[slot].isEnding && (draining == .serving || draining == .warned)
+        return !ends[slot].isClosing && (draining == .serving || draining == .sentFirstGoAway)
     }
     var isUnattached: Bool { !Self.slots.contains { ends[$0].isAttached } }
 
-    /// The phone takes the next items of what was said to it.
-    @inlinable public func take(_ slot: Int, upTo expected: UInt64) -> Run? {
-        ends[slot].kernel.hasUntaken(expected) ? takeNext(slot, upTo: expected) : nil
+    /// Removes and returns the next items of the server's stream that the phone has received, for the phone to read.
+    /// `nil` if there are none.
+    @inlinable public func nextFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
+        ends[slot].kernel.hasUnread(expected) ? dequeueFrameRange(slot, upTo: expected) : nil
     }
 
-    @usableFromInline func takeNext(_ slot: Int, upTo expected: UInt64) -> Run? {
-        ends[slot].kernel.take(upTo: expected, ends[slot].terms.downward, said.pointee.down)
+    @usableFromInline func dequeueFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
+        ends[slot].kernel.readNext(upTo: expected, ends[slot].config.downward, traffic.pointee.down)
     }
 
-    /// How far it has the phone's stream.
+    /// Stream offset up to which the server has received all of the phone's data.
     @inlinable public func expected(_ slot: Int) -> UInt64 { ends[slot].kernel.expected }
 
-    /// Both ends saw the answer come back: the first loss does not wait the whole initial second.
+    /// Adds a round-trip sample of the connection set-up to the server's estimate. A first loss is then retransmitted
+    /// sooner than after the initial second.
     public func measure(_ slot: Int, _ roundTrip: TimeSpan) {
-        ends[slot].kernel.measure(roundTrip, ends[slot].terms.downward)
+        ends[slot].kernel.measure(roundTrip, ends[slot].config.downward)
     }
 
-    /// The client has heard what the server said of its count.
-    public mutating func tellCount() { memory.tellCount() }
+    /// Records that the client now counts messages as the server does. After a restart the server's numbers may begin
+    /// again.
+    public mutating func syncClientCount() { memory.syncClientCount() }
 
-    /// Where it would go on if the phone asked like this now; nil: with everything anew.
-    public mutating func wouldGoOn(
-        for resuming: Resuming, _ introduction: Introduction, at now: Instant
+    /// Returns the message number from which the server would continue if the phone resumed with `resuming` now. `nil`
+    /// if the server would send a snapshot.
+    public mutating func resumePosition(
+        for resuming: ResumeRequest, _ introduction: Introduction, at now: Instant
     ) -> UInt32? {
-        memory.place(
-            for: resuming, introduction, isKnown: memory.isKnown(at: now), written: written.index, at: now, said.pointee
+        memory.resumePosition(
+            for: resuming, introduction, isKnown: memory.isKnown(at: now), written: written.index, at: now,
+            traffic.pointee
         )?.next
     }
 
-    // MARK: Asking
+    // MARK: Effects
 
-    func leave(_ packets: borrowing Departures, _ slot: Int, at sentAt: Instant, _ out: inout Steps<ServerStep>) {
-        for index in 0..<packets.count { leave(packets[index], slot, at: sentAt, &out) }
+    func transmit(
+        _ packets: borrowing OutgoingPackets, _ slot: Int, at sentAt: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        for index in 0..<packets.count { transmit(packets[index], slot, at: sentAt, &out) }
     }
 
-    func leave(_ packet: Packet, _ slot: Int, at sentAt: Instant, _ out: inout Steps<ServerStep>) {
+    func transmit(_ packet: Packet, _ slot: Int, at sentAt: Instant, _ out: inout EffectQueue<ServerEffect>) {
         out.append(
-            .leave(packet, ends[slot].address, slot: slot, generation: ends[slot].generation, sentAt: sentAt))
+            .transmit(packet, ends[slot].address, slot: slot, generation: ends[slot].generation, sentAt: sentAt))
     }
 
-    /// The instances that all phones share take it in their order.
-    mutating func queueUp(
-        _ matter: Arrival.Matter, _ slot: Int, of instance: UInt8?, at now: Instant, _ out: inout Steps<ServerStep>
+    /// Submits a request to the cluster of instances that all phones share. The cluster decides requests in order of
+    /// time.
+    mutating func submitToCluster(
+        _ matter: ClusterRequest.RequestKind, _ slot: Int, of instance: UInt8?, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         out.append(
-            .queue(
-                Arrival(
-                    at: now, sequence: arrivals, slot: slot, generation: ends[slot].generation, instance: instance,
-                    matter: matter)))
-        arrivals += 1
-        ends[slot].undecided += 1
+            .submit(
+                ClusterRequest(
+                    at: now, sequence: clusterRequests, slot: slot, generation: ends[slot].generation,
+                    instance: instance,
+                    kind: matter)))
+        clusterRequests += 1
+        ends[slot].pendingOutcomes += 1
     }
 
-    /// Everything that can leave does. What came of it is looked at once that is done (`flushed`).
+    /// Sends everything that can be sent now. If data still waits after that, requests a check with a `flushed` effect.
     mutating func flush(
         _ slot: Int, at now: Instant, sentAt: Instant? = nil,
-        _ out: inout Steps<ServerStep>
+        _ out: inout EffectQueue<ServerEffect>
     ) {
-        if !ends[slot].owed.isEmpty { ends[slot].speak() }
-        var packets = Departures()
-        if !ends[slot].kernel.isAtRest {
-            ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].terms.downward, said.pointee.down, &packets)
-            leave(packets, slot, at: sentAt ?? now, &out)
+        if !ends[slot].pendingFrames.isEmpty { ends[slot].sendPendingFrames() }
+        var packets = OutgoingPackets()
+        if !ends[slot].kernel.isIdle {
+            ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].config.downward, traffic.pointee.down, &packets)
+            transmit(packets, slot, at: sentAt ?? now, &out)
         }
         switch profile.pointee.history.purge {
         case .never, .acknowledged: break
         case .confirmed: memory.purge(before: ends[slot].kernel.confirmed)
-        case .sent: memory.purge(before: ends[slot].kernel.offered)
+        case .sent: memory.purge(before: ends[slot].kernel.offeredEnd)
         }
         if hasWaiting(slot) { out.append(.flushed(slot: slot)) }
     }
 
-    /// Something waits, or did when it was last looked at.
+    /// `true` if data waits to be sent, or did at the last check.
     private func hasWaiting(_ slot: Int) -> Bool {
-        ends[slot].kernel.isBehind || ends[slot].shutSince != .never || queue.first != queue.end
+        ends[slot].kernel.hasWaitingMessages || ends[slot].windowClosedSince != .never || queue.first != queue.end
     }
 }
 
-/// A connection that the phone has put another in the place of, and that the server knows nothing of yet.
-struct Ghost: BitwiseCopyable {
+/// A connection that the phone has already replaced, while the server still holds it as open.
+struct HalfOpenConnection: BitwiseCopyable {
     var slot: UInt8
     var generation: UInt16
-    /// When the server gives it up; `.never`: it has no reason to.
+    /// Time at which the server gives up the connection. `.never` if it has no limit.
     var until: Instant
-    /// The server has it since.
+    /// Time at which the server accepted the connection.
     var heldSince: Instant
-    /// Who has it.
+    /// The instance that holds the connection; `nil` if none does.
     var instance: UInt8?
 }
 
-/// The place that all slots share on which nothing was opened yet.
-public struct UnopenedEnd: ~Copyable {
-    let place: UnsafeMutablePointer<ServerEnd>
+/// A shared placeholder for the server end of a connection; a slot uses it until a connection is opened there.
+public struct UnopenedServerEnd: ~Copyable {
+    let storage: UnsafeMutablePointer<ServerEnd>
 
-    public init(_ terms: UnsafePointer<Terms>, _ profile: UnsafePointer<ServerProfile>) {
-        place = .allocate(capacity: 1)
-        place.initialize(
-            to: ServerEnd(Opening(terms, from: Address(.wifi, epoch: 0)), generation: 0, profile))
+    public init(_ terms: UnsafePointer<ConnectionConfig>, _ profile: UnsafePointer<ServerProfile>) {
+        storage = .allocate(capacity: 1)
+        storage.initialize(
+            to: ServerEnd(ConnectionRequest(terms, from: PhoneAddress(.wifi, epoch: 0)), generation: 0, profile))
     }
 
     deinit {
         let isUntouched =
-            !place.pointee.isHeld && place.pointee.heldSince == .never && !place.pointee.isJudged
-            && !place.pointee.isAttached && place.pointee.saidAt == .zero && place.pointee.kernel.phase == .closed
-        precondition(isUntouched, "something was written to a connection that nobody opened")
-        place.deinitialize(count: 1).deallocate()
+            !storage.pointee.isHeld && storage.pointee.heldSince == .never && !storage.pointee.hasReceivedHello
+            && !storage.pointee.isAttached && storage.pointee.lastReadAt == .zero
+            && storage.pointee.kernel.phase == .closed
+        precondition(isUntouched, "data was written to a connection that was never opened")
+        storage.deinitialize(count: 1).deallocate()
     }
 }

@@ -1,14 +1,14 @@
-/// What a timeline can do to a server.
+/// A change of the whole server in a scenario's timeline, such as a freeze, an outage or a deploy.
 public enum ServerChange: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// Its kernel goes on, its program says nothing: connections are accepted and stay silent, and are forgotten.
+    /// The program freezes, but the kernel keeps running: connections are accepted and never served. `thawed` ends it.
     case frozen
     case thawed
-    /// The process ends: every connection is reset. Attempts are refused until it is up.
+    /// The server's process ends: every connection is reset. New connections are refused until `up`.
     case down
     case up
-    /// Every connection is ended in order (a deploy): GOAWAY where the protocol has one, then FIN.
+    /// Every connection is closed gracefully, as in a deploy: GOAWAY if the protocol has one, then FIN.
     case draining
-    /// Whoever connects from now on is told that the server does not know them; who is there may stay.
+    /// The server rejects the login of every new connection. Existing connections stay. `takingLogins` ends it.
     case refusingLogins
     case takingLogins
 }

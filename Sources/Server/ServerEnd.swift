@@ -3,184 +3,198 @@ import DeadzonePrimitives
 public import DeadzoneProtocols
 public import DeadzoneTransport
 
-/// The server's end of one connection: its kernel's, and what its program remembers of it.
+/// The server end of one connection: the state of its kernel and of the server program.
 @usableFromInline struct ServerEnd: ~Copyable {
-    @usableFromInline let terms: UnsafePointer<Terms>
+    @usableFromInline let config: UnsafePointer<ConnectionConfig>
     let generation: UInt16
-    let resuming: Resuming
-    /// What the phone's library lets it send; nil: no windows.
-    let window: HTTP2Allowance?
-    /// Silence of the client that ends it; `.longest`: none does.
-    let silenceLimit: TimeSpan
-    /// The program makes sure of the client by itself.
-    let asksForSigns: Bool
+    let resuming: ResumeRequest
+    /// Initial HTTP/2 flow-control windows that the phone's library grants. `nil` if the protocol has none.
+    let window: HTTP2SendWindows?
+    /// Maximum time without data from the client, after which the connection is closed. `.longest` if there is no
+    /// limit.
+    let idleTimeout: TimeSpan
+    /// `true` if the server program itself checks that the client is alive, with heartbeats or pings.
+    let probesClient: Bool
 
     @usableFromInline var kernel = TCPEnd()
-    /// The kernel has its end of it; since when, if it is the server's and no portal's.
+    /// `true` if a kernel has accepted the connection and still holds it: the server's, or that of a captive portal.
     @usableFromInline var isHeld = false
+    /// Time since which the server's kernel has held the connection. `.never` if it does not hold it.
     var heldSince = Instant.never
-    /// A hello of it has come, which was taken or refused.
-    var isJudged = false
-    /// A portal has answered in the server's name.
+    /// `true` if the first packet of the connection (a hello) has arrived, even if it was refused.
+    var hasReceivedHello = false
+    /// `true` if a captive portal has answered in the server's name.
     @usableFromInline var isCaptured = false
-    /// The program will never look at it: it was accepted while the program was frozen.
-    @usableFromInline var isForgotten = false
-    /// It waits for the shared server.
+    /// `true` if the program will never serve this connection, for example because it was accepted while the program
+    /// was frozen.
+    @usableFromInline var isOrphaned = false
+    /// `true` if the session request waits for a decision of the shared cluster.
     var isQueued = false
-    /// The program has answered the first flight that is its own.
+    /// `true` if the program has answered its first flight. The flights before it are answered by the kernel or TLS.
     var isAccepted = false
-    /// What has come on it of which the shared server will have decided when the round is over: until then nobody knows what leaves first,
-    /// an answer or the acknowledgement that waits for it.
-    var undecided: UInt8 = 0
-    /// Who has it; nil: nobody yet, or a server that is one.
+    /// Number of requests on which the shared cluster has not decided yet; it decides at the end of the sync window.
+    /// Until then it is unknown which is sent first: the answer, or the acknowledgement that is delayed for it.
+    var pendingOutcomes: UInt8 = 0
+    /// The instance that holds the connection. `nil` if none does yet, or if the server has no instances to
+    /// distinguish.
     var instance: UInt8?
-    /// The program serves the phone's session on it.
+    /// `true` if the program serves the phone's session on this connection.
     var isAttached = false
-    /// The session is on a newer connection; this one finishes what was begun on it.
-    var isPassedOn = false
-    /// The last byte is written.
-    var isEnding = false
-    /// When the app last said something, as the program knows.
-    var saidAt = Instant.zero
-    var start = SessionStart()
-    /// Everything anew has yet to be written.
-    var owesSnapshot = false
-    /// There was more to say than the window let through, since; `.never`: there was not.
-    var shutSince = Instant.never
+    /// `true` if the session has moved to a newer connection, and this one only finishes its open calls.
+    var isSuperseded = false
+    /// `true` if the server has written the end of the stream (FIN), so that it writes no more data.
+    var isClosing = false
+    /// Time at which the program last read data from the app.
+    var lastReadAt = Instant.zero
+    var sessionStart = SessionStart()
+    /// `true` if a snapshot of the complete state must still be sent to the client.
+    var needsSnapshot = false
+    /// Time since which an exhausted flow-control window has blocked waiting data. `.never` if it blocks none.
+    var windowClosedSince = Instant.never
 
-    /// Where the phone is, the address before that which was proven last, and when the latest packet left that came from there: an
-    /// older one from an old address moves nothing (RFC 9000 §9.3).
-    var address: Address
-    var provenAddress: Address
-    var latest = Instant.zero
+    /// The phone's current address, to which the server sends.
+    var address: PhoneAddress
+    /// The last address of the phone that was validated.
+    var provenAddress: PhoneAddress
+    /// Time at which the phone sent the latest packet. A packet from an old address that was sent earlier does not
+    /// change the address (RFC 9000 §9.3).
+    var latestPacketSentAt = Instant.zero
     var path = QUICPath()
 
-    // What its protocol has it remember.
-    var policy: PingPolicy
+    // Protocol state.
+    var pingPolicy: PingPolicy
     var draining: HTTP2Draining
-    var exchange: Exchange
-    var taken = WindowsTaken()
-    var owed = Owed()
-    /// Calls that it has seen, and those of them that it has yet to answer; bit n: it has seen a call whose index ends in n.
-    var calls: UInt32 = 0
-    var openCalls: UInt32 = 0
-    var seen: UInt64 = 0
+    var polling: PollHold
+    var consumedWindows = HTTP2ReceiveWindows()
+    var pendingFrames = PendingControlFrames()
+    /// Number of calls that have arrived on this connection.
+    var callCount: UInt32 = 0
+    /// Number of calls that are not yet answered.
+    var openCallCount: UInt32 = 0
+    /// Bit set of the calls that have arrived. Bit n stands for call indices that are n modulo 64.
+    var seenCalls: UInt64 = 0
     var receipts = Receipts()
-    var care = Care()
-    private let anchor = Anchor()
+    var keepaliveSupervisor = KeepaliveSupervisor()
+    private let addressStable = AddressStable()
 
-    init(_ opening: Opening, generation: UInt16, _ profile: UnsafePointer<ServerProfile>) {
-        terms = opening.terms
+    init(_ opening: ConnectionRequest, generation: UInt16, _ profile: UnsafePointer<ServerProfile>) {
+        config = opening.config
         self.generation = generation
         resuming = opening.resuming
         window = opening.window
-        silenceLimit = opening.terms.pointee.carrier.patience(profile.pointee.idleLimit) ?? .longest
-        asksForSigns = profile.pointee.keepalive != nil || profile.pointee.heartbeat != nil
+        idleTimeout = opening.config.pointee.transport.idleTimeout(profile.pointee.idleLimit) ?? .longest
+        probesClient = profile.pointee.keepalive != nil || profile.pointee.heartbeat != nil
         address = opening.address
         provenAddress = opening.address
-        policy = profile.pings ?? PingPolicy(strikesAllowed: 0)
+        pingPolicy = profile.pings ?? PingPolicy(strikesAllowed: 0)
         draining = HTTP2Draining(grace: profile.pointee.grace)
-        exchange = Exchange(patience: opening.terms.pointee.holdsPolls ? profile.pointee.hold : .zero)
+        polling = PollHold(holdTime: opening.config.pointee.holdsPolls ? profile.pointee.longPollTimeout : .zero)
     }
 
-    var isDatagram: Bool { terms.pointee.isDatagram }
-    var isHTTP2: Bool { terms.pointee.isHTTP2 }
-    var isQUIC: Bool { terms.pointee.isQUIC }
-    /// Beyond its session the client's streams have odd numbers (RFC 9113 §5.1.1): the session's is the first, each call has one more.
-    var lastStream: UInt32 { 1 + 2 * calls }
-    /// The session's stream is open for as long as the connection, a call's until it is answered.
-    var hasStreams: Bool { (terms.pointee.carrier.holdsStream && !isPassedOn) || openCalls > 0 }
+    var isDatagram: Bool { config.pointee.isDatagram }
+    var isHTTP2: Bool { config.pointee.isHTTP2 }
+    var isQUIC: Bool { config.pointee.isQUIC }
+    /// Highest stream number that the client has opened. Client streams have odd numbers (RFC 9113 §5.1.1): the
+    /// session's stream is 1, each call adds 2.
+    var lastStream: UInt32 { 1 + 2 * callCount }
+    /// `true` if at least one HTTP/2 stream is open. The session's stream is open as long as the connection, a call's
+    /// stream until its answer.
+    var hasStreams: Bool { (config.pointee.transport.keepsStreamOpen && !isSuperseded) || openCallCount > 0 }
     var isResuming: Bool { resuming != .fresh }
-    var setup: Setup { terms.setup(isResuming: isResuming) }
+    var setup: ConnectionSetup { config.setup(isResuming: isResuming) }
 
-    // MARK: Saying
+    // MARK: Sending
 
-    /// A word of the protocol, now or as soon as the stream has a place for it.
-    mutating func say(_ word: Word) {
-        if owed.isEmpty && write(word) { return }
-        owed.add(word)
-        speak()
+    /// Sends a control frame, now or as soon as the stream has room for it.
+    mutating func send(_ frame: ControlFrame) {
+        if pendingFrames.isEmpty && write(frame) { return }
+        pendingFrames.add(frame)
+        sendPendingFrames()
     }
 
-    /// As much of what is owed as there are places for. To be called before whatever else is written.
-    mutating func speak() {
-        while let word = owed.first, write(word) { owed.remove(word) }
+    /// Writes as many pending control frames as fit. Must be called before anything else is written.
+    mutating func sendPendingFrames() {
+        while let frame = pendingFrames.first, write(frame) { pendingFrames.remove(frame) }
     }
 
-    private mutating func write(_ word: Word) -> Bool {
-        let rules = terms.downward
+    private mutating func write(_ frame: ControlFrame) -> Bool {
+        let rules = config.downward
         return kernel.write(
-            word.track, word.item, bytes: word.bytes(rules.pointee.framing), cause: terms.pointee.cause(of: word), rules
+            frame.kind, frame.item, bytes: frame.bytes(rules.pointee.framing), cause: config.pointee.cause(of: frame),
+            rules
         )
     }
 
     mutating func writeAnswer(toFlight index: UInt32) {
         let flight = setup.flight(index)
-        _ = kernel.write(.flight, index, bytes: flight.down, cause: flight.cause, terms.downward)
+        _ = kernel.write(.flight, index, bytes: flight.down, cause: flight.cause, config.downward)
     }
 
-    mutating func writeAnswer(to call: UInt32, _ said: borrowing Conversation) -> Bool {
-        let rules = terms.downward
-        policy.spoke()
-        let bytes = rules.pointee.framing.exchange(said.answer.bytes(of: call))
+    mutating func writeAnswer(to call: UInt32, _ traffic: borrowing TrafficPlan) -> Bool {
+        let rules = config.downward
+        pingPolicy.sentData()
+        let bytes = rules.pointee.framing.exchange(traffic.answer.bytes(of: call))
         guard kernel.write(.answer, call, bytes: bytes, cause: .payload, rules) else { return false }
-        openCalls -= min(openCalls, 1)
+        openCallCount -= min(openCallCount, 1)
         return true
     }
 
-    mutating func writeRefusal(_ refusal: Refusal, of call: UInt32) {
-        let rules = terms.downward
+    mutating func writeRefusal(_ refusal: RefusalCode, of call: UInt32) {
+        let rules = config.downward
         // An answer without content; RST_STREAM has 13 bytes (RFC 9113 §6.4).
         let bytes = refusal == .unprocessed ? rules.pointee.framing.control(13) : rules.pointee.framing.exchange(0)
-        policy.spoke()
-        openCalls -= min(openCalls, 1)
-        // Without room for a few bytes the server lets the call go: its client's deadline ends it.
+        pingPolicy.sentData()
+        openCallCount -= min(openCallCount, 1)
+        // If even these few bytes do not fit, the server drops the refusal: the client's deadline ends the call.
         _ = kernel.write(.refusal, refusal.item(call), bytes: bytes, cause: .payload, rules)
     }
 
-    /// Messages up to `end` are there: it says so now, or when it is next asked.
+    /// Offers messages below number `end` to the client: they are sent at once, or with the answer to the client's next
+    /// poll.
     mutating func offer(upTo end: UInt32) {
-        guard terms.pointee.carrier.holdsStream else { return }
-        guard terms.pointee.answersOnly else {
+        guard config.pointee.transport.keepsStreamOpen else { return }
+        guard config.pointee.serverOnlyAnswers else {
             kernel.offer(from: end - 1, upTo: end)
-            return policy.spoke()
+            return pingPolicy.sentData()
         }
-        if exchange.tell() { answerPoll(upTo: end) }
+        if polling.answerHeldRequest() { answerPoll(upTo: end) }
     }
 
-    /// The same of all that came up while the program stood still.
+    /// Offers all messages to the client that were written while the program was frozen.
     mutating func catchUp(to written: UInt32) {
-        guard kernel.offered < written else { return }
-        guard terms.pointee.answersOnly else { return kernel.offer(upTo: written) }
-        if exchange.tell() { answerPoll(upTo: written) }
+        guard kernel.offeredEnd < written else { return }
+        guard config.pointee.serverOnlyAnswers else { return kernel.offer(upTo: written) }
+        if polling.answerHeldRequest() { answerPoll(upTo: written) }
     }
 
     mutating func answerPoll(upTo written: UInt32) {
-        say(.pollAnswer)
+        send(.pollAnswer)
         kernel.offer(from: written, upTo: written)
     }
 
-    /// Items of the app have reached the program: it confirms them, and grants what it has taken.
+    /// Sends the confirmations that are due for items that the program has read, and the HTTP/2 window updates for
+    /// them.
     @inline(__always)
-    mutating func took(_ run: Run) {
-        let (upward, downward) = (terms.pointee.upward.framing, terms.pointee.downward.framing)
-        if run.track == .message && downward.confirmation > 0 { say(.confirmation(run.count)) }
+    mutating func didConsume(_ run: FrameRange) {
+        let (upward, downward) = (config.pointee.clientRules.framing, config.pointee.serverRules.framing)
+        if run.kind == .message && downward.confirmationBytes > 0 { send(.confirmation(run.count)) }
         guard isHTTP2 else { return }
-        let grant = taken.take(run, upward)
-        if grant.connection > 0 { say(.grant(grant.connection)) }
-        if grant.stream > 0 { say(.grantStream(grant.stream)) }
+        let grant = consumedWindows.consume(run, upward)
+        if grant.connection > 0 { send(.connectionWindowUpdate(grant.connection)) }
+        if grant.stream > 0 { send(.streamWindowUpdate(grant.stream)) }
     }
 
-    // MARK: Setting up
+    // MARK: Set-up
 
-    /// The first flight of a QUIC connection with early data is also its hello.
+    /// `true` if the packet is the first one of a QUIC connection with early data. It then opens the connection like a
+    /// hello.
     @inline(__always)
     func isEarly(_ packet: Packet) -> Bool {
-        terms.pointee.isEarly && packet.content == .data && !isHeld && saidAt == .zero
+        config.pointee.sendsEarlyData && packet.content == .data && !isHeld && lastReadAt == .zero
     }
 
-    /// No reader is behind it who could be told.
-    mutating func letGo() {
+    /// Discards the server's end of the connection without notifying the client.
+    mutating func release() {
         heldSince = .never
         isHeld = false
         isAttached = false
@@ -188,18 +202,19 @@ public import DeadzoneTransport
     }
 }
 
-/// What a phone opens a connection with.
-public struct Opening: BitwiseCopyable {
-    public var terms: UnsafePointer<Terms>
-    public var resuming: Resuming
-    public var address: Address
-    /// What the phone's library grants at first; nil: there are no windows.
-    public var window: HTTP2Allowance?
+/// The parameters with which a phone opens a connection to the server.
+public struct ConnectionRequest: BitwiseCopyable {
+    public var config: UnsafePointer<ConnectionConfig>
+    public var resuming: ResumeRequest
+    public var address: PhoneAddress
+    /// Initial HTTP/2 flow-control windows that the phone's library grants. `nil` if the protocol has none.
+    public var window: HTTP2SendWindows?
 
     public init(
-        _ terms: UnsafePointer<Terms>, resuming: Resuming = .fresh, from address: Address, window: HTTP2Allowance? = nil
+        _ terms: UnsafePointer<ConnectionConfig>, resuming: ResumeRequest = .fresh, from address: PhoneAddress,
+        window: HTTP2SendWindows? = nil
     ) {
-        self.terms = terms
+        self.config = terms
         self.resuming = resuming
         self.address = address
         self.window = window

@@ -1,80 +1,88 @@
 public import DeadzonePrimitives
 public import DeadzoneTransport
 
+/// All settings of the simulated server: capacity, keepalive, history, faults and limits.
 public struct ServerProfile: Hashable, Sendable {
-    /// Its instances, what is before them and behind them.
+    /// The server's instances, the load balancer before them and the database behind them.
     public var cluster = ClusterProfile()
-    /// New connections that an instance can accept in a second, shared by all phones; nil: no limit.
+    /// Maximum number of new connections per second that one instance accepts, over all phones. `nil` sets no limit.
     public var acceptsPerSecond: UInt32?
-    /// Pings of HTTP/2 clients that come sooner than this are struck, and too many of them end the connection; nil: the usual
-    /// floor of `pingPolicy`, and without one it never minds.
+    /// Minimum time between two pings of an HTTP/2 client. An earlier ping is a strike, and too many strikes end the
+    /// connection. `nil` uses the usual minimum of `pingPolicy`; if that is `nil` as well, every ping is allowed.
     public var pingFloor: TimeSpan?
-    /// Whose way of counting early pings it has; nil: grpc/grpc's, where there is a floor.
-    public var pingPolicy: PingPolicy.Variant?
-    /// Early pings that it bears.
+    /// The gRPC implementation that defines how early pings (strikes) are counted. `nil` selects grpc/grpc's if
+    /// `pingFloor` is set.
+    public var pingPolicy: PingPolicy.Implementation?
+    /// Number of early pings (strikes) that the server tolerates on a connection.
     public var pingStrikes = PingPolicy.strikes
-    /// PERMIT_WITHOUT_CALLS: pings are welcome on a connection without streams as on any other.
+    /// PERMIT_WITHOUT_CALLS: `true` if the usual minimum time between pings also applies on a connection without
+    /// streams.
     public var permitsPingsWithoutCalls = false
-    /// How long it keeps a connection, and how it makes sure of the client: gRPC's keepalive on HTTP/2, the protocol's own
-    /// heartbeat elsewhere.
+    /// Limits on the idle time and the age of a connection.
     public var limits = ConnectionLimits()
+    /// HTTP/2 only: gRPC's keepalive pings, with which the server checks that the client is alive. `nil` sends none.
     public var keepalive: Heartbeat?
+    /// Heartbeats with which the server program checks that the client is alive. `nil` if it does not check.
     public var heartbeat: Heartbeat?
-    /// How long it waits for something to say before it answers a long poll.
-    public var hold = Exchange.hold
-    /// How long streams that are open when it drains may take to end. Kubernetes kills a pod after 30 s
-    /// (kubernetes/api `core/v1/types.go`, `TerminationGracePeriodSeconds`).
+    /// Maximum time that the server holds a long poll open for a message, before it answers without one.
+    public var longPollTimeout = PollHold.hold
+    /// Maximum time that streams which are open at the start of draining may take to end. Kubernetes kills a pod after
+    /// 30 s (kubernetes/api `core/v1/types.go`, `TerminationGracePeriodSeconds`).
     public var grace = TimeSpan.seconds(30)
-    /// Silence that ends a QUIC connection: 30 s as in quic-go/quic-go `internal/protocol/params.go`, `DefaultIdleTimeout`.
+    /// Time without packets after which a QUIC connection ends: 30 s as in quic-go/quic-go
+    /// `internal/protocol/params.go`, `DefaultIdleTimeout`.
     public var quicIdle = TimeSpan.seconds(30)
-    /// QUIC connections may move to another address; behind a load balancer that goes by addresses they may not
-    /// (RFC 9000 §18.2, disable_active_migration).
+    /// `true` if QUIC connections may migrate to another address. A load balancer that routes by address does not allow
+    /// it (RFC 9000 §18.2, disable_active_migration).
     public var allowsMigration = true
-    /// A message for a phone whose connection it does not hold: it asks the push service to wake the app.
-    public var push = PushHabit.none
-    /// What it keeps of its messages, and what it remembers of a session.
+    /// Says if the server sends a push to wake the app when it has a message and no connection of the phone.
+    public var push = PushPolicy.none
+    /// Rules for how long the server keeps messages for resuming clients.
     public var history = History()
+    /// Rules for how long the server keeps a session, and how restarts affect it.
     public var session = SessionRules()
-    /// How it knows a message of the app that it has had before.
+    /// Method by which the server detects duplicates of the app's messages.
     public var dedup = Dedup.none
-    /// When its program says how far it has come; nil: the app takes its kernel's word for it.
+    /// Rules for when the server program confirms messages with receipts. `nil` sends none: the app then treats a
+    /// kernel acknowledgement as confirmation.
     public var receipts: ReceiptRules?
-    public var troubles = ServerTroubles()
-    /// What its program does with messages that a connection does not take, and what its kernel takes of them (SO_SNDBUF);
-    /// nil: as the kernel has it.
+    public var faults = ServerFaults()
+    /// Rules for messages that a connection does not accept, because the phone reads too slowly.
     public var slowConsumers = SlowConsumers()
+    /// Size of the kernel's send buffer in bytes (SO_SNDBUF). `nil` uses the kernel's default size.
     public var sendBuffer: UInt32?
-    /// A session counts only once the server has made sure who asks, which takes a round trip more, and so long; nil: with the
-    /// last flight of the set-up.
+    /// Time that the server takes to authenticate the client, in one more round trip before the session is usable.
+    /// `nil` if the session is usable with the last flight of the handshake.
     public var authentication: TimeSpan?
-    /// Beside `acceptsPerSecond`; nil: TLS is part of that.
+    /// Processor time of a TLS handshake, in addition to `acceptsPerSecond`. `nil` if `acceptsPerSecond` includes TLS.
     public var handshakeCost: HandshakeCost?
-    /// From a call's arrival to its answer.
-    public var think: TimeSpan
-    /// A connection on which the client said nothing for so long is ended in order; nil: never.
+    /// Time that the server takes from a call's arrival to its answer.
+    public var thinkTime: TimeSpan
+    /// Time without data from the client after which its connection is closed gracefully. `nil` disables this.
     public var idleLimit: TimeSpan?
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
-    public init(acceptsPerSecond: UInt32? = nil, think: TimeSpan = .zero, idleLimit: TimeSpan? = nil) {
+    public init(acceptsPerSecond: UInt32? = nil, thinkTime: TimeSpan = .zero, idleLimit: TimeSpan? = nil) {
         self.acceptsPerSecond = acceptsPerSecond
-        self.think = think
+        self.thinkTime = thinkTime
         self.idleLimit = idleLimit
     }
 }
 
 extension ServerProfile {
-    /// All phones wait for the same, when they ask for a session or for an answer; without either they do not meet.
+    /// `true` if phones compete for the server's capacity, when they open a session or wait for an answer. `false` if
+    /// the phones are independent of each other.
     public var isShared: Bool { sharesSessions || sharesCalls }
     var sharesSessions: Bool { acceptsPerSecond != nil || cluster != ClusterProfile() }
-    var sharesCalls: Bool { troubles.requestsPerSecond != nil || cluster.database != nil }
+    var sharesCalls: Bool { faults.requestsPerSecond != nil || cluster.database != nil }
 
-    /// When it wishes that those come again whom it turns away.
-    public var retryAfter: TimeSpan? { cluster.shedding ?? troubles.retryAfter }
+    /// Time after which a rejected client shall try again (Retry-After). `nil` if the server sends none.
+    public var retryAfter: TimeSpan? { cluster.shedding ?? faults.retryAfter }
 }
 
-/// Asked for each connection, of the profile where it lies.
+/// Properties that are computed for each connection. They read the profile through the pointer, to avoid a copy.
 extension UnsafePointer<ServerProfile> {
-    /// How it judges pings; nil: all are welcome.
+    /// The policy that limits how often clients may ping. `nil` if all pings are allowed.
     var pings: PingPolicy? {
         guard pointee.pingFloor != nil || pointee.pingPolicy != nil else { return nil }
         return PingPolicy(
@@ -83,7 +91,7 @@ extension UnsafePointer<ServerProfile> {
     }
 }
 
-/// What a server asks of the push service when it has a message and no connection of the phone.
-public enum PushHabit: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+/// Priority of the push that a server requests when it has a message for a phone without a connection.
+public enum PushPolicy: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case none, normal, high
 }

@@ -2,31 +2,33 @@ import DeadzoneClient
 import DeadzonePrimitives
 import DeadzoneTransport
 
-/// What the server's program remembers of a phone's session: how far back it could begin, which life of its own that was in, and
-/// which messages of the app it has had.
+/// State that the server program keeps for one phone's session: resumable messages, epoch, received app messages.
 struct SessionMemory: ~Copyable {
     private let profile: UnsafePointer<ServerProfile>
-    /// The oldest message that time and number leave in the history.
+    /// Position of the oldest message that the history still keeps under its limits of age and number.
     private var kept: TrafficWalker
-    /// What else made it forget: nothing below this is there any more.
+    /// Index below which messages were deleted for another reason, such as a confirmation.
     private var purged: UInt32 = 0
-    /// Which life of the server this is, and its first message; the same of the client's numbers.
+    /// Number of the server's current epoch, a lifetime of its process.
     private var epoch: UInt32 = 1
+    /// Index of the first message of the server's current epoch.
     private var base: UInt32 = 0
+    /// Number of the epoch in which the client counts messages.
     private var clientEpoch: UInt32 = 1
+    /// Index of the first message of the epoch in which the client counts messages.
     private var clientBase: UInt32 = 0
-    /// It has everything of the app's below this.
-    private(set) var knownUp: UInt32 = 0
-    /// Since when the session is without a connection; `.never` if it has one.
-    private var leftAt = Instant.never
-    private var isBegun = false
+    /// Index below which all app messages have been received.
+    private(set) var receivedBelow: UInt32 = 0
+    /// Time at which the session lost its connection; `.never` if it has one.
+    private var detachedAt = Instant.never
+    private var hasBegun = false
     private var dedup = DedupMemory()
     private var words: UnsafeMutableBufferPointer<UInt64>
 
     init(_ profile: UnsafePointer<ServerProfile>, from first: TrafficWalker) {
         self.profile = profile
         kept = first
-        // Room for nothing would cost some, too.
+        // An allocation of zero words would also cost time.
         let count = profile.pointee.dedup.words
         words = count == 0 ? UnsafeMutableBufferPointer(start: nil, count: 0) : .allocate(capacity: count)
         words.initialize(repeating: 0)
@@ -34,30 +36,31 @@ struct SessionMemory: ~Copyable {
 
     deinit { words.deallocate() }
 
-    /// What a client hears of it with the session; 0: nothing.
+    /// The epoch that the server names when a session starts. 0 if it names none.
     var namedEpoch: UInt32 { profile.pointee.session.namesEpoch ? epoch : 0 }
 
     // MARK: The session
 
-    func isKnown(at now: Instant) -> Bool { profile.pointee.session.knows(left: leftAt, at: now) }
+    func isKnown(at now: Instant) -> Bool { profile.pointee.session.isKnown(left: detachedAt, at: now) }
 
-    mutating func leave(at now: Instant) { leftAt = now }
-    mutating func comeBack() { leftAt = .never }
+    mutating func detach(at now: Instant) { detachedAt = now }
+    mutating func attach() { detachedAt = .never }
 
-    /// The session is there from its first connection on, and so is its memory. Returns what that takes, the first time.
+    /// Marks the session as begun. The first call returns the size of its duplicate-detection memory in bytes; later
+    /// calls, and sessions without duplicate detection, return `nil`.
     mutating func begin() -> UInt32? {
-        guard !isBegun else { return nil }
-        isBegun = true
+        guard !hasBegun else { return nil }
+        hasBegun = true
         return profile.pointee.dedup == .none ? nil : profile.pointee.dedup.bytes
     }
 
     mutating func forget() {
-        knownUp = 0
-        leftAt = .never
-        dedup.empty(words)
+        receivedBelow = 0
+        detachedAt = .never
+        dedup.removeAll(words)
     }
 
-    /// The process is gone, and with it whatever it only had in its memory.
+    /// Handles a restart of the server's process: deletes the session's state, unless it survives a restart.
     mutating func restart(isNew: Bool, written: UInt32) {
         guard !profile.pointee.session.survivesRestart else { return }
         if isNew { epoch += 1 }
@@ -66,64 +69,66 @@ struct SessionMemory: ~Copyable {
         forget()
     }
 
-    /// The client counts as the server does from now on.
-    mutating func tellCount() {
+    /// Records that the client now counts messages in the server's current epoch.
+    mutating func syncClientCount() {
         clientEpoch = epoch
         clientBase = base
     }
 
     // MARK: Messages of the app
 
-    mutating func had(before end: UInt32) { knownUp = max(knownUp, end) }
+    mutating func recordReceived(before end: UInt32) { receivedBelow = max(receivedBelow, end) }
 
-    /// The message is taken for new. `more`: so many bytes more than before does the memory take.
+    /// Stores an app message for duplicate detection.
+    /// - Returns: `isNew` is `true` if the message counts as new. `more` is the growth of the memory in bytes.
     mutating func admits(_ index: UInt32, salt: UInt64, at now: Instant) -> (isNew: Bool, more: UInt32) {
         let rules = profile.pointee.dedup
-        let before = rules.bytes(holding: dedup.most)
+        let before = rules.bytes(holding: dedup.peakCount)
         let isNew = dedup.admits(index, rules, at: now, salt: salt, &words)
-        return (isNew, rules.bytes(holding: dedup.most) - before)
+        return (isNew, rules.bytes(holding: dedup.peakCount) - before)
     }
 
-    // MARK: Its own messages
+    // MARK: Messages of the server
 
     mutating func purge(before end: UInt32) { purged = max(purged, end) }
 
-    /// Where the server goes on for a client that asks like this, and whether that leaves out what it asked for; nil: with a snapshot
-    /// of everything.
-    mutating func place(
-        for resuming: Resuming, _ introduction: Introduction, isKnown: Bool, written: UInt32, at now: Instant,
-        _ said: borrowing Conversation
+    /// Returns the number of the message at which the server resumes for this client; `isGap` is `true` if that skips
+    /// requested messages. `nil` if the server resumes with a snapshot of the complete state.
+    mutating func resumePosition(
+        for resuming: ResumeRequest, _ introduction: Introduction, isKnown: Bool, written: UInt32, at now: Instant,
+        _ traffic: borrowing TrafficPlan
     ) -> (next: UInt32, isGap: Bool)? {
         let history = profile.pointee.history
-        let oldest = oldestKept(written, at: now, said)
+        let oldest = oldestKept(written, at: now, traffic)
         switch resuming {
         case .fresh: return (max(oldest, written - min(history.replay, written)), false)
-        case .whole: return nil
+        case .snapshot: return nil
         case .from(let cursor):
-            let asked = isKnown ? place(of: cursor, introduction) : nil
+            let asked = isKnown ? resumePosition(of: cursor, introduction) : nil
             if let asked, oldest <= asked { return (min(asked, written), asked != cursor.position) }
-            if history.whenGone == .snapshot { return nil }
+            if history.expiredCursorAction == .snapshot { return nil }
             return (isKnown ? max(asked ?? oldest, oldest) : written, true)
         }
     }
 
-    /// Where the client's cursor points in the server's own count; nil: nowhere, and the server knows that.
-    private func place(of cursor: Cursor, _ introduction: Introduction) -> UInt32? {
+    /// Converts the client's cursor to the server's current message numbers. `nil` if it belongs to another epoch and
+    /// the server can detect that.
+    private func resumePosition(of cursor: Cursor, _ introduction: Introduction) -> UInt32? {
         if profile.pointee.session.namesEpoch {
             return introduction.epoch == 0 || introduction.epoch == epoch ? cursor.position : nil
         }
         guard clientEpoch != epoch else { return cursor.position }
-        // The same number, in a count that began again.
+        // The count began again: the same number now means another message.
         return base + (cursor.position - min(clientBase, cursor.position))
     }
 
-    /// The oldest message that could be sent again.
-    private mutating func oldestKept(_ written: UInt32, at now: Instant, _ said: borrowing Conversation) -> UInt32 {
-        guard let course = said.downCourse else { return 0 }
+    /// Returns the index of the oldest message that can be sent again.
+    private mutating func oldestKept(_ written: UInt32, at now: Instant, _ traffic: borrowing TrafficPlan) -> UInt32 {
+        guard let schedule = traffic.downSchedule else { return 0 }
         let rules = profile.pointee.history
         if rules.messages != nil || rules.time != nil {
-            while kept.index < written, !rules.keeps(age: now - kept.at, newer: written - kept.index - 1) {
-                kept.advance(course)
+            while kept.index < written, !rules.keeps(age: now - kept.time, newer: written - kept.index - 1) {
+                kept.advance(schedule)
             }
         }
         return max(kept.index, purged)

@@ -1,4 +1,5 @@
-/// A decimal number exactly as it was written: `coefficient` / 10^`places`, at most 18 significant digits.
+/// A decimal number, stored exactly as the user wrote it, without rounding. Its value is `coefficient` / 10^`places`,
+/// with at most 18 significant digits.
 public struct ExactDecimal: Hashable, Sendable {
     public var coefficient: Int64
     /// Digits after the point, 0 to 18.
@@ -13,7 +14,8 @@ public struct ExactDecimal: Hashable, Sendable {
         case notANumber, tooLarge, tooFine
     }
 
-    /// This number of units, each `numerator` / `denominator` base units; nothing is rounded.
+    /// Converts to base units: multiplies by `numerator` / `denominator`, without rounding. Throws if the result is no
+    /// integer.
     func scaled(by numerator: Int64, over denominator: Int64 = 1) throws(Problem) -> Int64 {
         let product = Int128(coefficient).multipliedReportingOverflow(by: Int128(numerator))
         guard !product.overflow else { throw .tooLarge }
@@ -27,14 +29,14 @@ public struct ExactDecimal: Hashable, Sendable {
     public var description: String { decimalText(Int128(coefficient), places: places) }
 }
 
-/// 10^exponent for exponents from 0 to 18.
+/// 10^exponent, for exponents from 0 to 18.
 func power(ofTen exponent: Int) -> Int64 {
     var result: Int64 = 1
     for _ in 0..<exponent { result *= 10 }
     return result
 }
 
-/// `coefficient` / 10^`places` without trailing zeros.
+/// Text of `coefficient` / 10^`places`, without trailing zeros.
 public func decimalText(_ coefficient: Int128, places: Int) -> String {
     var digits = Array(String(coefficient.magnitude).utf8)
     if digits.count <= places { digits.insert(contentsOf: repeatElement(48, count: places + 1 - digits.count), at: 0) }
@@ -45,7 +47,7 @@ public func decimalText(_ coefficient: Int128, places: Int) -> String {
     return (coefficient < 0 ? "-" : "") + String(decoding: whole, as: UTF8.self)
 }
 
-/// Reads numbers and the words between them out of one scalar, byte by byte.
+/// Reads numbers and unit names from the text of one YAML value, byte by byte.
 struct NumberScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -59,7 +61,7 @@ struct NumberScanner {
         while next == 32 { position += 1 }
     }
 
-    /// Sign, digits, point, digits, exponent.
+    /// Reads a number: sign, digits, point, digits, exponent.
     mutating func number() throws(ExactDecimal.Problem) -> ExactDecimal {
         let isNegative = next == 45
         if next == 45 || next == 43 { position += 1 }
@@ -77,18 +79,19 @@ struct NumberScanner {
         return try decimal(digits, places: places, isNegative: isNegative)
     }
 
-    /// The letters (and `%`, `/`) up to the next digit, sign or space: a unit.
+    /// Reads a unit: letters (and `%`, `/`) up to the next digit, sign, point or space.
     mutating func word() -> String {
         let start = position
         while let byte = next, !isDigit(byte), byte != 32, byte != 43, byte != 45, byte != 46 { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    var rest: String { String(decoding: bytes[position...], as: UTF8.self) }
+    var remainder: String { String(decoding: bytes[position...], as: UTF8.self) }
 
     private func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
 
-    /// Saturates: an exponent beyond a thousand is as bad as a larger one.
+    /// Reads the exponent, or returns 0 if there is none. Saturates at 1,000, which is out of range like any larger
+    /// exponent.
     private mutating func exponent() -> Int {
         guard next == 101 || next == 69 else { return 0 }
         var ahead = position + 1

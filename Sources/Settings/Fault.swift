@@ -1,20 +1,20 @@
 import DeadzonePrimitives
 
-/// One thing that is wrong in a user's file, said so that it can be put right.
+/// One error in a user's file: the mistake, its position, and the text to write instead.
 public struct Fault: Hashable, Sendable {
     public var code: FaultCode
-    public var mark: Mark
-    /// How many columns the caret underlines.
+    public var mark: SourceMark
+    /// Number of columns that the caret underlines.
     public var width: Int
-    /// What is wrong, with what stands there: "unknown setting `intervall`".
+    /// The fault, including the text found: "unknown setting `intervall`".
     public var message: String
-    /// Said beside the caret: "did you mean `interval`?".
+    /// Short text beside the caret: "did you mean `interval`?".
     public var label: String
-    /// What would be right.
+    /// Advice: the correct form, or where to look.
     public var help: String
 
     public init(
-        _ code: FaultCode, at mark: Mark, width: Int = 1, _ message: String, label: String = "", help: String = ""
+        _ code: FaultCode, at mark: SourceMark, width: Int = 1, _ message: String, label: String = "", help: String = ""
     ) {
         self.code = code
         self.mark = mark
@@ -25,54 +25,54 @@ public struct Fault: Hashable, Sendable {
     }
 }
 
-/// The faults found so far, each once. Readers of nested parts pass one list along.
+/// Collects the errors in a user's files, without duplicates. Readers of nested parts pass one list along.
 public struct Faults: Sendable {
-    /// More than this of one reading is noise.
-    public static let shown = 20
-    /// Beyond this they are counted and no longer kept.
-    static let kept = 200
+    /// Maximum number of faults that are shown for one file.
+    public static let maxShown = 20
+    /// Maximum number of faults that are stored. Further faults are only counted.
+    static let maxKept = 200
 
-    private var noted: [Fault] = []
+    private var stored: [Fault] = []
     public private(set) var count = 0
 
     public init() {}
 
     public var isEmpty: Bool { count == 0 }
-    public var isFull: Bool { noted.count >= Self.kept }
+    public var isFull: Bool { stored.count >= Self.maxKept }
 
     public mutating func note(_ fault: Fault) {
         if !isFull {
-            if noted.contains(fault) { return }
-            noted.append(fault)
+            if stored.contains(fault) { return }
+            stored.append(fault)
         }
         count += 1
     }
 
-    /// Counts what there is no more room for, so that nobody words a fault that nobody will read.
-    mutating func countUnread(_ more: Int) { count += more }
+    /// Counts faults without storing them. Used when the list is full, so that no message is built that is never shown.
+    mutating func countWithoutStoring(_ more: Int) { count += more }
 
     public mutating func note(contentsOf faults: Faults) {
-        for fault in faults.noted { note(fault) }
+        for fault in faults.stored { note(fault) }
     }
 
-    /// In the order of the file, at most `shown`.
+    /// The first `maxShown` faults in file order.
     public var sorted: [Fault] {
-        noted.enumerated().sorted { ($0.element.mark, $0.offset) < ($1.element.mark, $1.offset) }
-            .prefix(Self.shown).map(\.element)
+        stored.enumerated().sorted { ($0.element.mark, $0.offset) < ($1.element.mark, $1.offset) }
+            .prefix(Self.maxShown).map(\.element)
     }
 
-    /// How many `sorted` leaves out.
-    public var unseen: Int { max(0, count - Self.shown) }
+    /// Number of faults that `sorted` leaves out.
+    public var hiddenCount: Int { max(0, count - Self.maxShown) }
 }
 
-/// Quotes what a user wrote: bounded, and without characters that would steer a terminal.
+/// Text of a user's file in backticks: at most 200 characters, without characters that control a terminal.
 public func quote(_ text: String) -> String { "`" + visible(text, atMost: 200) + "`" }
 
-/// What of the text can be shown, cut to so many characters of it.
+/// The printable form of a text, cut to at most `limit` Unicode scalars.
 public func visible(_ text: String, atMost limit: Int = .max) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
         end < scalars.endIndex
-    else { return Visible.text(text) }
-    return Visible.text(String(scalars[..<end])) + "…"
+    else { return TerminalEscaper.escape(text) }
+    return TerminalEscaper.escape(String(scalars[..<end])) + "…"
 }

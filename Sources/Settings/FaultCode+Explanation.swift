@@ -4,7 +4,7 @@ extension FaultCode {
         case .tooLarge:
             (
                 "the file is too large",
-                "A file may hold 1 MiB. Scenarios are a page or two; a larger file is usually the wrong one."
+                "A file may have at most 1 MiB. A scenario has a page or two; a larger file is usually the wrong one."
             )
         case .notUTF8:
             (
@@ -21,7 +21,7 @@ extension FaultCode {
                 "not valid YAML",
                 "The text cannot be read as YAML. The mark is where reading stopped, often just after the mistake."
             )
-        case .tab: ("a tab where YAML allows none", "Indent with spaces. Editors can be told to do so for YAML files.")
+        case .tab: ("a tab where YAML allows none", "Indent with spaces. Editors have a setting for YAML files.")
         case .tooDeep: ("nested too deeply", "Lists and maps may be nested 64 deep, aliases included.")
         case .tooManyAliases:
             (
@@ -31,42 +31,42 @@ extension FaultCode {
         case .unknownAlias:
             (
                 "an alias without an anchor",
-                "`*name` repeats what `&name` marked further up in the same file. It cannot point forward or at the thing it stands in."
+                "`*name` repeats the value that `&name` marks further up in the same file. It cannot refer to a later value or to the value that contains it."
             )
         case .duplicateKey:
             (
                 "a key twice in one map",
-                "YAML readers disagree which of the two counts, so neither does. Keys that differ only in how Unicode composes their letters are the same key."
+                "YAML readers disagree about which of the two counts, so a duplicate key is an error. Keys that differ only in how Unicode composes their letters are the same key."
             )
         case .tag: ("a YAML tag", "Tags (`!name`) are not read; only `!!str`, `!!map` and `!!seq` are allowed.")
         case .severalDocuments: ("more than one document", "A file holds one document. Split it at the `---` lines.")
         case .emptyFile:
             (
                 "nothing in the file",
-                "A scenario is a map that begins with `version: 1`. `deadzone init` writes one to start from."
+                "A scenario is a map that begins with `version: 1`. `deadzone init` writes a first one."
             )
         case .keyNotText: ("a key that is not a word", "Keys are words; a list or map cannot be a key.")
         case .mergeKey: ("a merge key that merges nothing", "`<<` takes a map, an alias of a map, or a list of those.")
         case .lineSeparator:
             (
                 "an invisible line break",
-                "U+0085, U+2028 and U+2029 end a line for YAML 1.1 and not for most editors, so that line numbers would not agree. Remove them, or write them as an escape in double quotes."
+                "U+0085, U+2028 and U+2029 end a line in YAML 1.1 but not in most editors, so line numbers would differ. Remove them, or write them as an escape in double quotes."
             )
         case .missing: ("a setting is missing", "This setting has no sensible default.")
         case .wrongType:
             (
                 "a value of another kind",
-                "A single value, a list (`[a, b]`) or a map (`{key: value}`) was expected and another of the three stands there."
+                "The setting takes a single value, a list (`[a, b]`) or a map (`{key: value}`), but the file has another of the three."
             )
         case .noValue:
             (
                 "a key without a value",
-                "`key:` with nothing after it means nothing here. Remove the line to have the default."
+                "`key:` without a value has no meaning here. Remove the line to use the default."
             )
         case .unknownKey:
             (
                 "an unknown setting",
-                "Unknown keys are refused, because a misspelt setting would silently be the default. Keys that begin with `x-` are yours and are never read."
+                "Unknown keys are errors, because a misspelt setting would silently keep its default. Keys that begin with `x-` are for your own use and are never read."
             )
         case .bareNumber:
             (
@@ -80,7 +80,7 @@ extension FaultCode {
         case .tooFine:
             (
                 "more digits than can be kept",
-                "Numbers are kept exactly, in whole nanoseconds, bytes, microwatts and the like; what does not fit exactly is refused, not rounded."
+                "Numbers are kept exactly, in whole nanoseconds, bytes, microwatts and similar units. A number that does not fit exactly is an error; it is not rounded."
             )
         case .unknownWord: ("an unknown word", "The setting takes one of a few words; the message lists them.")
         case .notABoolean:
@@ -95,16 +95,16 @@ extension FaultCode {
                 "YAML 1.1 reads 010 as eight and YAML 1.2 as ten. Write decimal digits without leading zeros."
             )
         case .notFinite:
-            ("not a finite number", "NaN and infinity measure nothing. Leave the setting out to have its default.")
+            ("not a finite number", "NaN and infinity are not valid values. Remove the setting to use its default.")
         case .wrongForm:
             (
                 "a value in none of the allowed forms",
-                "Some settings take a plain value or a map with exactly one key that says what kind of value it is; the message lists the forms."
+                "Some settings take a plain value, or a map with exactly one key that names the kind of value. The message lists the forms."
             )
         case .wrongCount: ("a list of the wrong length", "The message says how many items are expected.")
-        case .quotedNumber: ("a number in quotes", "Quotes make a text of it. Remove them.")
+        case .quotedNumber: ("a number in quotes", "Quotes turn the number into text. Remove them.")
         case .version:
-            ("the version of the language", "Every scenario begins with `version: 1`, so that later versions can tell.")
+            ("the version of the language", "Every scenario begins with `version: 1`, so later versions recognise it.")
         case .unknownStrategy: ("an unknown strategy", "`deadzone list strategies` prints them.")
         case .unknownProfile: ("an unknown radio profile", "`deadzone list profiles` prints them.")
         case .unknownMetric:
@@ -131,7 +131,7 @@ extension FaultCode {
         case .longChain:
             (
                 "a chain of files that is too long",
-                "Each file extends or is made of the next. Lay those in the middle together, or extend the last one."
+                "Each file extends or is based on the next. Merge files in the middle, or extend the last one."
             )
         case .matrixAxis:
             (
@@ -142,27 +142,27 @@ extension FaultCode {
         case .placeholder:
             ("a placeholder without an axis", "${name} is replaced by the value of the matrix axis of that name.")
         case .timeline:
-            ("a timeline entry that says nothing or too much", "Each entry has an `at:` and at least one change.")
+            ("a timeline entry with no change or too many", "Each entry has an `at:` and at least one change.")
         case .lateEvent:
             (
                 "a timeline entry after the end",
-                "What happens at or after `duration` can never take effect, so the scenario would not test it."
+                "A change at or after `duration` never takes effect, so the scenario would not test it."
             )
-        case .contradiction: ("settings that contradict each other", "They cannot both hold: change or remove one.")
+        case .contradiction: ("settings that contradict each other", "They exclude each other: change or remove one.")
         case .noFloor:
             (
-                "phones that share a server over a link without a least delay",
-                "Phones that meet at a server are simulated in rounds no longer than the smallest one-way delay, so every link needs a `floor:` above zero."
+                "phones that share a server over a link without a minimum delay",
+                "Phones that share a server are simulated in rounds of at most the smallest one-way delay. Every link therefore needs a `floor:` above zero."
             )
         case .population:
             (
                 "a population that does not add up",
-                "Each group has a `share` of the phones, and all shares sum to 100%; or each says how many `phones` it has. No group is empty. Where every group has its own `strategy` nothing is left to be compared, so `strategies` is left out."
+                "Each group has a `share` of the phones, and all shares sum to 100%; or each group has a number of `phones`. No group is empty. If every group has its own `strategy`, there is nothing to compare: remove `strategies`."
             )
         case .badTrace:
             (
                 "a link trace that cannot be read",
-                "A trace is a file beside the scenario that names it, of at most 32 MiB: either a millisecond on each line, at which 1,500 bytes may leave (Mahimahi), or two columns, time and rate. Times rise from line to line."
+                "A trace is a file of at most 32 MiB, relative to the scenario that names it. Either each line is a millisecond at which 1,500 bytes may leave (Mahimahi), or there are two columns, time and rate. Times increase from line to line."
             )
         }
     }

@@ -1,7 +1,7 @@
-/// Every kind of fault a user's file can have. `deadzone list errors` prints this table, `deadzone explain E0104` a row.
-/// Codes are a contract: append, never renumber.
+/// All kinds of error that a user's file can have, each with a number such as E0104. `deadzone list errors` prints this
+/// table, `deadzone explain E0104` one row. Codes are a public contract: append new codes, never renumber.
 public enum FaultCode: String, CaseIterable, Sendable {
-    // The text.
+    // Faults of the text itself.
     case tooLarge = "E0001"
     case notUTF8 = "E0002"
     case controlCharacter = "E0003"
@@ -18,7 +18,7 @@ public enum FaultCode: String, CaseIterable, Sendable {
     case mergeKey = "E0014"
     case lineSeparator = "E0015"
 
-    // Values.
+    // Faults of single values.
     case missing = "E0101"
     case wrongType = "E0102"
     case noValue = "E0103"
@@ -37,7 +37,7 @@ public enum FaultCode: String, CaseIterable, Sendable {
     case wrongCount = "E0116"
     case quotedNumber = "E0117"
 
-    // Scenarios.
+    // Faults of scenarios.
     case version = "E0201"
     case unknownStrategy = "E0202"
     case unknownProfile = "E0203"

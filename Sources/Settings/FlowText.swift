@@ -1,23 +1,24 @@
 import DeadzonePrimitives
 
-/// A node on one line, as YAML: `{every: 20s, size: [1KiB, 2KiB]}`.
+/// A node as YAML on one line: `{every: 20s, size: [1KiB, 2KiB]}`.
 public func flowText(_ node: Node) -> String {
     var text = NodeText()
     text.appendFlow(node)
-    return text.whole
+    return text.string
 }
 
-/// A node as an indented block with one key to a line, as `--print-resolved` shows it and as it is hashed.
+/// A node as an indented YAML block, one key per line. `--print-resolved` prints this text, and hashes are computed
+/// from it.
 public func blockText(_ node: Node) -> String {
     var text = NodeText()
     text.appendBlock(node, indent: 0)
-    return text.whole
+    return text.string
 }
 
 private struct NodeText {
     private var bytes: [UInt8] = []
 
-    var whole: String { String(decoding: bytes, as: UTF8.self) }
+    var string: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func appendFlow(_ node: Node) {
         switch node.content {
@@ -78,7 +79,7 @@ private struct NodeText {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent))
     }
 
-    /// Plain where any YAML reader takes it for the same text, in double quotes elsewhere.
+    /// Appends a scalar: without quotes if every YAML reader reads it as the same text, otherwise in double quotes.
     private mutating func append(scalar text: String, quoted: Bool) {
         var text = text
         let isPlain = !quoted && text.withUTF8(Self.isPlain)
@@ -104,9 +105,10 @@ private struct NodeText {
     }
 }
 
-/// Escapes of YAML in double quotes; up to U+FFFF they are JSON's as well.
+/// Escapes a text for YAML double quotes. Up to U+FFFF the escapes are also valid JSON.
 func escaped(_ text: String) -> String {
-    // Nearly all text needs none. A sign may begin what a log would obey.
+    // Fast path: most text needs no escape. `#` may begin a command that a CI log executes: see
+    // `RunnerCommandScanner`.
     var plain = text
     let isPlain = plain.withUTF8 { bytes in
         bytes.allSatisfy {
@@ -115,9 +117,9 @@ func escaped(_ text: String) -> String {
     }
     if isPlain { return plain }
     var result = ""
-    var brackets = Visible.Brackets()
+    var brackets = TerminalEscaper.RunnerCommandScanner()
     for scalar in text.unicodeScalars {
-        let isObeyed = brackets.isObeyed(scalar) || !Visible.isPlain(scalar)
+        let isObeyed = brackets.completesCommand(scalar) || !TerminalEscaper.isPlain(scalar)
         switch scalar {
         case "\"": result += "\\\""
         case "\\": result += "\\\\"

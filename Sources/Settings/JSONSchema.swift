@@ -1,6 +1,6 @@
-/// JSON Schema (draft-07) for a shape. Nothing is required but one of these keys, since another file or a matrix could supply
-/// the rest; and every value may be a placeholder (`${axis}`) or nothing (`~`, which takes away what another file said). The
-/// schema helps while typing, the reader decides.
+/// JSON Schema (draft-07) for a shape. At the top level only one of the keys in `requiredOneOf` is required, because
+/// another file or a matrix can supply the rest. Every value may be a placeholder (`${axis}`) or null (`~`, which
+/// removes a value of the extended file). The schema only helps while typing; `SettingsReader` decides what is valid.
 public func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [String]) -> String {
     var writer = SchemaWriter()
     var fields: JSONFields =
@@ -12,7 +12,7 @@ public func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [
     return JSONText.object(fields).text(indent: 0) + "\n"
 }
 
-/// Just enough JSON to write a schema: keys sorted, two spaces.
+/// A minimal JSON value for writing a JSON Schema. Keys are sorted; indentation is two spaces.
 indirect enum JSONText {
     case text(String)
     case plain(String)
@@ -38,7 +38,7 @@ indirect enum JSONText {
     }
 }
 
-/// The members of an object, each once.
+/// The keys and values of a JSON object, without duplicate keys.
 struct JSONFields: ExpressibleByDictionaryLiteral {
     private(set) var entries: [(key: String, value: JSONText)] = []
 
@@ -63,7 +63,7 @@ private struct SchemaWriter {
             "anyOf": .array([
                 .object(["type": .text("string"), "pattern": .text("\\$\\{[^}]+\\}")]),
                 .object(["type": .text("null")]),
-            ]), "description": .text("a value of a matrix axis, or ~ for nothing"),
+            ]), "description": .text("a value of a matrix axis, or ~ to remove the value"),
         ])
     ]
 
@@ -95,7 +95,7 @@ private struct SchemaWriter {
         case .text: return ["type": .array(["string", "number", "boolean", "null"].map { .text($0) })]
         case .word(let words):
             let names = words.map(\.name)
-            // YAML takes a word such as 1.3 for a number.
+            // YAML reads a word such as 1.3 as a number, so such names are allowed as numbers too.
             let numbers = names.filter { name in name.utf8.allSatisfy { 48...57 ~= $0 || $0 == 46 } }
             return placeholder(or: ["enum": .array(names.map { .text($0) } + numbers.map { .plain($0) })])
         case .list(let item, let counts):
@@ -134,7 +134,7 @@ private struct SchemaWriter {
             return fields
         }
         fields["properties"] = .object(properties(map.fields))
-        fields["additionalProperties"] = map.free.map { .object(object($0)) } ?? .plain("false")
+        fields["additionalProperties"] = map.userKeyShape.map { .object(object($0)) } ?? .plain("false")
         fields["patternProperties"] = anyOwnKey
         return fields
     }
@@ -142,7 +142,7 @@ private struct SchemaWriter {
     private var anyOwnKey: JSONText { .object(["^x-": .object(JSONFields())]) }
 
     private mutating func condition(
-        _ key: String, _ variant: MapShape.Variants.Case, tags: [Field]
+        _ key: String, _ variant: MapShape.Variants.VariantShape, tags: [Field]
     ) -> JSONText {
         let names = ([variant.name] + variant.presets).map { JSONText.text($0) }
         let isThisOne = JSONText.object([
@@ -163,7 +163,7 @@ private struct SchemaWriter {
             var schema = object(field.shape)
             let help = [field.help, field.fallback.map { "(default \($0))" } ?? ""].filter { !$0.isEmpty }
             if !help.isEmpty {
-                // Draft-07 ignores what stands beside a $ref.
+                // Draft-07 ignores the siblings of a $ref, so the reference moves into `allOf`.
                 if let target = schema["$ref"] { schema = ["allOf": .array([.object(["$ref": target])])] }
                 schema["description"] = .text(help.joined(separator: " "))
             }

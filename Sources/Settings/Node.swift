@@ -1,6 +1,7 @@
-/// A place in a user's file, counted from 1; columns count Unicode scalars.
-public struct Mark: Hashable, Comparable, Sendable {
-    /// Which of the files that were read together: 0 is the one that was asked for, others came by `extends:` or by name.
+/// A position (file, line, column) in a user's file. Lines and columns count from 1; columns count Unicode scalars.
+public struct SourceMark: Hashable, Comparable, Sendable {
+    /// Index of the file among those that were read together. 0 is the requested file; others were read through
+    /// `extends:` or by name.
     public var file: Int
     public var line: Int
     public var column: Int
@@ -11,38 +12,39 @@ public struct Mark: Hashable, Comparable, Sendable {
         self.column = column
     }
 
-    public static let none = Mark(line: 0, column: 0)
+    public static let none = SourceMark(line: 0, column: 0)
 
     public static func < (a: Self, b: Self) -> Bool { (a.file, a.line, a.column) < (b.file, b.line, b.column) }
 }
 
-/// A user's document as a tree that remembers where everything stood. Made by a composer, read by `SettingsReader`.
+/// A node of a parsed YAML document: a value, a list or a map, with its position in the file. Made by `Composer`, read
+/// by `SettingsReader`.
 public struct Node: Hashable, Sendable {
-    public indirect enum Content: Hashable, Sendable {
-        /// `quoted` keeps "yes" and 'yes' apart from yes.
+    public indirect enum NodeContent: Hashable, Sendable {
+        /// `quoted` distinguishes "yes" and 'yes' from yes.
         case scalar(String, quoted: Bool)
         case list([Node])
-        case map([Entry])
+        case map([MapEntry])
     }
 
-    public struct Entry: Hashable, Sendable {
+    public struct MapEntry: Hashable, Sendable {
         public var key: String
-        public var keyMark: Mark
+        public var keyMark: SourceMark
         public var value: Node
 
-        public init(key: String, keyMark: Mark = .none, value: Node) {
+        public init(key: String, keyMark: SourceMark = .none, value: Node) {
             self.key = key
             self.keyMark = keyMark
             self.value = value
         }
     }
 
-    public var content: Content
-    public var mark: Mark
-    /// How many columns a caret should underline; lists and maps point at their beginning.
+    public var content: NodeContent
+    public var mark: SourceMark
+    /// Number of columns that a caret underlines. Lists and maps are marked at their beginning only.
     public var width: Int
 
-    public init(_ content: Content, at mark: Mark = .none, width: Int = 1) {
+    public init(_ content: NodeContent, at mark: SourceMark = .none, width: Int = 1) {
         self.content = content
         self.mark = mark
         self.width = width
@@ -52,9 +54,9 @@ public struct Node: Hashable, Sendable {
 extension Node {
     public static func text(_ text: String) -> Node { Node(.scalar(text, quoted: false)) }
     public static func list(_ items: [Node]) -> Node { Node(.list(items)) }
-    public static func map(_ entries: [Entry]) -> Node { Node(.map(entries)) }
+    public static func map(_ entries: [MapEntry]) -> Node { Node(.map(entries)) }
 
-    public var entries: [Entry]? {
+    public var entries: [MapEntry]? {
         if case .map(let entries) = content { entries } else { nil }
     }
 
@@ -66,7 +68,7 @@ extension Node {
         if case .scalar(let text, _) = content { text } else { nil }
     }
 
-    /// Nothing stands there: `key:`, `key: ~` or `key: null`.
+    /// `true` for an empty value: `key:`, `key: ~` or `key: null`.
     public var isEmpty: Bool {
         if case .scalar(let text, false) = content { ["", "~", "null", "Null", "NULL"].contains(text) } else { false }
     }

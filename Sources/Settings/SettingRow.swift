@@ -1,23 +1,24 @@
-/// One setting of a map as people are told of it: what it is called, what it takes, its default, what it means.
+/// One setting as documentation lists it: name, accepted values, default and meaning.
 public struct SettingRow: Hashable, Sendable {
-    /// From the map that is told of: `tcp-keepalive.idle`.
+    /// Path from the listed map: `tcp-keepalive.idle`.
     public let path: String
     public let key: String
-    /// How many maps it stands in, of those that are told of.
+    /// Nesting depth below the listed map.
     public let depth: Int
-    /// "like 45s, default 2h".
+    /// Accepted values and default: "like 45s, default 2h".
     public let takes: String
     public let help: String
 }
 
 extension Shape {
-    /// Every setting of a map and of the maps in it, in the order in which they are read.
+    /// Every setting of a map and of its nested maps, in reading order.
     public var rows: [SettingRow] { rows(within: "", depth: 0) }
 
-    /// The settings that may stand directly in it, or in one of its items.
+    /// The settings directly in this shape, or in one item of it if it is a list.
     public var fields: [Field] {
         switch self {
-        case .map(let map): map.fields + (map.free?.fields ?? []) + (map.variants?.cases.flatMap(\.fields) ?? [])
+        case .map(let map):
+            map.fields + (map.userKeyShape?.fields ?? []) + (map.variants?.cases.flatMap(\.fields) ?? [])
         case .list(let item, _): item.fields
         case .either(let shapes): shapes.flatMap(\.fields)
         case .quantity, .integer, .decimal, .fraction, .boolean, .text, .word, .varying, .anything: []
@@ -44,7 +45,8 @@ extension Shape {
                     ] + rows(variant.fields, path + variant.name + ".", depth + 1)
                 }
             }
-            return rows(map.fields, path, depth) + (map.free?.rows(within: path, depth: depth) ?? []) + (variants ?? [])
+            return rows(map.fields, path, depth) + (map.userKeyShape?.rows(within: path, depth: depth) ?? [])
+                + (variants ?? [])
         case .list(let item, _): return item.rows(within: path, depth: depth)
         case .either(let shapes): return shapes.flatMap { $0.rows(within: path, depth: depth) }
         case .quantity, .integer, .decimal, .fraction, .boolean, .text, .word, .varying, .anything: return []
@@ -53,7 +55,7 @@ extension Shape {
 }
 
 extension Field {
-    /// What may stand there, and what does where nothing is written.
+    /// Accepted values, followed by the default or by "required".
     public var takes: String {
         if let fallback { return "\(shape.takes), default \(fallback)" }
         guard isRequired else { return shape.takes }

@@ -1,6 +1,6 @@
-/// Settings that are maps or lists of settings themselves.
+/// Settings that are themselves maps or lists of settings.
 extension SettingsReader {
-    /// A part that may be left out.
+    /// Reads an optional map.
     public mutating func section<Value>(
         _ key: String, _ help: String = "", read: (inout SettingsReader) -> Value
     ) -> Value? {
@@ -9,10 +9,10 @@ extension SettingsReader {
             describe(key, help) { shape }
             return value
         }
-        return node(key).map { part(key, $0, owner: "`\(key)`", read) }
+        return node(key).map { readSection(key, $0, owner: "`\(key)`", read) }
     }
 
-    /// A part whose settings all have defaults: leaving it out is the same as leaving out each of them.
+    /// Reads a map in which every setting has a default. A missing map is read as an empty one.
     public mutating func group<Value>(
         _ key: String, _ help: String = "", read: (inout SettingsReader) -> Value
     ) -> Value {
@@ -21,12 +21,12 @@ extension SettingsReader {
             describe(key, help) { shape }
             return value
         }
-        return part(key, node(key) ?? Node(.map([]), at: mark), owner: "`\(key)`", read)
+        return readSection(key, node(key) ?? Node(.map([]), at: mark), owner: "`\(key)`", read)
     }
 
-    /// A plain value where that says enough, a map where it does not: `delay: 40ms` or `delay: {uniform: [30ms, 50ms]}`.
+    /// Reads a plain value, or a map if a plain value is not enough: `delay: 40ms` or `delay: {uniform: [30ms, 50ms]}`.
     public mutating func either<Value: Sendable>(
-        _ key: String, _ help: String = "", plain: Form<Value>, map read: (inout SettingsReader) -> Value
+        _ key: String, _ help: String = "", plain: ValueFormat<Value>, map read: (inout SettingsReader) -> Value
     ) -> Value? {
         if isDescribing {
             let (_, shape) = describePart(key, read)
@@ -34,15 +34,15 @@ extension SettingsReader {
             return nil
         }
         guard let found = node(key) else { return nil }
-        if found.entries != nil { return part(key, found, owner: "`\(key)`", read) }
+        if found.entries != nil { return readSection(key, found, owner: "`\(key)`", read) }
         let value = plain.read(found, &faults)
         if let value { resolve(key, to: plain.write(value)) }
         return value
     }
 
-    /// A list of plain values, or a single one.
+    /// Reads a list of plain values. A single value must be written as a list too.
     public mutating func list<Value>(
-        _ key: String, of form: Form<Value>, counts: ClosedRange<Int> = 0 ... .max, _ help: String = ""
+        _ key: String, of form: ValueFormat<Value>, counts: ClosedRange<Int> = 0 ... .max, _ help: String = ""
     ) -> [Value]? {
         describe(key, help) { .list(form.shape(), counts: counts) }
         guard let found = node(key) else { return nil }
@@ -52,7 +52,7 @@ extension SettingsReader {
         return values
     }
 
-    /// A list of maps; the reader of each may be told its index.
+    /// Reads a list of maps. `read` gets the index of each item.
     public mutating func list<Value>(
         _ key: String, counts: ClosedRange<Int> = 0 ... .max, _ help: String = "",
         read: (inout SettingsReader, _ index: Int) -> Value
@@ -72,15 +72,16 @@ extension SettingsReader {
         return values
     }
 
-    /// A map whose keys the user chooses, to maps. Their order means something where it is the order of a report.
-    public mutating func named<Value>(
+    /// Reads a map from names that the user chooses to maps. `keepsOrder` keeps the file's order in the canonical text
+    /// (for example the order of a report). Otherwise the canonical text is sorted by name.
+    public mutating func namedSections<Value>(
         _ key: String, noun: String, keepsOrder: Bool = false, atMost limit: Int = 100, _ help: String = "",
-        read: (Node.Entry, inout SettingsReader) -> Value
+        read: (Node.MapEntry, inout SettingsReader) -> Value
     ) -> [(name: String, value: Value)]? {
         if isDescribing {
-            let any = Node.Entry(key: noun, value: .map([]))
+            let any = Node.MapEntry(key: noun, value: .map([]))
             let (_, shape) = describePart(key) { read(any, &$0) }
-            describe(key, help) { .map(MapShape(free: shape)) }
+            describe(key, help) { .map(MapShape(userKeyShape: shape)) }
             return nil
         }
         guard let found = node(key), let entries = entries(of: found) else { return nil }
@@ -89,18 +90,18 @@ extension SettingsReader {
             return nil
         }
         var values: [(String, Value)] = []
-        var resolved: [Node.Entry] = []
+        var resolved: [Node.MapEntry] = []
         for entry in entries {
             var nodes: [Node] = []
             let value = child(entry.value, owner: "\(noun) \(quote(entry.key))", resolved: &nodes) { read(entry, &$0) }
             values.append((entry.key, value))
-            resolved.append(Node.Entry(key: entry.key, value: nodes[0]))
+            resolved.append(Node.MapEntry(key: entry.key, value: nodes[0]))
         }
         resolve(key, to: .map(keepsOrder ? resolved : resolved.sorted { $0.key < $1.key }))
         return values
     }
 
-    /// A map, or a list of such maps.
+    /// Reads a map, or a list of such maps.
     public mutating func oneOrMany<Value>(
         _ key: String, counts: ClosedRange<Int>, _ help: String = "", read: (inout SettingsReader) -> Value
     ) -> [Value]? {
@@ -113,16 +114,17 @@ extension SettingsReader {
         return list(key, counts: counts, help) { settings, _ in read(&settings) }
     }
 
-    /// All keys of this map, the user's choice, to plain values.
-    public mutating func rest<Value>(
-        of form: Form<Value>, atMost limit: Int = 1_000, check: (Node.Entry, inout Faults) -> Bool = { _, _ in true }
-    ) -> [(name: String, mark: Mark, value: Value)] {
-        free = form.shape()
+    /// Reads all keys of this map as names that the user chooses, each with a plain value.
+    public mutating func userKeys<Value>(
+        of form: ValueFormat<Value>, atMost limit: Int = 1_000,
+        check: (Node.MapEntry, inout Faults) -> Bool = { _, _ in true }
+    ) -> [(name: String, mark: SourceMark, value: Value)] {
+        userKeyShape = form.shape()
         guard entries.count <= limit else {
             faults.note(node.fault(.wrongCount, "\(entries.count) entries", label: "at most \(limit)"))
             return []
         }
-        var values: [(String, Mark, Value)] = []
+        var values: [(String, SourceMark, Value)] = []
         for entry in entries where check(entry, &faults) {
             guard let value = form.read(entry.value, &faults) else { continue }
             values.append((entry.key, entry.keyMark, value))
@@ -131,10 +133,10 @@ extension SettingsReader {
         return values
     }
 
-    /// A word that decides which further settings this map has. `file` is what may stand there instead, and was replaced
-    /// before the map came here.
+    /// Reads a word that decides which further settings this map has. `file` is the shape of a file name that is also
+    /// allowed; such a name was replaced by the file's content before the map is read here.
     public mutating func variant<Value>(
-        _ key: String, or synonym: String? = nil, of variants: [Variant<Value>], file: Shape? = nil,
+        _ key: String, or synonym: String? = nil, of variants: [SettingVariant<Value>], file: Shape? = nil,
         unknown code: FaultCode = .unknownWord, noun: String, _ help: String = ""
     ) -> (name: String, value: Value)? {
         func names() -> [String] { variants.flatMap { [$0.name] + $0.presets().map(\.name) } }
@@ -147,7 +149,7 @@ extension SettingsReader {
         let found = keys.compactMap { node($0) }
         guard let found = found.first else {
             noteMissing(key, expected: "the name of a \(noun): \(names().joined(separator: ", "))")
-            silence()
+            suppressUnknownKeys()
             return nil
         }
         if present.count > 1 {
@@ -157,13 +159,13 @@ extension SettingsReader {
                     label: "one of them is enough"))
         }
         guard let (text, _) = found.scalar("the name of a \(noun)", &faults) else {
-            silence()
+            suppressUnknownKeys()
             return nil
         }
         let named = variants.first { $0.name == text }
         guard let variant = named ?? variants.first(where: { $0.presets().contains { $0.name == text } }) else {
             faults.note(found.unknown(noun, text, among: names(), code))
-            silence()
+            suppressUnknownKeys()
             return nil
         }
         resolve(key, to: .text(text))
@@ -171,9 +173,9 @@ extension SettingsReader {
     }
 
     private mutating func describeVariants<Value>(
-        _ keys: [String], _ variants: [Variant<Value>], _ file: Shape?, _ noun: String, _ help: String
+        _ keys: [String], _ variants: [SettingVariant<Value>], _ file: Shape?, _ noun: String, _ help: String
     ) {
-        let words = Shape.word(variants.flatMap { [Shape.Word(name: $0.name, about: $0.about)] + $0.presets() })
+        let words = Shape.word(variants.flatMap { [Shape.Keyword(name: $0.name, about: $0.about)] + $0.presets() })
         for key in keys {
             describe(key, help, isRequired: keys.count == 1) { file.map { .either([words, $0]) } ?? words }
         }
@@ -190,7 +192,7 @@ extension SettingsReader {
 }
 
 extension Node {
-    /// A name that nothing has, with the nearest that something has.
+    /// The fault for an unknown name, with the nearest known name as a suggestion.
     public func unknown(_ noun: String, _ text: String, among names: [String], _ code: FaultCode) -> Fault {
         let near = suggestion(for: text, among: names)
         return fault(
@@ -199,16 +201,16 @@ extension Node {
     }
 }
 
-/// One meaning of a map, chosen by a word in it.
-public struct Variant<Value> {
+/// One alternative form of a YAML map, selected by a word in the map, such as a strategy's name.
+public struct SettingVariant<Value> {
     public var name: String
     public var about: String
-    /// Other words that have the same settings, with values of their own.
-    public var presets: () -> [Shape.Word]
+    /// Other words that select the same settings with different values.
+    public var presets: () -> [Shape.Keyword]
     public var read: (inout SettingsReader) -> Value
 
     public init(
-        _ name: String, _ about: String, presets: @escaping () -> [Shape.Word] = { [] },
+        _ name: String, _ about: String, presets: @escaping () -> [Shape.Keyword] = { [] },
         read: @escaping (inout SettingsReader) -> Value
     ) {
         self.name = name
@@ -219,8 +221,8 @@ public struct Variant<Value> {
 }
 
 extension SettingsReader {
-    /// Reads a part of the document with a reader of its own and takes its faults over.
-    private mutating func part<Value>(
+    /// Reads a nested map with its own reader, takes over its faults and resolves the key.
+    private mutating func readSection<Value>(
         _ key: String, _ found: Node, owner: String, _ read: (inout SettingsReader) -> Value
     ) -> Value {
         var resolved: [Node] = []
@@ -263,7 +265,7 @@ extension SettingsReader {
         return items
     }
 
-    private mutating func entries(of found: Node) -> [Node.Entry]? {
+    private mutating func entries(of found: Node) -> [Node.MapEntry]? {
         guard let entries = found.entries else {
             faults.note(
                 found.isEmpty
@@ -273,6 +275,7 @@ extension SettingsReader {
         return entries.filter { !$0.key.hasPrefix("x-") }
     }
 
-    /// The other keys cannot be judged while it is not known what they belong to.
-    private mutating func silence() { free = free ?? .anything }
+    /// Suppresses faults for unknown keys. Used when the variant is unknown, because then the valid keys are unknown
+    /// too.
+    private mutating func suppressUnknownKeys() { userKeyShape = userKeyShape ?? .anything }
 }

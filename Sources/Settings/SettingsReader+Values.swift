@@ -1,8 +1,8 @@
 public import DeadzonePrimitives
 
-extension Form where Value == TimeSpan {
-    public static func span(in range: ClosedRange<TimeSpan> = .zero ... .longest) -> Form {
-        Form<Int64>.quantity(.span, in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
+extension ValueFormat where Value == TimeSpan {
+    public static func span(in range: ClosedRange<TimeSpan> = .zero ... .longest) -> ValueFormat {
+        ValueFormat<Int64>.quantity(.span, in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
             .map {
                 .nanoseconds($0)
             } back: {
@@ -11,9 +11,9 @@ extension Form where Value == TimeSpan {
     }
 }
 
-extension Form where Value == BitCost {
-    public static var cost: Form {
-        Form<Int64>.quantity(.bitCost, in: 0...1_000_000_000_000).map {
+extension ValueFormat where Value == BitCost {
+    public static var cost: ValueFormat {
+        ValueFormat<Int64>.quantity(.bitCost, in: 0...1_000_000_000_000).map {
             BitCost(femtojoules: $0)
         } back: {
             $0.femtojoules
@@ -21,9 +21,9 @@ extension Form where Value == BitCost {
     }
 }
 
-extension Form where Value == Bool {
-    public static var flag: Form {
-        Form(
+extension ValueFormat where Value == Bool {
+    public static var flag: ValueFormat {
+        ValueFormat(
             "true or false", shape: { .boolean },
             read: { node, faults in
                 guard let (text, quoted) = node.scalar("true or false", &faults) else { return nil }
@@ -34,7 +34,7 @@ extension Form where Value == Bool {
                     faults.note(
                         node.fault(.notABoolean, "\(quote(text)) in quotes is a text", label: "remove the quotes"))
                 default:
-                    let meant = traps[text.lowercased()]
+                    let meant = yaml11Booleans[text.lowercased()]
                     faults.note(
                         node.fault(
                             .notABoolean, "\(quote(text)) is not true or false",
@@ -47,30 +47,30 @@ extension Form where Value == Bool {
             write: { .text($0 ? "true" : "false") })
     }
 
-    private static var traps: [String: Bool] {
+    private static var yaml11Booleans: [String: Bool] {
         ["yes": true, "y": true, "on": true, "true": true, "no": false, "n": false, "off": false, "false": false]
     }
 }
 
-extension Form where Value == String {
-    public static var text: Form {
-        Form(
+extension ValueFormat where Value == String {
+    public static var text: ValueFormat {
+        ValueFormat(
             "a text", shape: { .text },
             read: { node, faults in node.scalar("a text", &faults)?.text },
             write: { Node(.scalar($0, quoted: true)) })
     }
 }
 
-extension Form where Value: Hashable {
-    /// One of a few words.
-    public static func word(_ words: [(String, Value)], noun: String = "one of these words") -> Form {
+extension ValueFormat where Value: Hashable {
+    /// One of a fixed list of words.
+    public static func word(_ words: [(String, Value)], noun: String = "one of these words") -> ValueFormat {
         @Sendable func expected() -> String {
             let names = words.map(\.0)
             return names.count == 1
                 ? "`\(names[0])`" : names.dropLast().joined(separator: ", ") + " or " + names.last!
         }
-        return Form(
-            expected(), shape: { .word(words.map { Shape.Word(name: $0.0, about: "") }) },
+        return ValueFormat(
+            expected(), shape: { .word(words.map { Shape.Keyword(name: $0.0, about: "") }) },
             read: { node, faults in
                 guard let (text, _) = node.scalar(expected(), &faults) else { return nil }
                 if let match = words.first(where: { $0.0 == text }) { return match.1 }
@@ -86,7 +86,7 @@ extension Form where Value: Hashable {
     }
 }
 
-/// The settings that strategies are mostly made of, by kind.
+/// The usual kinds of settings of strategies.
 extension SettingsReader {
     public mutating func span(
         _ key: String, default fallback: TimeSpan, in range: ClosedRange<TimeSpan> = .zero ... .longest,
@@ -97,7 +97,7 @@ extension SettingsReader {
         _ key: String, in range: ClosedRange<TimeSpan> = .zero ... .longest, _ help: String = ""
     ) -> TimeSpan? { value(key, .span(in: range), help) }
 
-    /// Bytes.
+    /// A size in bytes.
     public mutating func size(
         _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 0 ... .max, _ help: String = ""
     ) -> Int64 { value(key, .quantity(.size, in: range), default: fallback, help) }
@@ -122,7 +122,7 @@ extension SettingsReader {
         value(key, .probability, help)
     }
 
-    /// Parts per million.
+    /// A share in parts per million.
     public mutating func ratio(
         _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 0...1_000_000, _ help: String = ""
     ) -> Int64 { value(key, .ratio(in: range), default: fallback, help) }
@@ -131,7 +131,7 @@ extension SettingsReader {
         _ key: String, in range: ClosedRange<Int64> = 0...1_000_000, _ help: String = ""
     ) -> Int64? { value(key, .ratio(in: range), help) }
 
-    /// Microwatts.
+    /// A power in microwatts.
     public mutating func power(
         _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 0...1_000_000_000, _ help: String = ""
     ) -> Int64 { value(key, .quantity(.power, in: range), default: fallback, help) }
@@ -146,7 +146,7 @@ extension SettingsReader {
 
     public mutating func cost(_ key: String, _ help: String = "") -> BitCost? { value(key, .cost, help) }
 
-    /// Bits per second.
+    /// A rate in bits per second.
     public mutating func rate(
         _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 1 ... .max, _ help: String = ""
     ) -> Int64 { value(key, .quantity(.rate, in: range), default: fallback, help) }

@@ -1,26 +1,27 @@
-/// Reads one map of a user's document. One call per setting is at once its parser, its default, its fault with line and
-/// column, its help text, its JSON Schema and its line in the canonical text:
+/// Reads the settings in one map of a user's YAML file and collects all errors in it. One call per setting is at once
+/// its parser, its default, its fault with line and column, its help text, its JSON Schema and its line in the
+/// canonical text:
 ///
 ///     let ping = settings.span("ping", default: .seconds(45), "how long the line may be silent")
 ///
 /// Reading never stops: a fault is noted and the default takes the value's place, so that all faults of a file are
 /// reported together. Without a document (`describing()`) the same calls only describe what they would read.
 public struct SettingsReader: Sendable {
-    /// The map, as it stands in the file.
+    /// The map as written in the file.
     let node: Node
-    /// What the map belongs to, as a user would say: "strategy patient".
+    /// The owner of the map as a message names it: "strategy patient".
     public let owner: String
     public let isDescribing: Bool
     public internal(set) var faults: Faults
-    /// Every setting that was asked for, in the order of asking.
+    /// All settings that were described, in reading order.
     var fields: [Field] = []
     var variants: MapShape.Variants?
-    var free: Shape?
+    var userKeyShape: Shape?
     private var known: [String] = []
-    /// What was read, defaults filled in.
-    private var resolvedEntries: [Node.Entry] = []
+    /// The values read, with defaults filled in.
+    private var resolvedEntries: [Node.MapEntry] = []
 
-    /// Reads a map; anything else is a fault, and then every setting has its default.
+    /// Reads a map. Any other node is a fault, and every setting then has its default.
     public init(_ node: Node, of owner: String, faults: Faults = Faults()) {
         self.owner = owner
         self.faults = faults
@@ -44,24 +45,24 @@ public struct SettingsReader: Sendable {
         isDescribing = true
     }
 
-    /// A reader without a document.
+    /// A reader without a document. It only describes the settings.
     public static func describing(_ owner: String) -> SettingsReader { SettingsReader(describing: owner) }
 
-    /// Where the map begins.
-    public var mark: Mark { node.mark }
+    /// Position of the beginning of the map.
+    public var mark: SourceMark { node.mark }
 
-    /// What was read so far, sorted by key, defaults filled in: the canonical form.
+    /// The canonical form: all values read until now, with defaults filled in, sorted by key.
     public var resolved: Node { .map(resolvedEntries.sorted { $0.key < $1.key }) }
 
-    /// What may be written here.
-    public var shape: Shape { .map(MapShape(fields: fields, free: free, variants: variants)) }
+    /// The shape of this map, as described by the calls until now.
+    public var shape: Shape { .map(MapShape(fields: fields, userKeyShape: userKeyShape, variants: variants)) }
 
-    /// Notes the keys that no one asked for. Call it when everything has been read.
+    /// Notes a fault for every key that was not read. Call it after all settings are read.
     public mutating func finish() {
-        guard free == nil || isDescribing else { return }
+        guard userKeyShape == nil || isDescribing else { return }
         for entry in node.entries ?? [] where !entry.key.hasPrefix("x-") && !known.contains(entry.key) {
             if faults.isFull {
-                faults.countUnread(1)
+                faults.countWithoutStoring(1)
                 continue
             }
             let near = suggestion(for: entry.key, among: known)
@@ -75,10 +76,10 @@ public struct SettingsReader: Sendable {
         }
     }
 
-    /// Notes a fault that the reader itself cannot see, such as two settings that contradict each other.
+    /// Notes a fault that the reader cannot detect itself, such as two settings that contradict each other.
     public mutating func note(_ fault: Fault) { faults.note(fault) }
 
-    /// A setting that the caller reads by itself, with `parse` and `read`, and then resolves.
+    /// Returns the node of a setting that the caller reads itself, with `parse` and `read`, and then resolves.
     public mutating func custom(
         _ key: String, _ help: String = "", isRequired: Bool = false, shape: () -> Shape
     ) -> Node? {
@@ -86,10 +87,10 @@ public struct SettingsReader: Sendable {
         return node(key)
     }
 
-    /// Reads a value that stands somewhere inside a custom setting.
-    public mutating func parse<Value>(_ node: Node, _ form: Form<Value>) -> Value? { form.read(node, &faults) }
+    /// Reads a value inside a custom setting.
+    public mutating func parse<Value>(_ node: Node, _ form: ValueFormat<Value>) -> Value? { form.read(node, &faults) }
 
-    /// Reads a map that stands somewhere inside a custom setting, or that was made of several.
+    /// Reads a map inside a custom setting, or a map that was combined from several.
     public mutating func read<Value>(
         _ node: Node, of owner: String, _ body: (inout SettingsReader) -> Value
     ) -> (value: Value, resolved: Node) {
@@ -98,7 +99,7 @@ public struct SettingsReader: Sendable {
         return (value, resolved[0])
     }
 
-    /// A key that means something only beside another one.
+    /// Notes a fault for a key that has a meaning only together with another key.
     public mutating func refuse(_ key: String, without other: String) {
         guard has(key) else { return }
         known.append(key)
@@ -109,7 +110,8 @@ public struct SettingsReader: Sendable {
                 label: "belongs to `\(other)`"))
     }
 
-    /// Settings that would change nothing beside the others, and so are not read: `why` says beside which.
+    /// Notes a fault for settings that have no effect beside the others and are therefore not read. `why` completes the
+    /// message.
     public mutating func refuse(_ keys: [String], _ why: String, label: String) {
         for key in keys where has(key) {
             known.append(key)
@@ -125,22 +127,22 @@ public struct SettingsReader: Sendable {
         return node[key]
     }
 
-    /// Where a setting stands: its key, or the map where it is missing.
-    public func mark(of key: String) -> Mark { node.entries?.first { $0.key == key }?.keyMark ?? node.mark }
+    /// Position of a setting's key, or of the map if the key is missing.
+    public func mark(of key: String) -> SourceMark { node.entries?.first { $0.key == key }?.keyMark ?? node.mark }
 
     public func has(_ key: String) -> Bool { node[key] != nil }
 
-    /// Nothing stands here but these keys and the user's own.
+    /// `true` if the map has only these keys and the user's own `x-` keys.
     public func hasOnly(_ keys: [String]) -> Bool { entries.allSatisfy { keys.contains($0.key) } }
 
-    /// What stands under a key, without reading it.
+    /// The node of a key, without reading it as a setting.
     public func peek(_ key: String) -> Node? { node[key] }
 
-    /// The map as it was written, on one line.
+    /// The map as written, on one line, at most 200 characters.
     public var written: String { visible(flowText(node), atMost: 200) }
 
-    /// The keys of the map, in the order of the file, without those that are the user's own.
-    var entries: [Node.Entry] { (node.entries ?? []).filter { !$0.key.hasPrefix("x-") } }
+    /// The entries of the map in file order, without the user's own `x-` keys.
+    var entries: [Node.MapEntry] { (node.entries ?? []).filter { !$0.key.hasPrefix("x-") } }
 
     mutating func describe(
         _ key: String, _ help: String, isRequired: Bool = false, fallback: Node? = nil, shape: () -> Shape
@@ -151,14 +153,14 @@ public struct SettingsReader: Sendable {
                 key: key, help: help, shape: shape(), isRequired: isRequired, fallback: fallback.map(flowText)))
     }
 
-    /// Says what a key comes to; the last word counts.
+    /// Sets the canonical value of a key. The last call for a key counts.
     public mutating func resolve(_ key: String, to value: Node) {
         resolvedEntries.removeAll { $0.key == key }
-        resolvedEntries.append(Node.Entry(key: key, value: value))
+        resolvedEntries.append(Node.MapEntry(key: key, value: value))
     }
 
-    /// Says nothing of what these keys come to: beside other settings they mean nothing.
-    public mutating func leaveUnsaid(_ keys: [String]) {
+    /// Removes keys from the canonical text, because they have no meaning beside the other settings.
+    public mutating func omitFromResolved(_ keys: [String]) {
         resolvedEntries.removeAll { keys.contains($0.key) }
     }
 
@@ -172,9 +174,9 @@ public struct SettingsReader: Sendable {
 }
 
 extension SettingsReader {
-    /// A setting with a default.
+    /// Reads a setting with a default.
     public mutating func value<Value>(
-        _ key: String, _ form: Form<Value>, default fallback: Value, _ help: String = ""
+        _ key: String, _ form: ValueFormat<Value>, default fallback: Value, _ help: String = ""
     ) -> Value {
         describe(key, help, fallback: form.write(fallback), shape: form.shape)
         let value = node(key).flatMap { form.read($0, &faults) } ?? fallback
@@ -182,17 +184,17 @@ extension SettingsReader {
         return value
     }
 
-    /// A setting that may be left out.
-    public mutating func value<Value>(_ key: String, _ form: Form<Value>, _ help: String = "") -> Value? {
+    /// Reads an optional setting.
+    public mutating func value<Value>(_ key: String, _ form: ValueFormat<Value>, _ help: String = "") -> Value? {
         describe(key, help, shape: form.shape)
         let value = node(key).flatMap { form.read($0, &faults) }
         if let value { resolve(key, to: form.write(value)) }
         return value
     }
 
-    /// A setting that must be there; `standIn` takes its place where it is not, so that reading goes on.
+    /// Reads a required setting. If it is missing, notes a fault and returns `standIn`, so that reading continues.
     public mutating func required<Value>(
-        _ key: String, _ form: Form<Value>, standIn: Value, _ help: String = ""
+        _ key: String, _ form: ValueFormat<Value>, standIn: Value, _ help: String = ""
     ) -> Value {
         describe(key, help, isRequired: true, shape: form.shape)
         guard let found = node(key) else {

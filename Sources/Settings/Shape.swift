@@ -1,27 +1,28 @@
-/// What a document may look like, found by letting the readers describe themselves. JSON Schema and help are made of it.
+/// Describes the values that are valid at one place in a user's file, for JSON Schema and help. It is derived by
+/// running the readers without a document.
 public indirect enum Shape: Hashable, Sendable {
     /// A text that matches a pattern, such as a number with a unit.
     case quantity(noun: String, example: String, pattern: String)
-    /// A plain number between two bounds.
+    /// A whole number within bounds.
     case integer(ClosedRange<Int64>)
-    /// A plain number with a point in it.
+    /// A number that may have decimals.
     case decimal
     /// A share: a plain number or a percentage.
     case fraction
     case boolean
     case text
-    /// One of these words, each with what it means.
-    case word([Word])
+    /// One of these words, each with its meaning.
+    case word([Keyword])
     case list(Shape, counts: ClosedRange<Int>)
     case map(MapShape)
-    /// A quantity, or a map that says by what law it varies.
+    /// A quantity, or a map that names the distribution law.
     case varying(Shape, laws: [Shape])
     /// Any of these.
     case either([Shape])
-    /// Anything: what it is replaced by is checked later.
+    /// Any value. Used where the value is replaced and checked later.
     case anything
 
-    public struct Word: Hashable, Sendable {
+    public struct Keyword: Hashable, Sendable {
         public var name: String
         public var about: String
 
@@ -34,14 +35,14 @@ public indirect enum Shape: Hashable, Sendable {
 
 public struct MapShape: Hashable, Sendable {
     public var fields: [Field]
-    /// What keys that the user names hold.
-    public var free: Shape?
+    /// Shape of the values under keys that the user names.
+    public var userKeyShape: Shape?
     /// Fields that depend on the word under one key.
     public var variants: Variants?
 
-    public init(fields: [Field] = [], free: Shape? = nil, variants: Variants? = nil) {
+    public init(fields: [Field] = [], userKeyShape: Shape? = nil, variants: Variants? = nil) {
         self.fields = fields
-        self.free = free
+        self.userKeyShape = userKeyShape
         self.variants = variants
     }
 
@@ -49,25 +50,25 @@ public struct MapShape: Hashable, Sendable {
         public var key: String
         /// Other names of the same key.
         public var synonyms: [String]
-        public var cases: [Case]
+        public var cases: [VariantShape]
 
-        public struct Case: Hashable, Sendable {
+        public struct VariantShape: Hashable, Sendable {
             public var name: String
             public var about: String
-            /// Other words with the same fields.
+            /// Other words that select the same fields.
             public var presets: [String] = []
             public var fields: [Field]
         }
     }
 }
 
-/// One setting of a map.
+/// One key of a YAML map, with the shape of its value, its default and its help text.
 public struct Field: Hashable, Sendable {
     public var key: String
     public var help: String
     public var shape: Shape
     public var isRequired: Bool
-    /// As it would be written.
+    /// The default, as written in a file.
     public var fallback: String?
 
     public init(key: String, help: String, shape: Shape, isRequired: Bool = false, fallback: String? = nil) {

@@ -1,7 +1,7 @@
-/// The text of a user's file by lines, as YAML counts them: LF, CR and CR LF end a line. Counted in bytes, because Swift
-/// takes CR LF for one character.
+/// A user's file, split into lines as YAML counts them, for error messages. LF, CR and CR LF end a line. Scanned as
+/// bytes, because Swift treats CR LF as one character.
 public struct SourceText: Sendable {
-    /// As a user would name it.
+    /// Name of the file as the user wrote it.
     public let name: String
     public let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ public struct SourceText: Sendable {
         self.bytes = bytes
     }
 
-    /// A line counted from 1, without its end and without a byte order mark; nothing beyond the last.
+    /// A line, counted from 1, without line end and byte order mark; `nil` after the last line.
     public func line(_ number: Int) -> String? {
         var line = 1
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -29,7 +29,7 @@ public struct SourceText: Sendable {
     }
 }
 
-/// A fault as compilers print them: code, place, line, caret, help. Without colour; that is the caller's.
+/// A fault in the format of compiler errors: code, position, source line, caret, help. The caller adds colours.
 public func faultText(_ fault: Fault, files: [SourceText]) -> String {
     var text = "error[\(fault.code.rawValue)]: \(visible(fault.message))\n"
     let file = files.indices.contains(fault.mark.file) ? files[fault.mark.file] : nil
@@ -41,7 +41,7 @@ public func faultText(_ fault: Fault, files: [SourceText]) -> String {
         if let line = file.line(fault.mark.line) {
             let (before, from) = window(Array(line.unicodeScalars), around: fault.mark.column)
             let excerpt = visible(before) + visible(from)
-            // What is spelled out is longer than what is marked.
+            // Measured on the escaped text, because escapes are longer than the characters that the mark counts.
             let caret = String(repeating: " ", count: visible(before).unicodeScalars.count)
             let marked = visible(String(String.UnicodeScalarView(from.unicodeScalars.prefix(fault.width))))
             let underline = String(repeating: "^", count: max(1, marked.unicodeScalars.count))
@@ -57,7 +57,7 @@ public func faultText(_ fault: Fault, files: [SourceText]) -> String {
     return text
 }
 
-/// At most 160 scalars of a long line, before the column of interest and from it on.
+/// At most 160 scalars of a long line, split at the column of the fault.
 private func window(_ line: [Unicode.Scalar], around column: Int) -> (before: String, from: String) {
     let limit = 160
     let column = min(max(1, column), line.count + 1)
@@ -67,7 +67,7 @@ private func window(_ line: [Unicode.Scalar], around column: Int) -> (before: St
         before = max(0, min(column - limit / 2, line.count - limit))
         shown = line[before..<min(line.count, before + limit)]
     }
-    // A tab is one column to a mark; printed as it is, it would push the caret out of line.
+    // A mark counts a tab as one column, so it is printed as one space. A real tab would misplace the caret.
     func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
         String(String.UnicodeScalarView(part.map { $0 == "\t" ? " " : $0 }))
     }

@@ -1,16 +1,16 @@
-/// "Did you mean": the known word nearest to a misspelt one, or nothing. Within two edits (a swap of neighbours is one),
-/// or the one word that begins with what was typed.
+/// The known word that is nearest to a misspelt one, for "did you mean"; `nil` if none is near. Near means at most two
+/// edits (a swap of neighbours is one), or a known word that begins with the typed text.
 public func suggestion(for word: String, among known: [String]) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     guard !typed.isEmpty, typed.count <= 64 else { return nil }
-    // Two edits turn any two-letter word into any other: short words may differ by less.
+    // Two edits turn any two-letter word into any other, so short words may have fewer edits.
     let allowed = min(2, (typed.count + 1) / 2)
     let ranked = known.enumerated().map { (editDistance(typed, Array($1.lowercased().unicodeScalars)), $0, $1) }
     if let best = ranked.filter({ $0.0 <= allowed }).min(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return best.2 }
     return known.first { $0.lowercased().hasPrefix(word.lowercased()) }
 }
 
-/// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
+/// Edit distance by optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
 func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     if abs(a.count - b.count) > 2 { return abs(a.count - b.count) }
     var before: [Int] = []

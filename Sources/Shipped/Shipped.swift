@@ -1,26 +1,26 @@
 internal import CShipped
 
-/// The radio profiles in `Scenarios/profiles`, built into the program so that it runs from any folder.
+/// The radio profiles in `Scenarios/profiles`, embedded so that the program runs from any folder.
 public let shippedProfiles: [ShippedText] = texts(in: "Scenarios/profiles/")
 
 /// The presets in `Scenarios/strategies`.
 public let shippedPresets: [ShippedText] = texts(in: "Scenarios/strategies/")
 
-/// The scenarios in `Scenarios/claims`, by which what articles say is measured.
+/// The scenarios in `Scenarios/claims`, with which the claims of articles are measured.
 public let shippedClaims: [ShippedText] = texts(in: "Scenarios/claims/")
 
-/// All other scenarios, named by their folder and their file.
+/// All other scenarios, named by folder and file.
 public let shippedScenarios: [ShippedText] = texts(
     in: "Scenarios/", without: ["Scenarios/profiles/", "Scenarios/strategies/", "Scenarios/claims/"])
 
-/// How a scenario is written.
+/// The manual for writing scenarios.
 public let scenarioManual = shipped("Scenarios/README.md")
 
-/// A YAML file that is built in, by its name without the folder and the ending.
+/// An embedded YAML file. The name has neither the folder nor the extension.
 public typealias ShippedText = (name: String, text: String)
 
-/// The file at a path of the repository as it was built in. The program's own rooms ask, each for files beside it: who asks for
-/// one that nobody built in has written a wrong program.
+/// The content of an embedded file by its path in the repository. The path is always a constant of a module, so a
+/// missing file is a programming error and traps.
 public func shipped(_ path: String) -> String {
     for file in files where file.path == path { return file.text }
     preconditionFailure("\(path) is no line of shipped.c")

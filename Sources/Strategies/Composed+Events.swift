@@ -1,31 +1,32 @@
 import DeadzoneClient
 import DeadzonePrimitives
 
-/// What `composed` makes of what it is told.
+/// Reactions of the strategy `composed`, after dispatch: events of the open connection, fired timers, network changes,
+/// the app's return to the foreground.
 extension Composed {
-    /// An open connection has something to say.
-    func hear(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        // Where pings only stand in for the server's beats, those are worth as much as a pong.
+    /// Handles an event of the open connection.
+    func process(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        // With `serverBeatGrace`, a heartbeat of the server counts as a pong.
         var isPong = event.isPong
         switch event {
-        case .greeted:
-            state.isGreeted = true
-            stayBusy(&state, &session)
-            return retry.greeted(&state.retry)
+        case .serverResponded:
+            state.hasServerResponded = true
+            extendVisit(&state, &session)
+            return retry.serverResponded(&state.retry)
         case .received(_, let cursor, _):
             retry.received(&state.retry)
-            resume.received(cursor, over: state.line, &state.resume, &session, &out)
+            resume.received(cursor, over: state.connection, &state.resume, &session, &out)
         case .answered(_, let call):
             deadlines.answered(call, &state.calls, &session)
         case .rejected(_, let call, let refusal):
-            deadlines.rejected(call, refusal, over: state.line, .open, &state.calls, &session, &out)
-        case .goingAway(_, let code): return leave(code, &state, &session, &out)
+            deadlines.rejected(call, refusal, over: state.connection, .open, &state.calls, &session, &out)
+        case .goingAway(_, let code): return handleGoAway(code, &state, &session, &out)
         case .heartbeat(_, let interval):
             if keepsAlive {
-                keepalive.asked(for: interval, &state.keepalive, &session)
-                keepalive.beaten(every: interval, &state.keepalive, &session)
+                keepalive.serverRequested(for: interval, &state.keepalive, &session)
+                keepalive.serverBeat(every: interval, &state.keepalive, &session)
             }
-            isPong = state.keepalive.hearsBeats
+            isPong = state.keepalive.serverSendsBeats
         case .stalled:
             if keepsAlive { keepalive.stalled(&state.keepalive) }
             return writeLimit.stalled(&state.write, &session)
@@ -34,33 +35,33 @@ extension Composed {
             return writeLimit.writable(&state.write, &session)
         default: break
         }
-        state.heardAt = session.now
-        stayBusy(&state, &session)
-        heard(isPong: isPong, &state, &session, &out)
+        state.lastReceivedAt = session.now
+        extendVisit(&state, &session)
+        signOfLife(isPong: isPong, &state, &session, &out)
         if case .acknowledged = event {
-            queue.confirmed(state.line, &state.queue, session, &out)
-            take(life.confirmed(state.life, session), &state, &session, &out)
+            queue.confirmed(state.connection, &state.queue, session, &out)
+            apply(life.confirmed(state.life, session), &state, &session, &out)
         }
     }
 
     func fired(_ slot: TimerSlot, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch slot {
-        // Held, it goes on waiting, for the foreground. Without leave for an attempt its alarm may have brought that.
-        case Self.retrySlot where state.phase == .waiting || state.phase == .resting:
+        // While held, it keeps waiting for the foreground. Without a usable network, the alarm may have unblocked it.
+        case Self.retrySlot where state.phase == .waiting || state.phase == .awaitingNetwork:
             if retry.holds(session) { break }
             if state.phase == .waiting && channel?.afterFailure == .idle {
                 goIdle(&state, &session, &out)
             } else {
-                begin(&state, &session, &out)
+                startAttempt(&state, &session, &out)
             }
         case Self.channelSlot:
-            if state.isIdling {
-                state.isIdling = false
+            if state.isIdleTimerRunning {
+                state.isIdleTimerRunning = false
                 return goIdle(&state, &session, &out, isDone: true)
             }
-            deadlines.retryFired(over: state.line, state.readiness, &state.calls, &session, &out)
+            deadlines.retryFired(over: state.connection, state.readiness, &state.calls, &session, &out)
         case Self.beatSlot where state.phase == .open && keepsAlive:
-            follow(keepalive.beatFired(&state.keepalive, &session), &state, &session, &out)
+            apply(keepalive.beatFired(&state.keepalive, &session), &state, &session, &out)
         case Self.replySlot where state.phase == .open:
             if keepsAlive && keepalive.replyFired(&state.keepalive, &session) == .nothing { return }
             if state.isProbing {
@@ -70,60 +71,63 @@ extension Composed {
             }
         case Self.openSlot where state.phase == .opening, Self.writeSlot where state.phase == .open:
             giveUp(&state, &session, &out)
-        case Self.settleSlot: react(path.settled(&state.path, session), &state, &session, &out)
+        case Self.debounceSlot: react(path.debounceFired(&state.path, session), &state, &session, &out)
         case Self.callSlot:
-            switch deadlines.fired(&state.calls, &session, &out) {
+            switch deadlines.deadlineFired(&state.calls, &session, &out) {
             case .probe where state.phase == .open: probe(&state, &session, &out)
             case .reconnect where state.phase == .open: reconnect(&state, &session, &out)
-            default: closeOld(&state, &out)
+            default: closeDrainedConnection(&state, &out)
             }
         case Self.resumeSlot:
-            resume.fired(over: state.phase == .open ? state.line : nil, &state.resume, &session, &out)
-        case Self.lifeSlot: take(life.fired(&state.life, &session), &state, &session, &out)
-        case Self.staySlot: take(life.stayed(state.life), &state, &session, &out)
+            resume.fired(over: state.phase == .open ? state.connection : nil, &state.resume, &session, &out)
+        case Self.pollSlot: apply(life.pollTimerFired(&state.life, &session), &state, &session, &out)
+        case Self.visitEndSlot: apply(life.visitEndFired(state.life), &state, &session, &out)
         default: break
         }
     }
 
-    func hear(_ change: NetworkChange, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        deadlines.heard(&state.calls, &session, &out)
-        let reaction = path.heard(change, &state.path, &session)
+    func process(_ change: NetworkChange, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        deadlines.networkChanged(&state.calls, &session, &out)
+        let reaction = path.networkChanged(change, &state.path, &session)
         if reaction > .ignore { return react(reaction, &state, &session, &out) }
-        guard state.phase == .resting, connect.allows(session.network) else { return }
-        react(path.gateOpened(&state.path, &session), &state, &session, &out)
+        guard state.phase == .awaitingNetwork, connect.allows(session.network) else { return }
+        react(path.networkBecameUsable(&state.path, &session), &state, &session, &out)
     }
 
-    /// What the life cycle asks for.
-    func take(_ step: LifeCycle.Step, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        hold(.errand, state.life.hasErrand, &state, &out)
+    /// Applies a decision of the life-cycle policy: connects, probes or closes the connection.
+    func apply(
+        _ step: LifeCyclePolicy.LifeCycleDecision, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    ) {
+        setWakeLock(.backgroundActivity, state.life.isActiveInBackground, &state, &out)
         switch step {
         case .nothing: break
         case .park: park(&state, &session, &out)
         case .visit where state.phase == .open: probe(&state, &session, &out)
         case .visit where state.phase == .parked && channel?.isLazy == true: goIdle(&state, &session, &out)
-        case .visit where state.phase != .opening: begin(&state, &session, &out)
+        case .visit where state.phase != .opening: startAttempt(&state, &session, &out)
         case .visit: break
-        case .probe where state.phase == .open && !life.doubts(silence: session.now - state.heardAt): break
+        case .probe where state.phase == .open && !life.needsProbe(silence: session.now - state.lastReceivedAt): break
         case .probe: react(.probe, &state, &session, &out)
         case .reconnect: react(.reconnect, &state, &session, &out)
         }
     }
 
-    /// The app wants something of the server while the client rests.
-    func speakUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        // Without a network it would only stay awake.
+    /// Connects because the app has a message or call while the client is parked (stays without a connection).
+    func connectForApp(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        // Without a network it would only keep the processor awake.
         guard state.phase == .parked, connect.allows(session.network) else { return }
-        take(life.wanted(&state.life, &session), &state, &session, &out)
+        apply(life.appRequested(&state.life, &session), &state, &session, &out)
     }
 
-    /// The app is in front of the user again: waits that were long for want of one are over.
-    func returned(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard retry.hidden != .retry, state.phase == .waiting else { return }
-        retry.revived(&state.retry)
-        begin(&state, &session, &out)
+    /// Called when the app is in the foreground again: ends a wait that was long, or held, because of the background.
+    func returnedToForeground(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        guard retry.inBackground != .retry, state.phase == .waiting else { return }
+        retry.restartBackoff(&state.retry)
+        startAttempt(&state, &session, &out)
     }
 
-    /// A reaction to the path, or to the app's return: nothing is done for an app that rests.
+    /// Applies a reaction to a network change, or to the app's return to the foreground. A parked client (without a
+    /// connection on purpose) does nothing.
     private func react(
         _ reaction: PathReaction.Reaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
@@ -132,14 +136,14 @@ extension Composed {
             if state.phase == .opening || state.phase == .open { giveUp(&state, &session, &out) }
             return
         }
-        if path.resetsBackoff { retry.revived(&state.retry) }
+        if path.resetsBackoff { retry.restartBackoff(&state.retry) }
         switch state.phase {
         case .parked, .idle: break
-        case .resting, .waiting, .exhausted:
-            if channel?.isLazy == true { goIdle(&state, &session, &out) } else { begin(&state, &session, &out) }
+        case .awaitingNetwork, .waiting, .exhausted:
+            if channel?.isLazy == true { goIdle(&state, &session, &out) } else { startAttempt(&state, &session, &out) }
         case .opening:
-            // An attempt over a network that is gone leads nowhere.
-            if reaction == .reconnect || (reaction > .hurry && path.hasMoved(state.path, session)) {
+            // An attempt over a network that is gone cannot succeed.
+            if reaction == .reconnect || (reaction > .hurry && path.networkHasChanged(state.path, session)) {
                 reconnect(&state, &session, &out)
             }
         case .open:
@@ -149,22 +153,22 @@ extension Composed {
             case .migrate:
                 guard session.hasPath else { return }
                 path.began(&state.path, session)
-                out.append(.migrate(state.line))
+                out.append(.migrate(state.connection))
             case .reconnect: reconnect(&state, &session, &out)
             }
         }
     }
 
-    /// A ping with little patience. A verdict of the keepalive that is due earlier stays.
+    /// Tests the connection: sends a ping with a short timeout. An earlier deadline of the keepalive stays.
     private func probe(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         ping(&state, &out)
         state.isProbing = true
         session.armEarlier(Self.replySlot, after: probeTimeout)
     }
 
-    /// What the keepalive asks for.
-    func follow(
-        _ step: Keepalive.Step, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    /// Applies a decision of the keepalive: sends a ping, or closes the dead connection.
+    func apply(
+        _ step: Keepalive.KeepaliveDecision, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
         switch step {
         case .ping: ping(&state, &out)
@@ -174,19 +178,19 @@ extension Composed {
     }
 
     private func ping(_ state: inout State, _ out: inout Outbox) {
-        out.append(.ping(state.line))
-        // Who never looks for an answer has nothing to stay awake for.
-        if !keepsAlive || keepalive.verdict != .never { hold(.beat, true, &state, &out) }
+        out.append(.ping(state.connection))
+        // A client that never checks for an answer has no reason to stay awake.
+        if !keepsAlive || keepalive.failureDetection != .never { setWakeLock(.beat, true, &state, &out) }
     }
 
-    private func heard(isPong: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    private func signOfLife(isPong: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         if keepsAlive {
             if isPong || !keepalive.needsPong { state.isProbing = false }
-            follow(keepalive.heard(isPong: isPong, &state.keepalive, &session), &state, &session, &out)
-            if !state.keepalive.awaitsAnswer { hold(.beat, false, &state, &out) }
+            apply(keepalive.received(isPong: isPong, &state.keepalive, &session), &state, &session, &out)
+            if !state.keepalive.awaitsAnswer { setWakeLock(.beat, false, &state, &out) }
         } else {
             session.disarm(Self.replySlot)
-            hold(.beat, false, &state, &out)
+            setWakeLock(.beat, false, &state, &out)
         }
         if !session.isArmed(Self.replySlot) { state.isProbing = false }
     }
@@ -199,10 +203,11 @@ extension Event {
 }
 
 extension Session {
-    /// Unless the slot is due before that by the clock that goes on.
+    /// Arms the timer in this slot, unless it is armed and due earlier. The span is measured by the clock that
+    /// continues during sleep.
     fileprivate mutating func armEarlier(_ slot: TimerSlot, after span: TimeSpan) {
-        let wish = timers[slot]
-        if wish.at != .never && wish.at - now(wish.clock) <= span { return }
+        let timer = timers[slot]
+        if timer.at != .never && timer.at - now(timer.clock) <= span { return }
         arm(slot, after: span)
     }
 }

@@ -1,14 +1,15 @@
 import DeadzoneClient
 import DeadzonePrimitives
 
-/// An app under message flow control: it waits for the callbacks of what it writes, and asks for what it reads.
+/// Behaviour of an app under message flow control: it waits for the callbacks of its writes, and requests the messages
+/// that it reads.
 extension Composed {
-    /// What an event led to, at the pace of the callbacks.
-    func pace(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    /// Applies message flow control to the actions with which the strategy responds to an event.
+    func applyMessageFlow(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         guard flow.isEnabled else { return }
         if case .started = event { flow.started(&state.flow, session) }
-        let asked = flow.asked(&state.flow, session)
-        if asked > 0 { out.append(.ask(asked)) }
+        let asked = flow.dueRequests(&state.flow, session)
+        if asked > 0 { out.append(.requestMessages(asked)) }
         write(event, &state, session, &out)
         flow.arm(state.flow, &session)
     }
@@ -21,13 +22,13 @@ extension Composed {
             return state.unwritten = (.start, .start)
         }
         if case .opened = event { state.unwritten = (.start, .start) }
-        hold(&state, &out)
-        let count = min(state.unwritten.upTo.position - state.unwritten.from.position, flow.room(state.flow))
+        holdBackWrites(&state, &out)
+        let count = min(state.unwritten.upTo.position - state.unwritten.from.position, flow.writeAllowance(state.flow))
         guard count > 0 else { return }
         let upTo = Cursor(state.unwritten.from.position + count)
-        out.append(.send(state.line, from: state.unwritten.from, upTo: upTo))
+        out.append(.send(state.connection, from: state.unwritten.from, upTo: upTo))
         state.unwritten.from = upTo
-        // Of what waited for its turn the size is forgotten: it is taken for large.
+        // The sizes of messages that waited are not stored: they count as large.
         var bytes = UInt32.max
         if case .wantsToSend(let message) = event, upTo == state.unwritten.upTo { bytes = message.bytes }
         let atOnce = flow.wrote(count, last: bytes, &state.flow, session)
@@ -35,8 +36,8 @@ extension Composed {
         if atOnce > 0 { out.append(.calledBack(atOnce)) }
     }
 
-    /// Takes what was to be written out of the outbox.
-    private func hold(_ state: inout State, _ out: inout Outbox) {
+    /// Moves the messages that the outbox would send into `unwritten`, where they wait for callbacks.
+    private func holdBackWrites(_ state: inout State, _ out: inout Outbox) {
         var unwritten = state.unwritten
         for index in 0..<out.count {
             guard case .send(_, let from, let upTo) = out[index] else { continue }

@@ -2,164 +2,172 @@ public import DeadzoneClient
 public import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// One connection, and whatever facets its settings ask for: what is not written is not done, but that it connects when there
-/// is a network, waits between attempts, and resumes from its cursor.
+/// A strategy with one connection and the policy parts (facets) that its settings select. Without settings it only
+/// connects when there is a network, waits between attempts, and resumes from its cursor.
 ///
 ///     parked ──start, foreground, visit──> opening ──opened──> open
 ///     opening ──failed, timeout──> waiting ──retry timer, hurry──> opening
 ///     opening, open ──the last attempt failed──> exhausted ──hurry, visit──> opening
 ///     open ──closed──> waiting;  open ──found dead, reconnect──> opening
-///     any but parked ──the gate is shut when it would connect──> resting ──the gate opens, or an alarm──> opening
+///     any but parked ──no usable network when connecting──> awaitingNetwork ──network usable, or alarm──> opening
 ///     any ──background: close──> parked
-///     open ──idle timeout, or loss with nobody calling──> idle ──call, message──> opening
+///     open ──idle timeout, or loss without a pending call──> idle ──call, message──> opening
 public struct Composed: Strategy {
     public static let name = "composed"
-    public static let about = "one connection made of facets: keepalive, path reaction, deadlines, backoff, life cycle"
+    public static let about =
+        "one connection composed of facets: keepalive, path reaction, deadlines, backoff, life cycle"
 
-    // Who owns which timer; the README of this room has the table.
+    // Timer slots by owner; the README of this module has the table.
     static let retrySlot = TimerSlot(0)
     static let beatSlot = TimerSlot(1)
     static let replySlot = TimerSlot(2)
     static let openSlot = TimerSlot(3)
-    static let settleSlot = TimerSlot(4)
+    static let debounceSlot = TimerSlot(4)
     static let callSlot = TimerSlot(5)
     static let writeSlot = TimerSlot(6)
-    static let lifeSlot = TimerSlot(7)
-    static let staySlot = TimerSlot(8)
+    static let pollSlot = TimerSlot(7)
+    static let visitEndSlot = TimerSlot(8)
     static let resumeSlot = TimerSlot(9)
     static let channelSlot = TimerSlot(10)
     static let flowSlot = TimerSlot(11)
 
-    let carrying: Carrying
+    let transportSettings: TransportSettings
     let connect: ConnectLimits
     let retry: Retry
-    /// Without it `keepalive` is not asked.
+    /// `true` if the setting `keepalive` is present; otherwise the property `keepalive` is unused.
     let keepsAlive: Bool
     let keepalive: Keepalive
     let probeTimeout: TimeSpan
     let path: PathReaction
     let deadlines: Deadlines
     let channel: Channel?
-    /// The channel has an idle timer.
-    private let idles: Bool
+    /// `true` if the channel has an idle timer.
+    private let hasIdleTimer: Bool
     let flow: MessageFlow
-    public let intake: Intake
+    public let receivePolicy: ReceivePolicy
     let writeLimit: WriteLimit
-    let life: LifeCycle
+    let life: LifeCyclePolicy
     let resume: Resume
-    let queue: SendQueue
-    public let claims: Claims
-    let farewell: Farewell
-    private let lent = Lent()
+    let queue: MessageQueue
+    public let guarantees: DeliveryGuarantees
+    let onGoAway: GoAwayPolicy
+    private let passByAddress = PassByAddress()
 
-    /// What a server's GOAWAY does to a connection.
-    enum Farewell: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// Closed, and tried again after a wait.
+    /// Reaction to GOAWAY, with which a server announces that it will close the connection.
+    enum GoAwayPolicy: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Closes the connection and retries after a wait.
         case giveUp
-        /// Closed, and a new one at once.
+        /// Closes the connection and opens a new one at once.
         case reconnect
-        /// What is new goes over a new connection; the old one stays until what was asked on it is answered.
+        /// Opens a new connection for new messages and calls. The old one stays until the calls on it are answered.
         case drain
     }
 
-    public var standing: AppStanding { life.standing }
-    public var transport: Carrier? { carrying.carrier }
+    public var privileges: AppPrivileges { life.privileges }
+    public var transport: Transport? { transportSettings.transport }
 
-    enum Phase: UInt8 {
-        case parked, resting, waiting, exhausted, opening, open
-        /// Of a channel that nobody calls.
+    enum ClientPhase: UInt8 {
+        case parked, awaitingNetwork, waiting, exhausted, opening, open
+        /// No call needs a connection. Used only with a channel.
         case idle
     }
 
     public struct State: BitwiseCopyable, Sendable {
-        var phase = Phase.parked
+        var phase = ClientPhase.parked
         var hasBeenOpen = false
-        /// The connection, or the attempt; while it drains, the one before it is in the other slot.
-        var line = ConnectionSlot(0)
+        /// The slot of the connection or attempt. While an earlier connection drains (finishes its calls), that one is
+        /// in the other slot.
+        var connection = ConnectionSlot(0)
         var isDraining = false
-        /// Calls from here on were not asked on the one that drains.
-        var movedAt: UInt32 = 0
-        var calledUpTo: UInt32 = 0
-        /// The reply timer is a probe's: its verdict brings a new connection at once.
+        /// Index of the first call that was not sent on the connection that drains (finishes its calls).
+        var firstCallOnNew: UInt32 = 0
+        var nextCall: UInt32 = 0
+        /// `true` if the reply timer belongs to a probe: if it fires, a new connection is opened at once.
         var isProbing = false
         var retry = Retry.State()
         var keepalive = Keepalive.State()
         var path = PathReaction.State()
-        var life = LifeCycle.State()
+        var life = LifeCyclePolicy.State()
         var connect = ConnectLimits.State()
         var resume = Resume.State()
-        /// What the server has said, before the connection was open to us, of how far our messages are done with.
-        var done: Cursor?
+        /// Position up to which the client's messages are done, if the server stated it before the connection was open
+        /// to the app; otherwise `nil`.
+        var confirmedBeforeOpen: Cursor?
         var write = WriteLimit.State()
-        /// Messages that wait for a callback before they are written.
+        /// Range of messages that wait for a callback before they are written.
         var unwritten = (from: Cursor.start, upTo: Cursor.start)
-        /// The server has said its part of the set-up.
-        var isGreeted = false
-        /// The server has yet to say where it goes on.
-        var awaitsPlace = false
-        /// When something came over the connection, or it opened.
-        var heardAt = Instant.zero
-        /// The channel's idle timer runs.
-        var isIdling = false
+        /// `true` if the server has sent its part of the connection set-up.
+        var hasServerResponded = false
+        /// `true` if the server has not answered the resume request yet.
+        var awaitsResumeResponse = false
+        /// Time at which data was last received on the connection, or at which it opened.
+        var lastReceivedAt = Instant.zero
+        /// `true` if the channel's idle timer is running.
+        var isIdleTimerRunning = false
 
-        // Last what is large and seldom used: of a phone that rests, nothing is kept behind what differs from a new one.
-        var queue = SendQueue.State()
+        // Large and rarely used fields come last. For an idle phone, only the bytes up to the last difference from a
+        // new phone are stored.
+        var queue = MessageQueue.State()
         var flow = MessageFlow.State()
         var calls = CallTable()
     }
 
     public init(_ settings: inout SettingsReader) {
-        carrying = settings.carrying("transport", "what connections ride on, and how their sockets are set")
+        transportSettings = settings.transportSettings(
+            "transport", "transport of the connections, and options of their sockets")
         connect = settings.connectLimits(
-            "connect", slot: Self.openSlot, "when an attempt is made, and how long it may take")
+            "connect", slot: Self.openSlot, "when an attempt is made, and its time limit")
         retry = settings.retry(
             "backoff", slot: Self.retrySlot,
-            default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full), "the wait between attempts")
+            default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full), "waits between attempts")
         let keepalive = settings.keepalive(
             "keepalive", beat: Self.beatSlot, reply: Self.replySlot,
-            "asks for signs of life: an interval, or a map; without it there are no pings")
+            "pings that test the connection: an interval, or a map; without it there are no pings")
         keepsAlive = keepalive != nil
-        self.keepalive = keepalive ?? Keepalive(interval: .longest, beat: Self.beatSlot, reply: Self.replySlot)
+        self.keepalive = keepalive ?? Keepalive(interval: .longest, beatSlot: Self.beatSlot, replySlot: Self.replySlot)
         path = settings.pathReaction(
-            "on-path-change", slot: Self.settleSlot,
-            "what it does when the system speaks of networks: a word for `available` and `lost`, or a map by event")
+            "on-path-change", slot: Self.debounceSlot,
+            "reaction to network changes that the system reports: a word for `available` and `lost`, or a map by event")
         probeTimeout = settings.span(
             "probe-timeout", default: .seconds(2), in: .milliseconds(1) ... .longest,
-            "wherever a facet probes: a ping without an answer for so long means a new connection at once")
-        let hasAnswers = carrying.carrier.kind != .datagram || settings.isDescribing
+            "time limit of a probe by any facet; without an answer a new connection is opened at once")
+        let hasAnswers = transportSettings.transport.kind != .datagram || settings.isDescribing
         if hasAnswers {
             deadlines = settings.deadlines(
-                "calls", slot: Self.callSlot, retrySlot: Self.channelSlot, "how long the app waits for answers")
+                "calls", slot: Self.callSlot, retrySlot: Self.channelSlot, "deadlines and retries of calls")
         } else {
             deadlines = Deadlines(slot: Self.callSlot)
-            settings.refuse(["calls", "resume"], "on datagrams", label: "nothing answers or confirms one")
+            settings.refuse(["calls", "resume"], "on datagrams", label: "datagrams are neither answered nor confirmed")
         }
-        var intake = settings.intake(
-            "intake", "what waits for the app's consumer, and how far the library reads ahead of it")
+        var receivePolicy = settings.receivePolicy(
+            "intake", "buffer before the app's consumer, and how far the library reads ahead")
         flow = settings.messageFlow(
             "flow", slot: Self.flowSlot,
-            "message flow control of gRPC for Objective-C: enabled, for writes and reads, or a map; without it disabled"
+            "message flow control of gRPC for Objective-C: enabled for writes and reads, or a map; default: disabled"
         )
-        if flow.isEnabled { intake.asks = intake.asks ?? flow.asks }
-        self.intake = intake
+        if flow.isEnabled { receivePolicy.demand = receivePolicy.demand ?? flow.demand }
+        self.receivePolicy = receivePolicy
         channel = settings.channel(
-            "channel", slot: Self.channelSlot, "when it has a connection at all, as gRPC's channels; without it always")
-        idles = channel?.idleTimeout != nil
+            "channel", slot: Self.channelSlot,
+            "when the client needs a connection, as in gRPC's channels; default: always")
+        hasIdleTimer = channel?.idleTimeout != nil
         writeLimit = settings.writeLimit(
-            "write-limit", slot: Self.writeSlot, "a socket that takes nothing for so long is taken for dead")
+            "write-limit", slot: Self.writeSlot, "a socket that accepts no data for this duration counts as dead")
         life = settings.lifeCycle(
-            "life-cycle", slot: Self.lifeSlot, stay: Self.staySlot, "what it does when the app comes and goes")
-        claims = settings.claims(
-            "claims", "what it promises of messages; `deadzone laws` looks whether such clients keep it")
-        (resume, queue) = settings.messages(carrying.carrier, slot: Self.resumeSlot)
-        farewell = settings.word(
-            "on-goaway", of: [("give-up", Farewell.giveUp), ("reconnect", .reconnect), ("drain", .drain)],
+            "life-cycle", slot: Self.pollSlot, stay: Self.visitEndSlot,
+            "reaction when the app moves to the background or foreground")
+        guarantees = settings.deliveryGuarantees(
+            "claims", "guarantees for messages; `deadzone laws` checks whether such clients keep them")
+        (resume, queue) = settings.messages(transportSettings.transport, slot: Self.resumeSlot)
+        onGoAway = settings.word(
+            "on-goaway", of: [("give-up", GoAwayPolicy.giveUp), ("reconnect", .reconnect), ("drain", .drain)],
             default: .giveUp,
-            "a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one")
+            "after a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one"
+        )
         check(&settings)
     }
 
-    /// What no facet can see by itself.
+    /// Reports contradictions between the settings of different policy parts (facets).
     private func check(_ settings: inout SettingsReader) {
         func contradict(_ key: String, _ message: String, _ label: String) {
             settings.note(
@@ -167,70 +175,74 @@ public struct Composed: Strategy {
                     .contradiction, at: settings.mark(of: key), width: key.utf8.count, message, label: label))
         }
         let onChange = settings.peek("on-path-change")
-        if onChange != nil, path.migrates, carrying.carrier.kind != .quic {
-            contradict("on-path-change", "`migrate` without QUIC", "only `transport: quic` outlives its address")
+        if onChange != nil, path.migrates, transportSettings.transport.kind != .quic {
+            contradict(
+                "on-path-change", "`migrate` without QUIC", "only `transport: quic` survives a change of address")
         }
         if retry.reset == .path, onChange != nil, !path.resetsBackoff {
-            contradict("backoff", "`reset: path` beside `resets-backoff: false`", "nothing is left to begin anew with")
+            contradict("backoff", "`reset: path` beside `resets-backoff: false`", "no event would reset the backoff")
         }
     }
 
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        if let slot = event.connection, slot != state.line {
-            return hearOld(event, &state, &session, &out)
+        if let slot = event.connection, slot != state.connection {
+            return processDraining(event, &state, &session, &out)
         }
-        answer(event, &state, &session, &out)
-        leaveWhenDone(&state, &session, &out)
-        pace(event, &state, &session, &out)
-        noticeStreams(&state, &session, &out)
-        guard idles else { return }
-        channel?.settle(isOpen: state.phase == .open, state.calls, isCounting: &state.isIdling, &session)
+        dispatch(event, &state, &session, &out)
+        parkWhenVisitDone(&state, &session, &out)
+        applyMessageFlow(event, &state, &session, &out)
+        updateKeepaliveStreams(&state, &session, &out)
+        guard hasIdleTimer else { return }
+        channel?.updateIdleTimer(
+            isOpen: state.phase == .open, state.calls, isCounting: &state.isIdleTimerRunning, &session)
     }
 
-    private func answer(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    private func dispatch(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started:
             // Alarms outlive a process; its connections do not.
             disarmConnection(&session)
             resume.started(&state.resume, session)
             queue.started(&state.queue, &session, &out)
-            take(life.started(session), &state, &session, &out)
+            apply(life.started(session), &state, &session, &out)
         case .opened(_, let cursor) where state.phase == .opening: opened(at: cursor, &state, &session, &out)
-        case .closed(_, .denied) where state.phase == .open && retry.denied == .stop: exhaust(&state, &session, &out)
+        case .closed(_, .denied) where state.phase == .open && retry.whenDenied == .stop:
+            exhaust(&state, &session, &out)
         case .failed(_, let failure) where state.phase == .opening:
             connect.failed(failure, &state.connect, session)
             lost(&state, &session, &out)
         case .closed where state.phase == .open: lost(&state, &session, &out)
-        case .received, .acknowledged, .answered, .rejected, .pong, .goingAway, .stalled, .writable, .greeted,
+        case .received, .acknowledged, .answered, .rejected, .pong, .goingAway, .stalled, .writable, .serverResponded,
             .heartbeat:
             guard state.phase == .open else { return }
-            hear(event, &state, &session, &out)
-        case .turnedAway(_, let refusal): connect.turnedAway(refusal, &state.connect, session)
+            process(event, &state, &session, &out)
+        case .sessionRefused(_, let refusal): connect.sessionRefused(refusal, &state.connect, session)
         case .fired(let slot): fired(slot, &state, &session, &out)
-        case .network(let change): hear(change, &state, &session, &out)
-        case .resumed(_, let greeting): resumed(greeting, &state, &session, &out)
+        case .network(let change): process(change, &state, &session, &out)
+        case .resumeResponse(_, let greeting): resumeResponded(greeting, &state, &session, &out)
         case .app(let change):
             if change == .background {
-                queue.left(isOpen: state.phase == .open, &state.queue, session, &out)
+                queue.wentToBackground(isOpen: state.phase == .open, &state.queue, session, &out)
             }
-            take(life.heard(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
-            if change == .foreground { returned(&state, &session, &out) }
-        case .pushWoken: take(life.pushed(&state.life, &session), &state, &session, &out)
+            apply(life.appChanged(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
+            if change == .foreground { returnedToForeground(&state, &session, &out) }
+        case .pushWoken: apply(life.pushReceived(&state.life, &session), &state, &session, &out)
         case .wantsToSend(let message):
-            if state.phase == .idle { begin(&state, &session, &out) }
+            if state.phase == .idle { startAttempt(&state, &session, &out) }
             let isOpen = state.phase == .open
-            queue.wants(message, over: isOpen ? state.line : nil, &state.queue, session, &out)
-            if isOpen, writeLimit.wants(message.bytes, &state.write) { return giveUp(&state, &session, &out) }
-            noticeSent(&state, &session, &out)
-            speakUp(&state, &session, &out)
+            queue.enqueue(message, over: isOpen ? state.connection : nil, &state.queue, session, &out)
+            if isOpen, writeLimit.addWaiting(message.bytes, &state.write) { return giveUp(&state, &session, &out) }
+            keepaliveSent(&state, &session, &out)
+            connectForApp(&state, &session, &out)
         case .wantsToCall(let message):
-            if state.phase == .idle { begin(&state, &session, &out) }
-            state.calledUpTo = message.index + 1
-            deadlines.wants(message.index, over: state.line, state.readiness, &state.calls, &session, &out)
-            noticeSent(&state, &session, &out)
-            speakUp(&state, &session, &out)
+            if state.phase == .idle { startAttempt(&state, &session, &out) }
+            state.nextCall = message.index + 1
+            deadlines.callRequested(
+                message.index, over: state.connection, state.readiness, &state.calls, &session, &out)
+            keepaliveSent(&state, &session, &out)
+            connectForApp(&state, &session, &out)
         case .opened, .failed, .closed: break
         }
     }
@@ -239,17 +251,18 @@ public struct Composed: Strategy {
 extension Composed.State {
     var readiness: Deadlines.Readiness {
         switch phase {
-        case .parked, .resting, .waiting, .exhausted, .idle: .down
+        case .parked, .awaitingNetwork, .waiting, .exhausted, .idle: .down
         case .opening: .opening
         case .open: .open
         }
     }
 
-    /// As gRPC names it. What rests for want of a network would fail to connect.
+    /// The corresponding state of a gRPC channel. A client that waits for a usable network counts as failing, because
+    /// an attempt to connect would fail.
     var channel: Channel.State {
         switch phase {
         case .parked: .shutdown
-        case .resting, .waiting, .exhausted: .transientFailure
+        case .awaitingNetwork, .waiting, .exhausted: .transientFailure
         case .idle: .idle
         case .opening: .connecting
         case .open: .ready

@@ -2,13 +2,13 @@ public import DeadzoneClient
 import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// Sends each message as a datagram and repeats nothing; the plainest thing a radio can be made to carry, and the yardstick
-/// for what a keepalive costs. With `ping`, an exchange of two empty datagrams at that interval.
+/// A strategy that sends each message as a datagram, without retransmission. It is the simplest load for a radio, and
+/// the baseline for the cost of a keepalive. With `ping`, it exchanges two empty datagrams at that interval.
 public struct Datagrams: Strategy {
     public static let name = "datagram"
-    public static let about = "sends each message once as a datagram, repeats nothing, asks for nothing"
+    public static let about = "sends each message once as a datagram; no retransmission, no confirmation"
 
-    private static let line = ConnectionSlot(0)
+    private static let connection = ConnectionSlot(0)
     private static let ping = TimerSlot(0)
 
     let interval: TimeSpan?
@@ -19,7 +19,7 @@ public struct Datagrams: Strategy {
 
     public init(_ settings: inout SettingsReader) {
         interval = settings.span(
-            "ping", in: .milliseconds(1) ... .longest, "from one ping to the next; without it there are none")
+            "ping", in: .milliseconds(1) ... .longest, "time between two pings; default: no pings")
     }
 
     public func initialState() -> State { State() }
@@ -32,10 +32,10 @@ public struct Datagrams: Strategy {
             state.isOpen = true
             if let interval, !session.isArmed(Self.ping) { session.arm(Self.ping, after: interval) }
         case .fired(Self.ping):
-            out.append(.ping(Self.line))
+            out.append(.ping(Self.connection))
             if let interval { session.arm(Self.ping, after: interval) }
         case .wantsToSend(let message):
-            if state.isOpen { out.append(.send(Self.line, from: message.cursor, upTo: message.next)) }
+            if state.isOpen { out.append(.send(Self.connection, from: message.cursor, upTo: message.next)) }
             out.append(.forget(below: message.next))
         case .received(_, let cursor, _): out.append(.deliver(cursor))
         case .closed, .failed: state.isOpen = false
@@ -45,6 +45,6 @@ public struct Datagrams: Strategy {
 
     private func connect(_ session: inout Session, _ out: inout Outbox) {
         guard session.hasPath else { return }
-        out.append(.connect(Self.line, .datagram, resuming: .fresh))
+        out.append(.connect(Self.connection, .datagram, resuming: .fresh))
     }
 }

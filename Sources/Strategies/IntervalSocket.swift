@@ -2,23 +2,24 @@ public import DeadzoneClient
 import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// The heartbeat that the article "The Mobile WebSocket Paradox" prints, run as it stands:
+/// A strategy with the heartbeat that the article "The Mobile WebSocket Paradox" prints, unchanged:
 ///
 ///     every `tick`: is the last pong older than `age`?  yes: close and reconnect   no: send a ping
 ///
-/// One interval runs for as long as the process does. Since a pong is looked at one tick after it was asked for, it is always
-/// nearly a tick old: with `tick` above `age` every tick ends a sound connection. What the article prints beside it is kept: a
-/// queue that is purged by confirmation and loses its older half when it is full. What it only describes, the wait between
-/// attempts, the reaction to a new network, and what becomes of the socket in the background, is done as it says.
+/// One interval runs for the lifetime of the process. A pong is checked one tick after its ping was sent, so it is
+/// always nearly a tick old. With `tick` above `age`, every tick ends a healthy connection. The rest of the printed
+/// code is kept: a queue that is purged by confirmation and drops its older half when it is full. Some parts are only
+/// described there: the wait between attempts, the reaction to a new network, and the handling of the socket in the
+/// background. They follow the description.
 public struct IntervalSocket: Strategy {
     public static let name = "interval-socket"
     public static let about =
-        "the WebSocket article's printed heartbeat: an interval that looks at the age of the last pong"
+        "the heartbeat printed in the WebSocket article: an interval that checks the age of the last pong"
 
-    static let line = ConnectionSlot(0)
+    static let connection = ConnectionSlot(0)
     static let retry = TimerSlot(0)
     static let tickSlot = TimerSlot(1)
-    static let settle = TimerSlot(4)
+    static let debounceSlot = TimerSlot(4)
 
     let tick: TimeSpan
     let age: TimeSpan
@@ -26,27 +27,30 @@ public struct IntervalSocket: Strategy {
     let bound: UInt32
     let backoff: Backoff
 
-    enum Phase: UInt8 { case parked, waiting, opening, open }
+    enum IntervalSocketPhase: UInt8 { case parked, waiting, opening, open }
 
     public struct State: BitwiseCopyable, Sendable {
-        var phase = Phase.parked
+        var phase = IntervalSocketPhase.parked
         var lastPong = Instant.zero
-        /// Messages below it were thrown away for want of room.
-        var dropped = Cursor.start
+        /// Messages below this cursor were dropped because the queue was full.
+        var droppedBelow = Cursor.start
         var attempts = Backoff.Attempts()
     }
 
     public init(_ settings: inout SettingsReader) {
-        tick = settings.span("tick", default: .seconds(30), in: .milliseconds(1) ... .longest, "setInterval's interval")
+        tick = settings.span(
+            "tick", default: .seconds(30), in: .milliseconds(1) ... .longest, "time between two checks (setInterval)")
         age = settings.span(
-            "age", default: .seconds(10), in: .milliseconds(1) ... .longest, "a pong older than this is missed")
-        debounce = settings.span("debounce", default: .milliseconds(300), "a new network has to last so long")
+            "age", default: .seconds(10), in: .milliseconds(1) ... .longest,
+            "age at which the last pong counts as missed")
+        debounce = settings.span("debounce", default: .milliseconds(300), "time that a new network must last")
         bound = UInt32(
-            settings.count("queue", default: 1_000, in: 2...1_000_000, "messages; one more, and the older half is gone")
+            settings.count(
+                "queue", default: 1_000, in: 2...1_000_000, "capacity in messages; one more drops the older half")
         )
         backoff = settings.backoff(
             "backoff", default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full),
-            "what reconnect() waits")
+            "wait of reconnect()")
     }
 
     public func initialState() -> State { State() }
@@ -65,8 +69,8 @@ public struct IntervalSocket: Strategy {
             out.append(.persist(cursor))
         case .wantsToSend(let message): queue(message, &state, session, &out)
         case .closed where state.phase == .open, .failed where state.phase == .opening: reconnect(&state, &session)
-        case .network(let change) where change.replacesDefaultPath: session.arm(Self.settle, after: debounce)
-        case .fired(Self.settle) where state.phase != .parked, .app(.foreground):
+        case .network(let change) where change.replacesDefaultPath: session.arm(Self.debounceSlot, after: debounce)
+        case .fired(Self.debounceSlot) where state.phase != .parked, .app(.foreground):
             state.attempts.reset()
             drop(state, &out)
             connect(&state, &session, &out)
@@ -78,7 +82,8 @@ public struct IntervalSocket: Strategy {
         }
     }
 
-    /// `if (Date.now() - lastPong > 10000) { socket.close(); reconnect(); } else { socket.send(PING); }`
+    /// Performs the article's periodic check: `if (Date.now() - lastPong > 10000) { socket.close(); reconnect(); } else
+    /// { socket.send(PING); }`
     private func check(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.arm(Self.tickSlot, after: tick)
         guard state.phase != .parked else { return }
@@ -86,17 +91,17 @@ public struct IntervalSocket: Strategy {
             drop(state, &out)
             reconnect(&state, &session)
         } else if state.phase == .open {
-            out.append(.ping(Self.line))
+            out.append(.ping(Self.connection))
         }
     }
 
     private func connect(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarm(Self.retry)
         state.phase = .opening
-        out.append(.connect(Self.line, .webSocket, resuming: .from(session.cursor)))
+        out.append(.connect(Self.connection, .webSocket, resuming: .from(session.cursor)))
     }
 
-    /// A second call before the first is due takes its place.
+    /// Schedules a new connection after the wait of the backoff. A second call before the first is due replaces it.
     private func reconnect(_ state: inout State, _ session: inout Session) {
         state.phase = .waiting
         session.arm(Self.retry, after: backoff.next(&state.attempts, using: &session.random))
@@ -105,22 +110,22 @@ public struct IntervalSocket: Strategy {
     private func open(_ state: inout State, _ session: Session, _ out: inout Outbox) {
         state.phase = .open
         state.attempts.reset()
-        // A new socket owes no pong yet.
+        // On a new socket no pong is due yet.
         state.lastPong = session.now
-        let first = max(session.acknowledged, state.dropped)
-        if first < session.produced { out.append(.send(Self.line, from: first, upTo: session.produced)) }
+        let first = max(session.acknowledged, state.droppedBelow)
+        if first < session.produced { out.append(.send(Self.connection, from: first, upTo: session.produced)) }
     }
 
     private func queue(_ message: Message, _ state: inout State, _ session: Session, _ out: inout Outbox) {
-        let first = max(session.acknowledged, state.dropped)
-        if state.phase == .open { out.append(.send(Self.line, from: message.cursor, upTo: message.next)) }
+        let first = max(session.acknowledged, state.droppedBelow)
+        if state.phase == .open { out.append(.send(Self.connection, from: message.cursor, upTo: message.next)) }
         guard message.next.position - first.position > bound else { return }
-        state.dropped = Cursor(first.position + (message.next.position - first.position) / 2)
-        out.append(.forget(below: state.dropped))
+        state.droppedBelow = Cursor(first.position + (message.next.position - first.position) / 2)
+        out.append(.forget(below: state.droppedBelow))
     }
 
     private func drop(_ state: State, _ out: inout Outbox, isDone: Bool = false) {
         guard state.phase == .opening || state.phase == .open else { return }
-        out.append(isDone ? .leave(Self.line) : .close(Self.line))
+        out.append(isDone ? .closeGracefully(Self.connection) : .close(Self.connection))
     }
 }

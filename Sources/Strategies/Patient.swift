@@ -2,13 +2,13 @@ public import DeadzoneClient
 import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// One connection, a ping with a deadline at a fixed interval, backoff with full jitter; follows the default path, resumes
-/// from its cursor, and hands over again what the server has not confirmed.
+/// A strategy with one connection, a ping with a deadline at a fixed interval, and backoff with full jitter. It follows
+/// the default path, resumes from its cursor, and sends again the messages that the server has not confirmed.
 public struct Patient: Strategy {
     public static let name = "patient"
     public static let about = "pings with a deadline, backs off with jitter, follows the path, resumes from its cursor"
 
-    private static let line = ConnectionSlot(0)
+    private static let connection = ConnectionSlot(0)
     private static let retry = TimerSlot(0)
     private static let ping = TimerSlot(1)
     private static let pongDue = TimerSlot(2)
@@ -19,25 +19,26 @@ public struct Patient: Strategy {
     let connectTimeout: TimeSpan
     let backoff: Backoff
 
-    enum Phase: UInt8 { case closed, opening, open }
+    enum PatientPhase: UInt8 { case closed, opening, open }
 
     public struct State: BitwiseCopyable, Sendable {
         var attempts = Backoff.Attempts()
-        var phase = Phase.closed
+        var phase = PatientPhase.closed
     }
 
     public init(_ settings: inout SettingsReader) {
         interval = settings.span(
-            "ping", default: .seconds(45), in: .milliseconds(1) ... .longest, "from one sign of life to the next ping")
+            "ping", default: .seconds(45), in: .milliseconds(1) ... .longest,
+            "time from the last received data to the next ping")
         timeout = settings.span(
             "timeout", default: .seconds(10), in: .milliseconds(1) ... .longest,
-            "a ping without an answer for so long ends the connection")
+            "time limit of an answer; an unanswered ping ends the connection")
         connectTimeout = settings.span(
             "connect-timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
-            "an attempt that takes longer is given up")
+            "time limit of an attempt")
         backoff = settings.backoff(
             "backoff", default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full),
-            "the wait between attempts")
+            "waits between attempts")
     }
 
     public func initialState() -> State { State() }
@@ -53,17 +54,17 @@ public struct Patient: Strategy {
             state.attempts.reset()
             state.phase = .open
             session.disarm(Self.openDue)
-            out.append(.send(Self.line, from: session.acknowledged, upTo: session.produced))
+            out.append(.send(Self.connection, from: session.acknowledged, upTo: session.produced))
             armPing(&session)
         case .wantsToSend(let message) where state.phase == .open:
-            out.append(.send(Self.line, from: message.cursor, upTo: message.next))
+            out.append(.send(Self.connection, from: message.cursor, upTo: message.next))
         case .received(_, let cursor, _):
             out.append(.deliver(cursor))
             armPing(&session)
         case .acknowledged, .pong:
             armPing(&session)
         case .fired(Self.ping):
-            out.append(.ping(Self.line))
+            out.append(.ping(Self.connection))
             session.arm(Self.pongDue, after: timeout)
         case .fired(Self.pongDue), .fired(Self.openDue):
             drop(&state, &session, &out)
@@ -76,7 +77,8 @@ public struct Patient: Strategy {
         }
     }
 
-    /// Any sign of life is as good as a pong.
+    /// Arms the timer of the next ping, and disarms that of the pong. Called for any data from the server, which counts
+    /// as a pong.
     private func armPing(_ session: inout Session) {
         session.disarm(Self.pongDue)
         session.arm(Self.ping, after: interval)
@@ -84,14 +86,14 @@ public struct Patient: Strategy {
 
     private func drop(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarmAll()
-        if state.phase != .closed { out.append(.close(Self.line)) }
+        if state.phase != .closed { out.append(.close(Self.connection)) }
         state.phase = .closed
     }
 
     private func connect(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         guard session.hasPath else { return }  // the next .network event brings us back
         state.phase = .opening
-        out.append(.connect(Self.line, .webSocket, resuming: .from(session.cursor)))
+        out.append(.connect(Self.connection, .webSocket, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
     }
 }

@@ -2,21 +2,23 @@ public import DeadzoneClient
 import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// The loop that the article "gRPC Bidirectional Streaming for Mobile Apps" wraps around a stream, with its arithmetic:
+/// A strategy with the reconnection loop that the article "gRPC Bidirectional Streaming for Mobile Apps" puts around a
+/// stream, with its arithmetic:
 ///
 ///     opening ──opened──> open ──UNAVAILABLE──> waiting ──delay──> opening
 ///     opening, open ──DEADLINE_EXCEEDED──> ended, for good
-///     waiting ──the Swift product overflows──> the process is gone
+///     waiting ──the Swift product overflows──> crash
 ///
-/// Only an event resets the attempts. The deadline is an interceptor's: it is fixed when the call is made, and the loop asks
-/// again after UNAVAILABLE alone. Each turn of the loop is an attempt to connect: the channel's own backoff is left out.
+/// Only a received message resets the number of attempts. The deadline belongs to an interceptor: it is fixed when the
+/// call is made, and the loop retries after UNAVAILABLE only. Each iteration of the loop is an attempt to connect; the
+/// channel's own backoff is not modelled.
 public struct StreamLoop: Strategy {
     public static let name = "stream-loop"
     public static let about =
-        "the gRPC article's reconnection loop, with the arithmetic of the language it is printed in"
+        "the gRPC article's reconnection loop, with the arithmetic of the language in which it is printed"
 
-    static let carrier = Carrier(.grpc)
-    static let line = ConnectionSlot(0)
+    static let transport = Transport(.grpc)
+    static let connection = ConnectionSlot(0)
     static let retry = TimerSlot(0)
     static let ping = TimerSlot(1)
     static let pongDue = TimerSlot(2)
@@ -26,63 +28,67 @@ public struct StreamLoop: Strategy {
     enum Language: UInt8 { case kotlin, swift }
 
     let language: Language
-    /// In whole milliseconds, as the code has it.
+    /// Wait that is doubled for each attempt, in whole milliseconds as in the article's code.
     let base: Int64
+    /// Longest wait, in whole milliseconds as in the article's code.
     let cap: Int64
     let connectTimeout: TimeSpan
-    /// Of a call made in the foreground, and in the background; nil: none.
+    /// Longest duration of a stream that was started in the foreground; `nil` sets no deadline.
     let foregroundLimit: TimeSpan?
+    /// Longest duration of a stream that was started in the background; `nil` sets no deadline.
     let backgroundLimit: TimeSpan?
-    /// The same while battery saver is on, wherever the app is: the article's `AppState` has one value at a time, and LOW_BATTERY
-    /// would not be one of them if it did not go before the others.
-    let savingLimit: TimeSpan?
+    /// Longest duration of a stream that was started while battery saver is on, in the foreground or background. The
+    /// article's `AppState` has one value at a time, so its LOW_BATTERY must take precedence over the others.
+    let batterySaverLimit: TimeSpan?
     let pinging: Pinging?
-    public let intake: Intake
-    public var transport: Carrier? { Self.carrier }
+    public let receivePolicy: ReceivePolicy
+    public var transport: Transport? { Self.transport }
 
     struct Pinging {
         let interval: TimeSpan
         let timeout: TimeSpan
     }
 
-    enum Phase: UInt8 { case waiting, opening, open, ended }
+    enum StreamLoopPhase: UInt8 { case waiting, opening, open, ended }
 
     public struct State: BitwiseCopyable, Sendable {
-        var phase = Phase.waiting
-        /// `recoveryAttempts`, `attempts`: 64 bits in both languages.
+        var phase = StreamLoopPhase.waiting
+        /// Number of attempts, named `recoveryAttempts` or `attempts` in the article: 64 bits in both languages.
         var attempts: Int64 = 0
-        /// Of the ping interval, one for each `too_many_pings` (gRFC A8).
+        /// How often the ping interval was doubled, once for each `too_many_pings` of the server (gRFC A8).
         var doublings: Int64 = 0
     }
 
     public init(_ settings: inout SettingsReader) {
         language = settings.word(
             "language", of: [("kotlin", Language.kotlin), ("swift", .swift)], default: .kotlin,
-            "kotlin counts after the wait, and its product wraps round; swift counts before it, and an overflow ends the process"
+            "kotlin counts after the wait, and the product wraps around; swift counts before it, and an overflow ends the process"
         )
         let waits: ClosedRange<TimeSpan> = .milliseconds(1) ... .hours(1)
-        base = settings.span("base", default: .milliseconds(500), in: waits, "the wait that is doubled").milliseconds
-        cap = settings.span("cap", default: .seconds(30), in: waits, "no wait is longer").milliseconds
+        base = settings.span("base", default: .milliseconds(500), in: waits, "wait that is doubled").milliseconds
+        cap = settings.span("cap", default: .seconds(30), in: waits, "longest wait").milliseconds
         connectTimeout = settings.span(
             "connect-timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
-            "an attempt that takes longer is UNAVAILABLE")
-        (foregroundLimit, backgroundLimit, savingLimit) = settings.group(
-            "deadline", "how long a stream lasts, by how the app was when it began"
+            "time limit of an attempt, which then is UNAVAILABLE")
+        (foregroundLimit, backgroundLimit, batterySaverLimit) = settings.group(
+            "deadline", "longest duration of a stream, by the app's state at its start"
         ) {
             (
-                $0.span("foreground", in: .milliseconds(1) ... .longest, "of a stream begun in the foreground"),
-                $0.span("background", in: .milliseconds(1) ... .longest, "of a stream begun in the background"),
+                $0.span("foreground", in: .milliseconds(1) ... .longest, "stream started in the foreground"),
+                $0.span("background", in: .milliseconds(1) ... .longest, "stream started in the background"),
                 $0.span(
                     "low-battery", in: .milliseconds(1) ... .longest,
-                    "of a stream begun while battery saver is on, in the background as well")
+                    "stream started while battery saver is on, in the foreground or background")
             )
         }
-        intake = settings.intake(
-            "intake", "what waits for whoever collects the stream, and how far the library reads ahead")
+        receivePolicy = settings.receivePolicy(
+            "intake", "buffer before the collector of the stream, and how far the library reads ahead")
         pinging = settings.section("keepalive", "HTTP/2 pings of the channel") {
             Pinging(
-                interval: $0.span("interval", default: .seconds(60), in: .seconds(10) ... .longest, "of silence"),
-                timeout: $0.span("timeout", default: .seconds(20), in: .milliseconds(10) ... .longest, "for an answer"))
+                interval: $0.span(
+                    "interval", default: .seconds(60), in: .seconds(10) ... .longest, "silence before a ping"),
+                timeout: $0.span(
+                    "timeout", default: .seconds(20), in: .milliseconds(10) ... .longest, "time limit of an answer"))
         }
     }
 
@@ -104,19 +110,19 @@ public struct StreamLoop: Strategy {
             .heartbeat where state.phase == .open:
             armPing(state, &session)
         case .wantsToSend(let message):
-            if state.phase == .open { out.append(.send(Self.line, from: message.cursor, upTo: message.next)) }
+            if state.phase == .open { out.append(.send(Self.connection, from: message.cursor, upTo: message.next)) }
             out.append(.forget(below: message.next))
         case .fired(Self.ping):
-            out.append(.ping(Self.line))
+            out.append(.ping(Self.connection))
             if let pinging { session.arm(Self.pongDue, after: pinging.timeout) }
         case .fired(Self.pongDue), .fired(Self.openDue):
-            out.append(.close(Self.line))
+            out.append(.close(Self.connection))
             recover(&state, &session, &out)
         case .closed where state.phase == .open, .failed where state.phase == .opening:
             recover(&state, &session, &out)
         case .fired(Self.deadline):
-            // Thrown to whoever collects: nobody in the loop asks again.
-            out.append(.close(Self.line))
+            // Thrown to the collector of the stream; the loop does not retry.
+            out.append(.close(Self.connection))
             session.disarmAll()
             state.phase = .ended
         case .goingAway(_, .tooManyPings): state.doublings = min(state.doublings + 1, 40)
@@ -124,27 +130,27 @@ public struct StreamLoop: Strategy {
         }
     }
 
-    /// `streamFactory(cursor)`: a call, and the channel connects for it.
+    /// Makes a call, for which the channel connects: `streamFactory(cursor)` in the article.
     private func call(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         state.phase = .opening
-        out.append(.connect(Self.line, Self.carrier, resuming: .from(session.cursor)))
+        out.append(.connect(Self.connection, Self.transport, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
         let place = session.isForeground ? foregroundLimit : backgroundLimit
-        if let limit = session.isSaving ? savingLimit ?? place : place {
+        if let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place {
             session.arm(Self.deadline, after: limit)
         }
     }
 
-    /// UNAVAILABLE.
+    /// Handles the status UNAVAILABLE: schedules the next attempt, or crashes if the computation of the wait traps.
     private func recover(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         session.disarmAll()
         state.phase = .waiting
         guard let delay = delay(&state.attempts) else { return out.append(.crash) }
-        // `delay` of Kotlin returns at once when there is nothing left to wait.
+        // Kotlin's `delay` returns at once if the time is zero or negative.
         session.arm(Self.retry, after: .milliseconds(max(delay, 0)))
     }
 
-    /// In milliseconds, possibly below zero; nil: the process traps.
+    /// Returns the wait in milliseconds, possibly negative; `nil` if the process traps.
     func delay(_ attempts: inout Int64) -> Int64? {
         switch language {
         case .kotlin:
@@ -153,15 +159,16 @@ public struct StreamLoop: Strategy {
             attempts &+= 1
             return min(product, cap)
         case .swift:
-            // `min(UInt64(500 * (1 << attempts)), 30_000)`: a shift beyond 63 is zero, a product beyond 2^63 a trap, and so is
-            // what is below zero as a UInt64.
+            // `min(UInt64(500 * (1 << attempts)), 30_000)`: a shift beyond 63 gives zero, a product beyond 2^63
+            // traps, and so does the conversion of a negative value to UInt64.
             attempts += 1
             let (product, overflow) = base.multipliedReportingOverflow(by: 1 << attempts)
             return overflow || product < 0 ? nil : min(product, cap)
         }
     }
 
-    /// Any byte is as good as an answer.
+    /// Arms the timer of the next ping, and disarms that of the answer. Called for any received data, which counts as
+    /// an answer.
     private func armPing(_ state: State, _ session: inout Session) {
         guard let pinging else { return }
         session.disarm(Self.pongDue)

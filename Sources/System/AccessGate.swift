@@ -1,25 +1,25 @@
 import DeadzoneClient
 public import DeadzonePrimitives
 
-/// What an interface asks before packets may leave over its network.
+/// Decides whether an app may send packets over a network: access can be refused, or require a connection first.
 ///
-///     open ──timeline──> needs a connection ──a packet wants to leave──> being set up ──so long──> open
+///     open ──timeline──> needs a connection ──packet to send──> being set up ──set-up time──> open
 ///     open, needs a connection ──timeline──> refused, besides ──timeline──> open
 public struct AccessGate: BitwiseCopyable, Sendable {
     private(set) var isRefused = false
     private(set) var needsConnection = false
-    /// What setting it up takes; the longest of all: nobody does.
-    private var takes = TimeSpan.longest
+    /// Time that it takes to set up the required connection; `.longest` if it is never set up automatically.
+    private var setupTime = TimeSpan.longest
     public private(set) var opensAt = Instant.never
 
     public init() {}
 
     var isOpen: Bool { !isRefused && !needsConnection }
-    /// What is refused to the app the system has all the same.
+    /// `true` if the gate lets packets pass. A refusal (`isRefused`) affects only the app, not the system.
     public func passes(ofApp: Bool) -> Bool { !needsConnection && !(isRefused && ofApp) }
 
-    /// False: it was so before.
-    public mutating func become(_ access: Access) -> Bool {
+    /// Applies a change of the app's access to the network. Returns `false` if it had no effect.
+    public mutating func apply(_ access: Access) -> Bool {
         switch access {
         case .open:
             guard !isOpen else { return false }
@@ -31,20 +31,20 @@ public struct AccessGate: BitwiseCopyable, Sendable {
         case .needsConnection(let takes):
             guard !needsConnection else { return false }
             needsConnection = true
-            self.takes = takes ?? .longest
+            self.setupTime = takes ?? .longest
         }
         return true
     }
 
-    /// A packet wants to leave.
-    public mutating func knock(at now: Instant) {
-        guard needsConnection, !isRefused, opensAt == .never, takes < .longest else { return }
-        opensAt = now + takes
+    /// Starts setting up the connection that the network requires. Called when a packet is to be sent.
+    public mutating func requestConnection(at now: Instant) {
+        guard needsConnection, !isRefused, opensAt == .never, setupTime < .longest else { return }
+        opensAt = now + setupTime
     }
 }
 
 extension NetworkView {
-    mutating func show(_ gate: AccessGate) {
+    mutating func setAccess(_ gate: AccessGate) {
         isBlocked = gate.isRefused
         needsConnection = gate.needsConnection
     }

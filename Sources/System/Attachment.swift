@@ -1,12 +1,13 @@
 public import DeadzonePrimitives
 
-/// The network that an interface joins.
+/// Properties of the network that an interface joins: delays until it is usable, and a captive portal.
 public struct Attachment: Hashable, Sendable, BitwiseCopyable {
-    /// From the address to the first packet that gets through; the system tells the app before that.
+    /// Time from getting the address to the first packet that passes. The system notifies the app at the beginning of
+    /// this time.
     public var usableAfter: TimeSpan
-    /// Nothing but the portal answers until somebody signs in, so long; nil: it is no portal.
+    /// Time until the user signs in at a captive portal. Only the portal answers before. `nil` without a portal.
     public var portal: TimeSpan?
-    /// The system tells the app so much later; nil: as the platform does.
+    /// Delay of the system's notification to the app; `nil` for the platform's own delay.
     public var announcedAfter: TimeSpan?
 
     public init(usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil) {
@@ -18,36 +19,38 @@ public struct Attachment: Hashable, Sendable, BitwiseCopyable {
     public static let plain = Attachment()
 }
 
-/// What iOS asks before an app's packets may leave over a network.
+/// Access of the app to a network: conditions that iOS imposes before the app may send packets.
 public enum Access: Hashable, Sendable, BitwiseCopyable {
-    /// Nothing, or no longer.
+    /// The app may send packets without any condition.
     case open
-    /// The user does not let the app use it.
+    /// The user does not permit the app to use the network.
     case refused
-    /// A connection has to stand first, a tunnel or a data session. What wants to leave sets it up in so long; nil: nothing does.
+    /// The network requires a connection (a tunnel or a data session) first. The first packet to be sent starts the
+    /// set-up, which takes this time; `nil` if it is not set up automatically.
     case needsConnection(TimeSpan?)
 }
 
-/// Events of networks that change nothing.
-public enum Spurious: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// Signal strength, bandwidth estimate.
+/// A notification of the operating system about a network that has not really changed.
+public enum SpuriousEvent: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// The signal strength or the bandwidth estimate changed.
     case capabilities
-    /// The default network is announced once more.
+    /// The network is announced as available once more.
     case available
-    /// The network is said to be lost, and available again at once.
+    /// The network is announced as lost, and as available again immediately.
     case flap
 }
 
-/// How the sockets of a lost path learn of it.
-public enum OldPath: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// The operating system closes them with an error and says that the network is lost.
+/// How the sockets of a lost network path notice the loss, if they notice it.
+public enum PathLossSignal: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// The operating system closes the sockets with an error and announces the loss of the network.
     case error
-    /// They go on accepting writes that no one will answer; the app hears only of the new network.
+    /// The sockets continue to accept writes that are never answered. The app is notified only of the new network.
     case silent
-    /// They do, and the system says that the network is lost: it took it away and told no socket (RFC 9293 §3.5.1).
+    /// Like `silent`, but the system announces the loss of the network. It removed the network without notifying any
+    /// socket (RFC 9293 §3.5.1).
     case halfOpen
-    /// The server's side, or a middlebox, resets them.
+    /// The server's side or a middlebox resets the connections.
     case reset
-    /// They are ended in order.
+    /// The connections are closed gracefully.
     case ended
 }

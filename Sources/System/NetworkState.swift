@@ -1,15 +1,15 @@
 public import DeadzonePrimitives
 
-/// An interface's network: what is there, what is behind it, and what the operating system thinks of it.
+/// State of one interface's network: its address and signal, the internet behind it, and the system's assessment.
 @usableFromInline
 struct NetworkState: BitwiseCopyable, Sendable {
-    /// The phone has the interface.
+    /// `true` if the phone has the interface.
     let exists: Bool
     @usableFromInline var hasAddress = false
     @usableFromInline var hasCoverage = true
-    /// Something of the network is not as it should be; kept here because every packet asks for it.
+    /// `true` if anything restricts the network. Cached here because every packet reads it.
     @usableFromInline var isTroubled = false
-    /// Counts addresses: a socket belongs to one.
+    /// Counter that increases with each new address of the interface. Each socket belongs to one address.
     @usableFromInline var epoch: UInt16 = 0
 
     // Behind the access point or the base station.
@@ -17,62 +17,66 @@ struct NetworkState: BitwiseCopyable, Sendable {
     var passesDown = true
     var hasUplink = true
     var usableFrom = Instant.zero
-    /// Until then nobody answers but the page that asks to sign in.
+    /// Until this instant only the captive portal's sign-in page answers.
     var portalUntil = Instant.zero
 
-    // What the system thinks of it.
-    /// The interface could have an address. A cellular one may go without while Wi-Fi serves.
+    // The system's assessment.
+    /// `true` if the interface could have an address. The cellular interface may have none while Wi-Fi is in use.
     var isOffered = false
-    /// The system has announced the network, and may choose it.
-    var isKnown = false
+    /// `true` if the system has announced the network, and may select it.
+    var isAnnounced = false
     var isValidated = false
-    /// Any other network is better.
+    /// `true` if the network will be gone soon, so that the system prefers any other network.
     var isFading = false
 
-    // What it, or the network, will do by itself.
+    // Scheduled actions of the system or the network.
     var announceAt = Instant.never
-    /// The next look whether the internet is there, and how long after that the one that follows.
+    /// Instant of the next validation (internet check); `.never` if none is scheduled.
     var validateAt = Instant.never
+    /// Delay from a failed validation to the next one.
     var validateAgain = TimeSpan.zero
-    /// The user is asked whether to stay on a network without internet.
+    /// Instant at which the user is asked whether to stay on a network without internet; `.never` if none is scheduled.
     var promptAt = Instant.never
-    /// The system will have noticed that the internet is gone.
+    /// Instant at which the system notices that the internet is unreachable; `.never` if it is reachable.
     var doubtAt = Instant.never
-    /// A network that nobody needs any more is let go.
-    var parkAt = Instant.never
-    /// A network that is needed again is there.
+    /// Instant at which a network that is no longer needed is torn down; `.never` if none is scheduled.
+    var tearDownAt = Instant.never
+    /// Instant at which a network that is needed again gets its address; `.never` if none is scheduled.
     var wakeAt = Instant.never
-    /// What the network is like that nobody has needed yet: how it is from its address on, whenever that comes.
+    /// Properties of a network that was not needed when it became available. They apply when it gets an address.
     var attachment = Attachment.plain
-    /// The address before this one, its end, and how its sockets die.
+    /// The previous address, which sockets can use until `oldUntil`.
     @usableFromInline var oldEpoch: UInt16 = 0
+    /// Instant at which the system withdraws the previous address; `.never` if there is no such address.
     @usableFromInline var oldUntil = Instant.never
-    var oldManner = OldPath.error
+    /// How the sockets of the previous address notice its end.
+    var oldLossSignal = PathLossSignal.error
     var gate = AccessGate()
 
-    /// A socket of this address can use the network: its own, or one that was replaced and has not been taken yet.
+    /// `true` if a socket bound to this address can use the network: the address is the current one, or the previous
+    /// one before the system withdraws it.
     @inlinable func holds(_ address: UInt16) -> Bool {
         hasAddress && (address == epoch || (address == oldEpoch && oldUntil != .never))
     }
 
     @inlinable var isUsable: Bool { hasAddress && hasCoverage }
 
-    /// Coverage apart, a question to the internet would be answered.
+    /// `true` if a request to the internet would be answered if the interface has signal.
     func isOnline(at now: Instant) -> Bool {
         passesUp && passesDown && hasUplink && usableFrom <= now && portalUntil <= now && gate.isOpen
     }
 
-    /// The network is gone, and what the system thought of it.
+    /// Resets the state of a network that is gone, and the system's assessment of it.
     mutating func forget(isOffered: Bool) {
-        (self.isOffered, isKnown, isValidated, isFading) = (isOffered, false, false, false)
+        (self.isOffered, isAnnounced, isValidated, isFading) = (isOffered, false, false, false)
         (announceAt, validateAt, promptAt, doubtAt) = (.never, .never, .never, .never)
-        (validateAgain, parkAt, wakeAt, attachment) = (.zero, .never, .never, .plain)
-        (oldEpoch, oldUntil, oldManner) = (0, .never, .error)
+        (validateAgain, tearDownAt, wakeAt, attachment) = (.zero, .never, .never, .plain)
+        (oldEpoch, oldUntil, oldLossSignal) = (0, .never, .error)
     }
 
-    /// When the first of what is put off is due.
+    /// Returns the earliest instant of all scheduled actions of this network.
     func due(after now: Instant) -> Instant {
-        var at = min(min(min(announceAt, validateAt), min(promptAt, doubtAt)), min(min(parkAt, wakeAt), oldUntil))
+        var at = min(min(min(announceAt, validateAt), min(promptAt, doubtAt)), min(min(tearDownAt, wakeAt), oldUntil))
         at = min(at, gate.opensAt)
         if now < usableFrom { at = min(at, usableFrom) }
         if now < portalUntil { at = min(at, portalUntil) }

@@ -2,20 +2,20 @@ import DeadzoneClient
 import DeadzoneJournal
 public import DeadzonePrimitives
 
-/// Which network the operating system calls the default, and everything it tells the app of networks.
+/// Selects the default network, as the operating system does, and sends all network notifications to the app.
 ///
-/// Order and conditions on Android are those of ConnectivityService (aosp-mirror/platform_frameworks_base, `rematch…`): a
-/// validated network before one that is not, Wi-Fi before cellular; the new default is announced, then the old one is said to
-/// be losing.
+/// On Android, order and conditions follow ConnectivityService (aosp-mirror/platform_frameworks_base, `rematch…`). A
+/// validated network precedes one that is not, and Wi-Fi precedes cellular. The new default is announced first; then
+/// the old one is announced as losing.
 extension Networks {
-    mutating func announce(_ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>) {
+    mutating func announce(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         self[interface].announceAt = .never
-        self[interface].isKnown = true
+        self[interface].isAnnounced = true
         switch rules.pointee.system {
         case .none: self[interface].isValidated = self[interface].portalUntil <= now
         case .ios: self[interface].isValidated = true
         case .android:
-            // At the beginning of the story the phone has been on its networks for long.
+            // At the start of the run the phone has been connected to its networks for a long time.
             if now == .zero && self[interface].isOnline(at: now) {
                 self[interface].isValidated = true
             } else {
@@ -27,8 +27,9 @@ extension Networks {
         chooseDefault(at: now, &out)
     }
 
-    /// The system asks its own server whether the internet is there.
-    mutating func validate(_ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>) {
+    /// Validates the network: the system sends a request to its own server to check for internet access. If that fails,
+    /// the next check is scheduled.
+    mutating func validate(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         guard self[interface].isUsable && self[interface].isOnline(at: now) else {
             let again = self[interface].validateAgain
             self[interface].validateAt = now + again
@@ -40,21 +41,22 @@ extension Networks {
         setValidated(true, interface, at: now, &out)
     }
 
-    mutating func prompt(_ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>) {
+    mutating func prompt(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         self[interface].promptAt = .never
-        if view.path == interface { tell(.unvalidated, interface, now: view.path, at: now, &out) }
+        if view.path == interface { notifyApp(.unvalidated, interface, now: view.path, at: now, &out) }
     }
 
-    mutating func doubt(_ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>) {
+    mutating func loseValidation(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         self[interface].doubtAt = .never
         self[interface].validateAt = now + PathRules.firstRetry
         self[interface].validateAgain = PathRules.firstRetry * 2
         setValidated(false, interface, at: now, &out)
     }
 
-    /// Somebody has signed in at the portal; the system looks again at once.
-    mutating func signIn(_ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>) {
-        guard self[interface].isKnown else { return }
+    /// Called when the user has signed in at the captive portal. Android then validates the network again; without a
+    /// platform, the network counts as validated at once.
+    mutating func signIn(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
+        guard self[interface].isAnnounced else { return }
         switch rules.pointee.system {
         case .none: setValidated(true, interface, at: now, &out)
         case .ios: break
@@ -63,20 +65,20 @@ extension Networks {
     }
 
     private mutating func setValidated(
-        _ valid: Bool, _ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ valid: Bool, _ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
         self[interface].isValidated = valid
         if view.path == interface {
             view.isValidated = valid
-            tell(valid ? .validated : .unvalidated, interface, now: interface, at: now, &out)
+            notifyApp(valid ? .validated : .unvalidated, interface, now: interface, at: now, &out)
         }
         chooseDefault(at: now, &out)
     }
 
-    /// What the system would choose.
+    /// The network that the system would select as the default; `nil` if none is available.
     var preferred: Interface? {
         var best: (interface: Interface, score: Int)?
-        for interface in Interface.allCases where self[interface].hasAddress && self[interface].isKnown {
+        for interface in Interface.allCases where self[interface].hasAddress && self[interface].isAnnounced {
             var score = interface == .wifi ? 1 : 0
             if !self[interface].isFading { score += 2 }
             if self[interface].isValidated && rules.pointee.system == .android { score += 4 }
@@ -85,8 +87,8 @@ extension Networks {
         return best?.interface
     }
 
-    /// Names the default network anew, if it is another one.
-    mutating func chooseDefault(at now: Instant, _ out: inout Steps<NetworksStep>) {
+    /// Selects and announces the default network, if it differs from the current one.
+    mutating func chooseDefault(at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         let path = preferred
         let before = view
         let handle = path.map { self[$0].epoch } ?? 0
@@ -95,81 +97,86 @@ extension Networks {
         view.isValidated = path.map { self[$0].isValidated } ?? false
         view.isBlocked = before.isBlocked
         let system = rules.pointee.system
-        if system != .android { view.show(path.map { self[$0].gate } ?? AccessGate()) }
+        if system != .android { view.setAccess(path.map { self[$0].gate } ?? AccessGate()) }
         guard let path else {
-            // Android has said so already.
+            // Android has announced the loss already.
             guard let lost = before.path, system != .android else { return }
-            return tell(.lost, lost, handle: before.handle, now: nil, at: now, &out)
+            return notifyApp(.lost, lost, handle: before.handle, now: nil, at: now, &out)
         }
-        tell(.available, path, now: path, replaces: true, at: now, &out)
-        if system == .android && view.isValidated { tell(.validated, path, now: path, at: now, &out) }
-        self[path].parkAt = .never
+        notifyApp(.available, path, now: path, replaces: true, at: now, &out)
+        if system == .android && view.isValidated { notifyApp(.validated, path, now: path, at: now, &out) }
+        self[path].tearDownAt = .never
         if system != .none { release(before, for: path, at: now, &out) }
     }
 
-    /// What becomes of the network that was the default, now that another one is.
+    /// Releases the previous default network after another one was selected: announces its loss in advance, and
+    /// schedules its end.
     private mutating func release(
-        _ old: NetworkView, for path: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ old: NetworkView, for path: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
         for other in Interface.allCases where other != path && self[other].hasAddress {
             let goes = other == .cellular || self[other].isFading
             if rules.pointee.system == .android && goes && other == old.path {
-                tell(.losing, other, now: path, at: now, &out)
+                notifyApp(.losing, other, now: path, at: now, &out)
             }
-            if other == .cellular && self[other].parkAt == .never {
-                self[other].parkAt = now + (now == .zero ? .zero : rules.pointee.linger)
+            if other == .cellular && self[other].tearDownAt == .never {
+                self[other].tearDownAt = now + (now == .zero ? .zero : rules.pointee.linger)
             }
         }
         if rules.pointee.leavesSocketsFrozen { out.append(.endStreams) }
     }
 
-    /// Rumours of networks that change nothing.
-    public func spread(
-        _ rumour: Spurious, of interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+    /// Notifies the app about a network that has not really changed. Returns `false` if the network is not announced.
+    public func announceSpurious(
+        _ spuriousEvent: SpuriousEvent, of interface: Interface, at now: Instant,
+        _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
-        guard self[interface].hasAddress && self[interface].isKnown else { return false }
+        guard self[interface].hasAddress && self[interface].isAnnounced else { return false }
         let isDefault = view.path == interface
-        switch rumour {
-        case .capabilities: tell(.capabilities, interface, now: view.path, at: now, &out)
-        case .available: tell(.available, interface, now: view.path, at: now, &out)
+        switch spuriousEvent {
+        case .capabilities: notifyApp(.capabilities, interface, now: view.path, at: now, &out)
+        case .available: notifyApp(.available, interface, now: view.path, at: now, &out)
         case .flap:
-            tell(.lost, interface, now: isDefault ? nil : view.path, at: now, &out)
-            tell(.available, interface, now: view.path, replaces: isDefault, at: now, &out)
+            notifyApp(.lost, interface, now: isDefault ? nil : view.path, at: now, &out)
+            notifyApp(.available, interface, now: view.path, replaces: isDefault, at: now, &out)
         }
         return true
     }
 
-    /// The firewall closes, or opens again, before the app's packets.
-    public mutating func block(_ isBlocked: Bool, at now: Instant, _ out: inout Steps<NetworksStep>) {
+    /// Starts (`true`) or stops blocking the app's packets by the firewall, and notifies the app.
+    public mutating func block(_ isBlocked: Bool, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         guard view.isBlocked != isBlocked else { return }
         view.isBlocked = isBlocked
-        if let path = view.path { tell(isBlocked ? .blocked : .unblocked, path, now: path, at: now, &out) }
+        if let path = view.path { notifyApp(isBlocked ? .blocked : .unblocked, path, now: path, at: now, &out) }
     }
 
-    /// The operating system tells of it as `SCNetworkReachability` does: its flags are others, and whoever watches them is
-    /// called. Assumed: the address stays, so what was open goes on; packets are dropped meanwhile, not kept.
-    public mutating func admit(
-        _ access: Access, to interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+    /// Changes the conditions under which the app may use a network. Returns `false` if that had no effect.
+    ///
+    /// The operating system reports the conditions like `SCNetworkReachability`: the flags change, and observers are
+    /// called. Assumed: the address stays, so open connections continue; packets are dropped meanwhile, not queued.
+    public mutating func setAccess(
+        _ access: Access, to interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
-        guard rules.pointee.system != .android, self[interface].exists, self[interface].gate.become(access) else {
+        guard rules.pointee.system != .android, self[interface].exists, self[interface].gate.apply(access) else {
             return false
         }
         guard view.path == interface else { return true }
-        view.show(self[interface].gate)
-        tell(self[interface].gate.isOpen ? .available : .lost, interface, now: interface, at: now, &out)
+        view.setAccess(self[interface].gate)
+        notifyApp(self[interface].gate.isOpen ? .available : .lost, interface, now: interface, at: now, &out)
         return true
     }
 
-    /// - Parameter handle: By default the interface's own.
-    func tell(
-        _ kind: NetworkChange.Kind, _ interface: Interface, handle: UInt16? = nil, now path: Interface?,
-        replaces: Bool = false, at now: Instant, _ out: inout Steps<NetworksStep>
+    /// Notifies the app of a network change.
+    /// - Parameter handle: The network's address counter; `nil` for the interface's current address.
+    func notifyApp(
+        _ kind: NetworkChange.NetworkEventKind, _ interface: Interface, handle: UInt16? = nil, now path: Interface?,
+        replaces: Bool = false, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
-        // Nobody is there yet to be told of the beginning.
+        // The app is not running yet at the start, so it receives no notifications.
         guard .zero < now else { return }
         out.note(.networkTold, NetworkCode(kind), value: Int64(interface.rawValue))
         out.append(
-            .tell(
+            .notifyApp(
                 NetworkChange(
                     kind, of: interface, handle: handle ?? self[interface].epoch, now: path,
                     replacesDefaultPath: replaces)))
@@ -177,7 +184,7 @@ extension Networks {
 }
 
 extension NetworkCode {
-    init(_ kind: NetworkChange.Kind) {
+    init(_ kind: NetworkChange.NetworkEventKind) {
         switch kind {
         case .available: self = .available
         case .losing: self = .losing

@@ -1,10 +1,10 @@
 import DeadzoneClient
 public import DeadzonePrimitives
 
-/// Networks that come and go, and what the operating system makes of them.
+/// Makes networks appear and disappear, and simulates the operating system's reaction.
 extension Networks {
     public mutating func raise(
-        _ interface: Interface, _ attachment: Attachment, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ interface: Interface, _ attachment: Attachment, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
         guard self[interface].exists, !self[interface].isOffered else { return false }
         self[interface].isOffered = true
@@ -17,26 +17,27 @@ extension Networks {
     }
 
     public mutating func drop(
-        _ interface: Interface, _ manner: OldPath, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ interface: Interface, _ lossSignal: PathLossSignal, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
         guard self[interface].isOffered else { return false }
         let hadAddress = self[interface].hasAddress
         self[interface].forget(isOffered: false)
         guard hadAddress else { return true }
         detach(interface, &out)
-        // After a silent loss nothing is said of what went, only of a network that takes its place.
-        let isSaid = manner != .silent
+        // A silent loss is not announced; only a network that replaces the lost one is.
+        let isSaid = lossSignal != .silent
         if isSaid && rules.pointee.system == .android {
-            tell(.lost, interface, now: view.path == interface ? nil : view.path, at: now, &out)
+            notifyApp(.lost, interface, now: view.path == interface ? nil : view.path, at: now, &out)
         }
         if isSaid || preferred != nil { chooseDefault(at: now, &out) }
-        out.append(.endSockets(interface, address: nil, manner, isReplaced: false))
+        out.append(.endSockets(interface, address: nil, lossSignal, isReplaced: false))
         return true
     }
 
-    /// Wi-Fi at the edge of its reach: the system moves on before the address goes.
+    /// Handles Wi-Fi at the edge of its range: the system switches to another network before the address is lost.
+    /// Returns `false` if nothing changed.
     public mutating func fade(
-        _ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
         guard self[interface].hasAddress, !self[interface].isFading else { return false }
         self[interface].isFading = true
@@ -44,45 +45,46 @@ extension Networks {
         return true
     }
 
-    /// The same network gives another address. What is bound to the old one works until the system takes it away.
+    /// Replaces the address of a network. Sockets bound to the old address work until the system withdraws it. Returns
+    /// `false` if the network has no address.
     public mutating func readdress(
-        _ interface: Interface, _ manner: OldPath, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ interface: Interface, _ lossSignal: PathLossSignal, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
         guard self[interface].hasAddress else { return false }
-        // There is time of grace for one address; the one before it is gone now.
+        // Only one old address can linger; the one before it ends now.
         if self[interface].oldUntil != .never { endOldAddress(interface, at: now, &out) }
         let old = self[interface].epoch
         let isDefault = view.path == interface
         self[interface].epoch &+= 1
         self[interface].oldEpoch = old
         self[interface].oldUntil = now + rules.pointee.linger
-        self[interface].oldManner = manner
+        self[interface].oldLossSignal = lossSignal
         chooseDefault(at: now, &out)
-        // A network that takes the address away without a word leaves nothing of it to linger.
-        let isSaid = manner != .silent
+        // A network that withdraws the address silently leaves nothing of it to linger.
+        let isSaid = lossSignal != .silent
         if isSaid && rules.pointee.system == .android {
-            tell(.losing, interface, handle: old, now: isDefault ? interface : view.path, at: now, &out)
+            notifyApp(.losing, interface, handle: old, now: isDefault ? interface : view.path, at: now, &out)
         }
         if !isSaid || rules.pointee.linger == .zero { endOldAddress(interface, at: now, &out) }
         return true
     }
 
-    /// What the system, or a network, does by itself once it is due, in the order in which it is done at one instant.
-    public enum Matter: CaseIterable, Sendable {
-        case oldAddress, letGo, wake, gate, announcement, doubt, signIn, validation, prompt
+    /// Scheduled actions of the system or a network. At one instant, they are executed in the order of the cases.
+    public enum PendingAction: CaseIterable, Sendable {
+        case oldAddress, tearDown, wake, gate, announcement, doubt, signIn, validation, prompt
     }
 
-    /// What of this is due happens.
+    /// Executes this scheduled action of the interface's network, if it is due.
     public mutating func advance(
-        _ matter: Matter, of interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ action: PendingAction, of interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
-        switch matter {
+        switch action {
         case .oldAddress: if self[interface].oldUntil <= now { endOldAddress(interface, at: now, &out) }
-        case .letGo: if self[interface].parkAt <= now { letGo(interface, at: now, &out) }
+        case .tearDown: if self[interface].tearDownAt <= now { tearDown(interface, at: now, &out) }
         case .wake: if self[interface].wakeAt <= now { attach(interface, self[interface].attachment, at: now, &out) }
-        case .gate: if self[interface].gate.opensAt <= now { _ = admit(.open, to: interface, at: now, &out) }
+        case .gate: if self[interface].gate.opensAt <= now { _ = setAccess(.open, to: interface, at: now, &out) }
         case .announcement: if self[interface].announceAt <= now { announce(interface, at: now, &out) }
-        case .doubt: if self[interface].doubtAt <= now { doubt(interface, at: now, &out) }
+        case .doubt: if self[interface].doubtAt <= now { loseValidation(interface, at: now, &out) }
         case .signIn:
             if .zero < now && self[interface].portalUntil == now { signIn(interface, at: now, &out) }
         case .validation: if self[interface].validateAt <= now { validate(interface, at: now, &out) }
@@ -91,7 +93,7 @@ extension Networks {
     }
 
     private mutating func attach(
-        _ interface: Interface, _ attachment: Attachment, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ interface: Interface, _ attachment: Attachment, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
         self[interface].hasAddress = true
         self[interface].epoch &+= 1
@@ -101,13 +103,14 @@ extension Networks {
         self[interface].attachment = .plain
         out.append(.attached(interface))
         var announceAt = now + (attachment.announcedAfter ?? .zero)
-        // iOS gives a network to apps when its own sign-in page is done with. Assumed; Apple documents the page alone.
+        // iOS makes a network available to apps after its own sign-in page is finished. Assumed: Apple documents only
+        // the page.
         if rules.pointee.system == .ios { announceAt = max(announceAt, self[interface].portalUntil) }
         self[interface].announceAt = announceAt
         if announceAt <= now { announce(interface, at: now, &out) }
     }
 
-    private mutating func detach(_ interface: Interface, _ out: inout Steps<NetworksStep>) {
+    private mutating func detach(_ interface: Interface, _ out: inout EffectQueue<NetworksEffect>) {
         self[interface].hasAddress = false
         self[interface].portalUntil = .zero
         self[interface].usableFrom = .zero
@@ -115,29 +118,32 @@ extension Networks {
     }
 
     private mutating func endOldAddress(
-        _ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>
+        _ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
-        let (old, manner) = (self[interface].oldEpoch, self[interface].oldManner)
+        let (old, lossSignal) = (self[interface].oldEpoch, self[interface].oldLossSignal)
         self[interface].oldUntil = .never
-        if manner != .silent && rules.pointee.system == .android {
-            tell(.lost, interface, handle: old, now: view.path, at: now, &out)
+        if lossSignal != .silent && rules.pointee.system == .android {
+            notifyApp(.lost, interface, handle: old, now: view.path, at: now, &out)
         }
-        out.append(.endSockets(interface, address: old, manner, isReplaced: false))
+        out.append(.endSockets(interface, address: old, lossSignal, isReplaced: false))
     }
 
-    /// Nobody has needed the network for the time of grace.
-    private mutating func letGo(_ interface: Interface, at now: Instant, _ out: inout Steps<NetworksStep>) {
+    /// Tears down a network that was not needed during the linger time.
+    private mutating func tearDown(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         detach(interface, &out)
         self[interface].forget(isOffered: self[interface].isOffered)
-        if rules.pointee.system == .android { tell(.lost, interface, now: view.path, at: now, &out) }
-        let manner: OldPath = rules.pointee.destroysSockets ? .error : .silent
-        out.append(.endSockets(interface, address: nil, manner, isReplaced: true))
+        if rules.pointee.system == .android { notifyApp(.lost, interface, now: view.path, at: now, &out) }
+        let lossSignal: PathLossSignal = rules.pointee.destroysSockets ? .error : .silent
+        out.append(.endSockets(interface, address: nil, lossSignal, isReplaced: true))
     }
 
-    /// Operating systems keep a cellular network up beside Wi-Fi only while something needs it.
+    /// `true` if the cellular network is needed. Operating systems keep it up beside Wi-Fi only while something needs
+    /// it.
     private var isCellularNeeded: Bool {
         let system = rules.pointee.system
-        guard system != .none, self[.wifi].hasAddress, self[.wifi].isKnown, !self[.wifi].isFading else { return true }
+        guard system != .none, self[.wifi].hasAddress, self[.wifi].isAnnounced, !self[.wifi].isFading else {
+            return true
+        }
         return system == .android && !self[.wifi].isValidated
     }
 

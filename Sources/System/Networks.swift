@@ -1,59 +1,61 @@
 public import DeadzoneClient
 public import DeadzonePrimitives
 
-/// The networks of a phone: which there are and what is behind them, what the operating system makes of them, which one it calls
-/// the default, and what it tells the app. What it wants done beyond that it asks for in steps; it knows nothing of radios,
-/// connections or servers.
+/// The networks of one phone: which ones work, which one is the default, and the notifications to the app.
+///
+/// Also contains the state behind each network and the operating system's assessment. All other effects are put into an
+/// effect queue. This type has no knowledge of radios, connections or servers.
 public struct Networks: ~Copyable {
-    /// By interface.
+    /// State of each network, indexed by interface.
     @usableFromInline let states: UnsafeMutablePointer<NetworkState>
-    private let areLent: Bool
+    private let areInArena: Bool
     let rules: UnsafePointer<PathRules>
-    /// What the system would say of the default network.
+    /// The system's view of the default network.
     public internal(set) var view = NetworkView()
-    /// When the system, or a network, next does by itself what it has put off.
+    /// Earliest instant at which an action of the system or a network is scheduled.
     public private(set) var dueAt = Instant.never
 
-    /// - Parameter surveyor: Of the ground that they lie on; nil: at a place of their own.
+    /// Creates the networks of a phone; none has an address.
+    /// - Parameter allocator: The arena allocator for the network states. `nil` allocates them separately.
     public init(
-        _ rules: UnsafePointer<PathRules>, on surveyor: Surveyor? = nil, hasInterface: (Interface) -> Bool
+        _ rules: UnsafePointer<PathRules>, in allocator: ArenaAllocator? = nil, hasInterface: (Interface) -> Bool
     ) {
         self.rules = rules
-        areLent = surveyor != nil
+        areInArena = allocator != nil
         let count = Interface.allCases.count
-        states = surveyor?.place(of: NetworkState.self, count) ?? .allocate(capacity: count)
+        states = allocator?.allocate(of: NetworkState.self, count) ?? .allocate(capacity: count)
         for interface in Interface.allCases {
             (states + Int(interface.rawValue)).initialize(to: NetworkState(exists: hasInterface(interface)))
         }
     }
 
-    deinit { if !areLent { states.deallocate() } }
+    deinit { if !areInArena { states.deallocate() } }
 
     @usableFromInline subscript(interface: Interface) -> NetworkState {
         @inlinable unsafeAddress { UnsafePointer(states + Int(interface.rawValue)) }
         @inlinable nonmutating unsafeMutableAddress { states + Int(interface.rawValue) }
     }
 
-    // MARK: What there is to know of them
+    // MARK: Queries
 
-    /// The address that a packet sent now would have.
+    /// Number of the interface's current address, which a packet sent now uses.
     @inlinable public func epoch(_ interface: Interface) -> UInt16 { self[interface].epoch }
-    /// A packet of this address finds its way through the air.
+    /// `true` if a packet with this address can pass over the air: there is signal, and the address is still valid.
     @inlinable public func reaches(_ interface: Interface, _ address: UInt16) -> Bool {
         self[interface].hasCoverage && self[interface].holds(address)
     }
     @inlinable public func holds(_ interface: Interface, _ address: UInt16) -> Bool { self[interface].holds(address) }
     @inlinable public func hasCoverage(_ interface: Interface) -> Bool { self[interface].hasCoverage }
     @inlinable public func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
-    /// There is signal, and nothing behind it is amiss.
-    @inlinable public func carries(_ interface: Interface) -> Bool {
+    /// `true` if the interface has signal and nothing restricts its network.
+    @inlinable public func isWorking(_ interface: Interface) -> Bool {
         self[interface].hasCoverage && !self[interface].isTroubled
     }
-    /// The same, with an address.
-    @inlinable public func serves(_ interface: Interface) -> Bool {
+    /// `true` if the interface has an address and signal, and nothing restricts its network.
+    @inlinable public func isWorkingWithAddress(_ interface: Interface) -> Bool {
         self[interface].isUsable && !self[interface].isTroubled
     }
-    /// Nobody answers but the page that asks to sign in.
+    /// `true` while only the captive portal answers.
     @inlinable public func isPortal(_ interface: Interface, at now: Instant) -> Bool {
         self[interface].isTroubled && isSigningIn(interface, at: now)
     }
@@ -61,14 +63,16 @@ public struct Networks: ~Copyable {
         now < self[interface].portalUntil
     }
 
-    /// The path over which a byte sent now would leave: the system's default, or what there is before it has chosen.
+    /// The interface over which a byte sent now travels: the system's default, or the first with an address if the
+    /// system has not selected one.
     public var truePath: Interface? {
         if let path = view.path, self[path].hasAddress { return path }
         return Interface.allCases.first { self[$0].hasAddress }
     }
 
-    /// The network behind the radio lets it through.
-    /// - Parameter isOfPortal: What a portal says is an answer; nobody else gets through it to the phone.
+    /// `true` if the network behind the radio lets the packet through.
+    /// - Parameter isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before
+    ///   sign-in.
     @inlinable public func passes(
         _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: @autoclosure () -> Bool,
         at now: Instant
@@ -86,28 +90,28 @@ public struct Networks: ~Copyable {
         return direction == .up ? state.passesUp : state.passesDown
     }
 
-    /// A packet wants to leave; a gate that needs a connection for it sets one up.
-    @inlinable public mutating func mayLeave(over interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
+    /// `true` if a packet may be sent. If the network requires a connection first, this call starts setting it up.
+    @inlinable public mutating func maySend(over interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
         guard self[interface].isTroubled else { return true }
         return passesGate(interface, ofApp: ofApp, at: now)
     }
 
     @usableFromInline mutating func passesGate(_ interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
         if self[interface].gate.passes(ofApp: ofApp) { return true }
-        self[interface].gate.knock(at: now)
+        self[interface].gate.requestConnection(at: now)
         dueAt = min(dueAt, self[interface].gate.opensAt)
         return false
     }
 
-    // MARK: Conditions. False: nothing was there to change
+    // MARK: Conditions. These return `false` if the change had no effect
 
-    public mutating func cover(_ interface: Interface, _ isThere: Bool) -> Bool {
+    public mutating func setCoverage(_ interface: Interface, _ isThere: Bool) -> Bool {
         guard self[interface].exists, self[interface].hasCoverage != isThere else { return false }
         self[interface].hasCoverage = isThere
         return true
     }
 
-    public mutating func pass(_ direction: Direction, _ passes: Bool, over interface: Interface) -> Bool {
+    public mutating func setDirection(_ direction: Direction, _ passes: Bool, over interface: Interface) -> Bool {
         guard self[interface].exists else { return false }
         let before = direction == .up ? self[interface].passesUp : self[interface].passesDown
         guard before != passes else { return false }
@@ -121,8 +125,8 @@ public struct Networks: ~Copyable {
         return true
     }
 
-    /// After any change: what the change asks of the system, and when it will do it.
-    public mutating func settle(at now: Instant) {
+    /// Recomputes which networks are restricted and when the next scheduled action is due. Call it after any change.
+    public mutating func reschedule(at now: Instant) {
         if rules.pointee.system != .none { wakeCellular(at: now) }
         dueAt = .never
         for interface in Interface.allCases {

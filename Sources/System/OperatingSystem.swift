@@ -3,175 +3,182 @@ public import DeadzoneDevice
 public import DeadzoneJournal
 public import DeadzonePrimitives
 
-/// The operating system of one phone: when the processor sleeps, whether the app runs, which of its timers go off, and what the
-/// app has yet to hear. What follows from a change it asks for in steps; it knows nothing of connections or radios.
+/// The operating system of one phone, as the simulation calls it. `Phone`, the power policy in it, decides when the
+/// processor sleeps, the app runs and timers fire; this type turns the decisions into effects and journal entries.
+///
+/// Also keeps the events that wait for the app. Consequences are put into an effect queue. This type has no knowledge
+/// of connections or radios.
 public struct OperatingSystem: ~Copyable {
     private var device: Phone
     private let platform: UnsafePointer<Platform>
-    /// When the device changes by itself; kept here because every event asks for it.
+    /// Next instant at which the device changes its state by itself, for example falls asleep. Cached here because
+    /// every event reads it.
     public private(set) var deviceAt: Instant
-    /// What the app will be told when it runs again.
-    public var inbox = NoticeQueue(atMost: 256)
-    /// The strategy's timer that goes off first, and the version of the timers it was found in.
+    /// Events that the app receives when it runs again.
+    public var inbox = StrategyEventQueue(atMost: 256)
+    /// The strategy's timer that fires first, and its instant; `.never` if none fires under the current conditions.
     public private(set) var timer: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
+    /// Version of the session's timers for which `timer` was computed.
     private var timersVersion: UInt32 = 0
     private var sleepsSince = Instant.never
-    /// The app, which has a process, cannot run: why, and since when.
-    private var standstill: SuspensionCode?
-    private var standsSince = Instant.zero
-    private var windowSince = Instant.never
-    private let anchor = Anchor()
+    /// The reason why the app's process cannot run; `nil` if it can, or if there is no process.
+    private var suspension: SuspensionCode?
+    /// Time at which the app's process became unable to run. Valid only if `suspension` is not `nil`.
+    private var suspendedSince = Instant.zero
+    private var maintenanceSince = Instant.never
+    private let addressStable = AddressStable()
 
-    public init(_ platform: UnsafePointer<Platform>, standing: AppStanding) {
+    public init(_ platform: UnsafePointer<Platform>, privileges: AppPrivileges) {
         self.platform = platform
-        device = Phone(platform: platform.pointee, standing: standing, at: .zero)
+        device = Phone(platform: platform.pointee, privileges: privileges, at: .zero)
         deviceAt = device.nextTransition
     }
 
-    // MARK: What there is to know of it
+    // MARK: Queries
 
     public var appRuns: Bool { device.appRuns }
-    public var appLives: Bool { device.appLives }
+    public var appLives: Bool { device.appHasProcess }
     public var appMayStart: Bool { device.appMayStart }
     public var appIsInFront: Bool { device.appIsInFront }
-    public var isSaving: Bool { device.isSaving }
-    /// The system does not let the app run. Of a processor that merely sleeps, an alarm wakes it.
-    public var appIsStopped: Bool { Self.isStop(standstill) }
+    public var isSaving: Bool { device.batterySaverIsOn }
+    /// `true` if the system prevents the app from running. A processor that merely sleeps does not count, because an
+    /// alarm wakes it.
+    public var appIsStopped: Bool { Self.isStop(suspension) }
     private static func isStop(_ reason: SuspensionCode?) -> Bool { reason == .frozen || reason == .suspended }
     public var processorIsAwake: Bool { device.processorIsAwake }
     public var networkIsAllowed: Bool { device.networkIsAllowed }
     public var isOpenToOthers: Bool { device.isOpenToOthers }
-    /// A packet that comes in, or a program that wants to run, has something to wake, or to be billed for.
+    /// `true` if `wake` can have an effect: it would wake the phone, or change which cause accounts for the wake time.
     public var canBeWoken: Bool { !device.appRuns || device.wakeTime != nil }
-    /// Lying still makes it doze.
+    /// `true` if the platform lets the phone enter Doze (a deep sleep mode) when it lies still.
     private var dozes: Bool { platform.pointee.doze.inactive != .longest }
-    /// Alarms and jobs of the app outlive its process.
+    /// `true` if the app's alarms and jobs remain scheduled after its process has ended.
     public var keepsAlarms: Bool { device.appMayStart && platform.pointee.family == .android }
 
-    // MARK: Its verbs
+    // MARK: Actions
 
-    /// The device changes by itself.
-    public mutating func advance(at now: Instant, _ out: inout Steps<SystemStep>) {
-        drive(at: now, &out) { $0.advance($1) }
+    /// Performs the device's own state change that is due now.
+    public mutating func advance(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+        applyToDevice(at: now, &out) { $0.advance($1) }
     }
 
-    // What somebody does to the phone and its app. False: nothing was there to change.
+    // Actions on the phone and its app. They return `false` if they had no effect.
 
-    /// The app is brought to the front, or left.
-    public mutating func bring(toFront front: Bool, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
+    /// Brings the app to the foreground (`true`) or to the background. Returns `false` if that changed nothing.
+    public mutating func bring(toFront front: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         let was = device.isForeground
-        drive(at: now, &out) { $0.setForeground(front, at: now, $1) }
+        applyToDevice(at: now, &out) { $0.setForeground(front, at: now, $1) }
         return was != front
     }
 
-    public mutating func setScreen(_ on: Bool, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
+    public mutating func setScreen(_ on: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         let was = device.screenIsOn
-        drive(at: now, &out) { $0.setScreen(on, at: now, $1) }
+        applyToDevice(at: now, &out) { $0.setScreen(on, at: now, $1) }
         return was != on
     }
 
-    public mutating func setCharging(_ on: Bool, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
+    public mutating func setCharging(_ on: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         let was = device.isCharging
-        drive(at: now, &out) { $0.setCharging(on, at: now, $1) }
+        applyToDevice(at: now, &out) { $0.setCharging(on, at: now, $1) }
         return was != on
     }
 
-    public mutating func setMoving(_ moves: Bool, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
+    public mutating func setMoving(_ moves: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         let was = device.isMoving
-        drive(at: now, &out) { $0.setMoving(moves, at: now, $1) }
+        applyToDevice(at: now, &out) { $0.setMoving(moves, at: now, $1) }
         return dozes && was != moves
     }
 
-    /// Battery saver is on, or off.
-    public mutating func setSaving(_ on: Bool, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
-        let was = device.isSaving
-        drive(at: now, &out) { $0.setSaving(on, at: now, $1) }
+    /// Turns battery saver on or off. Returns `false` if that changed nothing.
+    public mutating func setSaving(_ on: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
+        let was = device.batterySaverIsOn
+        applyToDevice(at: now, &out) { $0.setBatterySaver(on, at: now, $1) }
         return was != on
     }
 
-    /// The user's alarm clock will ring then.
-    public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
-        drive(at: now, &out) { $0.setAlarmClock(at, at: now, $1) }
+    /// Sets the user's alarm clock. Returns `false` if the platform has no Doze, where it would matter.
+    public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
+        applyToDevice(at: now, &out) { $0.setAlarmClock(at, at: now, $1) }
         return dozes
     }
 
-    /// The user ends the app for good: nothing but the user starts it again.
-    public mutating func forceStop(at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
-        let wasThere = device.appLives || device.appMayStart
-        drive(at: now, &out) { $0.kill(byUser: true, at: now, $1) }
+    /// Force-stops the app: only the user can start it again. Returns `false` if the app could not run anyway.
+    public mutating func forceStop(at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
+        let wasThere = device.appHasProcess || device.appMayStart
+        applyToDevice(at: now, &out) { $0.killApp(byUser: true, at: now, $1) }
         return wasThere
     }
 
-    /// The app's process ends, by this.
-    public mutating func kill(_ kind: Kind, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
-        let lived = device.appLives
-        drive(endsBy: kind, at: now, &out) { $0.kill(at: now, $1) }
+    /// Ends the app's process for the given reason. Returns `false` if there was no process.
+    public mutating func kill(_ kind: RecordKind, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
+        let lived = device.appHasProcess
+        applyToDevice(endsBy: kind, at: now, &out) { $0.killApp(at: now, $1) }
         return lived
     }
 
-    public mutating func stayAwake(_ awake: Bool, at now: Instant, _ out: inout Steps<SystemStep>) {
-        drive(at: now, &out) { $0.hold(awake, at: now, $1) }
+    public mutating func stayAwake(_ awake: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+        applyToDevice(at: now, &out) { $0.setWakeLock(awake, at: now, $1) }
     }
 
-    /// A packet for the phone has come in, or one of its programs wants to run.
-    public mutating func wake(for cause: Cause, at now: Instant, _ out: inout Steps<SystemStep>) {
-        drive(at: now, &out) { $0.wake(for: cause, at: now, $1) }
+    /// Wakes the phone for an incoming packet, or for a program that is to run.
+    public mutating func wake(for cause: Cause, at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+        applyToDevice(at: now, &out) { $0.wakeProcessor(for: cause, at: now, $1) }
     }
 
-    /// A push has come. Returns whether the app may have it now.
-    public mutating func push(isUrgent: Bool, at now: Instant, _ out: inout Steps<SystemStep>) -> Bool {
+    /// Handles a push that reached the phone. Returns `true` if the app may receive it now.
+    public mutating func push(isUrgent: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         var isNow = false
-        drive(at: now, &out) {
-            let verdict = $0.push(urgent: isUrgent, at: now, $1)
+        applyToDevice(at: now, &out) {
+            let verdict = $0.deliverPush(urgent: isUrgent, at: now, $1)
             isNow = verdict.isNow
             return verdict.changes
         }
         return isNow
     }
 
-    /// An alarm or a job of the app goes off: it starts a process that is gone.
-    public mutating func alarm(_ wake: Wake, at now: Instant, _ out: inout Steps<SystemStep>) {
-        guard device.appLives || device.appMayStart else { return }
-        drive(at: now, &out) { $0.alarm(wake, for: .wake, at: now, $1) }
+    /// Fires an alarm or a job of the app. Starts a process of the app if there is none and the app may start.
+    public mutating func alarm(_ wake: WakePolicy, at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+        guard device.appHasProcess || device.appMayStart else { return }
+        applyToDevice(at: now, &out) { $0.fireAlarm(wake, for: .wake, at: now, $1) }
     }
 
-    /// One verb of the phone, and everything that follows from it.
-    private mutating func drive(
-        endsBy: Kind = .killed, at now: Instant, _ out: inout Steps<SystemStep>,
+    /// Calls the device by `verb`, and appends all effects of the call to the queue.
+    private mutating func applyToDevice(
+        endsBy: RecordKind = .killed, at now: Instant, _ out: inout EffectQueue<SystemEffect>,
         _ verb: (inout Phone, Platform) -> PhoneChanges
     ) {
         let billed = device.wakeTime
         let wasAwake = device.processorIsAwake
         let changes = verb(&device, platform.pointee)
         deviceAt = device.nextTransition
-        bill(billed, device.wakeTime, wasAwake: wasAwake, at: now, &out)
-        keepClocks(at: now, &out)
-        bookStandstill(at: now, &out)
-        if !changes.isEmpty { follow(changes, endsBy: endsBy, at: now, &out) }
-        out.append(.looks)
+        recordWakeTime(billed, device.wakeTime, wasAwake: wasAwake, at: now, &out)
+        trackSleep(at: now, &out)
+        recordSuspension(at: now, &out)
+        if !changes.isEmpty { appendEffects(changes, endsBy: endsBy, at: now, &out) }
+        out.append(.visibilityChanged)
     }
 
-    private mutating func follow(
-        _ changes: PhoneChanges, endsBy: Kind, at now: Instant, _ out: inout Steps<SystemStep>
+    private mutating func appendEffects(
+        _ changes: PhoneChanges, endsBy: RecordKind, at now: Instant, _ out: inout EffectQueue<SystemEffect>
     ) {
-        if changes.contains(.appKilled) { out.append(.ended(endsBy)) }
-        if changes.contains(.networkBlocked) { out.append(.blocks(true)) }
-        if changes.contains(.networkUnblocked) { out.append(.blocks(false)) }
-        if changes.contains(.socketsReclaimed) { out.append(.takesSockets) }
-        if changes.contains(.windowOpened) { windowSince = now }
-        if changes.contains(.windowClosed) { closeWindow(at: now, &out) }
-        if changes.contains(.appStarted) { out.append(.started) }
-        if device.appRuns { out.append(.runs) }
-        if changes.contains(.timeExpires) { out.append(.tell(.app(.expiring))) }
-        if changes.contains(.timeGranted) { out.append(.tell(.app(.refresh))) }
-        if changes.contains(.pushesMayCome) { out.append(.allowsPushes) }
+        if changes.contains(.appKilled) { out.append(.processEnded(endsBy)) }
+        if changes.contains(.networkBlocked) { out.append(.firewallChanged(true)) }
+        if changes.contains(.networkUnblocked) { out.append(.firewallChanged(false)) }
+        if changes.contains(.socketsReclaimed) { out.append(.reclaimSockets) }
+        if changes.contains(.windowOpened) { maintenanceSince = now }
+        if changes.contains(.windowClosed) { closeMaintenance(at: now, &out) }
+        if changes.contains(.appStarted) { out.append(.processStarted) }
+        if device.appRuns { out.append(.appRuns) }
+        if changes.contains(.timeExpires) { out.append(.notifyApp(.app(.expiring))) }
+        if changes.contains(.timeGranted) { out.append(.notifyApp(.app(.refresh))) }
+        if changes.contains(.pushesMayCome) { out.append(.retryPush) }
     }
 
     // MARK: Timers
 
     public func timersChanged(_ session: borrowing Session) -> Bool { timersVersion != session.timers.version }
 
-    /// Looks again at when the strategy's timers go off: after everything that could have moved them.
+    /// Recomputes when the strategy's timers fire. Call it after everything that could have changed this.
     public mutating func rearm(_ session: borrowing Session, at now: Instant) {
         timersVersion = session.timers.version
         var first = (at: Instant.never, slot: TimerSlot(0))
@@ -183,22 +190,24 @@ public struct OperatingSystem: ~Copyable {
         timer = first
     }
 
-    /// How much later than it wished a timer goes off.
-    public func lateness(of wish: TimerWish, _ session: borrowing Session, at now: Instant) -> TimeSpan {
+    /// Returns the time by which a timer that fires now is later than requested.
+    public func lateness(of wish: ArmedTimer, _ session: borrowing Session, at now: Instant) -> TimeSpan {
         now - onElapsedClock(wish, session)
     }
 
-    /// When a timer goes off as things stand; `.never` if something has to change first.
-    private func firing(_ wish: TimerWish, _ session: borrowing Session, at now: Instant) -> Instant {
+    /// Returns the instant at which a timer fires under the current conditions; `.never` if a condition has to change
+    /// first.
+    private func firing(_ wish: ArmedTimer, _ session: borrowing Session, at now: Instant) -> Instant {
         guard wish.at != .never else { return wish.at }
         if wish.wake == .none && !device.appRuns { return .never }
         let deadline = onElapsedClock(wish, session)
         if wish.wake == .none { return max(deadline, now) }
-        return max(device.fires(deadline, wish.wake, at: now, platform.pointee), now)
+        return max(device.firingTime(deadline, wish.wake, at: now, platform.pointee), now)
     }
 
-    /// While the processor sleeps, the uptime clock stands: what it will say is then a guess that only waking confirms.
-    private func onElapsedClock(_ wish: TimerWish, _ session: borrowing Session) -> Instant {
+    /// Converts a timer's requested time to the elapsed clock. The uptime clock stops while the processor sleeps: its
+    /// value is then an estimate that holds only if the processor wakes.
+    private func onElapsedClock(_ wish: ArmedTimer, _ session: borrowing Session) -> Instant {
         switch wish.clock {
         case .elapsed: wish.at
         case .wall: wish.at - session.wallShift
@@ -206,34 +215,36 @@ public struct OperatingSystem: ~Copyable {
         }
     }
 
-    /// When it lets another program run that wishes to.
-    public func lets(_ tenant: borrowing Tenant, wishedAt wished: Instant, at now: Instant) -> Instant {
-        if tenant.isExempt { return wished }
-        if tenant.wake == .none { return processorIsAwake ? max(wished, now) : .never }
-        return max(device.firesForOthers(wished, tenant.wake, at: now, platform.pointee), now)
+    /// Returns the instant at which the system lets another app run its next exchange; `.never` if it must wait for the
+    /// processor to wake.
+    public func runTime(_ otherApp: borrowing OtherApp, wishedAt wished: Instant, at now: Instant) -> Instant {
+        if otherApp.isExempt { return wished }
+        if otherApp.wake == .none { return processorIsAwake ? max(wished, now) : .never }
+        return max(device.firingTimeForOtherApps(wished, otherApp.wake, at: now, platform.pointee), now)
     }
 
-    // MARK: Books
+    // MARK: Accounting
 
-    /// Closes them at the horizon.
-    public mutating func settle(at now: Instant, _ out: inout Steps<SystemStep>) {
+    /// Records all periods that are still open at the horizon (the end of the run).
+    public mutating func finish(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
         if let (cause, since) = device.wakeTime { out.note(.awake, cause, value: (now - since).nanoseconds) }
-        device.settle(at: now)
-        closeStandstill(at: now, &out)
-        closeWindow(at: now, &out)
+        device.closePeriod(at: now)
+        closeSuspension(at: now, &out)
+        closeMaintenance(at: now, &out)
     }
 
-    private func bill(
+    private func recordWakeTime(
         _ before: (cause: Cause, since: Instant)?, _ after: (cause: Cause, since: Instant)?, wasAwake: Bool,
-        at now: Instant, _ out: inout Steps<SystemStep>
+        at now: Instant, _ out: inout EffectQueue<SystemEffect>
     ) {
         if let before, let after, before == after { return }
         if let before { out.note(.awake, before.cause, value: (now - before.since).nanoseconds) }
-        // Who is awake already has another payer from now on, or a dark screen; it does not wake once more.
+        // A phone that is already awake changes only the cause of its wake time, or turns its screen off; it does not
+        // wake again.
         if let after, !wasAwake { out.note(.woke, after.cause) }
     }
 
-    private mutating func keepClocks(at now: Instant, _ out: inout Steps<SystemStep>) {
+    private mutating func trackSleep(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
         if device.processorIsAwake {
             if sleepsSince != .never { out.append(.slept(now - sleepsSince)) }
             sleepsSince = .never
@@ -242,28 +253,28 @@ public struct OperatingSystem: ~Copyable {
         }
     }
 
-    private mutating func closeWindow(at now: Instant, _ out: inout Steps<SystemStep>) {
-        guard windowSince != .never else { return }
-        out.note(.window, value: (now - windowSince).nanoseconds)
-        windowSince = .never
+    private mutating func closeMaintenance(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+        guard maintenanceSince != .never else { return }
+        out.note(.window, value: (now - maintenanceSince).nanoseconds)
+        maintenanceSince = .never
     }
 
-    /// The app can run no longer, or again, or for another reason than before.
-    private mutating func bookStandstill(at now: Instant, _ out: inout Steps<SystemStep>) {
+    /// Records a change in whether the app can run, or in the reason why it cannot, in the journal.
+    private mutating func recordSuspension(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
         var reason: SuspensionCode?
-        if device.appLives && !device.appRuns {
+        if device.appHasProcess && !device.appRuns {
             reason = !device.appIsStopped ? .asleep : platform.pointee.family == .ios ? .suspended : .frozen
         }
-        guard reason != standstill else { return }
-        if Self.isStop(reason) != appIsStopped { out.append(.stops(wasStopped: appIsStopped)) }
-        closeStandstill(at: now, &out)
-        standstill = reason
-        standsSince = now
+        guard reason != suspension else { return }
+        if Self.isStop(reason) != appIsStopped { out.append(.suspensionChanged(wasStopped: appIsStopped)) }
+        closeSuspension(at: now, &out)
+        suspension = reason
+        suspendedSince = now
     }
 
-    private mutating func closeStandstill(at now: Instant, _ out: inout Steps<SystemStep>) {
-        guard let standstill, standsSince < now else { return }
-        out.note(.suspended, standstill, value: (now - standsSince).nanoseconds)
-        standsSince = now
+    private mutating func closeSuspension(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+        guard let suspension, suspendedSince < now else { return }
+        out.note(.suspended, suspension, value: (now - suspendedSince).nanoseconds)
+        suspendedSince = now
     }
 }

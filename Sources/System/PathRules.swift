@@ -1,13 +1,15 @@
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// What an operating system does about networks, in plain bytes; without a platform all at once and nothing by itself.
+/// An operating system's rules for networks, such as the time for which it keeps an unused network.
+///
+/// Stored as plain bytes. Without a platform, everything happens at once and the system takes no action of its own.
 public struct PathRules: BitwiseCopyable, Sendable {
-    public enum System: UInt8, BitwiseCopyable, Sendable {
+    public enum SystemFamily: UInt8, BitwiseCopyable, Sendable {
         case none, android, ios
     }
 
-    public private(set) var system = System.none
+    public private(set) var system = SystemFamily.none
     public private(set) var linger = TimeSpan.zero
     var validation = TimeSpan.zero
     public private(set) var destroysSockets = true
@@ -22,16 +24,20 @@ public struct PathRules: BitwiseCopyable, Sendable {
         leavesSocketsFrozen = platform.networks.leavesSocketsFrozen
     }
 
-    // Of Android, whatever its release.
+    // Android, all releases.
 
-    /// `PROMPT_UNVALIDATED_DELAY_MS` of ConnectivityService.java (aosp-mirror/platform_frameworks_base).
+    /// Time until the user is asked about a network without internet: `PROMPT_UNVALIDATED_DELAY_MS` of
+    /// ConnectivityService.java (aosp-mirror/platform_frameworks_base).
     static let prompt = TimeSpan.seconds(8)
-    /// `INITIAL_REEVALUATE_DELAY_MS` and `MAX_REEVALUATE_DELAY_MS` of NetworkMonitor.java, the delay doubling in between.
+    /// Delay before the first repeated validation: `INITIAL_REEVALUATE_DELAY_MS` of NetworkMonitor.java. It doubles
+    /// each time, up to `longestRetry`.
     static let firstRetry = TimeSpan.seconds(1)
+    /// Longest delay between two validations: `MAX_REEVALUATE_DELAY_MS` of NetworkMonitor.java.
     static let longestRetry = TimeSpan.minutes(10)
-    /// A network that lost the internet is looked at again when look-ups have failed, at the earliest after
-    /// `DEFAULT_DATA_STALL_MIN_EVALUATE_TIME_MS` of NetworkMonitor's DataStallUtils.
+    /// Time until the system notices that a network has lost the internet. It validates the network again after failed
+    /// DNS lookups, at the earliest after `DEFAULT_DATA_STALL_MIN_EVALUATE_TIME_MS` of NetworkMonitor's DataStallUtils.
     static let doubt = TimeSpan.minutes(1)
-    /// From needing the cellular network to its address. Assumed: attaching a bearer takes about a second.
+    /// Time from the moment the cellular interface is needed until it has an IP address. Assumed: attaching a bearer takes
+    /// about a second.
     static let bringUp = TimeSpan.seconds(1)
 }

@@ -1,43 +1,47 @@
 public import DeadzonePrimitives
 
-/// The push service of the platform, as it serves one phone: over a connection of the system's own, which the app has no part in.
-/// At most one push waits for a phone, as services collapse those that say the same.
+/// The platform's push service for one phone: delivers a push from the server and wakes the app.
+///
+/// It uses a connection of the system, independent of the app. At most one push waits for a phone, because push
+/// services collapse equivalent pushes.
 ///
 ///     asked ──path──▶ on its way ──▶ at the phone ──▶ now: the app is woken
-///       └─ no path: waits for one        └─ not now (Doze, budget): waits for the system's leave
+///       └─ no path: waits for one        └─ not now (Doze, budget): waits for the system's permission
 public struct PushService: BitwiseCopyable, Sendable {
-    /// When the server asked for it; `.never` for none.
+    /// Time at which the server requested the push; `.never` if no push is pending.
     private var askedAt = Instant.never
     public private(set) var isUrgent = false
-    /// It has reached the phone and waits there.
+    /// `true` if the push has reached the phone and waits for the system's permission.
     private var isHere = false
     private var isOnItsWay = false
-    /// The service has not heard of its arrival: when it sends it again, and how often it did.
+    /// Time at which the service retransmits a push that did not arrive; `.never` if no retransmission is scheduled.
     public private(set) var repeatAt = Instant.never
+    /// Number of retransmissions of the push, up to 6.
     private var repeats: UInt8 = 0
 
-    /// A push with a few hundred bytes of payload over the service's own connection (assumed: services allow 4 KiB).
+    /// Size of a push in bytes, with a few hundred bytes of payload, over the service's own connection (assumed:
+    /// services allow 4 KiB).
     public static let bytes: UInt32 = 52 + 22 + 300
 
     public init() {}
 
-    /// What it would do now.
-    public enum Wish: Sendable {
+    /// The next action of the push service for a pending push.
+    public enum PushAction: Sendable {
         case nothing
-        /// Send it to the phone.
+        /// Send the push to the phone.
         case send
-        /// Ask the phone to let the app have it.
+        /// Ask the phone's system to pass the push to the app.
         case handOver
     }
 
-    public var wish: Wish {
+    public var nextAction: PushAction {
         guard askedAt != .never, !isOnItsWay else { return .nothing }
         return isHere ? .handOver : .send
     }
 
     @inlinable public func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
 
-    public mutating func ask(isUrgent: Bool, at now: Instant) {
+    public mutating func request(isUrgent: Bool, at now: Instant) {
         if askedAt == .never {
             self = PushService()
             askedAt = now
@@ -50,9 +54,10 @@ public struct PushService: BitwiseCopyable, Sendable {
         repeatAt = .never
     }
 
-    /// It did not arrive: the service keeps it, and its TCP repeats it after a second and twice as long each time. Assumed: no
-    /// longer than a minute, for the phone's end of the service says something now and then.
-    public mutating func lose(at now: Instant) {
+    /// Schedules a retransmission of a push that did not arrive. The service's TCP waits one second at first and
+    /// doubles the wait each time. Assumed: at most one minute, because the phone's end of the service sends something
+    /// now and then.
+    public mutating func scheduleRepeat(at now: Instant) {
         isOnItsWay = false
         repeatAt = now + min(.seconds(1) * (1 << Int64(repeats)), .minutes(1))
         if repeats < 6 { repeats += 1 }
@@ -63,7 +68,7 @@ public struct PushService: BitwiseCopyable, Sendable {
         isHere = true
     }
 
-    /// The app has it. Returns how long that took.
+    /// Ends the push after the app received it. Returns the time since the server requested it.
     public mutating func finish(at now: Instant) -> TimeSpan {
         let span = now - askedAt
         self = PushService()

@@ -1,10 +1,10 @@
 public import DeadzoneJournal
 import DeadzonePrimitives
 
-/// Walks through the events of a run beside those of one before, in the order in which `run --events` writes them, as far as
-/// the first that is different.
+/// Finds the first event in which a run differs from an earlier run. It compares the events in the order in which `run
+/// --events` writes them.
 public final class EventComparison {
-    /// Of the file from before.
+    /// Largest size of the earlier file, in bytes.
     public static let limit = 1 << 30
 
     private let old: [UInt8]
@@ -14,32 +14,34 @@ public final class EventComparison {
 
     public init(_ old: [UInt8]) { self.old = old }
 
-    /// Nothing that comes now is looked at any more.
-    public var isDecided: Bool { difference != nil }
+    /// `true` once a difference is found; later events are ignored.
+    public var hasDifference: Bool { difference != nil }
 
-    /// Compares what happens under one strategy in one replica.
-    public func walker(_ line: EventLine) -> some Recorder { Walker(comparison: self, line: line) }
+    /// Recorder that compares the events of one strategy in one replica.
+    public func recorder(_ line: EventLineFormatter) -> some Recorder {
+        ComparingRecorder(comparison: self, line: line)
+    }
 
-    /// What is left over from before is missing now.
+    /// Records a difference if the earlier file has lines left.
     public func finish() {
-        guard difference == nil, let before = takeLine() else { return }
+        guard difference == nil, let before = nextLine() else { return }
         difference = (line, before, nil)
     }
 
     public var text: String {
-        guard let difference else { return "every event is as it was" }
-        return "the first event that is different is line \(difference.line)\n"
-            + "  before: \((difference.before ?? "nothing more").visible)\n"
-            + "  now:    \((difference.now ?? "nothing more").visible)"
+        guard let difference else { return "all events are identical" }
+        return "the first different event is in line \(difference.line)\n"
+            + "  before: \((difference.before ?? "no more events").escapedForTerminal)\n"
+            + "  now:    \((difference.now ?? "no more events").escapedForTerminal)"
     }
 
-    private func meet(_ now: String) {
+    private func compareLine(_ now: String) {
         guard difference == nil else { return }
-        let before = takeLine()
+        let before = nextLine()
         if before != now { difference = (line, before, now) }
     }
 
-    private func takeLine() -> String? {
+    private func nextLine() -> String? {
         guard next < old.count else { return nil }
         let end = old[next...].firstIndex(of: UInt8(ascii: "\n")) ?? old.count
         let text = String(decoding: old[next..<end], as: UTF8.self)
@@ -48,15 +50,15 @@ public final class EventComparison {
         return text
     }
 
-    private struct Walker: Recorder {
-        // One thread walks; `Recorder` is sendable for those that run on several.
+    private struct ComparingRecorder: Recorder {
+        // Used on one thread; `Recorder` is `Sendable` for recorders that run on several.
         nonisolated(unsafe) let comparison: EventComparison
-        let line: EventLine
+        let line: EventLineFormatter
 
         mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-            for record in batch where comparison.difference == nil { comparison.meet(line.text(record)) }
+            for record in batch where comparison.difference == nil { comparison.compareLine(line.text(record)) }
         }
 
-        mutating func merge(_ other: Walker) {}
+        mutating func merge(_ other: ComparingRecorder) {}
     }
 }

@@ -3,51 +3,52 @@ public import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// The packets of one phone under one strategy, as a fold of its records: when their first bit flowed, at which level of the
-/// radio, and how long they may have waited for it.
+/// Records the packets of one simulated phone under one strategy. For each packet it keeps when the first bit was sent,
+/// the radio's power level, and the longest time that the packet may have waited for the radio.
 public struct PacketTrace: Recorder {
-    struct Packet: Sendable {
+    struct TracedPacket: Sendable {
         var at: Int64
         var bytes: Int64
         var interface: Interface
         var direction: Direction
         var cause: Cause
         var level: PowerLevel?
-        /// The promotion or the doze that ended as it flowed.
+        /// Duration of the promotion that ended when the packet was sent, in nanoseconds; 0 if there was none.
         var waited: Int64
-        /// Until when bits flowed then, as far as the radio tells: not beyond the next packet of its direction.
-        var flowedUntil: Int64
+        /// End of the transmission according to the radio's states, at most the start of the next packet in its
+        /// direction.
+        var transmittedUntil: Int64
         fileprivate var nextAt = Int64.max
     }
 
-    /// A stretch in which a radio searched for its network, or rested between two searches.
-    struct Outage: Sendable {
+    /// A period in which a radio had no coverage: it searched for its network, or paused between two searches.
+    struct CoverageGap: Sendable {
         var from: Int64
         var until: Int64
         var interface: Interface
     }
 
-    /// In the order of time.
-    private(set) var outages: [Outage] = []
-    /// In the order of time.
-    private(set) var packets: [Packet] = []
-    /// Packets of each interface whose level is not known yet: a period is told at its end.
-    private var open: [[Int]] = [[], []]
-    /// Packets of each interface whose bits may flow on in the next period.
-    private var flowing: [[Int]] = [[], []]
+    /// Sorted by time.
+    private(set) var coverageGaps: [CoverageGap] = []
+    /// Sorted by time.
+    private(set) var packets: [TracedPacket] = []
+    /// Packets of each interface with a power level that is not known yet; a residency is recorded at its end.
+    private var withoutLevel: [[Int]] = [[], []]
+    /// Packets of each interface that may still be transmitted in the next period.
+    private var transmitting: [[Int]] = [[], []]
     /// The latest packets of each interface and direction.
-    private var newest: [[Int]] = [[], [], [], []]
-    private var latest: [(level: PowerLevel, end: Int64, span: Int64)?] = [nil, nil]
+    private var latestPackets: [[Int]] = [[], [], [], []]
+    private var lastPeriods: [(level: PowerLevel, end: Int64, span: Int64)?] = [nil, nil]
     private let phone: UInt32
 
-    /// - Parameter phone: whose packets these are; a fleet has many.
+    /// - Parameter phone: Index of the phone to trace; a fleet has many phones.
     public init(phone: UInt32 = 0) { self.phone = phone }
 
     public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
-        for record in batch where record.lane == phone {
+        for record in batch where record.phone == phone {
             switch record.kind {
-            case .bytes: flow(record)
-            case .residency: close(record)
+            case .bytes: recordBytes(record)
+            case .residency: recordResidency(record)
             default: break
             }
         }
@@ -56,62 +57,66 @@ public struct PacketTrace: Recorder {
     public mutating func merge(_ other: PacketTrace) {
         let offset = packets.count
         packets += other.packets
-        outages += other.outages
-        for port in open.indices {
-            open[port] += other.open[port].map { $0 + offset }
-            flowing[port] += other.flowing[port].map { $0 + offset }
+        coverageGaps += other.coverageGaps
+        for interfaceIndex in withoutLevel.indices {
+            withoutLevel[interfaceIndex] += other.withoutLevel[interfaceIndex].map { $0 + offset }
+            transmitting[interfaceIndex] += other.transmitting[interfaceIndex].map { $0 + offset }
         }
-        for way in newest.indices { newest[way] += other.newest[way].map { $0 + offset } }
+        for directionIndex in latestPackets.indices {
+            latestPackets[directionIndex] += other.latestPackets[directionIndex].map { $0 + offset }
+        }
     }
 
-    private mutating func flow(_ record: Record) {
+    private mutating func recordBytes(_ record: Record) {
         guard let tag = record.tag(of: .bytes) else { return }
-        let port = Int(tag.interface.rawValue)
+        let interfaceIndex = Int(tag.interface.rawValue)
         let now = record.at.nanoseconds
         var waited: Int64 = 0
-        if let before = latest[port], before.end == now, before.level.state == .promotion { waited = before.span }
-        let way = 2 * port + (tag.direction == .up ? 1 : 0)
-        if let before = newest[way].last, packets[before].at < now {
-            for index in newest[way] { packets[index].nextAt = now }
-            newest[way] = []
+        if let before = lastPeriods[interfaceIndex], before.end == now, before.level.state == .promotion {
+            waited = before.span
         }
-        newest[way].append(packets.count)
-        open[port].append(packets.count)
+        let directionIndex = 2 * interfaceIndex + (tag.direction == .up ? 1 : 0)
+        if let before = latestPackets[directionIndex].last, packets[before].at < now {
+            for index in latestPackets[directionIndex] { packets[index].nextAt = now }
+            latestPackets[directionIndex] = []
+        }
+        latestPackets[directionIndex].append(packets.count)
+        withoutLevel[interfaceIndex].append(packets.count)
         packets.append(
-            Packet(
+            TracedPacket(
                 at: now, bytes: record.value, interface: tag.interface, direction: tag.direction, cause: tag.cause,
-                level: nil, waited: waited, flowedUntil: now))
+                level: nil, waited: waited, transmittedUntil: now))
     }
 
-    private mutating func close(_ record: Record) {
+    private mutating func recordResidency(_ record: Record) {
         guard let tag = record.tag(of: .residency) else { return }
         let (interface, level) = (tag.interface, tag.level)
-        let port = Int(interface.rawValue)
+        let interfaceIndex = Int(interface.rawValue)
         let end = record.at.nanoseconds
-        // Shares of one period come together.
+        // One period may be recorded in several shares; add them up.
         var span = record.value
-        if let before = latest[port], before.end == end, before.level == level { span += before.span }
-        latest[port] = (level, end, span)
-        // Whoever rests between two searches looks for a network; Wi-Fi that has left its own does not.
-        if tag.cause == .search { noteOutage(from: end - span, until: end, interface) }
-        let begun = flowing[port] + open[port].filter { packets[$0].at < end }
-        for index in open[port] where packets[index].at < end { packets[index].level = level }
-        open[port].removeAll { packets[$0].at < end }
-        flowing[port] = []
+        if let before = lastPeriods[interfaceIndex], before.end == end, before.level == level { span += before.span }
+        lastPeriods[interfaceIndex] = (level, end, span)
+        // A pause between two searches counts as searching. Wi-Fi that has left its own network does not search.
+        if tag.cause == .search { addCoverageGap(from: end - span, until: end, interface) }
+        let begun = transmitting[interfaceIndex] + withoutLevel[interfaceIndex].filter { packets[$0].at < end }
+        for index in withoutLevel[interfaceIndex] where packets[index].at < end { packets[index].level = level }
+        withoutLevel[interfaceIndex].removeAll { packets[$0].at < end }
+        transmitting[interfaceIndex] = []
         guard (level.state == .active && !tag.isSilent) || level.state == .dch else { return }
         for index in begun {
-            packets[index].flowedUntil = min(end, packets[index].nextAt)
-            // The dedicated channel of UMTS stays for long after the last bit.
-            if level.state == .active, end < packets[index].nextAt { flowing[port].append(index) }
+            packets[index].transmittedUntil = min(end, packets[index].nextAt)
+            // Not for `dch`: the dedicated channel of UMTS lasts long after the last bit.
+            if level.state == .active, end < packets[index].nextAt { transmitting[interfaceIndex].append(index) }
         }
     }
 
-    private mutating func noteOutage(from: Int64, until: Int64, _ interface: Interface) {
-        if let last = outages.lastIndex(where: { $0.interface == interface }), from <= outages[last].until {
-            outages[last].from = min(outages[last].from, from)
-            outages[last].until = until
+    private mutating func addCoverageGap(from: Int64, until: Int64, _ interface: Interface) {
+        if let last = coverageGaps.lastIndex(where: { $0.interface == interface }), from <= coverageGaps[last].until {
+            coverageGaps[last].from = min(coverageGaps[last].from, from)
+            coverageGaps[last].until = until
         } else {
-            outages.append(Outage(from: from, until: until, interface: interface))
+            coverageGaps.append(CoverageGap(from: from, until: until, interface: interface))
         }
     }
 }

@@ -1,14 +1,15 @@
-/// How an app's message is written down before it is framed: the contract of the streaming article.
+/// Encoding of an app's messages before the protocol frames them: protobuf, JSON, text, or none. The
+/// fields are those of the streaming article's contract:
 ///
 ///     message StreamRequest { int64 resume_cursor = 1; string client_session_id = 2; }
 ///     message StreamEvent   { int64 sequence_id = 1; EventType type = 2; bytes payload = 3; }
 ///     enum EventType        { UPDATE = 0; SNAPSHOT = 1; HEARTBEAT = 2; }
 ///
-/// Sizes are those of the real encodings: protobuf's wire format (protobuf.dev, "Encoding"), in which a field that has its default
-/// takes nothing, and JSON by the mapping of proto3 (protobuf.dev, "ProtoJSON Format"), in which a 64-bit number is a string and
-/// bytes are base64; `text` writes a payload that is JSON itself as it is, as a WebSocket app without protobuf would.
+/// Sizes are those of the real encodings. Protobuf's wire format (protobuf.dev, "Encoding") omits a field that has its
+/// default. JSON follows the mapping of proto3 (protobuf.dev, "ProtoJSON Format"): a 64-bit number is a string and
+/// bytes are base64. `text` writes a payload that is itself JSON unchanged, as a WebSocket app without protobuf would.
 public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    /// The payload is all there is; a receipt is a number of eight bytes.
+    /// The payload is sent without an envelope. A receipt then is a number of eight bytes.
     case none
     case protobuf
     case json
@@ -18,7 +19,7 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case update = 0
         case snapshot, heartbeat
 
-        /// Letters of its name in JSON.
+        /// Number of letters in the name of this event type in JSON, such as 6 in "UPDATE".
         var letters: UInt32 {
             switch self {
             case .update: 6
@@ -28,13 +29,14 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// A UUID as text (RFC 9562 §4).
+    /// Bytes of a client's session identifier: a UUID as text (RFC 9562 §4).
     static let sessionID: UInt32 = 36
 
-    /// The message of this index: its `sequence_id` is one more, since 0 is a client that has nothing.
+    /// Size in bytes of the encoded message with this index. Its `sequence_id` is the index plus one, because 0 means
+    /// that a client has no message yet.
     public func message(_ payload: UInt32, _ index: UInt32) -> UInt32 { event(.update, UInt64(index) + 1, payload) }
 
-    /// Everything up to the position.
+    /// Size in bytes of an encoded snapshot: the complete state up to the message number `position`.
     public func snapshot(_ payload: UInt32, _ position: UInt32) -> UInt32 {
         event(.snapshot, UInt64(position), payload)
     }
@@ -47,7 +49,8 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case .protobuf:
             return Self.number(sequence) + Self.number(UInt64(type.rawValue)) + Self.bytes(payload)
         case .json, .text:
-            // {"sequenceId":"1847","type":"SNAPSHOT","payload":"…"}, without what has its default; braces and commas.
+            // {"sequenceId":"1847","type":"SNAPSHOT","payload":"…"}, without fields that have their default; braces and
+            // commas.
             let isDefault = type == .update && self == .json
             return Self.object(
                 sequence == 0 ? 0 : 13 + 2 + Self.digits(sequence),
@@ -56,7 +59,7 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// A client that resumes.
+    /// Size in bytes of the request with which a client resumes after the message number `position`.
     public func request(_ position: UInt32) -> UInt32 {
         switch self {
         case .none: 0
@@ -67,7 +70,8 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// "Everything below is here." The article has none: of its messages, the one that carries nothing but a number.
+    /// Size in bytes of a receipt: the confirmation that every message below `position` has arrived. The article
+    /// defines no receipt. This uses a message of its contract that carries only a number.
     public func receipt(_ position: UInt32) -> UInt32 {
         switch self {
         case .none: 8
@@ -79,12 +83,12 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
 
     // MARK: Protobuf
 
-    /// Seven bits to a byte, the lowest first.
+    /// Size in bytes of a number as a varint, protobuf's encoding with seven bits in each byte, the lowest bits first.
     public static func varint(_ value: UInt64) -> UInt32 {
         max(UInt32(70 - value.leadingZeroBitCount) / 7, 1)
     }
 
-    /// A field below 16 takes a byte of tag.
+    /// Size in bytes of an integer field with its tag. The tag of a field number below 16 takes one byte.
     private static func number(_ value: UInt64) -> UInt32 { value == 0 ? 0 : 1 + varint(value) }
     private static func bytes(_ count: UInt32) -> UInt32 { count == 0 ? 0 : 1 + varint(UInt64(count)) + count }
 
@@ -100,10 +104,11 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         return count
     }
 
-    /// RFC 4648 §4, with its padding.
+    /// Number of characters when `bytes` bytes are encoded as base64 with padding (RFC 4648 §4).
     static func base64(_ bytes: UInt32) -> UInt32 { (bytes + 2) / 3 * 4 }
 
-    /// Braces around the fields that are there, and commas between them.
+    /// Size of a JSON object with three fields of these sizes. A field of size 0 is absent. Adds the braces, and the
+    /// commas between the fields.
     private static func object(_ one: UInt32, _ two: UInt32, _ three: UInt32) -> UInt32 {
         let count = (one > 0 ? 1 : 0) + (two > 0 ? 1 : 0) + (three > 0 ? 1 : 0) as UInt32
         return 2 + one + two + three + max(count, 1) - 1

@@ -1,110 +1,116 @@
 public import DeadzonePrimitives
 
-/// What a message, a call or a ping takes on the byte stream of a connection, one way: the frame of its protocol and the
-/// records that encrypt it. TCP/IP is added for each segment.
+/// Computes how many bytes a message, call or ping takes on the byte stream of a connection, in one direction. The size
+/// includes the frame of its protocol and the TLS records that encrypt it. TCP/IP headers are added for each segment
+/// elsewhere.
 public struct Framing: Hashable, Sendable, BitwiseCopyable {
-    /// What speaks on the stream.
-    public enum Tongue: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// The application protocol that frames messages on a connection, such as WebSocket or HTTP/2.
+    public enum WireProtocol: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case webSocket, http2, http1, mqtt
-        /// HTTP/2's successor over QUIC, which seals by itself.
+        /// HTTP/3, which runs over QUIC. QUIC encrypts by itself, so no TLS record is added.
         case http3
-        /// HTTP/1.1 with an answer that never ends (server-sent events), and requests beside it.
+        /// HTTP/1.1 with server-sent events: one response that never ends, and separate requests in the other
+        /// direction.
         case events
     }
 
-    public enum Security: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    public enum TLSVariant: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case none
         case tls12, tls12Resumed
         case tls13, tls13Resumed, tls13Early
     }
 
-    public var tongue: Tongue
-    public var security: Security
+    public var wireProtocol: WireProtocol
+    public var security: TLSVariant
     public var direction: Direction
-    /// Of HTTP/1.1: before each request, or each answer.
+    /// HTTP/1.1 only: bytes of the header before each request (direction up) or before each response (direction down).
     public var header: UInt32
 
     public init(
-        _ tongue: Tongue, _ security: Security = .tls13, _ direction: Direction, headers: HeaderSizes = HeaderSizes()
+        _ wireProtocol: WireProtocol, _ security: TLSVariant = .tls13, _ direction: Direction,
+        headers: HTTP1HeaderSizes = HTTP1HeaderSizes()
     ) {
-        self.tongue = tongue
+        self.wireProtocol = wireProtocol
         self.security = security
         self.direction = direction
         header = headers.bytes(direction)
     }
 
-    /// A message of the app or of the server.
+    /// Size in bytes on the stream of a message with this payload, sent by the app or by the server.
     public func message(_ payload: UInt32) -> UInt32 {
-        switch tongue {
-        case .webSocket: sealed(payload + Wire.frame(direction, payload: payload))
-        case .http2: sealed(http2Data(payload))
-        // A request of its own; or a part of the answer to a poll, whose header is the answer's.
-        case .http1: sealed(payload + (direction == .up ? header : HTTP1Wire.separator))
-        case .mqtt: sealed(MQTTWire.publish(payload))
-        case .http3: sealed(payload + HTTP2Wire.message + HTTP3Wire.header)
-        case .events: sealed(payload + (direction == .up ? header : HTTP1Wire.event))
+        switch wireProtocol {
+        case .webSocket: encrypted(payload + Wire.frame(direction, payload: payload))
+        case .http2: encrypted(http2Data(payload))
+        // A separate request; or a part of the answer to a poll, which has one header for the whole answer.
+        case .http1: encrypted(payload + (direction == .up ? header : HTTP1Wire.separator))
+        case .mqtt: encrypted(MQTTWire.publish(payload))
+        case .http3: encrypted(payload + HTTP2Wire.message + HTTP3Wire.header)
+        case .events: encrypted(payload + (direction == .up ? header : HTTP1Wire.event))
         }
     }
 
-    /// What the program at the other end says to each message that it has, beside its kernel: an answer without content, a
-    /// PUBACK; zero: nothing.
-    public var confirmation: UInt32 {
-        switch tongue {
+    /// Size in bytes of the confirmation that the program sends for each message received in this direction: an empty
+    /// HTTP response or a PUBACK. The kernel's acknowledgement is separate. Zero if the protocol has no such
+    /// confirmation.
+    public var confirmationBytes: UInt32 {
+        switch wireProtocol {
         case .webSocket, .http2, .http3: 0
-        case .http1, .events: direction == .down ? sealed(HTTP1Wire.emptyAnswer) : 0
-        case .mqtt: sealed(MQTTWire.puback)
+        case .http1, .events: direction == .down ? encrypted(HTTP1Wire.emptyAnswer) : 0
+        case .mqtt: encrypted(MQTTWire.puback)
         }
     }
 
-    /// What flow control counts of so many items: a gRPC message with its prefix, without frames and records of a small one
-    /// (RFC 9113 §6.9.1).
-    public func controlled(_ bytes: UInt32, count: UInt32, isMessage: Bool) -> UInt32 {
+    /// Returns the part of `bytes` that HTTP/2 flow control counts, for `count` items. It counts a gRPC message with
+    /// its prefix, but not the frame headers and TLS records of a small message (RFC 9113 §6.9.1).
+    public func flowControlledBytes(_ bytes: UInt32, count: UInt32, isMessage: Bool) -> UInt32 {
         let beside = (isMessage ? message(0) : exchange(0)) - HTTP2Wire.message
         return bytes - min(beside * count, bytes)
     }
 
-    /// A question of the app, or the server's answer to it.
+    /// Size in bytes on the stream of a call of the app, or of the server's answer to it.
     public func exchange(_ payload: UInt32) -> UInt32 {
-        switch tongue {
+        switch wireProtocol {
         case .webSocket, .mqtt: message(payload)
-        // HEADERS before, and trailers after an answer, of compressed fields (RFC 7541): 60, 20 and 12 bytes are assumed.
-        case .http2: sealed(http2Data(payload) + (direction == .up ? 9 + 60 : 9 + 20 + 9 + 12))
-        case .http1, .events: sealed(payload + header)
-        case .http3: sealed(payload + HTTP2Wire.message + HTTP3Wire.header + (direction == .up ? 60 : 20 + 12))
+        // HEADERS before an exchange, and trailers after an answer, with compressed fields (RFC 7541): 60, 20 and 12
+        // bytes are assumed.
+        case .http2: encrypted(http2Data(payload) + (direction == .up ? 9 + 60 : 9 + 20 + 9 + 12))
+        case .http1, .events: encrypted(payload + header)
+        case .http3: encrypted(payload + HTTP2Wire.message + HTTP3Wire.header + (direction == .up ? 60 : 20 + 12))
         }
     }
 
-    /// A ping, and as many bytes for its answer.
+    /// Size in bytes on the stream of a ping. The answer to a ping has the same size.
     public var ping: UInt32 {
-        switch tongue {
-        case .webSocket: sealed(Wire.frame(direction, payload: 0))
+        switch wireProtocol {
+        case .webSocket: encrypted(Wire.frame(direction, payload: 0))
         // PING: 9 bytes of frame header, 8 of data (RFC 9113 §6.7).
-        case .http2: sealed(HTTP2Wire.ping)
-        // A request for nothing.
-        case .http1, .events: sealed(header)
-        // PING is a byte; its answer is an acknowledgement and nothing else (RFC 9000 §19.2).
-        case .http3: sealed(1)
+        case .http2: encrypted(HTTP2Wire.ping)
+        // A request without content.
+        case .http1, .events: encrypted(header)
+        // PING is one byte; its answer is just an acknowledgement (RFC 9000 §19.2).
+        case .http3: encrypted(1)
         // PINGREQ, PINGRESP (MQTT 3.1.1 §3.12).
-        case .mqtt: sealed(2)
+        case .mqtt: encrypted(2)
         }
     }
 
-    /// Bytes of the protocol itself, such as a GOAWAY of 9 + 8 bytes.
-    public func control(_ bytes: UInt32) -> UInt32 { sealed(bytes) }
+    /// Size in bytes on the stream of a control frame, encryption included. A GOAWAY, for example, has 9 + 8 bytes
+    /// before it.
+    public func control(_ bytes: UInt32) -> UInt32 { encrypted(bytes) }
 
-    /// DATA frames of at most 16,384 bytes (RFC 9113 §4.2) around a gRPC message of 5 bytes of prefix
-    /// (grpc/grpc doc/PROTOCOL-HTTP2.md).
+    /// Size in bytes of a payload as gRPC message: 5 bytes of prefix (grpc/grpc doc/PROTOCOL-HTTP2.md), in DATA frames
+    /// of at most 16,384 bytes (RFC 9113 §4.2).
     private func http2Data(_ payload: UInt32) -> UInt32 {
         let message = payload + 5
         return message + 9 * ((message + 16_383) / 16_384)
     }
 
-    /// Encrypted, in records of at most 16,384 bytes (RFC 8446 §5.1). A record of TLS 1.2 with AES-GCM has 5 bytes of header,
-    /// 8 of nonce and 16 of tag (RFC 5288 §3).
+    /// Size after encryption, in records of at most 16,384 bytes (RFC 8446 §5.1). A record of TLS 1.2 with AES-GCM has
+    /// 5 bytes of header, 8 of nonce and 16 of tag (RFC 5288 §3).
     @inline(__always)
-    private func sealed(_ bytes: UInt32) -> UInt32 {
+    private func encrypted(_ bytes: UInt32) -> UInt32 {
         let record: UInt32 =
-            switch tongue == .http3 ? .none : security {
+            switch wireProtocol == .http3 ? .none : security {
             case .none: 0
             case .tls12, .tls12Resumed: 29
             case .tls13, .tls13Resumed, .tls13Early: Wire.tlsRecord

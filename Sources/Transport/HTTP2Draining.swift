@@ -1,73 +1,80 @@
 public import DeadzonePrimitives
 
-/// How a server ends an HTTP/2 connection without losing a request (RFC 9113 §6.8; gRFC A9).
+/// State machine with which a server shuts down an HTTP/2 connection gracefully: without losing a request. Sources: RFC
+/// 9113 §6.8; gRFC A9.
 ///
-///     serving ──begin──▶ warned ──pong, or a minute──▶ settled ──grace──▶ over
-///                  GOAWAY 2^31 − 1, PING        GOAWAY with the real last stream        FIN
+///     serving ──begin──▶ sentFirstGoAway ──pong, or a minute──▶ sentFinalGoAway ──grace──▶ closed
+///                GOAWAY 2^31 − 1, PING             GOAWAY with the real last stream     FIN
 ///
-/// Whoever asks too often is dismissed at once: serving ──dismiss──▶ over, with one GOAWAY and the connection closed.
+/// If a client sends pings too often, the server skips these stages: serving ──abort──▶ closed. It sends one GOAWAY and
+/// closes the connection.
 public struct HTTP2Draining: Hashable, Sendable, BitwiseCopyable {
-    public enum Stage: UInt8, Hashable, Sendable, BitwiseCopyable {
-        case serving, warned, settled, over
+    public enum DrainStage: UInt8, Hashable, Sendable, BitwiseCopyable {
+        case serving, sentFirstGoAway, sentFinalGoAway, closed
     }
 
-    /// How long the ping between the two is waited for: grpc-go `internal/transport/http2_server.go`, `outgoingGoAwayHandler`.
+    /// Maximum time that the server waits for the pong between the two GOAWAYs: grpc-go
+    /// `internal/transport/http2_server.go`, `outgoingGoAwayHandler`.
     public static let pingLimit = TimeSpan.minutes(1)
-    /// The identifier that no stream exceeds, 2^31 − 1 (RFC 9113 §5.1.1, §6.8).
+    /// The largest stream identifier, 2^31 − 1 (RFC 9113 §5.1.1, §6.8). A GOAWAY with this identifier excludes no
+    /// stream.
     public static let anyStream: UInt32 = 2_147_483_647
 
-    public private(set) var stage = Stage.serving
+    public private(set) var stage = DrainStage.serving
     public private(set) var deadline = Instant.never
     private var grace: TimeSpan
 
-    /// - Parameter grace: How long streams that are open at the second GOAWAY may take to end.
+    /// Creates the state of a connection that is not shutting down.
+    /// - Parameter grace: Time that streams which are open at the second GOAWAY may take to end.
     public init(grace: TimeSpan) { self.grace = grace }
 
-    /// What has to be sent.
-    public enum Step: Hashable, Sendable {
+    /// The action that the server must take next to shut down an HTTP/2 connection.
+    public enum DrainAction: Hashable, Sendable {
         case nothing
-        /// The first GOAWAY, and a ping: when that comes back, every stream opened before the client knew is known.
-        case warn(lastStream: UInt32)
-        case settle(lastStream: UInt32)
+        /// Send the first GOAWAY and a ping. When the pong arrives, the server knows every stream that the client
+        /// opened before it received the GOAWAY.
+        case sendFirstGoAway(lastStream: UInt32)
+        case sendFinalGoAway(lastStream: UInt32)
         case close
     }
 
-    /// - Parameter grace: Instead of the usual.
-    public mutating func begin(at now: Instant, grace own: TimeSpan? = nil) -> Step {
+    /// Starts the graceful shutdown.
+    /// - Parameter grace: Grace period to use instead of the usual one; `nil` for the usual one.
+    public mutating func begin(at now: Instant, grace own: TimeSpan? = nil) -> DrainAction {
         guard stage == .serving else { return .nothing }
         grace = own ?? grace
-        stage = .warned
+        stage = .sentFirstGoAway
         deadline = now + Self.pingLimit
-        return .warn(lastStream: Self.anyStream)
+        return .sendFirstGoAway(lastStream: Self.anyStream)
     }
 
-    /// The ping came back. Every stream up to `lastStream` will be answered, none after it.
-    public mutating func pong(lastStream: UInt32, at now: Instant) -> Step {
-        guard stage == .warned else { return .nothing }
-        stage = .settled
+    /// Handles the pong. The server will answer every stream up to `lastStream`, and no later one.
+    public mutating func receivePong(lastStream: UInt32, at now: Instant) -> DrainAction {
+        guard stage == .sentFirstGoAway else { return .nothing }
+        stage = .sentFinalGoAway
         deadline = now + grace
-        return .settle(lastStream: lastStream)
+        return .sendFinalGoAway(lastStream: lastStream)
     }
 
-    /// The last open stream has ended.
-    public mutating func streamsEnded() -> Step {
-        guard stage == .settled else { return .nothing }
-        return finish()
+    /// Handles the end of the last open stream, after which the connection can be closed.
+    public mutating func endStreams() -> DrainAction {
+        guard stage == .sentFinalGoAway else { return .nothing }
+        return endDrain()
     }
 
-    public mutating func expire(lastStream: UInt32, at now: Instant) -> Step {
+    public mutating func expire(lastStream: UInt32, at now: Instant) -> DrainAction {
         switch stage {
-        case .serving, .over: .nothing
-        case .warned: pong(lastStream: lastStream, at: now)
-        case .settled: finish()
+        case .serving, .closed: .nothing
+        case .sentFirstGoAway: receivePong(lastStream: lastStream, at: now)
+        case .sentFinalGoAway: endDrain()
         }
     }
 
-    /// An error ends the connection: one GOAWAY, then closed.
-    public mutating func dismiss() { _ = finish() }
+    /// Marks the connection as closed at once, after an error. The caller sends one GOAWAY and closes it.
+    public mutating func endAtOnce() { _ = endDrain() }
 
-    private mutating func finish() -> Step {
-        stage = .over
+    private mutating func endDrain() -> DrainAction {
+        stage = .closed
         deadline = .never
         return .close
     }

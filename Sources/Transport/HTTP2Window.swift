@@ -1,22 +1,24 @@
-/// What may still be sent on one HTTP/2 stream, or on all streams of a connection together, before the other end grants more
-/// (RFC 9113 §5.2, §6.9). Only DATA counts.
+/// An HTTP/2 send window: how many bytes of DATA may be sent before the other end grants more. One stream has such a
+/// window, and all streams of a connection together have one (RFC 9113 §5.2, §6.9). Only DATA counts.
 public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
-    /// SETTINGS_INITIAL_WINDOW_SIZE until somebody says otherwise, and the connection's window for ever (RFC 9113 §6.9.2).
+    /// Initial size in bytes of a window (RFC 9113 §6.9.2). SETTINGS_INITIAL_WINDOW_SIZE can change it for streams, but
+    /// not for the connection.
     public static let initial: Int64 = 65_535
-    /// 2^31 − 1 (RFC 9113 §6.9.1).
+    /// Largest allowed window in bytes, 2^31 − 1 (RFC 9113 §6.9.1).
     public static let largest: Int64 = 2_147_483_647
 
     public private(set) var bytes: Int64
 
     public init(_ bytes: Int64 = Self.initial) { self.bytes = bytes }
 
-    /// How much may go now.
-    public var open: UInt32 { UInt32(max(bytes, 0)) }
+    /// Number of bytes that may be sent now.
+    public var available: UInt32 { UInt32(max(bytes, 0)) }
 
-    /// What is begun is sent whole, and the window goes below zero.
+    /// Subtracts the bytes of an item. An item is sent whole once it has begun, so the window can become negative.
     mutating func overdraw(_ count: UInt32) { bytes -= Int64(count) }
 
-    /// WINDOW_UPDATE (RFC 9113 §6.9, §6.9.1). A refused one changes nothing.
+    /// Adds the increment of a WINDOW_UPDATE (RFC 9113 §6.9, §6.9.1). If the update is invalid, returns the error and
+    /// changes nothing.
     public mutating func grow(by increment: UInt32) -> HTTP2Error {
         guard increment > 0 else { return .protocolError }
         guard bytes + Int64(increment) <= Self.largest else { return .flowControlError }
@@ -25,7 +27,7 @@ public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Codes of RST_STREAM and GOAWAY (RFC 9113 §7).
+/// HTTP/2 error codes, as sent in RST_STREAM and GOAWAY frames (RFC 9113 §7).
 public enum HTTP2Error: UInt8, Hashable, Sendable, BitwiseCopyable {
     case noError = 0x0
     case protocolError = 0x1
@@ -33,8 +35,8 @@ public enum HTTP2Error: UInt8, Hashable, Sendable, BitwiseCopyable {
     case enhanceYourCalm = 0xb
 }
 
-/// The two windows that DATA of one stream has to pass (RFC 9113 §5.2.1).
-public struct HTTP2Allowance: Hashable, Sendable, BitwiseCopyable {
+/// The two send windows that limit the DATA of one HTTP/2 stream: its own and the connection's (RFC 9113 §5.2.1).
+public struct HTTP2SendWindows: Hashable, Sendable, BitwiseCopyable {
     public var connection: HTTP2Window
     public var stream: HTTP2Window
 
@@ -43,58 +45,60 @@ public struct HTTP2Allowance: Hashable, Sendable, BitwiseCopyable {
         self.stream = stream
     }
 
-    public var open: UInt32 { min(connection.open, stream.open) }
+    public var available: UInt32 { min(connection.available, stream.available) }
 }
 
-/// On a stream of runs: messages are of one long stream, each call is of its own. What is begun is written whole, so that a window
-/// can go below zero by less than one item; the window of a call's own stream is left out.
-extension HTTP2Allowance {
-    /// WINDOW_UPDATE of either window, or of both.
+/// Flow control for items of a stream: all messages belong to one long stream, and each call has its own stream. An
+/// item is written whole once it has begun, so a window can be negative by less than one item. Not modelled: the window
+/// of a call's stream.
+extension HTTP2SendWindows {
+    /// Applies WINDOW_UPDATE increments to the connection's window and the stream's window. Zero means no update.
     public mutating func grow(connection: UInt32, stream: UInt32) {
         if connection > 0 { _ = self.connection.grow(by: connection) }
         if stream > 0 { _ = self.stream.grow(by: stream) }
     }
 
-    func admits(_ track: Track) -> Bool {
-        switch track {
-        case .message, .snapshot: open > 0
-        case .call, .answer: connection.open > 0
-        // A receipt is small, and its sender's next one makes it good; it goes beside the windows. An error is trailers without
+    func admits(_ kind: FrameKind) -> Bool {
+        switch kind {
+        case .message, .snapshot: available > 0
+        case .call, .answer: connection.available > 0
+        // A receipt is small, and the next one replaces it, so it bypasses the windows. An error is trailers without
         // DATA.
         case .refusal, .ping, .pong, .flight, .control, .finish, .receipt: true
         }
     }
 
-    mutating func charge(_ track: Track, _ bytes: UInt32, _ framing: Framing) {
-        guard track.isControlled else { return }
-        let count = framing.controlled(bytes, count: 1, isMessage: track.isOfSession)
+    mutating func charge(_ kind: FrameKind, _ bytes: UInt32, _ framing: Framing) {
+        guard kind.isFlowControlled else { return }
+        let count = framing.flowControlledBytes(bytes, count: 1, isMessage: kind.isOnSessionStream)
         connection.overdraw(count)
-        if track.isOfSession { stream.overdraw(count) }
+        if kind.isOnSessionStream { stream.overdraw(count) }
     }
 }
 
-extension Track {
-    /// DATA of the one long stream.
-    @inlinable public var isOfSession: Bool { self == .message || self == .snapshot }
-    /// DATA: what flow control counts.
-    @inlinable public var isControlled: Bool { isOfSession || self == .call || self == .answer }
+extension FrameKind {
+    /// `true` for items that are sent as DATA of the session's long-lived stream.
+    @inlinable public var isOnSessionStream: Bool { self == .message || self == .snapshot }
+    /// `true` for items that are sent as DATA, which HTTP/2 flow control counts.
+    @inlinable public var isFlowControlled: Bool { isOnSessionStream || self == .call || self == .answer }
 }
 
-/// What the receiving end owes in WINDOW_UPDATEs. It grants what the app has consumed once that is half of the window, as OkHttp
-/// does (square/okhttp `okhttp/src/main/kotlin/okhttp3/internal/http2/Http2Connection.kt`, `updateConnectionFlowControl`).
-public struct HTTP2Credit: Hashable, Sendable, BitwiseCopyable {
+/// Counts consumed bytes of one HTTP/2 receive window, and says when a WINDOW_UPDATE is due. It grants the bytes again
+/// once they are half of the window, as OkHttp does (square/okhttp
+/// `okhttp/src/main/kotlin/okhttp3/internal/http2/Http2Connection.kt`, `updateConnectionFlowControl`).
+public struct WindowUpdateCounter: Hashable, Sendable, BitwiseCopyable {
     public let window: UInt32
-    /// Consumed and not granted anew.
-    public private(set) var owed: UInt32 = 0
+    /// Bytes that were consumed, but not yet granted again with a WINDOW_UPDATE.
+    public private(set) var ungranted: UInt32 = 0
 
     public init(window: UInt32 = UInt32(HTTP2Window.initial)) { self.window = window }
 
-    /// The increment to send now, or zero.
+    /// Counts consumed bytes. Returns the WINDOW_UPDATE increment to send now, or zero if none is due.
     public mutating func consume(_ bytes: UInt32) -> UInt32 {
-        let (sum, overflow) = owed.addingReportingOverflow(bytes)
-        owed = overflow ? .max : sum
-        guard owed >= max(window / 2, 1) else { return 0 }
-        defer { owed = 0 }
-        return min(owed, UInt32(HTTP2Window.largest))
+        let (sum, overflow) = ungranted.addingReportingOverflow(bytes)
+        ungranted = overflow ? .max : sum
+        guard ungranted >= max(window / 2, 1) else { return 0 }
+        defer { ungranted = 0 }
+        return min(ungranted, UInt32(HTTP2Window.largest))
     }
 }

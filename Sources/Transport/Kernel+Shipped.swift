@@ -1,9 +1,10 @@
 public import DeadzonePrimitives
 
-/// The kernels that there are, by the names that scenarios use.
+/// Parameters of the kernels that scenarios can name.
 extension Kernel {
-    /// What differs between releases of Linux here: since 4.8 timers are coarse (`kernel/time/timer.c`), since 6.5 the SYN is repeated
-    /// each second four times before its wait doubles (`tcp_syn_linear_timeouts`, Documentation/networking/ip-sysctl.rst).
+    /// The ranges of Linux releases that the simulation distinguishes, because their TCP timers differ. Since 4.8
+    /// timers are coarse (`kernel/time/timer.c`). Since 6.5 the first four repetitions of a SYN do not
+    /// double the interval of a second (`tcp_syn_linear_timeouts`, Documentation/networking/ip-sysctl.rst).
     public enum LinuxRelease: UInt8, CaseIterable, Sendable {
         case before48, since48, since65
 
@@ -16,12 +17,14 @@ extension Kernel {
         }
     }
 
-    /// - Parameter hertz: CONFIG_HZ. Android's generic kernels leave it at arm64's 250 (`kernel/Kconfig.hz`).
+    /// The TCP parameters of a Linux release.
+    /// - Parameter hertz: CONFIG_HZ, the kernel's timer frequency. Android's generic kernels leave it at arm64's 250
+    ///   (`kernel/Kconfig.hz`).
     public static func linux(_ release: LinuxRelease, hertz: Int64 = 250) -> Kernel {
         let linear: UInt8 = release == .since65 ? 4 : 0
         return Kernel(
             family: .linux, linearSYNs: linear,
-            // `tcp_syn_retries` = 6, and the linear ones beside them (`tcp_write_timeout`).
+            // `tcp_syn_retries` = 6, plus the linear ones (`tcp_write_timeout`).
             repeatedSYNs: 6 + linear, gains: .standard, tick: .nanoseconds(1_000_000_000 / hertz),
             isCoarse: release != .before48,
             // TCP_TIMEOUT_INIT, TCP_RTO_MIN, TCP_RTO_MAX.
@@ -29,11 +32,12 @@ extension Kernel {
             acknowledgementDelay: .milliseconds(200), connectLimit: .longest)
     }
 
-    /// Of the releases of today: what was run is 6.18.
+    /// TCP parameters of current Linux releases (6.5 and newer), compared with measurements on 6.18.
     public static var linux: Kernel { linux(.since65) }
 
-    /// It repeats its SYN each second five times before it doubles (`tcp_syn_backoff`); the connect timer ends it, TCPTV_KEEP_INIT.
-    /// Its timers are taken for exact.
+    /// TCP parameters of the kernel of iOS and macOS. It repeats its SYN five times at intervals of a second before
+    /// the interval doubles (`tcp_syn_backoff`). The connect timer ends the attempt (TCPTV_KEEP_INIT). Its timers are
+    /// assumed to be exact.
     public static var xnu: Kernel {
         Kernel(
             family: .xnu, linearSYNs: 4, repeatedSYNs: 12, gains: .standard, tick: .zero, isCoarse: false,
@@ -41,10 +45,11 @@ extension Kernel {
             connectLimit: .seconds(75))
     }
 
-    /// As RFC 9002 recommends.
+    /// Timing of a QUIC library with the defaults that RFC 9002 recommends.
     public static var quic: Kernel { quic(.standard) }
 
-    /// With max_ack_delay where the other end does not say (RFC 9000 §18.2).
+    /// Timing of this QUIC library. Its max_ack_delay is the 25 ms that apply if the other end announces none (RFC 9000
+    /// §18.2).
     public static func quic(_ library: QUICLibrary) -> Kernel {
         Kernel(
             family: .quic, linearSYNs: 0, repeatedSYNs: .max, gains: .standard, tick: .zero, isCoarse: false,
@@ -52,7 +57,8 @@ extension Kernel {
             connectLimit: library.connectLimit)
     }
 
-    /// By name: each release at 250 Hz, and at the two others that phones were built with.
+    /// All kernels that a scenario can name: each Linux release at timer frequencies of 250, 100 and 300 Hz, with which
+    /// phones were built, and XNU.
     public static var shipped: [(name: String, about: String, kernel: Kernel)] {
         let releases = LinuxRelease.allCases.flatMap { release in
             [250, 100, 300].map { hertz in
@@ -65,9 +71,10 @@ extension Kernel {
         return releases + [("xnu", "iOS and macOS, from their source; never run", xnu)]
     }
 
-    /// What a release of Android is launched with at the newest (platform/test/vts-testcase/security
-    /// `avb/data/kernel_version_matrix.textproto`): 15 with android15-6.6, 14 with android14-6.1, 13 with android13-5.15; before
-    /// there was such a rule 6 and 7 came with 3.18 and 4.4, 8 with 4.9 (source.android.com, "Android common kernels").
+    /// Returns the newest kernel with which devices of this Android release are launched
+    /// (platform/test/vts-testcase/security `avb/data/kernel_version_matrix.textproto`): 15 with android15-6.6, 14 with
+    /// android14-6.1, 13 with android13-5.15. Before that rule existed, 6 and 7 came with 3.18 and 4.4, and 8 with 4.9
+    /// (source.android.com, "Android common kernels").
     public static func android(_ release: Int) -> Kernel {
         switch release {
         case ..<8: linux(.before48)

@@ -1,50 +1,54 @@
 public import DeadzonePrimitives
 
-/// Whose TCP it is: the numbers by which a system repeats, waits and gives up.
+/// TCP parameters of an operating-system kernel: timeouts, retry limits and timer granularity of its retransmissions.
 ///
-/// Linux: `include/net/tcp.h`, `net/ipv4/tcp_timer.c`, `net/ipv4/tcp_output.c` (torvalds/linux); run on 6.18. XNU, the kernel of iOS
-/// and macOS: `bsd/netinet/tcp_timer.h`, `bsd/netinet/tcp_timer.c` (apple-oss-distributions/xnu); read, never run.
+/// Linux: `include/net/tcp.h`, `net/ipv4/tcp_timer.c`, `net/ipv4/tcp_output.c` (torvalds/linux); measured on 6.18. XNU,
+/// the kernel of iOS and macOS: `bsd/netinet/tcp_timer.h`, `bsd/netinet/tcp_timer.c` (apple-oss-distributions/xnu);
+/// taken from the source, never measured.
 ///
-/// QUIC has no kernel: the app's library repeats, by RFC 9002, for as long as the connection lives.
+/// QUIC has no kernel: the app's library retransmits as RFC 9002 specifies, for as long as the connection lives.
 public struct Kernel: Hashable, Sendable, BitwiseCopyable {
-    public enum Family: UInt8, Hashable, Sendable, BitwiseCopyable {
+    public enum KernelFamily: UInt8, Hashable, Sendable, BitwiseCopyable {
         case linux, xnu, quic
     }
 
-    public let family: Family
-    /// SYNs that are repeated at one distance before it doubles, and how many in all.
+    public let family: KernelFamily
+    /// Number of repeated SYNs that are sent at a constant interval, before the interval doubles.
     let linearSYNs: UInt8
+    /// Maximum number of repeated SYNs of a connection attempt.
     let repeatedSYNs: UInt8
-    /// What a new round trip counts for.
-    let gains: RoundTrip.Gains
-    /// A jiffy; zero: its timers are exact.
+    /// Weights with which a new round-trip sample changes the estimate of the round-trip time.
+    let gains: RoundTripEstimator.Gains
+    /// Time between two ticks of the kernel's timer (a jiffy). Zero if timers are exact.
     let tick: TimeSpan
-    /// Timers of a longer wait go off in coarser grains.
+    /// `true` if timers with a longer wait have a coarser granularity, as in Linux since 4.8.
     let isCoarse: Bool
-    /// Before anything was measured: from the first SYN to the second, or QUIC's first probe timeout.
+    /// Timeout before any round trip is measured: time from the first SYN to the second, or QUIC's first probe timeout.
     let initial: TimeSpan
-    /// What a timeout has beyond the round trip at least.
+    /// Lower bound for the retransmission timeout. On Linux it applies to the time that is added to the round trip, on
+    /// XNU to the timeout before the slop is added.
     let floor: TimeSpan
-    /// No timeout is longer: TCP_RTO_MAX; TCPTV_REXMTMAX.
+    /// Maximum retransmission timeout: TCP_RTO_MAX on Linux, TCPTV_REXMTMAX on XNU.
     public let longest: TimeSpan
-    /// What the other end may take before it acknowledges.
+    /// Maximum time by which the other end is expected to delay its acknowledgement.
     let acknowledgementDelay: TimeSpan
-    /// An attempt to connect ends so long after its first packet; `.longest`: with its last one.
+    /// Time from the first packet to the failure of a connection attempt. `.longest` if only the number of SYNs limits
+    /// it.
     let connectLimit: TimeSpan
 
-    /// Between the first sending and the first repeat, from what was measured.
+    /// Returns the retransmission timeout for the measured round trip, after `repeats` doublings.
     ///
     /// Linux adds at least TCP_RTO_MIN = 200 ms to the smoothed round trip and counts in jiffies (`__tcp_set_rto`,
-    /// `tcp_rtt_estimator`). XNU takes at least 30 ms and adds 200 ms of slop (TCPTV_REXMTMIN, TCPTV_REXMTSLOP, TCPT_RANGESET); the
-    /// slop is not doubled.
+    /// `tcp_rtt_estimator`). XNU takes at least 30 ms and adds 200 ms of slop (TCPTV_REXMTMIN, TCPTV_REXMTSLOP,
+    /// TCPT_RANGESET). The slop is not doubled.
     @inline(__always)
-    func timeout(_ trip: RoundTrip, repeats: UInt8) -> TimeSpan {
+    func timeout(_ trip: RoundTripEstimator, repeats: UInt8) -> TimeSpan {
         let factor = Int64(1) << Int64(min(repeats, 20))
         if family == .quic { return probeTimeout(trip) * factor }
         guard trip.isMeasured else { return min(initial * factor, longest) }
         switch family {
         case .quic: return .longest
-        case .linux: return min(wholeTicks(trip.smoothed + max(trip.fourVariations, floor)) * factor, longest)
+        case .linux: return min(roundedUpToTicks(trip.smoothed + max(trip.fourVariations, floor)) * factor, longest)
         case .xnu:
             let base = max(trip.smoothed + trip.fourVariations, floor)
             // `tcp_backoff` ends at 64.
@@ -54,56 +58,60 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
 
     private static let slop = TimeSpan.milliseconds(200)
 
-    /// From the last segment to its probe (`tcp_schedule_loss_probe`): a receiver may be slow to acknowledge one that is alone.
+    /// Returns the time from sending the last segment to its tail loss probe (`tcp_schedule_loss_probe`). For a single
+    /// segment it is longer, because the receiver may delay its acknowledgement.
     @inline(__always)
-    func tailProbe(_ trip: RoundTrip, isLone: Bool) -> TimeSpan {
-        trip.smoothed * 2 + (isLone ? acknowledgementDelay : tick * 2)
+    func tailProbeDelay(_ trip: RoundTripEstimator, isSingleSegment: Bool) -> TimeSpan {
+        trip.smoothed * 2 + (isSingleSegment ? acknowledgementDelay : tick * 2)
     }
 
-    /// An acknowledgement may wait for something to ride on.
+    /// `true` if the kernel may delay an acknowledgement, so that data can carry it.
     var delaysAcknowledgement: Bool { family == .linux }
 
-    /// What follows a timeout's repeat shows whether that was right (RFC 5682).
-    var doubtsTimeouts: Bool { family == .linux }
+    /// `true` if spurious timeouts are detected from the acknowledgements after a retransmission (RFC 5682).
+    var detectsSpuriousTimeouts: Bool { family == .linux }
 
-    /// A tail that nobody acknowledges is asked about before it is taken for lost (RFC 8985 §7).
+    /// `true` if the kernel sends a tail loss probe before it treats the unacknowledged end of its data as lost (RFC
+    /// 8985 §7).
     var probesTail: Bool { family == .linux }
 
-    /// kGranularity (RFC 9002 §6.1.2).
+    /// Minimum that QUIC's probe timeout adds to the round trip: kGranularity (RFC 9002 §6.1.2).
     static let granularity = TimeSpan.milliseconds(1)
 
-    /// QUIC's probe timeout before doubling (RFC 9002 §6.2.1). In the handshake nobody delays an acknowledgement.
-    public func probeTimeout(_ trip: RoundTrip = RoundTrip(), inHandshake: Bool = false) -> TimeSpan {
+    /// Returns QUIC's probe timeout before it is doubled (RFC 9002 §6.2.1). In the handshake it includes no
+    /// acknowledgement delay.
+    public func probeTimeout(_ trip: RoundTripEstimator = RoundTripEstimator(), inHandshake: Bool = false) -> TimeSpan {
         let measured = trip.smoothed + max(trip.fourVariations, Self.granularity)
         return (trip.isMeasured ? measured : initial) + (inHandshake ? .zero : acknowledgementDelay)
     }
 
-    /// Linux gives up at the first timeout that comes so long after the first repeat: `tcp_model_timeout` with
-    /// `tcp_retries2` = 15, which is ten doublings from 200 ms and six times 120 s.
-    static let linuxPatience = TimeSpan.milliseconds(924_600)
+    /// Minimum time from the first retransmission to the timeout at which Linux gives up the connection.
+    /// `tcp_model_timeout` with `tcp_retries2` = 15 computes it: ten doublings from 200 ms, and six times 120 s.
+    static let linuxRetryLimit = TimeSpan.milliseconds(924_600)
 
-    /// XNU gives up at this timeout in vain: TCP_MAXRXTSHIFT = 12 repeats.
-    static let xnuRepeats: UInt8 = 12
+    /// Number of unanswered retransmissions after which XNU gives up the connection, at the next timeout:
+    /// TCP_MAXRXTSHIFT = 12.
+    static let xnuMaxRepeats: UInt8 = 12
 
-    /// From the n-th SYN to the next, n from 0; nil: there is no further one.
-    func wait(afterSYN n: UInt8) -> TimeSpan? {
+    /// Returns the wait between SYN number n and the next SYN, counted from 0. `nil` if no further SYN is sent.
+    func synInterval(afterSYN n: UInt8) -> TimeSpan? {
         if family == .quic { return probeTimeout(inHandshake: true) * (1 << Int64(min(n, 20))) }
         guard n <= repeatedSYNs else { return nil }
         return initial * (1 << Int64(min(n - min(n, linearSYNs), 6)))
     }
 
-    /// An attempt that nobody answers is over so long after its first SYN, or QUIC's first packet.
-    public var connectPatience: TimeSpan {
+    /// Time from the first SYN, or QUIC's first packet, until an unanswered connection attempt fails.
+    public var connectTimeout: TimeSpan {
         var end = Instant.zero
         var repeats: UInt8 = 0
-        while end - .zero < connectLimit, let wait = wait(afterSYN: repeats) {
+        while end - .zero < connectLimit, let wait = synInterval(afterSYN: repeats) {
             end = due(after: wait, at: end, isFiring: repeats > 0)
             repeats += 1
         }
         return min(end - .zero, connectLimit)
     }
 
-    /// XNU probes a connection whatever is in flight on it (TCPT_KEEP in `tcp_timers`); Linux puts probes off as long as
-    /// something is (`tcp_keepalive_timer`: "It is alive without keepalive").
-    var probesBesideData: Bool { family == .xnu }
+    /// `true` if keepalive probes are sent even while data is in flight. XNU does so (TCPT_KEEP in `tcp_timers`). Linux
+    /// postpones probes while data is in flight (`tcp_keepalive_timer`: "It is alive without keepalive").
+    var probesWithDataInFlight: Bool { family == .xnu }
 }

@@ -1,14 +1,15 @@
 public import DeadzonePrimitives
 
-/// How large each message of a direction is: a function of its index, so that no one has to remember.
+/// The sizes of a phone's messages in one direction. A size is computed from the message's index and not stored.
 public struct MessageSizes: ~Copyable, Sendable {
     let size: Distribution
-    /// Of the phone whose messages they are.
+    /// Source of the random numbers (dice) of the phone to which the messages belong.
     public var dice: Dice
     let envelope: Envelope
-    /// Of streams side by side the size of every message; nil: all are drawn from one law.
-    var listed: [UInt32]?
-    private let anchor = Anchor()
+    /// Payload size in bytes of every message, if parallel streams are merged. `nil` if all sizes are drawn from one
+    /// distribution.
+    var listedSizes: [UInt32]?
+    private let addressStable = AddressStable()
 
     public init(_ size: Distribution, dice: Dice, in envelope: Envelope = .none) {
         self.size = size
@@ -16,16 +17,16 @@ public struct MessageSizes: ~Copyable, Sendable {
         self.envelope = envelope
     }
 
-    /// With its envelope.
+    /// Size in bytes of the message with this index, including its envelope.
     public func bytes(of index: UInt32) -> UInt32 { envelope.message(payload(of: index), index) }
 
     private func payload(of index: UInt32) -> UInt32 {
         if let bytes = size.constant { return Self.clamp(bytes) }
-        if let listed { return Int(index) < listed.count ? listed[Int(index)] : 0 }
+        if let listedSizes { return Int(index) < listedSizes.count ? listedSizes[Int(index)] : 0 }
         return Self.clamp(size.draw(dice.at(UInt64(index))))
     }
 
-    /// No payload is larger than a gibibyte, however heavy the tail it is drawn from: its bytes and its airtime, with every
-    /// header, still fit their counters.
+    /// Limits the payload of a message to between 0 and 2^30 bytes (one gibibyte), whatever its distribution returns.
+    /// So the bytes and the airtime of the message, with all headers, fit their counters.
     public static func clamp(_ bytes: Int64) -> UInt32 { UInt32(clamping: min(max(bytes, 0), 1 << 30)) }
 }

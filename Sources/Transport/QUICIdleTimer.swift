@@ -1,39 +1,43 @@
 public import DeadzonePrimitives
 
-/// When silence ends a QUIC connection, without a word to the other end (RFC 9000 §10.1).
+/// Idle timer of one end of a QUIC connection: without packets until its deadline, the connection ends. It ends without
+/// a message to the other end (RFC 9000 §10.1).
 public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
     public private(set) var deadline = Instant.never
-    /// In milliseconds, as it is announced (RFC 9000 §18.2). Zero: neither end did.
+    /// Idle timeout in milliseconds, the unit in which it is announced (RFC 9000 §18.2). Zero if neither end announced
+    /// one.
     private let span: UInt32
-    /// Something that asks for an acknowledgement went out since something last came in.
-    private var hasAsked = false
+    /// `true` if this end has sent an ack-eliciting packet after the last packet that it received.
+    private var hasSentSinceReceive = false
 
-    /// - Parameters: max_idle_timeout of the two ends; zero and nil are "no limit" (RFC 9000 §18.2).
+    /// Creates the timer from the idle timeouts that the two ends announce.
+    /// - Parameters: max_idle_timeout of the two ends; zero and `nil` mean "no limit" (RFC 9000 §18.2).
     public init(_ own: TimeSpan?, _ peer: TimeSpan?) {
         let (own, peer) = (own ?? .zero, peer ?? .zero)
         let smaller = own <= .zero ? peer : peer <= .zero ? own : min(own, peer)
         span = UInt32(clamping: max(smaller, .zero).nanoseconds / 1_000_000)
     }
 
-    /// Silence can end the connection at all.
+    /// `true` if there is an idle timeout, so that the connection ends when no packets arrive.
     var isSet: Bool { span > 0 }
-    /// What both ends announced, the smaller one; nil: neither did.
+    /// The effective idle timeout: the smaller of the two announced ones. `nil` if neither end announced one.
     public var limit: TimeSpan? { span > 0 ? .milliseconds(Int64(span)) : nil }
 
-    /// A packet was received and processed.
+    /// Restarts the timer because a packet was received and processed.
     public mutating func received(at now: Instant, probeTimeout: TimeSpan) {
-        hasAsked = false
+        hasSentSinceReceive = false
         restart(at: now, probeTimeout)
     }
 
-    /// A packet that asks for an acknowledgement goes out: only the first one since the last arrival counts.
+    /// Restarts the timer because an ack-eliciting packet is sent. Only the first such packet after a received packet
+    /// restarts it.
     public mutating func sent(at now: Instant, probeTimeout: TimeSpan) {
-        guard !hasAsked else { return }
-        hasAsked = true
+        guard !hasSentSinceReceive else { return }
+        hasSentSinceReceive = true
         restart(at: now, probeTimeout)
     }
 
-    /// Never sooner than three probe timeouts.
+    /// Sets the deadline to now plus the idle timeout, or plus three probe timeouts if that is longer.
     private mutating func restart(at now: Instant, _ probeTimeout: TimeSpan) {
         guard let limit else { return }
         deadline = now + max(limit, probeTimeout * 3)
@@ -41,11 +45,12 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TCPEnd {
-    /// When silence ends the connection, of QUIC.
-    @inlinable public var silenceEnds: Instant { quiet.deadline }
+    /// QUIC only: time at which the connection ends unless a packet arrives first; `.never` if there is no idle
+    /// timeout.
+    @inlinable public var idleDeadline: Instant { idleTimer.deadline }
 
-    /// Zero where nothing waits for it.
+    /// Returns the current probe timeout, or zero if there is no idle timer that needs it.
     func probeTimeout(_ rules: UnsafePointer<TCPRules>) -> TimeSpan {
-        quiet.isSet ? timer.timeout(rules.pointee.kernel) : .zero
+        idleTimer.isSet ? timer.timeout(rules.pointee.kernel) : .zero
     }
 }

@@ -1,42 +1,46 @@
 public import DeadzonePrimitives
 
-/// When a program says how far it has come: after so many messages, or so long after the first that it has not spoken of. Each
-/// receipt names a position and stands for everything below it, so a lost one is made good by the next.
+/// Rules for when a program sends receipts, the app-level confirmations of received messages. It sends one after
+/// `every` messages, or the time `within` after the first unconfirmed message. A receipt confirms everything below a
+/// position, so the next receipt replaces a lost one.
 public struct ReceiptRules: Hashable, Sendable, BitwiseCopyable {
     public var every: UInt32
     public var within: TimeSpan
 
     public init(every: UInt32 = 1, within: TimeSpan = .zero) {
-        precondition(every > 0, "a receipt stands for at least one message")
+        precondition(every > 0, "a receipt confirms at least one message")
         self.every = every
         self.within = within
     }
 }
 
-/// The receipts of one direction on one connection.
+/// Tracks which messages a program has confirmed with receipts, in one direction of one connection.
 public struct Receipts: Hashable, Sendable, BitwiseCopyable {
-    /// Everything below it has been spoken of.
-    public private(set) var said: UInt32
-    /// When the next is due; `.never`: nothing to speak of.
+    /// Number of the message after the last one that was confirmed with a receipt.
+    public private(set) var reportedEnd: UInt32
+    /// Time at which the next receipt must be sent; `.never` if there is nothing to confirm.
     public private(set) var due = Instant.never
 
-    public init(from position: UInt32 = 0) { said = position }
+    public init(from position: UInt32 = 0) { reportedEnd = position }
 
-    /// The program has everything below `position`, and has just been given what begins at `first`. Who gives it what was spoken of
-    /// has not heard of it.
-    public mutating func took(from first: UInt32, upTo position: UInt32, at now: Instant, _ rules: ReceiptRules) {
-        said = min(said, first)
-        guard said < position else { return }
-        let isFull = position - said >= rules.every
+    /// Records that the program received messages from `first` on, and now has every message below `position`. If
+    /// messages that were confirmed before arrive again, they must be confirmed again: their sender did not get the
+    /// receipt.
+    public mutating func recordDelivery(
+        from first: UInt32, upTo position: UInt32, at now: Instant, _ rules: ReceiptRules
+    ) {
+        reportedEnd = min(reportedEnd, first)
+        guard reportedEnd < position else { return }
+        let isFull = position - reportedEnd >= rules.every
         due = isFull ? now : min(due, now + rules.within)
     }
 
-    /// There was no room for it: it goes with the next occasion.
-    public mutating func wait() { due = .never }
+    /// Clears the due time of a receipt that did not fit into the send queue. It is sent at the next attempt.
+    public mutating func postpone() { due = .never }
 
-    /// The receipt has left.
-    public mutating func say(upTo position: UInt32) {
-        said = max(said, position)
+    /// Records that a receipt for the messages below `position` was sent.
+    public mutating func recordSent(upTo position: UInt32) {
+        reportedEnd = max(reportedEnd, position)
         due = .never
     }
 }

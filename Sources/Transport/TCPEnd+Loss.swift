@@ -1,56 +1,60 @@
 import DeadzonePrimitives
 
-/// What is lost, and how both ends come to know it: the receiver tells what it has beyond a hole (RFC 2018), the sender takes for lost
-/// what was sent before something that arrived (RFC 8985; of QUIC RFC 9002 §6.1), and asks after a tail of which it hears nothing.
+/// Loss detection and retransmission of a TCP end. The receiver reports which data it has beyond a gap (RFC 2018). If a
+/// packet has arrived, the sender treats missing data that was sent before it as lost (RFC 8985; for QUIC RFC 9002
+/// §6.1). If the end of the data stays unacknowledged, the sender sends a probe.
 ///
-/// Where this lies: holes are counted, not listed, and lie in front of what arrived beyond them; nobody waits to see whether packets
-/// overtook each other, as here none does; a window that was cut is cut at once (`tcp_cwnd_reduction` does it by and by). A timeout that
-/// came too soon is undone: `TCPEnd+Doubt.swift`.
+/// Where this differs from real TCP: gaps are counted and not listed, and are taken to lie directly before the data
+/// that arrived beyond them. The sender does not wait for reordered packets, because packets are never reordered here.
+/// The window is reduced at once (`tcp_cwnd_reduction` does it gradually). A spurious timeout is undone:
+/// `TCPEnd+SpuriousTimeout.swift`.
 extension TCPEnd {
-    struct Beyond: BitwiseCopyable, Sendable {
-        /// From what is expected to the end of what is here; zero: there is no hole.
+    struct ReceiveGap: BitwiseCopyable, Sendable {
+        /// Number of bytes from `expected` to the end of the received data. Zero if there is no gap.
         var span: UInt32 = 0
-        /// Segments of it that are not.
+        /// Number of segments before the end of the received data that have not arrived.
         var missing: UInt16 = 0
     }
 
     // MARK: Receiving
 
-    /// Bytes of the other end's stream. Returns whether there is more in order than before.
-    mutating func place(_ packet: Packet, _ rules: UnsafePointer<TCPRules>) -> Bool {
+    /// Handles received stream bytes that are not simply the next ones. Returns `true` if they extend the data that is
+    /// available in order.
+    mutating func receiveOutOfOrder(_ packet: Packet, _ rules: UnsafePointer<TCPRules>) -> Bool {
         let end = packet.offset + UInt64(packet.length)
         guard packet.offset <= expected else {
-            widen(to: end + UInt64(packet.behind), from: packet.offset, more: packet.missing, rules)
+            extendGap(to: end + UInt64(packet.bytesBeyondGap), from: packet.offset, more: packet.missingSegments, rules)
             return false
         }
         let before = expected
-        if expected < end { fill(to: end, rules) }
-        if packet.behind > 0 && beyond.span == 0 && expected <= end {
-            beyond = Beyond(span: packet.behind, missing: packet.missing)
+        if expected < end { closeGap(to: end, rules) }
+        if packet.bytesBeyondGap > 0 && receiveGap.span == 0 && expected <= end {
+            receiveGap = ReceiveGap(span: packet.bytesBeyondGap, missing: packet.missingSegments)
         }
         return before < expected
     }
 
-    /// Something from this offset on is here.
-    private mutating func widen(to end: UInt64, from offset: UInt64, more: UInt16, _ rules: UnsafePointer<TCPRules>) {
-        let known = expected + UInt64(beyond.span)
+    /// Records received data that lies beyond a gap: it begins at `offset` and ends at `end`.
+    private mutating func extendGap(to end: UInt64, from offset: UInt64, more: UInt16, _ rules: UnsafePointer<TCPRules>)
+    {
+        let known = expected + UInt64(receiveGap.span)
         guard known < end else { return }
-        if known < offset { beyond.missing += UInt16(clamping: segments(offset - known, rules)) }
-        beyond.missing += more
-        beyond.span = UInt32(clamping: end - expected)
+        if known < offset { receiveGap.missing += UInt16(clamping: segments(offset - known, rules)) }
+        receiveGap.missing += more
+        receiveGap.span = UInt32(clamping: end - expected)
     }
 
-    /// What begins where the hole does.
-    private mutating func fill(to end: UInt64, _ rules: UnsafePointer<TCPRules>) {
+    /// Records received data that fills the gap from its beginning up to the offset `end`.
+    private mutating func closeGap(to end: UInt64, _ rules: UnsafePointer<TCPRules>) {
         let filled = segments(end - expected, rules)
-        let known = expected + UInt64(beyond.span)
-        if UInt64(beyond.missing) <= filled || known <= end {
+        let known = expected + UInt64(receiveGap.span)
+        if UInt64(receiveGap.missing) <= filled || known <= end {
             expected = max(end, known)
-            beyond = Beyond()
+            receiveGap = ReceiveGap()
         } else {
             expected = end
-            beyond.missing -= UInt16(filled)
-            beyond.span = UInt32(known - end)
+            receiveGap.missing -= UInt16(filled)
+            receiveGap.span = UInt32(known - end)
         }
     }
 
@@ -60,22 +64,23 @@ extension TCPEnd {
 
     // MARK: Sending
 
-    /// The other end misses something, as a packet with something behind a hole says. If what it has was sent after the last repair,
-    /// that is lost, too.
-    mutating func hear(of packet: Packet, _ rules: UnsafePointer<TCPRules>) {
-        if doubt == .asking { doubt = .none }
-        guard packet.received == acknowledged, timer.inVain == 0,
-            repaired < packet.received + UInt64(packet.behind)
+    /// Records the missing segments that an acknowledgement reports. If segments were retransmitted already, a report
+    /// counts only if it covers data that was sent after that: then the retransmission was lost as well.
+    mutating func recordGap(of packet: Packet, _ rules: UnsafePointer<TCPRules>) {
+        if timeoutCheck == .probing { timeoutCheck = .none }
+        guard packet.received == acknowledged, timer.timeouts == 0,
+            recoveryPoint < packet.received + UInt64(packet.bytesBeyondGap)
         else { return }
-        lost = packet.missing
+        lostSegments = packet.missingSegments
     }
 
-    /// Everything that the other end misses is repeated at once, and the window is cut (`bictcp_recalc_ssthresh`, RFC 9438 §4.6).
-    mutating func repair(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
-        let end = min(acknowledged + UInt64(lost) * UInt64(rules.pointee.segment), highest)
-        lost = 0
+    /// Retransmits at once everything that the other end reported as missing, and reduces the window
+    /// (`bictcp_recalc_ssthresh`, RFC 9438 §4.6).
+    mutating func retransmitLost(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
+        let end = min(acknowledged + UInt64(lostSegments) * UInt64(rules.pointee.segment), highestSent)
+        lostSegments = 0
         guard acknowledged < end else { return }
-        if repaired <= acknowledged {
+        if recoveryPoint <= acknowledged {
             threshold = max(UInt16(UInt32(window) * 7 / 10), 2)
             window = threshold
         }
@@ -83,35 +88,38 @@ extension TCPEnd {
         nextByte = acknowledged
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
         nextByte = max(reached, nextByte)
-        repaired = highest
-        timer.restart(at: now, inFlight: true, asks: false, rules)
+        recoveryPoint = highestSent
+        timer.restart(at: now, inFlight: true, allowsProbe: false, rules)
     }
 
-    /// After a timeout everything counts for lost, and a segment leaves; the kernel packs together what is small.
-    mutating func `repeat`(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
+    /// Retransmits after a timeout: everything in flight counts as lost, and one segment is sent. That segment combines
+    /// small items.
+    mutating func retransmitAfterTimeout(
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
+    ) {
         let inFlight = segments(nextByte - acknowledged, rules)
-        if timer.inVain == 1 {
-            (windowBefore, thresholdBefore) = (window, threshold)
+        if timer.timeouts == 1 {
+            (windowBeforeTimeout, thresholdBeforeTimeout) = (window, threshold)
             threshold = max(UInt16(clamping: inFlight / 2), 2)
         }
-        doubt = rules.pointee.kernel.doubtsTimeouts ? .waiting : .none
-        fresh = 0
-        // QUIC takes a probe that is not answered for no loss, three for a path that is not there (RFC 9002 §7.6).
-        if !rules.pointee.isQUIC { window = 1 } else if timer.inVain >= 3 { window = 2 }
+        timeoutCheck = rules.pointee.kernel.detectsSpuriousTimeouts ? .waiting : .none
+        probeBytes = 0
+        // QUIC does not take a single unanswered probe for a loss, but three of them for a lost path (RFC 9002 §7.6).
+        if !rules.pointee.isQUIC { window = 1 } else if timer.timeouts >= 3 { window = 2 }
         nextByte = acknowledged
-        repaired = highest
-        packetsOut = min(packetsOut, UInt16(clamping: segments(highest - acknowledged, rules)))
-        let end = min(highest, acknowledged + UInt64(rules.pointee.segment))
+        recoveryPoint = highestSent
+        packetsOut = min(packetsOut, UInt16(clamping: segments(highestSent - acknowledged, rules)))
+        let end = min(highestSent, acknowledged + UInt64(rules.pointee.segment))
         send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
     }
 
-    /// A segment that is new, or the last one again (RFC 8985 §7.3).
-    mutating func askAfterTail(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
-        if highest <= nextByte, let (cause, end) = runs.stretch(from: nextByte) {
+    /// Sends a tail loss probe: a segment of new data or, if there is none, the last segment again (RFC 8985 §7.3).
+    mutating func sendTailProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
+        if highestSent <= nextByte, let (cause, end) = queue.sendableRange(from: nextByte) {
             return send(
                 .data, cause: cause, upTo: min(end, nextByte + UInt64(rules.pointee.segment)), at: now, rules, &out)
         }
-        nextByte = highest - min(UInt64(rules.pointee.segment), highest - acknowledged)
-        send(.data, cause: .retransmit, upTo: highest, at: now, rules, &out)
+        nextByte = highestSent - min(UInt64(rules.pointee.segment), highestSent - acknowledged)
+        send(.data, cause: .retransmit, upTo: highestSent, at: now, rules, &out)
     }
 }

@@ -1,195 +1,198 @@
 public import DeadzonePrimitives
 
-/// One end of a TCP connection as its kernel has it: a sender of bytes, a receiver, and the timers between them.
+/// One end of a simulated TCP or QUIC connection: its send queue, received data and timers, as in an OS kernel.
 ///
 ///     closed ──connect──▶ connecting ──answer──▶ open ──given up, reset──▶ closed
 ///        └──────────────────accept────────────────▲
+///     written ≥ highestSent ≥ nextByte ≥ acknowledged    everything below `expected` was received, in order
 ///
-///     written ≥ highest ≥ nextByte ≥ acknowledged    everything below `expected` was received, in order
+/// Both ends of a connection are in the same process, so packets carry byte ranges and no content. The receiver looks
+/// up newly arrived bytes in the sender's queue (`readNext`). Messages that exceed the send buffer wait in the app
+/// (`offeredEnd`) and are written automatically later.
+/// Every write is sent at once (TCP_NODELAY). A sender starts with a window of ten segments (RFC 6928) and grows it by
+/// the amount of acknowledged data. At a timeout it halves its threshold and restarts with one segment, which is a
+/// retransmission. Nothing new is sent until that segment is acknowledged, so writes into a black hole do not wake the
+/// radio each time. After a pause the window is ten segments again (RFC 5681 §4.1).
 ///
-/// Both ends of a connection live side by side, so packets carry ranges of bytes and nothing of what they mean: what has newly
-/// arrived, the receiving side reads off the sender's runs (`take`). What the app hands over beyond the send buffer waits in
-/// the app (`offered`) and follows by itself.
+/// Data lost in the middle is retransmitted when the other end reports the gap. A lost tail is found by a probe, and a
+/// timeout that was too early is undone: `TCPEnd+Loss.swift`. A single packet in flight takes a fast path with the same
+/// result: `TCPEnd+SinglePacket.swift`. Acknowledgements wait for data that can carry them: `TCPEnd+DelayedAck.swift`.
 ///
-/// Every write leaves at once (TCP_NODELAY). A sender begins with ten segments (RFC 6928), grows by what is acknowledged, halves
-/// its threshold at a timeout and begins again with one, which is a repeat: nothing new leaves until it is acknowledged, so
-/// what is written into a black hole does not each time wake the radio. After a pause it begins with ten again (RFC 5681 §4.1).
-///
-/// What is lost in the middle is repeated when the other end says that it misses it, the tail when it is asked after, and a timeout
-/// that came too soon is undone: `TCPEnd+Loss.swift`.
-///
-/// Most packets are all there is, and go a short way that comes to the same: `TCPEnd+Lone.swift`.
-///
-/// When an acknowledgement leaves alone, and when it waits for something to ride on: `TCPEnd+Acknowledgement.swift`.
-///
-/// Where this lies: no zero window; a receiver that does not read is noticed by its
-/// sender only at `RunQueue.sentLimit` runs; so no more than five calls or answers are under way in one round trip. FIN takes a byte on the wire.
+/// Where this differs from real TCP: there is no zero window. A sender notices a receiver that does not read only after
+/// `FrameQueue.sentLimit` ranges, so at most five calls or answers are in flight in one round trip. FIN takes one byte
+/// on the wire.
 public struct TCPEnd: ~Copyable, Sendable {
-    public enum Phase: UInt8, Hashable, Sendable, BitwiseCopyable {
+    public enum ConnectionPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
         case closed, connecting, open
     }
 
-    /// RFC 6928.
+    /// Congestion window at the start of a connection, in segments (RFC 6928).
     @inlinable static var firstWindow: UInt16 { 10 }
-    /// What Linux's receiver admits at most: 6 MiB (`net.ipv4.tcp_rmem`), in segments.
+    /// Maximum window in segments: 6 MiB, which Linux's receiver allows (`net.ipv4.tcp_rmem`).
     static let widestWindow: UInt16 = 4_344
 
-    /// Segments that leave together and are acknowledged together: 64 KiB, what segmentation offload hands to the card at once
-    /// (GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h).
-    static let train = UInt64(45 * Wire.segment)
+    /// Maximum bytes in one packet: 64 KiB, as in segmentation offload (GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h).
+    static let maxBurst = UInt64(45 * Wire.segment)
 
-    var runs = RunQueue()
-    /// Offsets of the stream that this end sends.
+    var queue = FrameQueue()
+    /// End of the written data, as an offset in the stream that this end sends.
     @usableFromInline private(set) var written: UInt64 = 0
-    /// As far as anything was ever sent.
-    @usableFromInline var highest: UInt64 = 0
-    /// What the next packet begins with: behind what was sent, or before it, while that is sent again.
+    /// End of the data that was sent at least once, as an offset in the stream.
+    @usableFromInline var highestSent: UInt64 = 0
+    /// Stream offset of the next packet: the end of the sent data, or an earlier offset during retransmission.
     var nextByte: UInt64 = 0
     @usableFromInline var acknowledged: UInt64 = 0
-    /// Of the other end's stream.
+    /// Offset up to which this end has received all bytes of the other end's stream.
     public internal(set) var expected: UInt64 = 0
-    /// What of it is here beyond a hole.
-    var beyond = Beyond()
-    /// `window` before the first of the timeouts that are in vain.
-    var windowBefore: UInt16 = 0
-    /// What was sent when the other end's holes were filled last: what is acknowledged below that tells nothing of the tail.
-    var repaired: UInt64 = 0
-    /// The items behind `acknowledged`.
-    var settled = Mark()
-    /// The next message to be written.
+    /// Describes the gap in the received data: the bytes received after it, and the missing segments.
+    var receiveGap = ReceiveGap()
+    /// `window` before the first of several timeouts in a row. Restored if the timeout was spurious.
+    var windowBeforeTimeout: UInt16 = 0
+    /// `highestSent` at the last retransmission of gaps. Acknowledgements below it say nothing about the data's end.
+    var recoveryPoint: UInt64 = 0
+    /// Position in the sent stream after the last item that was acknowledged completely.
+    var acknowledgedPosition = ItemBoundary()
+    /// Number of the next message to write.
     @usableFromInline private(set) var nextMessage: UInt32 = 0
-    /// The items that the other end's program has.
-    @usableFromInline var taken = Mark()
-    /// Messages that were handed over.
-    public private(set) var offered: UInt32 = 0
-    /// The other kernel has every message of this connection below this.
+    /// Position in the sent stream after the last item that the other end's program has read.
+    @usableFromInline var readPosition = ItemBoundary()
+    /// Number of the message after the last one that the app has handed over for sending.
+    public private(set) var offeredEnd: UInt32 = 0
+    /// Number of the message after the last one that the other end's kernel has acknowledged.
     public internal(set) var confirmed: UInt32 = 0
     @usableFromInline var window = Self.firstWindow
     var threshold = Self.widestWindow
-    var thresholdBefore = Self.widestWindow
-    /// The widest that the window has been, and the most of it that was in use since nothing was in flight.
-    var widest = Self.firstWindow
-    var used: UInt16 = 0
-    /// Segments that the other end misses and that are to be repeated.
-    @usableFromInline var lost: UInt16 = 0
-    /// Buffers of the kernel that hold what was sent and not acknowledged.
+    var thresholdBeforeTimeout = Self.widestWindow
+    /// Largest value of the congestion window up to now, in segments.
+    var peakWindow = Self.firstWindow
+    /// Maximum number of segments in flight since the last time that nothing was in flight.
+    var peakInFlight: UInt16 = 0
+    /// Number of segments that the other end reports as missing and that must be retransmitted.
+    @usableFromInline var lostSegments: UInt16 = 0
+    /// Number of kernel buffers that hold data which is sent but not acknowledged.
     var packetsOut: UInt16 = 0
 
-    /// A knock is a SYN while connecting, and a probe of the kernel afterwards.
-    @usableFromInline var nextKnock = Instant.never
-    /// The other end was heard last, or the first SYN left.
-    var heardAt = Instant.zero
-    /// What the acknowledgement that is owed answers.
-    var owedEcho = Instant.never
-    /// Until then it waits for something to ride on; `.never`: it does not wait.
-    @usableFromInline var owedUntil = Instant.never
-    public internal(set) var timer = RetryTimer()
-    /// How this end speaks with the other.
-    var manner = Manner()
-    /// What was sent since a timeout only to see whether that was right, at the end of what was sent.
-    var fresh: UInt32 = 0
-    @usableFromInline var doubt = Doubt.none
-    /// Whole segments that the other end has had, as far as its window grows by them.
-    var wholeSegments: UInt8 = 0
+    /// Time of the next SYN while connecting, of the next keepalive probe when open. `.never` if none is due.
+    @usableFromInline var probeDeadline = Instant.never
+    /// Time at which the last packet from the other end arrived. While connecting: time of the first SYN.
+    var lastReceivedAt = Instant.zero
+    /// Time stamp that the pending acknowledgement echoes.
+    var pendingAckEcho = Instant.never
+    /// Time until which the pending acknowledgement waits for data to carry it. `.never` if it does not wait.
+    @usableFromInline var pendingAckDeadline = Instant.never
+    public internal(set) var timer = RetransmissionTimer()
+    /// State of the algorithm that delays acknowledgements.
+    var delayedAck = DelayedAck()
+    /// Number of bytes at the end of the sent data that only test if a timeout was spurious.
+    var probeBytes: UInt32 = 0
+    @usableFromInline var timeoutCheck = SpuriousTimeoutCheck.none
+    /// Full segments that the other end has received, up to `maxGrowthSegments`: its window grows no further.
+    var fullSegments: UInt8 = 0
 
-    public internal(set) var phase = Phase.closed
-    var knocks: UInt8 = 0
+    public internal(set) var phase = ConnectionPhase.closed
+    var probesSent: UInt8 = 0
     private var messageCause = Cause.payload
-    /// No message was handed over on it yet.
-    public private(set) var isPristine = true
-    /// Something that the app wanted to say did not fit, and it was not told yet that there is room again.
+    /// `true` if no message was handed over on this connection yet.
+    public private(set) var hasNoMessages = true
+    /// `true` if app data did not fit and the app has not yet been notified of free space.
     public internal(set) var isStalled = false
-    /// An acknowledgement has yet to leave.
-    @usableFromInline var owes = false
-    var owedAccount = Cause.ack
+    /// `true` if an acknowledgement must still be sent.
+    @usableFromInline var hasPendingAck = false
+    var pendingAckAccount = Cause.ack
 
-    /// Of QUIC.
-    @usableFromInline var quiet = QUICIdleTimer(nil, nil)
-    /// Of HTTP/2: DATA that the other end's program still takes; nil: no such limit.
-    public var credit: HTTP2Allowance?
+    /// QUIC only: timer that ends the connection if no packets arrive.
+    @usableFromInline var idleTimer = QUICIdleTimer(nil, nil)
+    /// HTTP/2 only: the flow-control windows of the other end, in bytes of DATA. `nil` for other protocols.
+    public var sendWindows: HTTP2SendWindows?
 
     public init() {}
 
-    /// - Parameter phase: Of its machine's clock, as the timers of its kernel have it.
-    init(phase: TimeSpan) { timer = RetryTimer(phase: phase) }
+    /// Creates a closed end. `phase`: offset of the machine's clock, which kernel timers follow, from the scenario's.
+    init(phase: TimeSpan) { timer = RetransmissionTimer(phase: phase) }
 
-    // MARK: What it is like
+    // MARK: State
 
-    // Inlined, a few fields are read where a call would copy the whole end.
-    @inlinable public var deadline: Instant { min(deadlineBesideAcknowledgement, owedUntil) }
-    /// Of all but an acknowledgement that waits.
-    @inlinable public var deadlineBesideAcknowledgement: Instant { min(timer.deadline, nextKnock, quiet.deadline) }
-    /// An acknowledgement that waits for something to ride on leaves alone then; `.never`: none does.
-    @inlinable public var acknowledgesAt: Instant { owedUntil }
+    // Inlined so that a caller reads a few fields. A call would copy the whole end.
+    @inlinable public var deadline: Instant { min(deadlineWithoutAck, pendingAckDeadline) }
+    /// The earliest deadline of this end, not counting a delayed acknowledgement.
+    @inlinable public var deadlineWithoutAck: Instant { min(timer.deadline, probeDeadline, idleTimer.deadline) }
+    /// Time at which a delayed acknowledgement is sent in a packet of its own. `.never` if none is delayed.
+    @inlinable public var acknowledgesAt: Instant { pendingAckDeadline }
     @inlinable public var hasUnacknowledged: Bool { acknowledged < written }
-    /// Bytes that the kernel holds.
+    /// Number of bytes in the kernel's send buffer: written and not acknowledged.
     @inlinable public var buffered: UInt64 { written - acknowledged }
-    /// The other end's program has not taken enough for all that was written to be sent.
-    @inlinable public var isHeldBack: Bool { highest < written && highest == acknowledged }
-    /// Messages that wait in the app.
-    @inlinable public var isBehind: Bool { nextMessage < offered }
-    /// Nothing is under way or waits to leave now: a flush would do nothing that the next one does not.
-    @inline(__always) @inlinable public var isAtRest: Bool {
-        acknowledged == written && !isBehind && (!owes || owedUntil != .never) && window <= Self.firstWindow
-            && lost == 0
-            && doubt != .asking
+    /// `true` if written data cannot be sent because the other end's program has not read enough.
+    @inlinable public var isBlockedByReceiver: Bool { highestSent < written && highestSent == acknowledged }
+    /// `true` if messages that the app has handed over are not written yet, because the send buffer is full.
+    @inlinable public var hasWaitingMessages: Bool { nextMessage < offeredEnd }
+    /// `true` if nothing is in flight or ready to be sent. A `flush` can then be omitted: the next one has the same
+    /// effect.
+    @inline(__always) @inlinable public var isIdle: Bool {
+        acknowledged == written && !hasWaitingMessages && (!hasPendingAck || pendingAckDeadline != .never)
+            && window <= Self.firstWindow
+            && lostSegments == 0
+            && timeoutCheck != .probing
     }
 
     // MARK: Writing
 
-    /// Writes an item of its own size. Returns false if the socket is full: the caller keeps it. A refused write changes nothing
-    /// but `isStalled`. After the end of the stream, what still waits in the app is forgotten.
+    /// Writes an item of the given size to the stream. Returns `false` if the socket is full; then the caller keeps the
+    /// item. A refused write changes only `isStalled`. Writing `.finish`, the end of the stream, discards messages that
+    /// are not written yet.
     public mutating func write(
-        _ track: Track, _ item: UInt32, upTo end: UInt32? = nil, bytes: UInt32, cause: Cause,
+        _ kind: FrameKind, _ item: UInt32, upTo end: UInt32? = nil, bytes: UInt32, cause: Cause,
         _ rules: UnsafePointer<TCPRules>
     ) -> Bool {
-        let isAdmitted = !track.isOfApp || (hasRoom(for: bytes, rules) && credit?.admits(track) ?? true)
+        let isAdmitted = !kind.carriesAppData || (hasRoom(for: bytes, rules) && sendWindows?.admits(kind) ?? true)
         let last = end ?? item + 1
-        let run = Run(first: item, last: last, bytes: max(bytes, 1), track: track, cause: cause)
-        guard isAdmitted, runs.append(run, sent: highest) else {
-            if track.isOfApp { isStalled = true }
+        let frames = FrameRange(first: item, last: last, bytes: max(bytes, 1), kind: kind, cause: cause)
+        guard isAdmitted, queue.append(frames, sent: highestSent) else {
+            if kind.carriesAppData { isStalled = true }
             return false
         }
-        written += UInt64(run.bytes)
-        credit?.charge(track, bytes, rules.pointee.framing)
-        if track == .finish { offered = nextMessage }
+        written += UInt64(frames.bytes)
+        sendWindows?.charge(kind, bytes, rules.pointee.framing)
+        if kind == .finish { offeredEnd = nextMessage }
         return true
     }
 
-    /// The app hands over its messages up to `end`; on a connection without any, from `first` on.
+    /// Hands over the app's messages with numbers below `end` for sending. If it is the first call on this connection,
+    /// the messages begin at `first`.
     public mutating func offer(from first: UInt32, upTo end: UInt32, cause: Cause = .payload) {
-        if isPristine {
-            isPristine = false
+        if hasNoMessages {
+            hasNoMessages = false
             nextMessage = first
-            offered = first
+            offeredEnd = first
             confirmed = first
         }
         messageCause = cause
-        offered = max(offered, end)
+        offeredEnd = max(offeredEnd, end)
     }
 
-    /// The same, of a connection on which messages were handed over before; without any it is nothing.
+    /// Hands over more messages, with numbers below `end`. Does nothing if no message was handed over on this
+    /// connection yet.
     public mutating func offer(upTo end: UInt32) {
-        if !isPristine { offered = max(offered, end) }
+        if !hasNoMessages { offeredEnd = max(offeredEnd, end) }
     }
 
-    /// Messages before `first` will never be handed over. Only while none waits in the app.
+    /// Skips the messages below `first`: they will never be sent. All messages that were handed over must have been
+    /// written.
     public mutating func skip(to first: UInt32) {
-        precondition(nextMessage == offered, "messages \(nextMessage)..<\(offered) wait")
-        if confirmed == offered { confirmed = first }
+        precondition(nextMessage == offeredEnd, "messages \(nextMessage)..<\(offeredEnd) are not sent yet")
+        if confirmed == offeredEnd { confirmed = first }
         nextMessage = first
-        offered = first
+        offeredEnd = first
     }
 
-    /// Messages that wait in the app.
-    @inlinable public var waiting: Range<UInt32> { min(nextMessage, offered)..<offered }
+    /// Numbers of the messages that were handed over, but not written yet.
+    @inlinable public var waiting: Range<UInt32> { min(nextMessage, offeredEnd)..<offeredEnd }
 
-    /// Of what waits in the app, messages before `first` will not be written.
-    public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offered)) }
+    /// Drops messages below `first` that are not written yet, because newer messages replace them.
+    public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offeredEnd)) }
 
-    /// What waits in the app follows as far as there is room.
-    private mutating func fill(_ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes) {
-        while isBehind {
+    /// Writes messages that were handed over, as long as the send buffer has room.
+    private mutating func writeWaiting(_ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes) {
+        while hasWaitingMessages {
             let bytes = rules.pointee.framing.message(sizes.bytes(of: nextMessage))
             guard write(.message, nextMessage, bytes: bytes, cause: messageCause, rules) else { return }
             nextMessage += 1
@@ -200,158 +203,169 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     public mutating func receive(
         _ packet: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
-    ) -> Arrival {
-        var arrival = Arrival()
+    ) -> ReceiveResult {
+        var arrival = ReceiveResult()
         guard phase == .open else { return arrival }
-        heardAt = now
-        knocks = 0
-        if quiet.isSet { quiet.received(at: now, probeTimeout: probeTimeout(rules)) }
+        lastReceivedAt = now
+        probesSent = 0
+        if idleTimer.isSet { idleTimer.received(at: now, probeTimeout: probeTimeout(rules)) }
         if packet.echo != .never { timer.measure(now - packet.echo, rules) }
-        if acknowledged < packet.received && packet.received <= highest {
+        if acknowledged < packet.received && packet.received <= highestSent {
             let before = confirmed
-            if timer.inVain > 0 || doubt != .none { doubtTimeout(packet) }
-            advance(to: packet.received, at: now, rules, sizes)
+            if timer.timeouts > 0 || timeoutCheck != .none { checkTimeout(packet) }
+            acknowledge(to: packet.received, at: now, rules, sizes)
             arrival.confirmedMore = before < confirmed
-            if isStalled && hasPlenty(rules) && !isBehind {
+            if isStalled && isPollWritable(rules) && !hasWaitingMessages {
                 isStalled = false
                 arrival.isWritable = true
             }
         }
-        if packet.content == .acknowledgement && packet.behind > 0 { hear(of: packet, rules) }
+        if packet.content == .acknowledgement && packet.bytesBeyondGap > 0 { recordGap(of: packet, rules) }
         if packet.content == .data {
-            let isNext = packet.offset == expected && beyond.span == 0 && packet.behind == 0
-            arrival.hasNews = isNext ? take(packet) : place(packet, rules)
-            owe(packet, isNext: isNext && arrival.hasNews, at: now, rules)
-        } else if packet.content == .knock {
-            owe(packet)
+            let isNext = packet.offset == expected && receiveGap.span == 0 && packet.bytesBeyondGap == 0
+            arrival.hasNewData = isNext ? acceptInOrder(packet) : receiveOutOfOrder(packet, rules)
+            scheduleAck(packet, isNext: isNext && arrival.hasNewData, at: now, rules)
+        } else if packet.content == .keepaliveProbe {
+            scheduleAck(packet)
         }
         return arrival
     }
 
-    /// It is what was expected, and nothing is missing. Returns whether there is anything in it.
+    /// Accepts data that arrives in order while nothing is missing. Returns `true` if the packet carries data.
     @inline(__always)
-    private mutating func take(_ packet: Packet) -> Bool {
+    private mutating func acceptInOrder(_ packet: Packet) -> Bool {
         expected += UInt64(packet.length)
         return packet.length > 0
     }
 
-    private mutating func advance(
+    private mutating func acknowledge(
         to offset: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     ) {
-        guard !settlesLone(offset, rules) else {
-            settleLone()
-            if isBehind { fill(rules, sizes) }
+        guard !acknowledgesSinglePacket(offset, rules) else {
+            completeSinglePacket()
+            if hasWaitingMessages { writeWaiting(rules, sizes) }
             return
         }
         let segments = UInt16(
             clamping: (offset - acknowledged + UInt64(rules.pointee.segment) - 1) / UInt64(rules.pointee.segment))
-        // Who does not use what it has, does not get more (`tcp_is_cwnd_limited`).
-        let isUsed = window < threshold ? window / 2 < used : window <= used
-        if isUsed && (repaired <= acknowledged || window < threshold) {
+        // The window does not grow while it is not fully used (`tcp_is_cwnd_limited`).
+        let isUsed = window < threshold ? window / 2 < peakInFlight : window <= peakInFlight
+        if isUsed && (recoveryPoint <= acknowledged || window < threshold) {
             let growth = window < threshold ? segments : 1
             window = min(window.addingReportingOverflow(growth).partialValue, Self.widestWindow)
-            widest = max(widest, window)
+            peakWindow = max(peakWindow, window)
         }
-        settlePackets(upTo: offset)
-        if UInt64(rules.pointee.segment) <= offset - acknowledged && wholeSegments < Self.windowSegments {
-            wholeSegments = UInt8(clamping: min(UInt64(wholeSegments) + UInt64(segments), UInt64(Self.windowSegments)))
+        releaseBuffers(upTo: offset)
+        if UInt64(rules.pointee.segment) <= offset - acknowledged && fullSegments < Self.maxGrowthSegments {
+            fullSegments = UInt8(clamping: min(UInt64(fullSegments) + UInt64(segments), UInt64(Self.maxGrowthSegments)))
         }
         acknowledged = offset
-        if highest <= offset + UInt64(fresh) { fresh = 0 }
-        while let run = runs.next(&settled, upTo: offset, sizes, rules.pointee.framing) {
-            if run.track == .message { confirmed = max(confirmed, run.last) }
+        if highestSent <= offset + UInt64(probeBytes) { probeBytes = 0 }
+        while let frames = queue.next(&acknowledgedPosition, upTo: offset, sizes, rules.pointee.framing) {
+            if frames.kind == .message { confirmed = max(confirmed, frames.last) }
         }
-        runs.drop(before: min(settled.offset, taken.offset))
+        queue.drop(before: min(acknowledgedPosition.offset, readPosition.offset))
         nextByte = max(nextByte, offset)
         timer.restart(
-            at: now, inFlight: offset < nextByte, isLone: isLone(rules), asks: repaired <= offset, rules)
-        if isBehind { fill(rules, sizes) }
+            at: now, inFlight: offset < nextByte, isSingleSegment: isSingleSegment(rules),
+            allowsProbe: recoveryPoint <= offset, rules)
+        if hasWaitingMessages { writeWaiting(rules, sizes) }
     }
 
-    /// The program reads again after a pause: the other end hears of it, as of a window that opens (RFC 9293 §3.8.6.1).
-    public mutating func announceRoom() {
-        if !owes { (owes, owedEcho, owedAccount) = (true, .never, .ack) }
-        owedUntil = .never
+    /// Schedules an acknowledgement that tells the other end: this end's program reads again after a pause. It works
+    /// like a window update (RFC 9293 §3.8.6.1).
+    public mutating func announceWindow() {
+        if !hasPendingAck { (hasPendingAck, pendingAckEcho, pendingAckAccount) = (true, .never, .ack) }
+        pendingAckDeadline = .never
     }
 
-    /// Its program has yet to take something of what the other end has.
-    @inlinable public func hasUntaken(_ expected: UInt64) -> Bool { taken.offset < expected }
+    /// `true` if the other end's program has not read everything that its kernel has received.
+    @inlinable public func hasUnread(_ expected: UInt64) -> Bool { readPosition.offset < expected }
 
-    /// The next items of this end's stream that the other end has completely and has not taken yet.
-    /// - Parameter expected: Of the other end.
-    public mutating func take(upTo expected: UInt64, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes)
-        -> Run?
+    /// Returns the next items sent by this end that have completely arrived at the other end, and that the program
+    /// there has not read yet. `nil` if there are none.
+    /// - Parameter expected: The value of `expected` at the other end.
+    public mutating func readNext(
+        upTo expected: UInt64, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
+    )
+        -> FrameRange?
     {
-        guard taken.offset < expected, let run = runs.next(&taken, upTo: expected, sizes, rules.pointee.framing) else {
+        guard readPosition.offset < expected,
+            let frames = queue.next(&readPosition, upTo: expected, sizes, rules.pointee.framing)
+        else {
             return nil
         }
-        runs.drop(before: min(settled.offset, taken.offset))
-        return run
+        queue.drop(before: min(acknowledgedPosition.offset, readPosition.offset))
+        return frames
     }
 
     // MARK: Sending
 
-    /// Everything that can leave now does: repeats first, then what is new, each cause in packets of its own; and the
-    /// acknowledgement that is owed, with them or alone. To be called at the end of whatever was done to this end.
+    /// Sends everything that can be sent now: first retransmissions, then new data, in separate packets for each cause.
+    /// Also sends a pending acknowledgement, with data or alone. Call this after every operation on this end.
     public mutating func flush(
-        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes, _ out: inout Departures
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes, _ out: inout OutgoingPackets
     ) {
         guard phase == .open else { return }
-        if isBehind { fill(rules, sizes) }
-        if timer.inVain == 0 { pump(at: now, rules, &out) }
-        guard owes, owedUntil == .never else { return }
+        if hasWaitingMessages { writeWaiting(rules, sizes) }
+        if timer.timeouts == 0 { sendPending(at: now, rules, &out) }
+        guard hasPendingAck, pendingAckDeadline == .never else { return }
         send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
     }
 
     @inline(__always)
-    private mutating func pump(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout Departures) {
-        if isLoneWrite(rules) { return sendLone(at: now, rules, &out) }
+    private mutating func sendPending(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
+        if isSinglePacketWrite(rules) { return sendSinglePacket(at: now, rules, &out) }
         let before = nextByte
-        if nextByte == acknowledged { used = 0 }
+        if nextByte == acknowledged { peakInFlight = 0 }
         if nextByte == acknowledged && Self.firstWindow < window
-            && timer.since + timer.timeout(rules.pointee.kernel) < now
+            && timer.startedAt + timer.timeout(rules.pointee.kernel) < now
         {
             window = Self.firstWindow
         }
-        // Mostly nothing waits to be sent.
-        guard nextByte < written || lost > 0 || doubt == .asking else {
-            if acknowledged < nextByte { noteUse(rules) }
+        // Fast path: usually nothing waits to be sent.
+        guard nextByte < written || lostSegments > 0 || timeoutCheck == .probing else {
+            if acknowledged < nextByte { recordInFlight(rules) }
             return
         }
-        if lost > 0 { repair(at: now, rules, &out) }
+        if lostSegments > 0 { retransmitLost(at: now, rules, &out) }
         let limit = acknowledged + UInt64(window) * UInt64(rules.pointee.segment)
-        if doubt == .asking {
-            if sendFresh(at: now, rules, &out) { return }
-            doubt = .none
+        if timeoutCheck == .probing {
+            if sendProbeData(at: now, rules, &out) { return }
+            timeoutCheck = .none
         }
-        let stale = highest - UInt64(fresh)
+        let stale = highestSent - UInt64(probeBytes)
         if nextByte < min(stale, limit) {
-            send(.data, cause: .retransmit, upTo: min(stale, limit, nextByte + Self.train), at: now, rules, &out)
+            send(.data, cause: .retransmit, upTo: min(stale, limit, nextByte + Self.maxBurst), at: now, rules, &out)
         }
-        if fresh > 0 && nextByte == stale { nextByte = highest }
-        // One packet less than there are places: an answer to a SYN may be among them. What is left follows with the next input.
-        while highest <= nextByte && nextByte < min(written, limit) && packetsOut < window
-            && out.count + 1 < Departures.capacity,
-            let (cause, end) = runs.stretch(from: nextByte)
+        if probeBytes > 0 && nextByte == stale { nextByte = highestSent }
+        // One entry stays free, because an answer to a SYN may need it. The rest is sent with the next input.
+        while highestSent <= nextByte && nextByte < min(written, limit) && packetsOut < window
+            && out.count + 1 < OutgoingPackets.capacity,
+            let (cause, end) = queue.sendableRange(from: nextByte)
         {
-            send(.data, cause: cause, upTo: min(end, limit, nextByte + Self.train), at: now, rules, &out)
+            send(.data, cause: cause, upTo: min(end, limit, nextByte + Self.maxBurst), at: now, rules, &out)
         }
-        noteUse(rules)
+        recordInFlight(rules)
         if acknowledged < nextByte && before < nextByte {
-            timer.arm(at: now, isLone: isLone(rules), asks: repaired <= acknowledged, rules)
+            timer.arm(
+                at: now, isSingleSegment: isSingleSegment(rules), allowsProbe: recoveryPoint <= acknowledged, rules)
         }
     }
 
     @inline(__always)
-    private mutating func noteUse(_ rules: UnsafePointer<TCPRules>) {
-        used = max(used, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
+    private mutating func recordInFlight(_ rules: UnsafePointer<TCPRules>) {
+        peakInFlight = max(peakInFlight, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
     }
 
-    func isLone(_ rules: UnsafePointer<TCPRules>) -> Bool { nextByte - acknowledged <= UInt64(rules.pointee.segment) }
+    func isSingleSegment(_ rules: UnsafePointer<TCPRules>) -> Bool {
+        nextByte - acknowledged <= UInt64(rules.pointee.segment)
+    }
 
     mutating func send(
-        _ content: Packet.Content, cause: Cause, upTo end: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>,
-        _ out: inout Departures
+        _ content: Packet.PacketContent, cause: Cause, upTo end: UInt64, at now: Instant,
+        _ rules: UnsafePointer<TCPRules>,
+        _ out: inout OutgoingPackets
     ) {
         let length = UInt32(end - nextByte)
         let (segment, header) = (rules.pointee.segment, rules.pointee.header)
@@ -362,22 +376,24 @@ public struct TCPEnd: ~Copyable, Sendable {
         packet.offset = nextByte
         packet.length = length
         packet.received = expected
-        if content == .acknowledgement { (packet.missing, packet.behind) = (beyond.missing, beyond.span) }
-        if owes {
-            packet.echo = owedEcho
-            if cause == .ack || cause == .pong { packet.account = owedAccount }
-            // Of holes an acknowledgement of its own tells.
-            owes = content != .acknowledgement && beyond.span > 0
-            owedUntil = .never
+        if content == .acknowledgement {
+            (packet.missingSegments, packet.bytesBeyondGap) = (receiveGap.missing, receiveGap.span)
+        }
+        if hasPendingAck {
+            packet.echo = pendingAckEcho
+            if cause == .ack || cause == .pong { packet.account = pendingAckAccount }
+            // Only an acknowledgement without data reports gaps.
+            hasPendingAck = content != .acknowledgement && receiveGap.span > 0
+            pendingAckDeadline = .never
         }
         nextByte = end
-        if highest < end {
-            packetsOut += buffers(end - highest, rules)
-            highest = end
+        if highestSent < end {
+            packetsOut += bufferCount(end - highestSent, rules)
+            highestSent = end
         }
         if length > 0 {
-            if quiet.isSet { quiet.sent(at: now, probeTimeout: probeTimeout(rules)) }
-            manner.spoke(at: now)
+            if idleTimer.isSet { idleTimer.sent(at: now, probeTimeout: probeTimeout(rules)) }
+            delayedAck.recordSend(at: now)
         }
         out.append(packet)
     }

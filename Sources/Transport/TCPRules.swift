@@ -1,9 +1,9 @@
 public import DeadzonePrimitives
 
-/// How one end of a connection is set: its kernel, its socket's options, and what frames its bytes.
+/// Settings of one end of a TCP or QUIC connection: its kernel, its socket options, and its protocol framing.
 public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
-    /// Keepalive of the kernel (RFC 9293 §3.8.4).
-    public struct Probing: Hashable, Sendable, BitwiseCopyable {
+    /// TCP keepalive settings of a socket: when the kernel probes an idle connection (RFC 9293 §3.8.4).
+    public struct KernelKeepalive: Hashable, Sendable, BitwiseCopyable {
         public var idle: TimeSpan
         public var interval: TimeSpan
         public var count: UInt8
@@ -17,28 +17,32 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
 
     public let kernel: Kernel
     public var framing: Framing
-    /// TCP_USER_TIMEOUT, on XNU TCP_RXT_CONNDROPTIME.
+    /// Maximum time that sent data may stay unacknowledged: TCP_USER_TIMEOUT; on XNU TCP_RXT_CONNDROPTIME. `nil` uses
+    /// the kernel's own limit.
     public var userTimeout: TimeSpan?
-    /// A connect() that takes longer is given up by whoever called it; nil: as long as the kernel repeats its SYN.
-    public var patience: TimeSpan?
-    public var probing: Probing?
-    /// What the app has asked its kernel to take before it has been acknowledged; nil: as the kernel has it.
+    /// Time after which the caller of connect() gives up on this address. `nil` waits as long as the kernel repeats its
+    /// SYN.
+    public var addressTimeout: TimeSpan?
+    public var tcpKeepalive: KernelKeepalive?
+    /// Send buffer size in bytes that the app has requested. `nil` uses the kernel's own size.
     public var sendBuffer: UInt32?
-    /// Of QUIC: silence that ends the connection, the smaller of what both ends announced (RFC 9000 §10.1).
+    /// QUIC only: time without packets after which the connection ends, the smaller of the two announced timeouts (RFC
+    /// 9000 §10.1). `nil` if there is none.
     public var idle: TimeSpan?
-    /// The most that a packet carries, and what stands before that.
+    /// Maximum payload of a segment, in bytes.
     public let segment: UInt32
+    /// Size of the headers of a segment, in bytes.
     public let header: UInt32
 
     public init(
-        kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, patience: TimeSpan? = nil,
-        probing: Probing? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
+        kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, addressTimeout: TimeSpan? = nil,
+        tcpKeepalive: KernelKeepalive? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
     ) {
         self.kernel = kernel
         self.framing = framing
         self.userTimeout = userTimeout
-        self.patience = patience
-        self.probing = probing
+        self.addressTimeout = addressTimeout
+        self.tcpKeepalive = tcpKeepalive
         self.sendBuffer = sendBuffer
         self.idle = idle
         segment = kernel.family == .quic ? QUICWire.segment : Wire.segment
@@ -46,9 +50,10 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     }
 
     public var isQUIC: Bool { kernel.family == .quic }
-    /// The first flight of a QUIC connection carries what the app says (RFC 9001 §4.6).
+    /// `true` if the first packets of a QUIC connection carry app data (0-RTT, RFC 9001 §4.6).
     public var isEarly: Bool { isQUIC && framing.security == .tls13Early }
-    /// What begins a connection, and what answers it.
-    var hello: UInt32 { isQUIC ? QUICWire.initial : Setup.syn }
-    var helloReply: UInt32 { isQUIC ? QUICWire.answer(framing.security) : Setup.syn }
+    /// Size in bytes of the first packet of a connection: a SYN, or QUIC's Initial.
+    var helloBytes: UInt32 { isQUIC ? QUICWire.initial : ConnectionSetup.syn }
+    /// Size in bytes of the answer to the first packet.
+    var helloReplyBytes: UInt32 { isQUIC ? QUICWire.answer(framing.security) : ConnectionSetup.syn }
 }

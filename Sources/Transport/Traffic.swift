@@ -1,18 +1,19 @@
 public import DeadzonePrimitives
 
-/// What the app and the server want to say to each other, on every phone.
+/// The message traffic between app and server that a scenario defines for every phone.
 public struct Traffic: Hashable, Sendable {
     public var down: TrafficStream?
     public var up: TrafficStream?
-    /// Packets of the server that the phone's network stack answers at once.
+    /// Packets that the server sends to test the phone. The phone's network stack answers them at once. `nil` if there
+    /// are none.
     public var probe: TrafficStream?
-    /// Questions of the app; `size` is the question's.
+    /// Calls of the app: requests that the server answers. `size` of the stream is the size of the request.
     public var calls: TrafficStream?
-    /// Bytes of the answer to a call.
+    /// Size in bytes of the server's answer to a call.
     public var answer: Distribution
-    /// To one of the streams beside that of the calls, in the order of these.
-    public var answersBeside: [Distribution] = []
-    /// How messages of either direction are written down.
+    /// Sizes in bytes of the answers in the streams that run parallel to `calls`, in the same order.
+    public var parallelAnswers: [Distribution] = []
+    /// Encoding of the app's and the server's messages, such as protobuf or JSON.
     public var envelope = Envelope.none
 
     public init(
@@ -27,28 +28,30 @@ public struct Traffic: Hashable, Sendable {
     }
 }
 
-/// Weather: the n-th gap and the n-th size are functions of the seed and n.
+/// One stream of messages in a scenario: when they are sent and how large they are. The time before the n-th message
+/// and its size depend only on the seed and n, not on the client's strategy.
 public struct TrafficStream: Hashable, Sendable {
-    /// From one message to the next, in nanoseconds; at least 1.
+    /// Time between two messages, in nanoseconds; at least 1.
     public var gap: Distribution
-    /// Bytes of the message itself.
+    /// Size in bytes of a message without its envelope.
     public var size: Distribution
-    /// The first message comes one gap after this.
+    /// Start of the stream. The first message is sent one gap after this time.
     public var from: Instant
-    /// No message at or after this.
+    /// End of the stream. No message is sent at or after this time.
     public var until: Instant
-    /// Messages that were recorded: they come at these moments, each later than the one before, whatever the gap.
-    public var moments: [Instant] = []
-    /// The stream goes on in these, each later than what is before it: office hours, times in which the app is in front.
-    public var later: [Stretch] = []
-    /// Other streams of the same direction, or of calls, at the same time, each with sizes and dice of its own. Messages of all of
-    /// them are numbered in order of time.
-    public var beside: [TrafficStream] = []
+    /// Times at which recorded messages were sent, strictly increasing. If there are any, they replace `gap`.
+    public var recordedTimes: [Instant] = []
+    /// Further periods of the stream, in order of time: for example office hours, or times with the app in the
+    /// foreground.
+    public var laterPeriods: [TrafficPeriod] = []
+    /// Other streams that run at the same time as this one: in the same direction, or of calls. Each has its own sizes
+    /// and random numbers. The messages of all streams are numbered together in order of time.
+    public var parallelStreams: [TrafficStream] = []
 
-    /// A part of a stream that has times of its own.
-    public struct Stretch: Hashable, Sendable {
+    /// A part of the simulated time during which a message stream has its own interval between messages.
+    public struct TrafficPeriod: Hashable, Sendable {
         public var gap: Distribution
-        /// The first message of it comes one gap after this.
+        /// Start of the period. Its first message is sent one gap after this time.
         public var from: Instant
         public var until: Instant
 
@@ -68,32 +71,33 @@ public struct TrafficStream: Hashable, Sendable {
 }
 
 extension TrafficStream {
-    /// Streams that run side by side: messages of one direction, or calls.
-    /// - Precondition: One at least.
+    /// Combines streams into one, in which they run in parallel: all of one direction, or all of calls.
+    /// - Precondition: `streams` is not empty.
     public init(sideBySide streams: [TrafficStream]) {
         self = streams[0]
-        beside = Array(streams.dropFirst())
+        parallelStreams = Array(streams.dropFirst())
     }
 
-    public var stretches: [Stretch] { [Stretch(gap: gap, from: from, until: until)] + later }
+    public var periods: [TrafficPeriod] { [TrafficPeriod(gap: gap, from: from, until: until)] + laterPeriods }
 
-    /// The same size of message in other stretches; nil where there are none.
-    public init?(_ stretches: [Stretch], size: Distribution) {
+    /// Creates a stream that has several periods and one size distribution. `nil` if there are no periods.
+    public init?(_ stretches: [TrafficPeriod], size: Distribution) {
         guard let first = stretches.first else { return nil }
         self.init(gap: first.gap, size: size, from: first.from, until: first.until)
-        later = Array(stretches.dropFirst())
+        laterPeriods = Array(stretches.dropFirst())
     }
 
-    /// What of it comes in these times, which follow each other; nil: nothing.
-    public func within(_ times: [Range<Instant>]) -> TrafficStream? {
-        guard moments.isEmpty else {
+    /// Returns the part of the stream within the time ranges `times`, which must be in order. `nil` if that part is
+    /// empty.
+    public func limited(_ times: [Range<Instant>]) -> TrafficStream? {
+        guard recordedTimes.isEmpty else {
             var kept = self
-            kept.moments = moments.filter { moment in times.contains { $0.contains(moment) } }
-            return kept.moments.isEmpty ? nil : kept
+            kept.recordedTimes = recordedTimes.filter { moment in times.contains { $0.contains(moment) } }
+            return kept.recordedTimes.isEmpty ? nil : kept
         }
-        let parts = stretches.flatMap { stretch in
+        let parts = periods.flatMap { stretch in
             times.map {
-                Stretch(
+                TrafficPeriod(
                     gap: stretch.gap, from: max(stretch.from, $0.lowerBound), until: min(stretch.until, $0.upperBound))
             }
         }

@@ -1,44 +1,51 @@
 public import DeadzonePrimitives
 
-/// A position in one stream of messages: the next message's index and when it comes. Several walk the same stream at their
-/// own pace (written, seen by the app, known to be there), so a pending message costs no memory: its time is drawn again.
+/// Iterates over the messages of one stream: holds the next message's index and time. Several walkers follow the same
+/// stream independently: for messages written, delivered to the user, and known to have arrived. So a pending message
+/// needs no memory: its time is computed again from the random numbers.
 public struct TrafficWalker: BitwiseCopyable, Sendable {
     public private(set) var index: UInt32 = 0
-    /// Of the stream's stretches, the first being the stream's own. Beside the index, where it takes no room.
-    private var stretch: UInt32 = 0
-    /// `.never` once the stream is over.
-    public private(set) var at: Instant
+    /// Index of the stream's current period; 0 is the first one, which the stream itself describes. Declared next to
+    /// `index`, where it takes no additional space.
+    private var period: UInt32 = 0
+    /// Time of the next message; `.never` after the end of the stream.
+    public private(set) var time: Instant
 
-    public init(_ course: Course?) {
-        at = course?.stream.pointee.from ?? .never
-        if let course { step(course) }
+    public init(_ schedule: MessageSchedule?) {
+        time = schedule?.stream.pointee.from ?? .never
+        if let schedule { drawTime(schedule) }
     }
 
-    public mutating func advance(_ course: Course) {
+    public mutating func advance(_ schedule: MessageSchedule) {
         index += 1
-        step(course)
+        drawTime(schedule)
     }
 
-    /// The draw of a message of a strand.
-    static func slot(of index: UInt32, strand: UInt32) -> UInt64 { UInt64(strand) << 32 | UInt64(index) }
+    /// Returns the number under which the random values of this message are drawn, unique among parallel streams.
+    static func drawAddress(of index: UInt32, streamIndex: UInt32) -> UInt64 {
+        UInt64(streamIndex) << 32 | UInt64(index)
+    }
 
-    private mutating func step(_ course: Course) {
-        let stream = course.stream
-        guard stream.pointee.moments.isEmpty else {
-            at = Int(index) < stream.pointee.moments.count ? stream.pointee.moments[Int(index)] : .never
-            if stream.pointee.until <= at { at = .never }
+    private mutating func drawTime(_ schedule: MessageSchedule) {
+        let stream = schedule.stream
+        guard stream.pointee.recordedTimes.isEmpty else {
+            time = Int(index) < stream.pointee.recordedTimes.count ? stream.pointee.recordedTimes[Int(index)] : .never
+            if stream.pointee.until <= time { time = .never }
             return
         }
-        let word = course.dice.at(Self.slot(of: index, strand: course.strand))
-        at += Self.gap(stretch == 0 ? stream.pointee.gap : stream.pointee.later[Int(stretch) - 1].gap, word)
-        while (stretch == 0 ? stream.pointee.until : stream.pointee.later[Int(stretch) - 1].until) <= at {
-            guard Int(stretch) < stream.pointee.later.count else { return at = .never }
-            at = stream.pointee.later[Int(stretch)].from + Self.gap(stream.pointee.later[Int(stretch)].gap, word)
-            stretch += 1
+        let randomBits = schedule.dice.at(Self.drawAddress(of: index, streamIndex: schedule.streamIndex))
+        time += Self.gap(
+            period == 0 ? stream.pointee.gap : stream.pointee.laterPeriods[Int(period) - 1].gap, randomBits)
+        while (period == 0 ? stream.pointee.until : stream.pointee.laterPeriods[Int(period) - 1].until) <= time {
+            guard Int(period) < stream.pointee.laterPeriods.count else { return time = .never }
+            time =
+                stream.pointee.laterPeriods[Int(period)].from
+                + Self.gap(stream.pointee.laterPeriods[Int(period)].gap, randomBits)
+            period += 1
         }
     }
 
-    private static func gap(_ law: Distribution, _ word: UInt64) -> TimeSpan {
-        TimeSpan(nanoseconds: max(law.draw(word), 1))
+    private static func gap(_ law: Distribution, _ randomBits: UInt64) -> TimeSpan {
+        TimeSpan(nanoseconds: max(law.draw(randomBits), 1))
     }
 }

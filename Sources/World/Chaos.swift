@@ -1,21 +1,27 @@
 public import DeadzonePrimitives
 public import DeadzoneSystem
 
-/// Trouble at random moments, as the WebSocket article wants clients tested: disconnects every 5 to 30 s for ten minutes, changes
-/// of network, and an app that is killed with a message on its way. A function of its own seed: the same trouble for every client
-/// and in every replica.
+/// Generates random disturbances for testing clients: disconnects, network changes, process kills and dead zones.
+///
+/// The WebSocket article recommends disconnects every 5 to 30 s for ten minutes, changes of network, and killing the
+/// app while a message is in flight. The disturbances depend only on a seed of their own. They are the same for every
+/// client and in every replica.
 public struct Chaos: Hashable, Sendable {
-    /// From one to the next, in nanoseconds; nil: none.
+    /// Time between two disconnects, in nanoseconds; `nil` if there are none.
     public var disconnect: Distribution?
-    /// To the other radio.
+    /// Time between two handoffs to the other radio, in nanoseconds; `nil` if there are none.
     public var handoff: Distribution?
-    /// The process ends, and the user opens the app again one to five seconds later.
+    /// Time between two process kills, in nanoseconds; `nil` if there are none. The user opens the app again one to
+    /// five seconds later.
     public var kill: Distribution?
-    /// No signal where the phone is: from the end of one dead zone to the beginning of the next, and how long each lasts.
+    /// Time from the end of one dead zone (no signal) to the beginning of the next, in nanoseconds; `nil` if there are
+    /// none.
     public var deadZone: Distribution?
-    public var darkness = Distribution.constant(1)
-    /// How connections of a network end that is left, or that has another address; nil: one manner is as likely as another.
-    public var ends: OldPath?
+    /// Length of each dead zone, in nanoseconds.
+    public var deadZoneLength = Distribution.constant(1)
+    /// The signal with which connections end when a network is left or gets another address; `nil` picks one of the
+    /// possibilities with equal probability.
+    public var ends: PathLossSignal?
     public var length: TimeSpan
     public var seed: UInt64
 
@@ -30,37 +36,38 @@ public struct Chaos: Hashable, Sendable {
         self.seed = seed
     }
 
-    private enum Trouble: UInt32, CaseIterable { case disconnect, handoff, kill, deadZone }
+    private enum Disturbance: UInt32, CaseIterable { case disconnect, handoff, kill, deadZone }
 
-    private static let manners: [OldPath] = [.error, .silent, .reset, .ended]
+    private static let lossSignals: [PathLossSignal] = [.error, .silent, .reset, .ended]
 
-    /// What happens, and how long after the beginning; equal times in the order of the list.
-    /// - Parameter isUp: By interface; which networks there are, and which there are in the end.
-    public func changes(of radios: [Interface], _ isUp: inout [Bool]) -> [(after: TimeSpan, change: Change)] {
-        var moments: [(after: TimeSpan, trouble: Trouble, bits: UInt64)] = []
-        for trouble in Trouble.allCases {
-            guard let gaps = gaps(of: trouble) else { continue }
-            let dice = Dice(seed: seed, phone: PhoneID(trouble.rawValue), purpose: .timeline)
+    /// Generates the changes of conditions, each with its offset from the beginning. Equal offsets keep the order of
+    /// the list.
+    /// - Parameter isUp: `true` for each interface with a network that is up; updated to the state at the end.
+    public func changes(of radios: [Interface], _ isUp: inout [Bool]) -> [(after: TimeSpan, change: ConditionChange)] {
+        var moments: [(after: TimeSpan, disturbance: Disturbance, bits: UInt64)] = []
+        for disturbance in Disturbance.allCases {
+            guard let gaps = gaps(of: disturbance) else { continue }
+            let dice = Dice(seed: seed, phone: PhoneID(disturbance.rawValue), purpose: .timeline)
             var after = TimeSpan.zero
             var slot: UInt64 = 0
             while true {
                 let (gap, bits) = dice.pair(at: slot)
-                // A millisecond at least, or a generator could stand still.
+                // At least one millisecond, so that the generator always makes progress.
                 after += .nanoseconds(max(gaps.draw(gap), 1_000_000))
                 guard after < length else { break }
-                moments.append((after, trouble, bits))
-                if trouble == .deadZone { after += span(ofDarkness: bits) }
+                moments.append((after, disturbance, bits))
+                if disturbance == .deadZone { after += span(ofDarkness: bits) }
                 slot += 1
             }
         }
-        moments.sort { ($0.after, $0.trouble.rawValue) < ($1.after, $1.trouble.rawValue) }
-        var changes: [(after: TimeSpan, change: Change)] = []
-        for moment in moments { changes += happen(moment.trouble, moment.bits, moment.after, radios, &isUp) }
+        moments.sort { ($0.after, $0.disturbance.rawValue) < ($1.after, $1.disturbance.rawValue) }
+        var changes: [(after: TimeSpan, change: ConditionChange)] = []
+        for moment in moments { changes += expand(moment.disturbance, moment.bits, moment.after, radios, &isUp) }
         return changes
     }
 
-    private func gaps(of trouble: Trouble) -> Distribution? {
-        switch trouble {
+    private func gaps(of disturbance: Disturbance) -> Distribution? {
+        switch disturbance {
         case .disconnect: disconnect
         case .handoff: handoff
         case .kill: kill
@@ -68,15 +75,15 @@ public struct Chaos: Hashable, Sendable {
         }
     }
 
-    private func span(ofDarkness bits: UInt64) -> TimeSpan { .nanoseconds(max(darkness.draw(bits), 1_000_000)) }
+    private func span(ofDarkness bits: UInt64) -> TimeSpan { .nanoseconds(max(deadZoneLength.draw(bits), 1_000_000)) }
 
-    private func happen(
-        _ trouble: Trouble, _ bits: UInt64, _ after: TimeSpan, _ radios: [Interface], _ isUp: inout [Bool]
-    ) -> [(after: TimeSpan, change: Change)] {
+    private func expand(
+        _ disturbance: Disturbance, _ bits: UInt64, _ after: TimeSpan, _ radios: [Interface], _ isUp: inout [Bool]
+    ) -> [(after: TimeSpan, change: ConditionChange)] {
         let current = Interface.allCases.first { isUp[Int($0.rawValue)] }
-        let manner = ends ?? Self.manners[Int(bits.scaled(below: UInt64(Self.manners.count)))]
-        switch trouble {
-        case .disconnect: return current.map { [(after, .readdress($0, manner))] } ?? []
+        let lossSignal = ends ?? Self.lossSignals[Int(bits.scaled(below: UInt64(Self.lossSignals.count)))]
+        switch disturbance {
+        case .disconnect: return current.map { [(after, .readdress($0, lossSignal))] } ?? []
         case .deadZone:
             guard let current else { return [] }
             let light = min(after + span(ofDarkness: bits), length)
@@ -86,9 +93,9 @@ public struct Chaos: Hashable, Sendable {
             return [(after, .kill), (after + back, .app(foreground: true))]
         case .handoff:
             guard let current, let other = radios.first(where: { $0 != current }) else { return [] }
-            var changes: [(after: TimeSpan, change: Change)] = []
+            var changes: [(after: TimeSpan, change: ConditionChange)] = []
             if !isUp[Int(other.rawValue)] { changes.append((after, .pathUp(other, .plain))) }
-            changes.append((after, .pathDown(current, manner)))
+            changes.append((after, .pathDown(current, lossSignal)))
             isUp[Int(other.rawValue)] = true
             isUp[Int(current.rawValue)] = false
             return changes

@@ -1,96 +1,98 @@
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// Phones that follow each other and live by a world of their own, beside others that share their server and their end.
+/// A group of consecutive phones in a population, with a simulated environment (world) of their own.
+///
+/// All groups share the server and the horizon.
 public struct PopulationGroup: Sendable {
     public let name: String
     public let phones: Range<UInt32>
     public let world: World
-    /// Where its timeline begins in that of all.
+    /// Index of the group's first timeline entry in the timeline of the whole population.
     public let firstChange: Int
 }
 
-/// The radio profiles of a whole population, by interface, and which of them a group's own begin with.
-struct RadioShelf: Sendable {
+/// The radio profiles of a whole population, numbered per interface, and the first number of one group's profiles.
+struct RadioCatalogue: Sendable {
     private(set) var profiles: [[RadioProfile]] = [[], []]
     private(set) var first: [UInt8] = [0, 0]
 
-    /// With the profiles of another group, if they do not stand there one after the other.
-    mutating func hold(_ own: [RadioProfile], of interface: Interface) {
+    /// Appends the profiles of another group, unless they already occur consecutively. Sets `first` to their position.
+    mutating func add(_ own: [RadioProfile], of interface: Interface) {
         let shelf = Int(interface.rawValue)
         let known = profiles[shelf].indices.first { profiles[shelf][$0...].starts(with: own) }
         first[shelf] = UInt8(clamping: known ?? profiles[shelf].count)
         if known == nil { profiles[shelf] += own }
     }
 
-    fileprivate mutating func point(at other: RadioShelf) { first = other.first }
+    fileprivate mutating func useFirst(at other: RadioCatalogue) { first = other.first }
 }
 
 extension World {
-    /// What records can tell apart of one interface.
-    public static let mostProfiles = 8
+    /// Maximum number of radio profiles per interface, because journal records can distinguish no more.
+    public static let maxProfiles = 8
 
-    /// Of groups that live side by side, the phones of each behind those of the one before; all have the horizon and the server of
-    /// the first.
+    /// Combines groups into one population, with consecutive phones for each group. The horizon and the server are
+    /// those of the first group.
     public init(of groups: [(name: String, phones: Int, world: World)]) {
-        precondition(!groups.isEmpty, "a population of nobody")
+        precondition(!groups.isEmpty, "a population needs at least one group")
         self = groups[0].world
         phones = groups.reduce(0) { $0 + $1.phones }
-        precondition((1...1 << 31).contains(phones), "a population of \(phones) phones")
+        precondition((1...1 << 31).contains(phones), "a population needs 1 to 2^31 phones, not \(phones)")
         timeline = groups.flatMap(\.world.timeline)
-        var shelf = RadioShelf()
-        var shelves: [RadioShelf] = []
+        var shelf = RadioCatalogue()
+        var shelves: [RadioCatalogue] = []
         for group in groups {
-            for interface in Interface.allCases { shelf.hold(group.world.profiles(of: interface), of: interface) }
+            for interface in Interface.allCases { shelf.add(group.world.profiles(of: interface), of: interface) }
             shelves.append(shelf)
         }
         var (first, change) = (UInt32(0), 0)
         for (group, own) in zip(groups, shelves) {
-            precondition(group.phones > 0, "nobody is in \(group.name)")
+            precondition(group.phones > 0, "group \(group.name) has no phones")
             var world = group.world
-            world.shelf = shelf
-            world.shelf?.point(at: own)
+            world.radioCatalogue = shelf
+            world.radioCatalogue?.useFirst(at: own)
             let end = first + UInt32(group.phones)
             self.groups.append(
                 PopulationGroup(name: group.name, phones: first..<end, world: world, firstChange: change))
             first = end
             change += world.timeline.count
         }
-        shelf.point(at: RadioShelf())
-        self.shelf = shelf
+        shelf.useFirst(at: RadioCatalogue())
+        self.radioCatalogue = shelf
     }
 
-    /// Some phones of one group, or of all where there are none.
-    public struct Part: Sendable {
+    /// Phones of one population group with their world; all phones if there are no groups.
+    public struct GroupSlice: Sendable {
         public let phones: Range<UInt32>
-        /// What they live by.
+        /// The simulated environment of these phones.
         public let world: World
-        /// Where its timeline begins in that of all.
+        /// Index of the first timeline entry of these phones in the timeline of the whole population.
         public let firstChange: Int
-        /// The number of their group; 0 where there are none.
+        /// Number of the group of these phones; 0 if there are no groups.
         public let group: Int
     }
 
-    /// These phones by group.
-    public func parts(of phones: Range<UInt32>) -> [Part] {
-        guard !groups.isEmpty else { return [Part(phones: phones, world: self, firstChange: 0, group: 0)] }
+    /// Splits a range of phones at the borders of the population groups.
+    public func slices(of phones: Range<UInt32>) -> [GroupSlice] {
+        guard !groups.isEmpty else { return [GroupSlice(phones: phones, world: self, firstChange: 0, group: 0)] }
         return groups.enumerated().compactMap { number, group in
             let own = group.phones.clamped(to: phones)
             return own.isEmpty
-                ? nil : Part(phones: own, world: group.world, firstChange: group.firstChange, group: number)
+                ? nil : GroupSlice(phones: own, world: group.world, firstChange: group.firstChange, group: number)
         }
     }
 
-    /// The world that the first phone lives by.
+    /// The world (simulated environment) of the first phone, which is the first group's.
     public var ofFirstPhone: World { groups.first?.world ?? self }
 
-    /// Whatever radios of the interface there are among all groups, in the order in which records number them.
+    /// All radio profiles of the interface in all groups, in the order in which records number them.
     public func profiles(of interface: Interface) -> [RadioProfile] {
-        if let shelf { return shelf.profiles[Int(interface.rawValue)] }
+        if let radioCatalogue { return radioCatalogue.profiles[Int(interface.rawValue)] }
         let own = interface == .wifi ? wifi : cellular
         return [own].compactMap(\.self) + (interface == .cellular ? cellularAlternates : [])
     }
 
-    /// The number of the first that phones of this world have.
-    public func firstProfile(of interface: Interface) -> UInt8 { shelf?.first[Int(interface.rawValue)] ?? 0 }
+    /// Number of this world's first radio profile in `profiles(of:)`.
+    public func firstProfile(of interface: Interface) -> UInt8 { radioCatalogue?.first[Int(interface.rawValue)] ?? 0 }
 }

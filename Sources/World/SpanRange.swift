@@ -1,15 +1,15 @@
 public import DeadzonePrimitives
 
-/// A moment or a length that is the same for every phone, or of which each draws its own by a law.
+/// A time span that is the same for every phone, or that each phone draws from a distribution.
 ///
-/// A law without ends (`exponential`, `normal`, …) is cut where one phone in two thousand would be on either side: whoever reads a
-/// timeline can say by when a change has come.
+/// An unbounded distribution (`exponential`, `normal`, …) is truncated where one phone in two thousand would lie on
+/// either side. A reader of a timeline can therefore tell by when a change has taken effect.
 public struct SpanRange: Hashable, Sendable {
     public let law: Distribution
     public let least: TimeSpan
     public let greatest: TimeSpan
 
-    /// What a phone draws that is as early, and as late, as any.
+    /// Number of 64-bit random values at each end that an unbounded distribution does not use: one in two thousand.
     private static let cut = UInt64.max / 2_000
 
     public init(_ span: TimeSpan) {
@@ -17,7 +17,8 @@ public struct SpanRange: Hashable, Sendable {
         (least, greatest) = (span, span)
     }
 
-    /// What would lie below the bounds lies on them; nil: all of it may lie above.
+    /// Creates a span that each phone draws from a distribution. Values below the bounds are raised to the lower bound.
+    /// Returns `nil` if the greatest value exceeds the upper bound.
     public init?(_ law: Distribution, in bounds: ClosedRange<TimeSpan>) {
         let (low, high) = (Self.nanoseconds(law, 0), Self.nanoseconds(law, .max))
         guard high <= bounds.upperBound.nanoseconds else { return nil }
@@ -26,7 +27,7 @@ public struct SpanRange: Hashable, Sendable {
         greatest = max(.nanoseconds(high), bounds.lowerBound)
     }
 
-    /// How far apart two phones can be.
+    /// Difference between the longest and the shortest possible span.
     public var spread: TimeSpan { greatest - least }
 
     public func draw(_ bits: UInt64) -> TimeSpan { max(.nanoseconds(Self.nanoseconds(law, bits)), least) }

@@ -1,114 +1,121 @@
 public import DeadzonePrimitives
 
+/// One change of conditions in a scenario's timeline, and when it occurs.
 public struct TimelineEntry: Hashable, Sendable {
-    /// At the earliest.
+    /// Earliest instant at which the change occurs.
     public var at: Instant
-    public var change: Change
-    /// Nil: it comes to every phone, and at `at`.
-    public var chance: Chance?
+    public var change: ConditionChange
+    /// Rule that decides whether and when the change occurs on each phone; `nil` if it occurs on every phone at `at`.
+    public var occurrence: OccurrenceRule?
 
-    public init(at: Instant, _ change: Change, chance: Chance? = nil) {
+    public init(at: Instant, _ change: ConditionChange, occurrence: OccurrenceRule? = nil) {
         self.at = at
         self.change = change
-        self.chance = chance
+        self.occurrence = occurrence
     }
 
-    /// By then it has come to every phone to which it comes.
-    public var latest: Instant { chance.map { at + $0.late.spread + $0.longer.spread } ?? at }
+    /// Latest instant at which the change occurs on any phone.
+    public var latest: Instant { occurrence.map { at + $0.extraDelay.spread + $0.extraLength.spread } ?? at }
 
-    /// Nil: it does not come to the phone whose dice these are.
-    public func moment(_ dice: Moments) -> Instant? {
-        guard let chance else { return at }
-        return chance.delay(dice).map { at + $0 }
+    /// Returns the instant at which the change occurs on the phone with these dice; `nil` if it does not occur there.
+    public func instant(_ dice: TimelineDice) -> Instant? {
+        guard let occurrence else { return at }
+        return occurrence.delay(dice).map { at + $0 }
     }
 }
 
-/// The dice by which changes come to a phone.
-public struct Moments: Sendable {
+/// The random numbers that determine when timeline changes occur on one phone.
+public struct TimelineDice: Sendable {
     fileprivate let own: Dice
-    /// Of what all phones of a replica meet together.
+    /// Random numbers that all phones of a replica share.
     fileprivate let common: Dice
     fileprivate let phone: PhoneID
 
     public init(seed: UInt64, phone: PhoneID) {
         self.phone = phone
-        own = Dice(seed: seed, phone: phone, purpose: .moments)
-        common = Dice(seed: seed, phone: PhoneID(.max), purpose: .moments)
+        own = Dice(seed: seed, phone: phone, purpose: .changeTimes)
+        common = Dice(seed: seed, phone: PhoneID(.max), purpose: .changeTimes)
     }
 }
 
 extension [TimelineEntry] {
-    /// How many places an entry can come after one that stands behind it.
-    public var reach: Int {
-        var reach = 0
+    /// Maximum distance in the list between an entry and a later one that can occur before it, because of random
+    /// delays.
+    public var maxDisplacement: Int {
+        var maxDisplacement = 0
         var open: [(index: Int, latest: Instant)] = []
         for (index, entry) in enumerated() {
             open.removeAll { $0.latest <= entry.at }
-            reach = Swift.max(reach, open.first.map { index - $0.index } ?? 0)
-            if entry.chance != nil { open.append((index, entry.latest)) }
+            maxDisplacement = Swift.max(maxDisplacement, open.first.map { index - $0.index } ?? 0)
+            if entry.occurrence != nil { open.append((index, entry.latest)) }
         }
-        return reach
+        return maxDisplacement
     }
 
-    /// The next change that comes to a phone, and when: by its moments, and at one moment in the order of the list.
+    /// Returns the next change that occurs on a phone, and its instant; `nil` if there is none. Changes are ordered by
+    /// the phone's own instants; at the same instant, by their position in the list.
     /// - Parameters:
-    ///   - last: the change that has just come, if any has.
-    ///   - reach: of this timeline.
-    public func next(after last: Int?, at now: Instant, reach: Int, _ dice: Moments) -> (index: Int, at: Instant)? {
+    ///   - last: Index of the change that has just occurred, if any.
+    ///   - maxDisplacement: `maxDisplacement` of this timeline.
+    public func next(after last: Int?, at now: Instant, maxDisplacement: Int, _ dice: TimelineDice) -> (
+        index: Int, at: Instant
+    )? {
         var next: (index: Int, at: Instant)?
-        for index in Swift.max((last ?? 0) - reach, 0)..<count {
+        for index in Swift.max((last ?? 0) - maxDisplacement, 0)..<count {
             if let next, next.at <= self[index].at { break }
-            guard let moment = self[index].moment(dice) else { continue }
-            if let last, (moment, index) <= (now, last) { continue }
-            if next.map({ moment < $0.at }) ?? true { next = (index, moment) }
+            guard let instant = self[index].instant(dice) else { continue }
+            if let last, (instant, index) <= (now, last) { continue }
+            if next.map({ instant < $0.at }) ?? true { next = (index, instant) }
         }
         return next
     }
 }
 
-/// What differs from phone to phone: when a change comes, how long what it began lasts, and whether it comes at all. Weather:
-/// dice of the phone, addressed by a moment, so that no other entry of a timeline moves them.
+/// The rule by which a change occurs on each phone: whether, when, and how long its condition lasts.
 ///
-/// What may come in either order comes to each phone by its moments.
-public struct Chance: Hashable, Sendable {
-    /// Addresses the dice: entries with the same `drawnAt` are late by the same part of their `late`, and meet the same phones.
+/// This is weather (no client influences it): the phone's dice are addressed by an instant, so other timeline entries
+/// do not affect them. Two changes that may occur in either order occur in the order of the phone's own instants.
+public struct OccurrenceRule: Hashable, Sendable {
+    /// Address of the random numbers. Entries with the same `drawnAt` have the same relative delay within their ranges,
+    /// and occur on the same phones.
     public var drawnAt: Instant
-    /// How much of it lies beyond its least comes on top of when the entry comes at the earliest.
-    public var late: SpanRange
-    /// So does what lies beyond the least of this, by dice of its own.
-    public var longer: SpanRange
-    /// How likely a phone is to meet it.
+    /// Random delay of the change. The excess over the range's minimum is added to the entry's earliest instant.
+    public var extraDelay: SpanRange
+    /// Random extension of the condition that this change ends. The excess over the range's minimum delays the change
+    /// further. It uses separate random numbers.
+    public var extraLength: SpanRange
+    /// Probability that the change occurs on a phone.
     public var phones: Probability
-    /// Or which of them do; nil: whoever the chance hits.
-    public var lot: Lot?
-    /// All phones of a replica that meet it are late, and stay, by the same dice.
+    /// Sample of exactly the phones on which the change may occur; `nil` if only the probability decides.
+    public var sampler: PhoneSampler?
+    /// `true` if all affected phones of a replica use the same random numbers for delay and extension.
     public var isCommon: Bool
 
     public init(
-        drawnAt: Instant, late: SpanRange = SpanRange(.zero), longer: SpanRange = SpanRange(.zero),
-        phones: Probability = .one, lot: Lot? = nil, isCommon: Bool = false
+        drawnAt: Instant, extraDelay: SpanRange = SpanRange(.zero), extraLength: SpanRange = SpanRange(.zero),
+        phones: Probability = .one, sampler: PhoneSampler? = nil, isCommon: Bool = false
     ) {
         self.drawnAt = drawnAt
-        self.late = late
-        self.longer = longer
+        self.extraDelay = extraDelay
+        self.extraLength = extraLength
         self.phones = phones
-        self.lot = lot
+        self.sampler = sampler
         self.isCommon = isCommon
     }
 
-    fileprivate func delay(_ dice: Moments) -> TimeSpan? {
+    fileprivate func delay(_ dice: TimelineDice) -> TimeSpan? {
         let slot = UInt64(drawnAt.nanoseconds)
         let (start, fate) = dice.own.pair(at: slot)
         guard phones.hits(fate) else { return nil }
-        if let lot, !lot.draws(dice.phone, key: dice.common.pair(at: slot).1) { return nil }
-        // Moments are not negative, so the second half of the slots is free.
+        if let sampler, !sampler.samples(dice.phone, key: dice.common.pair(at: slot).1) { return nil }
+        // Instants are not negative, so the second half of the addresses is free.
         let length = slot | 1 << 63
-        guard isCommon else { return part(late, start) + part(longer, dice.own.at(length)) }
-        return part(late, dice.common.at(slot)) + part(longer, dice.common.at(length))
+        guard isCommon else { return extra(extraDelay, start) + extra(extraLength, dice.own.at(length)) }
+        return extra(extraDelay, dice.common.at(slot)) + extra(extraLength, dice.common.at(length))
     }
 
-    private func part(_ range: SpanRange, _ bits: UInt64) -> TimeSpan {
-        // A law takes longer to draw from than to ask whether there is anything to draw.
+    private func extra(_ range: SpanRange, _ bits: UInt64) -> TimeSpan {
+        // Drawing from a distribution costs more than this check.
         range.spread == .zero ? .zero : range.draw(bits) - range.least
     }
 }

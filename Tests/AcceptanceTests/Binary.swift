@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Foundation
 
-/// The command as a process.
+/// The command as a separate process.
 struct Binary: Sendable {
     struct Outcome {
         let status: Int32
@@ -13,16 +13,18 @@ struct Binary: Sendable {
 
     let path: String
 
-    /// What `swift build` left beside the tests, or what `DEADZONE_BINARY` names.
+    /// The binary that `DEADZONE_BINARY` names, or the one that `swift build` placed beside the tests.
     static let built = Binary(path: variable("DEADZONE_BINARY") ?? productFolder + "/deadzone")
 
-    /// The optimised one: the same, where the tests are optimised, or what `DEADZONE_RELEASE` names; nil where nobody built it.
+    /// The optimised binary: the one that `DEADZONE_RELEASE` names, or `built` if the tests are optimised. `nil` if
+    /// neither exists.
     static let release = variable("DEADZONE_RELEASE").map(Binary.init(path:)) ?? (isOptimised ? built : nil)
 
-    /// The other: the same, where the tests are not optimised, or what `DEADZONE_DEBUG` names; nil where nobody built it.
+    /// The unoptimised binary: the one that `DEADZONE_DEBUG` names, or `built` if the tests are not optimised. `nil` if
+    /// neither exists.
     static let debug = variable("DEADZONE_DEBUG").map(Binary.init(path:)) ?? (isOptimised ? nil : built)
 
-    /// As SwiftPM tells the compiler.
+    /// `true` if SwiftPM compiles with optimisation.
     private static var isOptimised: Bool {
         #if DEBUG
             false
@@ -32,9 +34,9 @@ struct Binary: Sendable {
     }
 
     /// - Parameters:
-    ///   - folder: to run in; nil: the root of the checkout.
-    ///   - variables: set on top of an environment that holds nothing but PATH.
-    ///   - shell: what follows the command in a shell, such as `> /dev/full`.
+    ///   - folder: The folder to run in. `nil` selects the root of the checkout.
+    ///   - variables: Set in addition to an environment that holds only PATH.
+    ///   - shell: Text that follows the command in a shell, such as `> /dev/full`.
     func run(
         _ arguments: [String], in folder: String? = nil, _ variables: [String: String] = [:], input: String = "",
         shell: String? = nil
@@ -81,7 +83,7 @@ struct Binary: Sendable {
         }
     }
 
-    /// Files, not pipes: a pipe that nobody empties stops the process.
+    /// Uses files instead of pipes, because a pipe that is not read blocks the process.
     fileprivate final class Files {
         let folder: URL
         var input: URL { folder.appending(path: "in") }
@@ -99,7 +101,7 @@ struct Binary: Sendable {
 
     private static var productFolder: String {
         #if os(macOS)
-            // The bundle lies among the products; on Linux the bundle is the test's own executable.
+            // The bundle is in the folder of the products. On Linux, the bundle is the test's own executable.
             for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
                 return bundle.bundleURL.deletingLastPathComponent().path
             }

@@ -2,7 +2,7 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// The script that action.yml and the job for GitLab run, as far as that goes without their servers.
+/// The script that action.yml and the GitLab job run, tested without their servers.
 struct CompareStepTests {
     private static let script = Repository.root + "/.ci/compare"
 
@@ -15,7 +15,7 @@ struct CompareStepTests {
     private func read(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
     @Test func theStepReportsAndDecides() throws {
-        // Broken: the workflow passes what fails, shows nothing, or runs what stands in its inputs.
+        // Broken: the workflow passes a failure, shows nothing, or executes the content of its inputs.
         let place = try folder()
         defer { try? FileManager.default.removeItem(atPath: place) }
         let text = read(Repository.root + "/Scenarios/handoff/elevator.yaml")
@@ -56,7 +56,7 @@ struct CompareStepTests {
     }
 
     @Test func theActionAndTheJobRunThatScript() {
-        // Broken: an input is pasted into a script, or nobody calls the script that is tested above.
+        // Broken: an input is pasted into a script, or the script that is tested above is never called.
         let action = read(Repository.root + "/action.yml")
         #expect(action.contains("run: '\"$DEADZONE_SOURCES/.ci/compare\"'") && action.contains("using: composite"))
         let job = read(Repository.root + "/.ci/gitlab.yml")

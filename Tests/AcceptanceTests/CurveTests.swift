@@ -2,10 +2,11 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// The shipped curves against closed forms worked out by hand from the published numbers, not from the program's profiles.
+/// The shipped curves compared with closed forms. These are computed by hand from the published numbers, not from the
+/// program's profiles.
 @Suite(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
 struct CurveTests {
-    /// A promotion, the whole tail, and idle for the rest of the interval.
+    /// Radio with a promotion, a whole tail, and idle for the rest of the interval.
     struct Radio {
         let name: String
         let promotion: (seconds: Double, watts: Double)
@@ -22,19 +23,21 @@ struct CurveTests {
     }
 
     static let radios = [
-        // ARO lte.conf: 0.26 s at 1.21 W; 0.1 s at 1.2 W, 0.02 s at 1.122 W, 10 s at 1.091 W; 43 ms of 1.28 s at 0.594 W.
+        // ARO lte.conf: promotion 0.26 s at 1.21 W; tail 0.1 s at 1.2 W, 0.02 s at 1.122 W, 10 s at 1.091 W;
+        // idle 43 ms of every 1.28 s at 0.594 W.
         Radio(
             name: "lte-2012", promotion: (0.26, 1.21), tail: (10.12, 0.12 + 0.02244 + 10.91),
             idleWatts: 0.594 * 43 / 1_280, joulesPerBit: 438.39e-9),
-        // SIGCOMM 2021 tables 2, 7, 8: 265 ms; 10.2 s at a mean of 178 mW after a packet down, 0.4 s of it at the base power, 362 mW
-        // down and 536 mW up; 80.21 mW/Mbps. Assumed: promotion 1.21 W, idle 10 mW.
+        // SIGCOMM 2021 tables 2, 7, 8: promotion 265 ms; tail 10.2 s at a mean of 178 mW after a packet down.
+        // The tail has 0.4 s at the base power, 362 mW down and 536 mW up. Transmission costs 80.21 mW/Mbps.
+        // Assumed: promotion 1.21 W, idle 10 mW.
         Radio(
             name: "lte-2021", promotion: (0.265, 1.21), tail: (10.2, 10.2 * 0.178 + 0.4 * (0.536 - 0.362)),
             idleWatts: 0.010, joulesPerBit: 80.21e-9),
     ]
 
     @Test func agreesWithTheClosedForm() throws {
-        // Broken: the energy of a periodic datagram, by more than a thousandth.
+        // Broken: the energy of a periodic datagram is wrong by more than a thousandth.
         let cells = try Self.cells(of: "battery/datagram-curve.yaml", metric: "battery.joules_per_hour")
         for radio in Self.radios {
             for seconds in [15.0, 30, 60, 300, 1_680] {
@@ -47,7 +50,8 @@ struct CurveTests {
     }
 
     @Test func kneesLieWhereTheTailEnds() throws {
-        // Broken: a radio that rests within its tail, or never rests above it. 2012: tail 10.12 s, with promotion 10.38 s.
+        // Broken: a radio goes idle within its tail, or never goes idle after it. 2012: tail 10.12 s, with promotion
+        // 10.38 s.
         let cells = try Self.cells(of: "battery/datagram-curve.yaml", metric: "battery.promotions")
         let messages = try Self.cells(of: "battery/datagram-curve.yaml", metric: "delivery.up.sent")
         for (radio, never, always) in [("lte-2012", "10.1s", "10.5s"), ("lte-2021", "10.2s", "10.5s")] {
@@ -59,7 +63,8 @@ struct CurveTests {
         #expect(between > 1 && between < sent)
     }
 
-    /// Round trip 70 ms; DRX cycle, promotion and paging cycle in ms, and the intervals that lie clear of the tail's end.
+    /// DRX cycle, promotion and paging cycle in ms, and one interval on either side of the tail's end. Round trip 70
+    /// ms.
     static let waits: [(radio: String, drx: Double, promotion: Double, paging: Double, below: String, above: String)] =
         [
             ("lte-att-2012-aro", 40, 260, 1_280, "8s", "15s"),
@@ -70,8 +75,8 @@ struct CurveTests {
             ("nr-sa-low-tmobile-2021", 40, 341, 1_280, "8s", "17s"),
         ]
 
-    @Test func latencyAfterIdleIsThePhysicsOfIt() throws {
-        // Broken: base + DRX wait below the tail, base + promotion + U(0, paging cycle) above it.
+    @Test func latencyAfterIdleFollowsTheRadioModel() throws {
+        // Broken: latency is not base + DRX wait below the tail, or not base + promotion + U(0, paging cycle) above it.
         let run = try Self.report(of: "keepalive/latency-after-idle.yaml")
         for (radio, drx, promotion, paging, below, above) in Self.waits {
             func quantile(_ rest: String, _ name: String) throws -> Double {

@@ -2,16 +2,16 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// A package of somebody else's, with a strategy of its own. To build it as such would mean to build everything a second time;
-/// its manifest is resolved as such, and its source is compiled against the modules that these tests were built with.
+/// An external package with its own strategy. Building it as a package would build everything a second time. Instead,
+/// its manifest is resolved, and its source is compiled against the modules that these tests were built with.
 @Suite(.enabled(if: Toolchain.isThere, "no swiftc in PATH, or no modules beside the tests"))
 struct ExamplePackageTests {
     private static let root = Repository.root + "/Tests/ExamplePackage"
 
     private static let sources = ["main", "Mine"].map { root + "/Sources/mine/\($0).swift" }
 
-    @Test func aTestOfAnotherPackageSpeaksOfARun() throws {
-        // Broken: what `trial` needs is not public, or its numbers are not those of the run.
+    @Test func testOfAnotherPackageCanTryARun() throws {
+        // Broken: an API that `trial` needs is not public, or its numbers differ from those of the run.
         let scratch = try Folder()
         let main = """
             import DeadzoneKit
@@ -35,7 +35,7 @@ struct ExamplePackageTests {
     }
 
     @Test func theManifestFindsItsProducts() throws {
-        // Broken: a product that other packages depend on is gone, or has another name.
+        // Broken: a product that other packages depend on is missing, or has another name.
         let scratch = try Folder()
         let outcome = try Toolchain.run([
             "swift", "package", "--package-path", Self.root, "--scratch-path", scratch.path, "describe", "--type",
@@ -45,8 +45,8 @@ struct ExamplePackageTests {
         #expect(outcome.text.contains("DeadzoneKit") && outcome.text.contains("DeadzoneCommand"))
     }
 
-    @Test func theStrategyOfAnotherPackageRuns() throws {
-        // Broken: what a strategy needs is not public, or the command does not know what it was given.
+    @Test func strategyOfAnotherPackageRuns() throws {
+        // Broken: an API that a strategy needs is not public, or the command ignores the strategy that was added.
         let scratch = try Folder()
         let built = try Toolchain.run(
             [
@@ -65,23 +65,23 @@ struct ExamplePackageTests {
         let metrics = try #require(strategies[0]["metrics"] as? [String: Any])
         #expect(
             (metrics["connection.handshakes"] as? Double ?? 0) >= 2 && metrics["delivery.down.lost"] as? Double == 0)
-        // Without it the same scenario names nothing.
+        // Without the added strategy, the same scenario names an unknown one.
         #expect(try Binary.built.run(["lint", Self.root + "/lift.yaml"]).errors.contains("unknown strategy `mine`"))
     }
 }
 
-/// The compiler that built these tests, and what it left behind.
+/// The compiler that built these tests, and its build products.
 private enum Toolchain {
     static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
-    /// Every library of the package, as objects; neither tests nor executables.
+    /// Object files of all libraries of the package, without tests and executables.
     static let objects: [String] = {
         let rooms = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root + "/Sources")) ?? []
-        // What is no library has another name there.
+        // Targets that are not libraries have other names there.
         return objects(of: rooms.sorted().map { "Deadzone" + $0 } + ownC)
     }()
 
-    /// What the package has written in C.
+    /// Targets of the package that are written in C.
     private static let ownC = ["CBuild", "CShipped", "CTun"]
 
     static let systemLibraries: [String] = {
@@ -92,7 +92,7 @@ private enum Toolchain {
         return folders + maps + ["-lyaml", "-lz", "-lsqlite3"]
     }()
 
-    /// With what tests need beside them.
+    /// Object files of the libraries, and of the targets that tests need in addition.
     static let testObjects: [String] = objects + objects(of: ["DeadzoneTestKit"])
 
     private static func objects(of targets: [String]) -> [String] {

@@ -2,26 +2,26 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What `make gate` notices.
+/// Changes that `make gate` detects.
 struct GateTests {
     /// A number with a unit, under `keepalive:` in the file of a preset.
     private struct Constant: CustomStringConvertible {
         let preset: String
         let key: String
         let value: String
-        /// The file with half as much again.
+        /// Text of the file with the number increased by half.
         let changed: String
         var description: String { "\(preset): \(key) \(value)" }
     }
 
-    /// Constants that no client ever waits for, so that no run can tell.
+    /// Constants that no client ever waits for, so that no run can detect a change.
     private static let unused = [
-        "actioncable: stand-in 3s",  // it looks every 6 s to 12 s
-        "fcm: interval 15m",  // both of its networks have their own
+        "actioncable: stand-in 3s",  // it checks every 6 s to 12 s
+        "fcm: interval 15m",  // both of its networks have their own interval
         "grpc-core: own-timeout 1m", "grpc-core: throttle 1m",  // keepalive is off
         "grpc-spec: interval 8760h", "grpc-spec: timeout 20s",  // keepalive is off
-        "python-socketio: stand-in 20s", "signalr: stand-in 15s",  // their servers beat, those of these worlds do not
-        "wechat-mars: interval 210s",  // it finds its interval by trying, from `min` on
+        "python-socketio: stand-in 20s", "signalr: stand-in 15s",  // the servers of these worlds send no heartbeat
+        "wechat-mars: interval 210s",  // it learns its interval, beginning with `min`
     ]
 
     private static func constants(of preset: String) throws -> [Constant] {
@@ -58,8 +58,8 @@ struct GateTests {
     }
 
     @Test(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
-    func noticesEveryKeepaliveConstant() throws {
-        // Broken: somebody makes a preset ping twice as often, and what this repository gates itself with lets it pass.
+    func detectsEveryKeepaliveConstant() throws {
+        // Broken: a preset pings twice as often, and the gate of this repository passes.
         let release = try #require(Binary.release)
         let baseline = Repository.root + "/Results/baseline"
         let worlds = ["presets", "quiet"]

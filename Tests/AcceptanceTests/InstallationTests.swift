@@ -2,10 +2,10 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What `make install` lays out, and what a package's user does with it.
+/// Files that `make install` installs, and their use from a package.
 struct InstallationTests {
-    @Test func whatIsInstalledWorksFromAnywhere() throws {
-        // Broken: an installed command finds no scenario, or calls it by where it lies; a shell completes nothing.
+    @Test func installedCommandWorksFromAnywhere() throws {
+        // Broken: an installed command finds no scenario, or prints its installed path; or a shell completes nothing.
         let place = try TemporaryFolder()
         let staged = try Binary(path: Repository.root + "/.ci/stage").run([place.path, "/usr"])
         try #require(staged.status == 0, "\(staged.errors)")
@@ -40,8 +40,8 @@ struct InstallationTests {
 
     private static let hasFish = FileManager.default.isExecutableFile(atPath: "/usr/bin/fish")
 
-    @Test func theVersionIsThatOfTheChangelog() throws {
-        // Broken: a release says another version than its changelog, or another day.
+    @Test func versionEqualsThatOfTheChangelog() throws {
+        // Broken: a release shows another version or another date than its changelog.
         let changelog = try String(contentsOfFile: Repository.root + "/CHANGELOG.md", encoding: .utf8)
         let page = try Binary.built.run(["help", "--format", "man"]).text
         let version = try #require(try Binary.built.run(["--version"]).text.split(separator: " ").dropFirst().first)
@@ -49,8 +49,8 @@ struct InstallationTests {
         #expect(changelog.contains("## [\(version)] - \(day)\n"))
     }
 
-    @Test func aReleaseIsBelievedByItsChecksumAlone() throws {
-        // Broken: whoever can change a release's file runs what they like in everybody's workflow.
+    @Test func releaseIsAcceptedOnlyByItsChecksum() throws {
+        // Broken: a changed file of a release is executed in every user's workflow.
         let place = try TemporaryFolder()
         let make = """
             name=deadzone-1.2.3-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
@@ -71,7 +71,7 @@ struct InstallationTests {
     }
 }
 
-/// Goes with whoever holds it.
+/// Temporary folder that is deleted with its last reference.
 final class TemporaryFolder {
     let path = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
 

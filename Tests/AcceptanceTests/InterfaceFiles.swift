@@ -1,20 +1,21 @@
 import Foundation
 import Testing
 
-/// A pcapng file of many interfaces as one file for each, beside it: who asks after every interface reads each packet once. Each
-/// describes all of them, so that blocks stay as they are, and holds the packets of one.
+/// Splits a pcapng file of many interfaces into one file per interface, beside it. Each packet is then read only once
+/// when all interfaces are replayed. Each file describes all interfaces, so that blocks stay unchanged, and contains
+/// the packets of one.
 struct InterfaceFiles {
     private let names: [String]
     private let folder: String
 
-    private enum Block: UInt32 {
+    private enum PcapngBlockType: UInt32 {
         case section = 0x0A0D_0D0A
         case interface = 1
         case statistics = 5
         case packet = 6
     }
 
-    init(cutting path: String) throws {
+    init(splitting path: String) throws {
         folder = path + ".by-interface"
         guard let file = try? Data(contentsOf: URL(filePath: path), options: .mappedIfSafe) else {
             names = []
@@ -23,13 +24,13 @@ struct InterfaceFiles {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var descriptions: [Range<Int>] = []
         var names: [String] = []
-        // Blocks of one interface that stand next to each other are one stretch.
+        // Adjacent blocks of one interface form one stretch.
         var stretches: [[Range<Int>]] = []
         file.withUnsafeBytes { bytes in
             var start = 0
             while start < bytes.count {
                 let block = start..<(start + Int(bytes.word(at: start + 4)))
-                switch Block(rawValue: bytes.word(at: start)) {
+                switch PcapngBlockType(rawValue: bytes.word(at: start)) {
                 case .section: descriptions.append(block)
                 case .interface:
                     descriptions.append(block)
@@ -55,7 +56,7 @@ struct InterfaceFiles {
         self.names = names
     }
 
-    /// Nil if the file had no such interface.
+    /// Path of an interface's file. `nil` if the file had no such interface.
     func path(of name: String) -> String? { names.firstIndex(of: name).map { "\(folder)/\($0)" } }
 }
 
@@ -64,7 +65,7 @@ extension UnsafeRawBufferPointer {
         UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// The option `if_name` of a description of an interface.
+    /// Reads the option `if_name` of an interface description.
     fileprivate func name(ofInterface block: Range<Int>) -> String {
         var option = block.lowerBound + 16
         while option + 4 <= block.upperBound - 4 {

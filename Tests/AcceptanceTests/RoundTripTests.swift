@@ -2,38 +2,38 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// The packets of every shipped world, replayed with the profile that they were simulated with, give the simulated energy
-/// back: every strategy, every cell of a matrix.
+/// Replaying simulated packets with the profile of the simulation reproduces the simulated energy. This holds in every
+/// shipped world, for every strategy and every cell of a matrix.
 @Suite(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
 struct RoundTripTests {
-    /// Why a run is not compared. Each is a limit of captures or of this test, none of the radio.
-    private enum Skip: String, CaseIterable {
-        /// UMTS and Wi-Fi have laws of their own: queue-driven promotion cannot be inverted.
+    /// Reasons why a run is not compared. Each is a limit of captures or of this test, not of the radio.
+    private enum SkipReason: String, CaseIterable {
+        /// UMTS and Wi-Fi have other models: queue-driven promotion cannot be inverted.
         case otherRadio
-        /// A profile that only the scenario knows.
+        /// The profile is defined in the scenario only.
         case ownNumbers
-        /// A capture is of one phone.
+        /// A capture belongs to one phone.
         case manyPhones
-        /// One profile cannot replay two.
+        /// The run changes its technology, and one profile cannot replay two.
         case changesTechnology
         /// The capture has no packet on the cellular interface.
         case nothingOverCellular
     }
 
-    private struct Tally {
+    private struct RoundTripTally {
         var compared = 0
         var worst = (0.0, "")
-        var skipped: [Skip: Int] = [:]
+        var skipped: [SkipReason: Int] = [:]
     }
 
-    /// Broken: a shipped world does something to its radio that its packets and outages do not tell. The worst, where networks change
-    /// every minute, is off by 0.6 %, and why is not known.
+    /// Broken: a shipped world affects its radio in a way that its packets and outages do not show. The largest error,
+    /// where networks change every minute, is 0.6 %. Its cause is unknown.
     @Test func `shipped worlds of one phone`() throws {
         let root = Repository.root + "/Scenarios"
         let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
         let shelves = ["claims/", "profiles/", "strategies/"]
-        var tally = Tally()
-        // These are not even run: their packets are the most, and none of them is compared.
+        var tally = RoundTripTally()
+        // These scenarios are not run: they have the most packets, and none of them is compared.
         let herd = try Regex("(?m)^phones: *([2-9]|1[0-9])")
         for path in paths.sorted() where path.hasSuffix(".yaml") && !shelves.contains(where: path.hasPrefix) {
             let text = try String(contentsOfFile: root + "/" + path, encoding: .utf8)
@@ -50,12 +50,12 @@ struct RoundTripTests {
         #expect(tally.compared > 150)
     }
 
-    private func compare(_ path: String, _ text: String, _ tally: inout Tally) throws {
+    private func compare(_ path: String, _ text: String, _ tally: inout RoundTripTally) throws {
         let folder = NSTemporaryDirectory() + "deadzone-trip-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let release = try #require(Binary.release)
         var file = "Scenarios/" + path
-        // Of weeks that repeat themselves, a day is enough.
+        // A day is enough for weeks that repeat themselves.
         let weeks = try Regex("(?m)^duration: [0-9]{3}h$")
         if text.contains(weeks) {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -68,7 +68,7 @@ struct RoundTripTests {
         ])
         #expect(made.status == 0, "\(path): \(made.errors)")
         let result = try Self.object(Data(contentsOf: URL(filePath: folder + "/results.json")))
-        let pieces = try InterfaceFiles(cutting: folder + "/packets.pcapng")
+        let pieces = try InterfaceFiles(splitting: folder + "/packets.pcapng")
         let runs = result["runs"] as? [[String: Any]] ?? [result]
         for run in runs {
             let strategies = run["strategies"] as? [[String: Any]] ?? []
@@ -76,7 +76,7 @@ struct RoundTripTests {
             switch try Self.profile(run) {
             case .success(let name): profile = name
             case .failure(let skip):
-                tally.skipped[skip.why, default: 0] += strategies.count
+                tally.skipped[skip.reason, default: 0] += strategies.count
                 continue
             }
             let scenario = try #require(run["scenario"] as? [String: Any])
@@ -103,25 +103,25 @@ struct RoundTripTests {
         }
     }
 
-    private struct Skipped: Error { let why: Skip }
+    private struct SkippedRun: Error { let reason: SkipReason }
 
-    private static func profile(_ run: [String: Any]) throws -> Result<String, Skipped> {
+    private static func profile(_ run: [String: Any]) throws -> Result<String, SkippedRun> {
         let scenario = try #require(run["scenario"] as? [String: Any])
         let text = try #require(scenario["resolved"] as? String)
-        if (scenario["phones"] as? NSNumber)?.intValue != 1 { return .failure(Skipped(why: .manyPhones)) }
+        if (scenario["phones"] as? NSNumber)?.intValue != 1 { return .failure(SkippedRun(reason: .manyPhones)) }
         if text.contains("technology:") || text.contains("signal: weak") {
-            return .failure(Skipped(why: .changesTechnology))
+            return .failure(SkippedRun(reason: .changesTechnology))
         }
         let named = try Regex(
             #"\n  radios:\n(?:    .*\n)*?    cellular: "?([\w-]+)"?\n"#, as: (Substring, Substring).self)
         guard let name = text.firstMatch(of: named)?.1 else {
-            return .failure(Skipped(why: text.contains("\n    cellular:\n      ") ? .ownNumbers : .otherRadio))
+            return .failure(SkippedRun(reason: text.contains("\n    cellular:\n      ") ? .ownNumbers : .otherRadio))
         }
         let isKnown = name.hasPrefix("lte") || name.hasPrefix("nr")
-        return isKnown ? .success(String(name)) : .failure(Skipped(why: .otherRadio))
+        return isKnown ? .success(String(name)) : .failure(SkippedRun(reason: .otherRadio))
     }
 
-    /// Handovers apart: a capture shows none.
+    /// Simulated energy without handovers, because a capture does not show them.
     private static func simulated(_ strategy: [String: Any]) throws -> Double {
         let energy = try #require(strategy["energy"] as? [String: Any])
         let joules = try #require(energy["by_state"] as? [String: NSNumber])

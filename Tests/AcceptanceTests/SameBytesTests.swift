@@ -2,10 +2,10 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// The same inputs give the same bytes, whatever surrounds the process.
+/// The same inputs give the same bytes, whatever the environment of the process.
 struct SameBytesTests {
-    /// What `init` writes, under several names in a folder of its own.
-    private final class Workplace {
+    /// Folder with the scenario that `init` writes, under several names.
+    private final class ScenarioFolder {
         let folder = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
         let text: String
 
@@ -20,9 +20,9 @@ struct SameBytesTests {
         deinit { try? FileManager.default.removeItem(atPath: folder) }
     }
 
-    @Test func nothingAroundTheProcessShows() throws {
-        // Broken: time zone, locale, folder, path or number of threads shows in a result.
-        let place = try Workplace()
+    @Test func environmentDoesNotChangeResults() throws {
+        // Broken: the time zone, locale, folder, path or number of threads changes a result.
+        let place = try ScenarioFolder()
         let runs: [(file: String, folder: String, jobs: String, variables: [String: String])] = [
             ("a.yaml", place.folder, "1", ["TZ": "UTC", "LANG": "C"]),
             ("./deeper/other name.yaml", place.folder, "2", ["TZ": "Asia/Kathmandu", "LANG": "tr_TR.UTF-8"]),
@@ -41,9 +41,9 @@ struct SameBytesTests {
         }
     }
 
-    @Test func nothingShowsInReportsEither() throws {
-        // Broken: a page or a trace holds a path, a time of day, or the order in which threads were done.
-        let place = try Workplace()
+    @Test func environmentDoesNotChangeReports() throws {
+        // Broken: a page or a trace contains a path, a time of day, or the order in which threads finished.
+        let place = try ScenarioFolder()
         let surroundings: [(out: String, jobs: String, variables: [String: String])] = [
             ("one", "1", ["TZ": "UTC", "LANG": "C"]), ("two", "7", ["TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8"]),
         ]
@@ -64,9 +64,9 @@ struct SameBytesTests {
     @Test(
         .enabled(if: Binary.release != nil && Binary.debug != nil, "one of the two is not built; `make test` builds it")
     )
-    func optimisationDoesNotShow() throws {
+    func optimisationDoesNotChangeResults() throws {
         // Broken: arithmetic differs between debug and release.
-        let place = try Workplace()
+        let place = try ScenarioFolder()
         let release = try #require(Binary.release)
         let plain = try #require(Binary.debug)
         for arguments in [
@@ -81,9 +81,9 @@ struct SameBytesTests {
         }
     }
 
-    @Test func anotherSeedIsAnotherResult() throws {
+    @Test func anotherSeedGivesAnotherResult() throws {
         // Broken: the seed is ignored, and the tests above prove nothing.
-        let place = try Workplace()
+        let place = try ScenarioFolder()
         let outputs = try ["1", "2"].map { seed in
             try Binary.built.run(["run", "a.yaml", "--json", "--seed", seed, "--replicas", "2"], in: place.folder)
                 .output

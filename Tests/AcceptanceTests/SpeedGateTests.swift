@@ -2,7 +2,7 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What the gate of instructions says of figures that were counted.
+/// Verdicts of the instruction gate on given counts.
 struct SpeedGateTests {
     private static let script = Repository.root + "/.ci/speed"
 
@@ -16,26 +16,26 @@ struct SpeedGateTests {
             ["--judge", place + "/counted"], in: place, ["DEADZONE_INSTRUCTIONS": place + "/kept"])
     }
 
-    /// Broken: a slower program passes, or who is slower is not told with both figures.
+    /// Broken: a slower program passes, or its failure does not show both figures.
     @Test(arguments: [
         (970, 0, ""), (1_000, 0, ""), (1_030, 0, ""), (969, 0, "a: better by 3.1 %; make speed keeps it\n"),
         (1_031, 1, "a: 1031 instructions where 1000 are kept, +3.1 %\n"),
     ])
-    func threeInAHundredIsTheBound(_ counted: Int, _ status: Int, _ said: String) throws {
+    func threePercentIsTheBound(_ counted: Int, _ status: Int, _ said: String) throws {
         let outcome = try judge("a\t\(counted)\t\t\n")
         #expect(Int(outcome.status) == status && outcome.text.hasSuffix(said), "\(outcome.text)\(outcome.errors)")
         #expect(outcome.text.split(separator: "\n").count == (said.isEmpty ? 1 : 2))
         #expect(outcome.text.contains("\(counted / 10 + (counted % 10 > 5 ? 1 : 0)) a record"), "\(outcome.text)")
     }
 
-    /// Broken: a scene that nobody has kept passes.
+    /// Broken: a scene without a saved figure passes.
     @Test func aSceneWithoutAFigureFails() throws {
         let outcome = try judge("a\t1000\t\t\nb\t5\t1\trun\n")
         #expect(outcome.status == 1 && outcome.text.hasSuffix("b: nothing is kept; make speed keeps it\n"))
     }
 
-    /// Broken: a scene is counted and not kept, or nobody counts.
-    @Test func everySceneIsKeptAndCounted() throws {
+    /// Broken: a scene is counted but has no saved figure, or CI does not run the gate.
+    @Test func everySceneIsSavedAndCounted() throws {
         func read(_ path: String) throws -> String {
             try String(contentsOfFile: Repository.root + path, encoding: .utf8)
         }

@@ -2,14 +2,14 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What `sweep` prints, run as a stranger would.
+/// Scripts that `sweep` prints, run as a user runs them.
 @Suite(.enabled(if: Binary.release != nil, "no optimised binary; `make test` builds it"))
 struct SweepTests {
     private let folder = NSTemporaryDirectory() + "deadzone-sweep-" + UUID().uuidString
     private static let run =
         ["handoff/elevator.yaml"].map { Repository.root + "/Scenarios/" + $0 } + ["--replicas", "5"]
 
-    @Test("Else what is printed for this machine would not run on it, or come to something else than the run")
+    @Test("The script for this machine runs and gives the result of the whole run")
     func theScriptForThisMachineRuns() throws {
         let release = try #require(Binary.release)
         try FileManager.default.createDirectory(atPath: folder + "/bin", withIntermediateDirectories: true)
@@ -24,22 +24,23 @@ struct SweepTests {
         #expect(swept.text.hasSuffix(try release.run(["run"] + Self.run).text))
     }
 
-    @Test("Else Slurm would not come to what one machine does")
-    func slurmComesToTheSame() throws {
+    @Test("Slurm gives the same result as one machine")
+    func slurmGivesTheSameResult() throws {
         let told = try cluster("slurm", [])
         #expect(told == nil || told?.contains("missing") == true && told?.contains("6 shards, merged") == true)
     }
 
-    /// Ray is too large to be installed for one test: DEADZONE_RAY names a Python that has it, such as that of `make clusters`.
-    @Test("Else Ray would not come to what one machine does")
-    func rayComesToTheSame() throws {
+    /// Ray is too large to install for one test. `DEADZONE_RAY` names a Python that has it, such as that of `make
+    /// clusters`.
+    @Test("Ray gives the same result as one machine")
+    func rayGivesTheSameResult() throws {
         guard let python = ProcessInfo.processInfo.environment["DEADZONE_RAY"] else {
             return print("not tried: DEADZONE_RAY names no Python that has Ray")
         }
         #expect(try cluster("ray", [python])?.contains("6 shards, merged") != false)
     }
 
-    /// What the script says; nil where it cannot be tried.
+    /// Runs the script of a cluster and returns its output. `nil` if the cluster cannot be tried.
     private func cluster(_ name: String, _ words: [String]) throws -> String? {
         let script = Binary(path: Repository.root + "/Tests/Clusters/" + name)
         let release = try #require(Binary.release)

@@ -2,23 +2,23 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What runs on other people's servers, as far as that can be known here: their schemas, and their programs played by our own.
+/// Files and scripts for CI servers, checked with their schemas and with stand-ins for the servers' programs.
 struct WorkflowTests {
     @Test(
-        .enabled(if: Oracle.isWanted, "\(Oracle.advice)"),
+        .enabled(if: Oracle.isEnabled, "\(Oracle.advice)"),
         arguments: [
             ("action.yml", "github-actions"), (".ci/gitlab.yml", "gitlab-ci"),
             (".github/workflows/test.yml", "github-workflows"),
             (".github/workflows/gate.yml", "github-workflows"), (".github/workflows/release.yml", "github-workflows"),
         ])
-    func schemasTakeThem(_ file: String, _ schema: String) throws {
+    func schemasAcceptTheFiles(_ file: String, _ schema: String) throws {
         let arguments = ["--builtin-schema", "vendor." + schema, Repository.root + "/" + file]
         _ = try Oracle.run(module: "check_jsonschema", arguments: arguments)
     }
 
-    @Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
-    func theGuidesWorkflowIsOne() throws {
-        // Broken: who copies the workflow of the guide gets one that GitHub refuses, or an input that the action does not have.
+    @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
+    func workflowOfTheGuideIsValid() throws {
+        // Broken: GitHub refuses the workflow of the guide, or the workflow has an input that the action does not have.
         let page = try String(contentsOfFile: Repository.root + "/Sources/Guide/pages/ci.md", encoding: .utf8)
         let block = try #require(
             page.components(separatedBy: "```yaml workflow\n").last?.components(separatedBy: "```").first)
@@ -34,8 +34,8 @@ struct WorkflowTests {
         for input in inputs { #expect(action.contains("\n  \(input):\n"), "\(input)") }
     }
 
-    @Test func aCommentIsMadeOnceAndThenEdited() throws {
-        // Broken: each push adds a comment, until nobody reads any.
+    @Test func commentIsCreatedOnceAndThenEdited() throws {
+        // Broken: each push adds another comment to the pull request.
         let place = try TemporaryFolder()
         try place.program(
             "gh",
@@ -64,7 +64,7 @@ struct WorkflowTests {
     }
 
     @Test(.enabled(if: WorkflowTests.hasJQ, "no jq"))
-    func onGitLabToo() throws {
+    func commentIsEditedOnGitLab() throws {
         let place = try TemporaryFolder()
         try place.program(
             "curl",
@@ -93,7 +93,7 @@ struct WorkflowTests {
 }
 
 extension TemporaryFolder {
-    /// A shell script that stands for a program.
+    /// Writes a shell script that stands in for a program.
     fileprivate func program(_ name: String, _ script: String) throws {
         let path = path + "/" + name
         try Data("#!/bin/bash\n\(script)\n".utf8).write(to: URL(filePath: path))

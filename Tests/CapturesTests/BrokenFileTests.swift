@@ -3,9 +3,9 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// Files that nobody should be able to hurt anybody with.
+/// Damaged and hostile capture files must do no harm.
 struct BrokenFileTests {
-    /// A capture of each format with everything in it that has a length.
+    /// A capture of each format that contains every element with a length field.
     static let files: [(name: String, bytes: [UInt8])] = [
         ("pcap", classic(isBigEndian: false)), ("pcap, big-endian", classic(isBigEndian: true)),
         ("pcapng", sections(isBigEndian: false)), ("pcapng, big-endian", sections(isBigEndian: true)),
@@ -41,11 +41,12 @@ struct BrokenFileTests {
         return file.bytes
     }
 
-    /// Whatever is read, it is no more than there was, and the bounds of memory hold by construction.
+    /// Reads the bytes and checks the limits: never more packets than the bytes can hold. Memory bounds hold by
+    /// construction.
     private func read(_ bytes: [UInt8], _ place: String) -> Int {
         do throws(CaptureFault) {
             let reading = try Reading(bytes)
-            // A record takes 16 bytes at least, a block 12.
+            // A record takes at least 16 bytes, a block at least 12.
             #expect(reading.packets.count <= bytes.count / 12, "\(place)")
             #expect(reading.packets.count == Int(reading.counts.packets), "\(place)")
             if let fault = reading.fault { #expect(fault.offset <= UInt64(bytes.count), "\(place)") }
@@ -57,15 +58,15 @@ struct BrokenFileTests {
     }
 
     @Test(arguments: files.map(\.name))
-    func readsUpToEveryCut(_ name: String) throws {
-        // Broken: a file that breaks off traps, hangs, or loses packets that were whole.
+    func readsUpToEveryTruncation(_ name: String) throws {
+        // Broken: a truncated file traps, hangs, or loses complete packets.
         let bytes = try #require(Self.files.first { $0.name == name }).bytes
         let whole = try Reading(bytes)
         #expect(whole.fault == nil, "\(String(describing: whole.fault))")
         var before = -1
         for length in 0...min(bytes.count, 4_096) {
             let count = read(Array(bytes.prefix(length)), "\(name) cut at \(length)")
-            #expect(count >= before, "\(name) cut at \(length): fewer packets than with a byte less")
+            #expect(count >= before, "\(name) cut at \(length): fewer packets than with one byte fewer")
             before = count
         }
         #expect(before == whole.packets.count || bytes.count > 4_096)
@@ -73,7 +74,7 @@ struct BrokenFileTests {
 
     @Test(arguments: files.map(\.name))
     func survivesFlippedBits(_ name: String) throws {
-        // Broken: a damaged length, count, offset or name traps, hangs, or makes packets out of nothing.
+        // Broken: a damaged length, count, offset or name traps, hangs, or produces packets that do not exist.
         let bytes = try #require(Self.files.first { $0.name == name }).bytes
         var damaged = 0
         var dice = SplitMix(state: UInt64(name.utf8.count))
@@ -98,7 +99,7 @@ struct BrokenFileTests {
 
     @Test(arguments: [1, 2, 3, 7, 64, 4_096])
     func readsFromAnySource(_ piece: Int) throws {
-        // Broken: a pipe that gives a few bytes at a time changes what is read.
+        // Broken: a pipe that delivers a few bytes at a time changes the result.
         for (name, bytes) in Self.files {
             let (whole, pieces) = (try Reading(bytes), try Reading(bytes, piece: piece))
             #expect(whole.packets == pieces.packets && whole.counts == pieces.counts, "\(name)")
@@ -106,10 +107,10 @@ struct BrokenFileTests {
         #expect(Self.files.count == 8)
     }
 
-    struct Claim: Sendable, CustomStringConvertible {
+    struct FaultCase: Sendable, CustomStringConvertible {
         let description: String
         let bytes: [UInt8]
-        /// What is read before the fault, and a part of what the fault says; nil: no fault.
+        /// The number of packets before the fault, and a part of the fault's message. `nil` if there is no fault.
         var packets = 0
         var says: String?
     }
@@ -127,67 +128,68 @@ struct BrokenFileTests {
         return bytes.bytes
     }
 
-    static let claims = [
-        Claim(description: "no packet", bytes: PcapWriter().bytes),
-        Claim(description: "no packet in pcapng", bytes: pcapng { _ in }),
-        Claim(
+    static let faultCases = [
+        FaultCase(description: "no packet", bytes: PcapWriter().bytes),
+        FaultCase(description: "no packet in pcapng", bytes: pcapng { _ in }),
+        FaultCase(
             description: "a record of 2^32 - 1 bytes",
             bytes: {
                 var file = PcapWriter()
                 file.add([], seconds: 0, fraction: 0, captured: .max, wire: .max)
                 return file.bytes
             }(), says: "4294967295 captured bytes"),
-        Claim(description: "a block of 2^32 - 4 bytes", bytes: pcapng { _ in } + little(6, .max - 3), says: "inside"),
-        Claim(
+        FaultCase(
+            description: "a block of 2^32 - 4 bytes", bytes: pcapng { _ in } + little(6, .max - 3), says: "inside"),
+        FaultCase(
             description: "an unknown block of 2^32 - 4 bytes", bytes: pcapng { _ in } + little(99, .max - 3, 0),
             says: "inside"),
-        Claim(description: "a block of no bytes", bytes: pcapng { _ in } + little(6, 0, 0), says: "0 bytes long"),
-        Claim(
+        FaultCase(description: "a block of no bytes", bytes: pcapng { _ in } + little(6, 0, 0), says: "0 bytes long"),
+        FaultCase(
             description: "a block of 13 bytes", bytes: pcapng { _ in } + little(99, 13, 0, 13), says: "13 bytes long"),
-        Claim(
+        FaultCase(
             description: "a block with two lengths", bytes: pcapng { _ in } + little(5, 16, 0, 20),
-            says: "another length"),
-        Claim(
+            says: "of a block differ"),
+        FaultCase(
             description: "a packet of an interface that is not there",
             bytes: pcapng { $0.add([1], at: 0, interface: 7) }, says: "interface 7"),
-        Claim(
+        FaultCase(
             description: "a packet longer than its block", bytes: pcapng { $0.addBlock(6, little(0, 0, 0, 100, 100)) },
-            says: "100 captured bytes and holds 0"),
-        Claim(
+            says: "100 captured bytes but contains 0"),
+        FaultCase(
             description: "options of no length",
             bytes: pcapng { $0.add([1], at: 0, options: [.init(1, ""), .init(2, ""), .init(9, "")]) },
             packets: 1),
-        Claim(
+        FaultCase(
             description: "a packet's option beyond its block",
             bytes: pcapng { $0.addBlock(6, little(0, 0, 0, 0, 0) + [1, 0, 0xff, 0xff]) }, packets: 1),
-        Claim(
+        FaultCase(
             description: "an interface's option beyond its block",
             bytes: pcapng { $0.addBlock(1, little(1, 0) + [9, 0, 0xff, 0xff]) }, says: "an option of an interface"),
-        Claim(
+        FaultCase(
             description: "a section of an unknown version",
             bytes: pcapng { $0.addBlock(0x0a0d_0d0a, little(0x1a2b_3c4d, 2, 0, 0)) }, says: "version 2.0"),
     ]
 
-    @Test(arguments: claims)
-    func namesTheFault(_ claim: Claim) throws {
-        // Broken: a lying length costs memory, or the fault that it is goes unnamed.
-        let reading = try Reading(claim.bytes)
-        #expect(reading.packets.count == claim.packets)
-        if let says = claim.says {
+    @Test(arguments: faultCases)
+    func namesTheFault(_ faultCase: FaultCase) throws {
+        // Broken: a false length costs memory, or the fault is not reported.
+        let reading = try Reading(faultCase.bytes)
+        #expect(reading.packets.count == faultCase.packets)
+        if let says = faultCase.says {
             let fault = try #require(reading.fault)
             #expect(fault.message.contains(says), "\(fault.message)")
-            #expect(fault.offset <= UInt64(claim.bytes.count) && fault.offset > 0)
+            #expect(fault.offset <= UInt64(faultCase.bytes.count) && fault.offset > 0)
         } else {
             #expect(reading.fault == nil)
         }
     }
 
     @Test func endsAnEndlessFile() throws {
-        // Broken: a file that never ends and never says anything is read for ever, or fills the memory.
+        // Broken: an endless file without content is read for ever, or fills the memory.
         var given = 0
         let header = PcapWriter().bytes
         let capture = try CaptureReader { buffer throws(SourceFailure) in
-            // Records of nothing: 16 zero bytes each, 64 MiB of them.
+            // Empty records: 16 zero bytes each, 64 MiB in all.
             if given > 64 << 20 { return 0 }
             buffer.initializeMemory(as: UInt8.self, repeating: 0)
             for index in 0..<max(0, min(header.count - given, buffer.count)) { buffer[index] = header[given + index] }
@@ -207,8 +209,8 @@ struct BrokenFileTests {
         ([0xd4, 0xc3, 0xb2, 0xa1], "inside the header", "cut short"),
         ([0xd4, 0xc3, 0xb2, 0xa1, 9, 0, 4, 0] + [UInt8](repeating: 0, count: 16), "version 9.4", "2.4"),
     ])
-    func saysWhatAFileIsInstead(_ bytes: [UInt8], _ says: String, _ help: String) throws {
-        // Broken: a file that cannot be read leaves its owner without a next step.
+    func namesTheFormatOfAnUnreadableFile(_ bytes: [UInt8], _ says: String, _ help: String) throws {
+        // Broken: the error for an unreadable file does not tell the user the next step.
         let fault = #expect(throws: CaptureFault.self) { try Reading(bytes) }
         #expect(
             fault?.message.contains(says) == true && fault?.help?.contains(help) == true, "\(String(describing: fault))"

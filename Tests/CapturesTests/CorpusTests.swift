@@ -2,12 +2,12 @@ import DeadzoneCaptures
 import Foundation
 import Testing
 
-/// Small files that a fuzzer made of files like those of these tests, each because it went a way through the reader that none
-/// before it went.
+/// Small files that a fuzzer derived from files like those of these tests. Each one covers a path through the reader
+/// that none before it covered.
 struct CorpusTests {
     @Test(arguments: corpus.indices)
     func readsWhatTheFuzzerFound(_ index: Int) throws {
-        // Broken: a made-up file traps or hangs the reader, or is read differently byte by byte.
+        // Broken: a fuzzed file traps or hangs the reader, or is read differently byte by byte.
         let bytes = [UInt8](try #require(Data(base64Encoded: Self.corpus[index])))
         let whole = Result { () throws(CaptureFault) in try Reading(bytes) }
         let pieces = Result { () throws(CaptureFault) in try Reading(bytes, piece: 1) }
@@ -16,11 +16,11 @@ struct CorpusTests {
             #expect(one.packets == other.packets && one.counts == other.counts && one.fault == other.fault)
             #expect(one.packets.count <= bytes.count / 12)
         case (.failure(let one), .failure(let other)): #expect(one == other)
-        default: Issue.record("one way it is read, the other way not")
+        default: Issue.record("only one of the two ways reads the file")
         }
     }
 
-    /// In base64.
+    /// The files in base64.
     private static let corpus = [
         "1MOtLA==",
         "1MOyoS8=",

@@ -15,8 +15,8 @@ struct FlowTests {
         [198, 18, UInt8(number >> 8 & 0xff), UInt8(number & 0xff)]
     }
 
-    @Test func tellsEveryFlowApart() throws {
-        // Broken: the count of flows, which is exact, or a packet's flow and side.
+    @Test func separatesAllFlows() throws {
+        // Broken: the exact number of flows, or a packet's flow and side, is wrong.
         var packets: [[UInt8]] = []
         for number in 0..<3_000 {
             let server = Self.address(number / 3)
@@ -38,8 +38,8 @@ struct FlowTests {
         #expect(reading.packets.count == 6_000)
     }
 
-    @Test func tellsFlowsApartByAllFiveParts() throws {
-        // Broken: two flows that differ in one part alone are one; or the two directions of one are two.
+    @Test func separatesFlowsByTheFiveTuple() throws {
+        // Broken: two flows that differ in only one part are merged, or the two directions of one flow are separated.
         let base = PacketBytes.ipv4(PacketBytes.tcp(1, 2))
         let others = [
             PacketBytes.ipv4(PacketBytes.udp(1, 2)), PacketBytes.ipv4(PacketBytes.tcp(1, 3)),
@@ -56,7 +56,7 @@ struct FlowTests {
         #expect(try Reading(Self.file([base, back, others[6], back6])).flows == FlowCounts(tcp: 2))
     }
 
-    @Test func countsMoreFlowsThanItDescribes() throws {
+    @Test func countsFlowsBeyondTheDescribedLimit() throws {
         // Broken: a scan of many ports costs memory without bound, or the count is no longer exact.
         var packets: [[UInt8]] = []
         let count = 70_000
@@ -65,13 +65,14 @@ struct FlowTests {
                 PacketBytes.ipv4(PacketBytes.udp(UInt16(number & 0xffff), 443), to: Self.address(number >> 16)))
         }
         let reading = try Reading(Self.file(packets))
-        #expect(reading.flows.udp == UInt64(count) && reading.flows.packetsBeyond == 0)
+        #expect(reading.flows.udp == UInt64(count) && reading.flows.overflowPackets == 0)
         #expect(reading.capture.describedFlows == 32_768)
-        #expect(reading.packets.last?.flow == .beyond && reading.packets.last?.direction == .up)
+        #expect(reading.packets.last?.flow == .overflow && reading.packets.last?.direction == .up)
     }
 
     @Test func infersTheDevice() throws {
-        // Broken: what the phone sends counts as received, or a second address is a stranger.
+        // Broken: packets sent by the phone count as received, or a second address of the phone is taken for another
+        // host.
         let talk = [
             PacketBytes.ipv4(PacketBytes.udp(40_000, 53), to: [8, 8, 8, 8]),
             PacketBytes.ipv4(PacketBytes.tcp(40_001, 443, flags: 2)),
@@ -93,8 +94,8 @@ struct FlowTests {
         #expect(told.packets.map(\.direction) == [.unknown, .down, .up, .unknown, .unknown, .down, .up, .up])
     }
 
-    @Test func whoWasToldIsAllThatIsHeld() throws {
-        // Broken: beside the addresses that were named, others are guessed from what the file says of its packets.
+    @Test func explicitDeviceAddressesAreTheOnlyOnes() throws {
+        // Broken: further device addresses are guessed from the file in addition to the explicit ones.
         var file = PcapWriter(linkType: 113)
         let up: [UInt8] = [0, 4, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0]
         for port in [40_000, 40_001] as [UInt16] { file.add(up + PacketBytes.ipv4(PacketBytes.tcp(port, 443)), at: 0) }
@@ -104,8 +105,8 @@ struct FlowTests {
         #expect(try Reading(file.bytes).capture.directions.device.map(\.text) == ["10.0.0.2"])
     }
 
-    @Test func whatEverybodyHearsThePhoneHears() throws {
-        // Broken: a stranger's word to a group keeps no radio awake.
+    @Test func multicastPacketsAreDownlink() throws {
+        // Broken: a multicast packet from another host does not count as received.
         let stranger: [UInt8] = [198, 18, 0, 9]
         let talk = [
             PacketBytes.ipv4(PacketBytes.tcp(40_001, 443, flags: 2)),
@@ -117,8 +118,9 @@ struct FlowTests {
         #expect(try Reading(Self.file(talk)).packets.map(\.direction) == [.up, .down, .down, .unknown])
     }
 
-    @Test func whoAnswersAConnectionIsNoClient() throws {
-        // Broken: a capture that begins with an answer takes the server for the phone. Ports that are neither's.
+    @Test func theAnsweringSideIsNotTheDevice() throws {
+        // Broken: in a capture that begins with a SYN-ACK, the server is taken for the phone. Neither port is a known
+        // server port.
         for flags in [0x02, 0x12] as [UInt8] {
             let packet = PacketBytes.ipv4(
                 PacketBytes.tcp(40_001, 40_002, flags: flags), from: [198, 18, 0, 5], to: PacketBytes.phone)
@@ -128,7 +130,7 @@ struct FlowTests {
     }
 
     @Test func learnsTheStationOfTheDevice() throws {
-        // Broken: on Ethernet, ARP and later addresses of the phone go nowhere.
+        // Broken: on Ethernet, ARP and later addresses of the phone have no direction.
         var file = PcapWriter()
         let (phone, router): ([UInt8], [UInt8]) = ([2, 0, 0, 0, 0, 1], [2, 0, 0, 0, 0, 9])
         let all = [UInt8](repeating: 0xff, count: 6)
@@ -150,7 +152,7 @@ struct FlowTests {
         ("tcp[tcpflags] & tcp-syn != 0", 1), ("portrange 50-60", 1), ("tcp port https", 2), ("greater 10000", 0),
     ])
     func filtersByTcpdumpExpressions(_ expression: String, _ passing: Int) throws {
-        // Broken: a filter lets through what tcpdump would not, on any link type.
+        // Broken: on some link type, a filter passes packets that tcpdump would drop.
         let packets = [
             PacketBytes.ipv4(PacketBytes.udp(40_000, 53), to: [8, 8, 8, 8]),
             PacketBytes.ipv4(PacketBytes.tcp(40_001, 443, flags: 2)),
@@ -166,8 +168,8 @@ struct FlowTests {
     }
 
     @Test(arguments: ["tcp port", "host example.org", "src www", "net intranet", "tcp[", "banana"])
-    func refusesFiltersThatAskTheNetwork(_ expression: String) {
-        // Broken: libpcap looks a name up in DNS, or a wrong expression lets everything through.
+    func rejectsFiltersThatNeedNameResolution(_ expression: String) {
+        // Broken: libpcap resolves a name in DNS, or a wrong expression passes every packet.
         let fault = #expect(throws: CaptureFault.self) { try CaptureFilter(expression) }
         #expect(fault?.message.isEmpty == false)
     }
@@ -181,7 +183,7 @@ struct FlowTests {
         ("+1::", nil),
     ])
     func readsAndWritesAddresses(_ text: String, _ expected: String?) {
-        // Broken: `--device` means another address than the one that is written there.
+        // Broken: `--device` selects another address than the written one.
         #expect(IPAddress(text)?.text == expected)
     }
 }

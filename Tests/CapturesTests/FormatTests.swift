@@ -4,20 +4,20 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// What the two file formats say, in every way they can say it.
+/// The two file formats in all their variants.
 struct FormatTests {
     private static let packet = PacketBytes.ethernet(PacketBytes.ipv4(PacketBytes.tcp(40_000, 443)))
 
     @Test(arguments: [false, true], [false, true])
     func readsEveryClassicFile(_ isBigEndian: Bool, _ isNanoseconds: Bool) throws {
-        // Broken: byte orders and resolutions of classic files.
+        // Broken: a byte order or time resolution of classic files is not read.
         var file = PcapWriter(isBigEndian: isBigEndian, isNanoseconds: isNanoseconds)
         file.add(Self.packet, at: 1_700_000_000_123_456_000, wireLength: 1_500)
-        // 2^31 and 2^32 - 1 seconds, which a signed reader takes for the past.
+        // 2^31 and 2^32 - 1 seconds: a signed reader would take them for dates in the past.
         for seconds: UInt32 in [1 << 31, .max] {
             file.add(Self.packet, seconds: seconds, fraction: 0, captured: 54, wire: 54)
         }
-        // A fraction of more than a second is carried on.
+        // A fraction of more than a second is carried over to the seconds.
         file.add(Self.packet, seconds: 5, fraction: 2_000_000_001, captured: 54, wire: 54)
         let reading = try Reading(file.bytes)
         let fraction: Int128 = isNanoseconds ? 1 : 1_000
@@ -31,7 +31,7 @@ struct FormatTests {
     }
 
     @Test func readsOldVersionsOfClassicFiles() throws {
-        // Broken: files of before 1999, whose lengths stand the other way round, or whose records are longer.
+        // Broken: files from before 1999 with swapped length fields, or with longer records, are misread.
         for (version, turned) in [((2, 2), true), ((543, 0), true), ((2, 3), true), ((2, 3), false), ((2, 4), false)]
             as [((UInt16, UInt16), Bool)]
         {
@@ -48,13 +48,13 @@ struct FormatTests {
         #expect(reading.packets.map(\.isTCP) == [true, true] && reading.fault == nil)
     }
 
-    @Test func takesNoMoreThanTheSnapLength() throws {
-        // Broken: records longer than the header allows (Solaris wrote such) shift everything behind them.
+    @Test func cutsRecordsToTheSnapLength() throws {
+        // Broken: records longer than the header allows (Solaris wrote such files) shift all later records.
         var file = PcapWriter(snapLength: 60)
         let long = Self.packet + [UInt8](repeating: 0, count: 100)
         file.add(long, at: 0, wireLength: 1_000)
         file.add(Self.packet, at: 0)
-        // However little of the file comes at once.
+        // The result must not depend on the number of bytes that the source delivers at once.
         for piece in [1, 7, 90, .max] {
             let reading = try Reading(file.bytes, piece: piece)
             #expect(reading.packets.map(\.capturedLength) == [60, 54] && reading.counts.clippedPackets == 1)
@@ -65,8 +65,8 @@ struct FormatTests {
     @Test(arguments: [
         ("no coverage", 7, 9, true), ("no coverage", 9, 7, false), ("no coverage", 7, 7, false), ("x", 7, 9, false),
     ])
-    func readsWhenThereWasNoNetwork(_ comment: String, _ from: UInt32, _ until: UInt32, _ isOne: Bool) throws {
-        // Broken: an outage is lost, or one is believed that ends before it begins.
+    func readsOutages(_ comment: String, _ from: UInt32, _ until: UInt32, _ isOne: Bool) throws {
+        // Broken: an outage is lost, or an outage is accepted that ends before it begins.
         for isBigEndian in [false, true] {
             var file = PcapngWriter(isBigEndian: isBigEndian)
             file.addInterface()
@@ -78,7 +78,7 @@ struct FormatTests {
                 options: [.init(1, comment), .init(3, stamp(from)), .init(2, stamp(until))])
             file.add(Self.packet, at: 10_000_000)
             let expected = Outage(
-                interface: 0, from: Stamp(seconds: Int64(from)), until: Stamp(seconds: Int64(until)))
+                interface: 0, from: Timestamp(seconds: Int64(from)), until: Timestamp(seconds: Int64(until)))
             #expect(try Reading(file.bytes).outages == (isOne ? [expected] : []))
         }
     }
@@ -102,12 +102,12 @@ struct FormatTests {
         Scale(resolution: 0x80 | 10, count: 1_536, nanoseconds: 1_500_000_000),
         Scale(resolution: 0x80 | 63, count: .max, nanoseconds: 1_999_999_999),
         Scale(resolution: 0xff, count: .max, nanoseconds: 0),
-        // As seconds, more than 64 bits of nanoseconds hold.
+        // In nanoseconds, these values need more than 64 bits.
         Scale(count: .max, nanoseconds: 18_446_744_073_709_551_615_000),
         Scale(resolution: 0, count: .max, nanoseconds: 18_446_744_073_709_551_615_000_000_000),
     ])
     func countsTimeInEveryUnit(_ scale: Scale) throws {
-        // Broken: an interface that counts time its own way is years off, or traps.
+        // Broken: an interface with its own time unit is years off, or traps.
         for isBigEndian in [false, true] {
             var file = PcapngWriter(isBigEndian: isBigEndian)
             var options = scale.resolution.map { [PcapngWriter.Option(9, [$0])] } ?? []
@@ -119,7 +119,8 @@ struct FormatTests {
     }
 
     @Test func keepsInterfacesApart() throws {
-        // Broken: a file that libpcap refuses: link types, resolutions and sections that differ.
+        // Broken: link types, resolutions or sections that differ within a file (libpcap rejects such files) are mixed
+        // up.
         var file = PcapngWriter()
         file.addInterface(linkType: 1, snapLength: 96, options: [.init(2, "wlan0"), .init(3, "Wi-Fi")])
         file.addInterface(linkType: 101, snapLength: 0, options: [.init(2, "rmnet0"), .init(9, [9])])
@@ -139,7 +140,7 @@ struct FormatTests {
     }
 
     @Test func readsPacketsWithoutATime() throws {
-        // Broken: simple packet blocks are lost, or send the clock back to 1970.
+        // Broken: simple packet blocks are lost, or set the clock back to 1970.
         var file = PcapngWriter()
         file.addInterface(snapLength: 60)
         let long = Self.packet + [UInt8](repeating: 0, count: 6)
@@ -153,13 +154,13 @@ struct FormatTests {
         }
         file.addBlock(2, old)
         let reading = try Reading(file.bytes)
-        #expect(reading.packets.map(\.stamp) == [7, 7, 7, 8].map { Stamp(seconds: $0) })
+        #expect(reading.packets.map(\.stamp) == [7, 7, 7, 8].map { Timestamp(seconds: $0) })
         #expect(reading.packets.map(\.capturedLength) == [54, 54, 60, 54] && reading.packets[2].wireLength == 1_000)
         #expect(reading.counts.unstampedPackets == 2 && reading.counts.timeReversals == 0)
     }
 
     @Test func unpacksGzip() throws {
-        // Broken: members behind one another, padding behind them, and damage in them.
+        // Broken: several gzip members, padding after them, or damage inside them is not handled.
         var file = PcapWriter()
         for index in 0..<2_000 { file.add(Self.packet, at: UInt64(index)) }
         let half = file.bytes.count / 2
@@ -171,7 +172,7 @@ struct FormatTests {
         let cut = try Reading(Array(packed.dropLast(20)))
         #expect((1_000..<2_000).contains(cut.packets.count))
         #expect(
-            cut.fault?.message.contains("gzip data ends before its end") == true, "\(String(describing: cut.fault))")
+            cut.fault?.message.contains("gzip data is truncated") == true, "\(String(describing: cut.fault))")
         var broken = packed
         for index in (packed.count * 3 / 4)..<(packed.count * 3 / 4 + 8) { broken[index] ^= 0xff }
         let damaged = try Reading(broken)

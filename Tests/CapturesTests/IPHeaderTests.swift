@@ -2,7 +2,7 @@ import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
 
-/// What the outermost IP header says.
+/// Fields read from the outermost IP header.
 struct IPHeaderTests {
     struct Example: Sendable, CustomStringConvertible {
         let description: String
@@ -63,8 +63,8 @@ struct IPHeaderTests {
     ]
 
     @Test(arguments: examples)
-    func saysWhatTheOutermostHeaderSays(_ example: Example) throws {
-        // Broken: counts of TCP and UDP, which are of the outermost header and not of later fragments.
+    func classifiesByTheOutermostHeader(_ example: Example) throws {
+        // Broken: TCP and UDP are not counted by the outermost header, or later fragments are counted as well.
         var file = PcapWriter(linkType: 101)
         file.add(example.packet, at: 0, wireLength: 200)
         let reading = try Reading(file.bytes)
@@ -80,15 +80,15 @@ struct IPHeaderTests {
     }
 
     @Test(arguments: [0, 1, 700])
-    func knowsHowLongAPacketIsThatDoesNotSaySo(_ length: Int) throws {
-        // Broken: what a card is to cut up only later, which has no length yet, carries nothing.
+    func infersAMissingPacketLength(_ length: Int) throws {
+        // Broken: a packet prepared for segmentation offload, which has no length yet, counts as empty.
         let segment = PacketBytes.tcp(50_000, 443, payload: .init(repeating: 1, count: length))
         var packets = [PacketBytes.ipv4(segment, totalLength: 0), PacketBytes.ipv6(segment)]
         (packets[1][4], packets[1][5]) = (0, 0)
         var file = PcapWriter(linkType: 101)
         for packet in packets { file.add(packet, at: 0) }
         #expect(try Reading(file.bytes).packets.map(\.payloadLength) == [UInt32(length), UInt32(length)])
-        // Extensions are no payload, however many there are.
+        // Extension headers are not payload, for any number of them.
         let seven = [UInt8](repeating: 0, count: 6)
         var extended = PcapWriter(linkType: 101)
         for count in 0...3 {
@@ -99,8 +99,8 @@ struct IPHeaderTests {
         #expect(carried == Array(repeating: UInt32(length), count: 4))
     }
 
-    @Test func knowsWhereAHeaderEnds() throws {
-        // Broken: options of TCP are payload, or a datagram has as much as it says although its packet has not.
+    @Test func separatesHeadersFromPayload() throws {
+        // Broken: TCP options count as payload, or a UDP length field larger than the packet is trusted.
         var options = PacketBytes.ipv4(PacketBytes.tcp(50_000, 443, payload: .init(repeating: 1, count: 17)))
         options[20 + 12] = 8 << 4
         var boaster = PacketBytes.ipv4(PacketBytes.udp(50_000, 443, payload: .init(repeating: 1, count: 10)))
@@ -111,14 +111,14 @@ struct IPHeaderTests {
     }
 
     @Test func countsTheOriginalLengthOfPayload() throws {
-        // Broken: bytes that were not captured, or padding that was, change what a packet carried.
+        // Broken: uncaptured bytes are missing from the payload length, or captured padding is added to it.
         var file = PcapWriter()
         let packet = PacketBytes.ethernet(
             PacketBytes.ipv4(PacketBytes.tcp(1, 2, payload: .init(repeating: 0, count: 1_000))))
         file.add(Array(packet.prefix(60)), at: 0, wireLength: packet.count)
         let small = PacketBytes.ethernet(PacketBytes.ipv4(PacketBytes.tcp(1, 2)))
         file.add(small + [0, 0, 0, 0, 0, 0], at: 0)
-        // Padding that looks like ports is none.
+        // Padding that looks like ports must not be read as ports.
         file.add(PacketBytes.ethernet(PacketBytes.ipv4(.init(number: 6, bytes: [])) + [0, 1, 0, 2]), at: 0)
         let reading = try Reading(file.bytes)
         #expect(reading.packets.map(\.payloadLength) == [1_000, 0, 0])

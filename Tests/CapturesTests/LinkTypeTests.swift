@@ -2,7 +2,7 @@ import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
 
-/// Every link header that is read, in front of the same packets.
+/// Each supported link header, in front of the same packets.
 struct LinkTypeTests {
     struct Wrapping: Sendable, CustomStringConvertible {
         let description: String
@@ -96,7 +96,7 @@ struct LinkTypeTests {
         },
         Wrapping("radiotap", 127) { [0, 0, 8, 0, 0, 0, 0, 0, 8, 1, 0, 0] + stations + [0, 0] + llc + type($0) + $0 },
         Wrapping("radiotap, padded behind the header", 127) {
-            // The clock is aligned to eight bytes; flags 0x20 pad the QoS header of 26 to 28.
+            // The clock is aligned to eight bytes; flags 0x20 pad the QoS header from 26 to 28 bytes.
             [0, 0, 17, 0, 3, 0, 0, 0] + zeros8 + [0x20, 0x88, 1, 0, 0] + stations + [0, 0, 0, 0, 0, 0] + llc + type($0)
                 + $0
         },
@@ -130,7 +130,7 @@ struct LinkTypeTests {
 
     @Test(arguments: ethernets + cooked + families + wifi + pktap)
     func findsThePacketBehindEveryHeader(_ wrapping: Wrapping) throws {
-        // Broken: packets of this link type are not found, or found at the wrong place, or go the wrong way.
+        // Broken: packets of this link type are not found, are found at the wrong offset, or have the wrong direction.
         let tcp = PacketBytes.tcp(50_000, 443, flags: 0x18, sequence: 7, payload: [1, 2, 3])
         let udp = PacketBytes.udp(50_001, 53, payload: [9])
         var file = PcapWriter(linkType: wrapping.linkType)
@@ -154,7 +154,7 @@ struct LinkTypeTests {
 
     @Test(arguments: pktap)
     func namesInterfaceAndProcess(_ wrapping: Wrapping) throws {
-        // Broken: what PKTAP says of interface and process is lost.
+        // Broken: the interface and the process in a PKTAP header are lost.
         var file = PcapWriter(linkType: wrapping.linkType)
         file.add(wrapping.wrap(PacketBytes.ipv4(PacketBytes.udp(50_000, 53))), at: 0)
         let reading = try Reading(file.bytes)
@@ -176,8 +176,8 @@ struct LinkTypeTests {
         ("Bluetooth", 201, [UInt8](repeating: 0x45, count: 60)),
         ("nothing", 1, []),
     ])
-    func countsWhatItCannotRead(_ name: String, _ linkType: UInt32, _ packet: [UInt8]) throws {
-        // Broken: noise is taken for IP, or is no packet at all.
+    func countsUnreadablePackets(_ name: String, _ linkType: UInt32, _ packet: [UInt8]) throws {
+        // Broken: noise is taken for IP, or is not counted as a packet.
         var file = PcapWriter(linkType: linkType)
         file.add(packet, at: 0)
         let reading = try Reading(file.bytes)

@@ -2,7 +2,7 @@ import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
 
-/// Names of remotes, from what the capture shows of DNS and TLS.
+/// Host names of remotes, derived from DNS and TLS in the capture.
 struct NameTests {
     private func flowName(_ packets: [[UInt8]]) throws -> String? {
         var file = PcapWriter(linkType: 101)
@@ -20,18 +20,18 @@ struct NameTests {
         PacketBytes.ipv4(PacketBytes.tcp(40_000, 443, sequence: sequence, payload: payload))
     }
 
-    @Test func takesTheNameThatWasAskedFor() throws {
-        // Broken: the alias in the middle of an answer names the server, or nothing does.
+    @Test func usesTheQueriedName() throws {
+        // Broken: the alias in an answer becomes the server's name, or the server has no name.
         let answer = Samples.dnsAnswer("Chat.Example.ORG", PacketBytes.server)
         #expect(try flowName([down(PacketBytes.udp(53, 50_000, payload: answer)), up([])]) == "chat.example.org")
-        // A question is no answer.
+        // A query is not an answer.
         var question = answer
         question[2] = 1
         #expect(try flowName([down(PacketBytes.udp(53, 50_000, payload: question)), up([])]) == nil)
     }
 
     @Test func prefersTheNameInTheHandshake() throws {
-        // Broken: one address with many names shows the wrong one.
+        // Broken: the wrong name is shown for an address with several names.
         let answer = down(
             PacketBytes.udp(53, 50_000, payload: Samples.dnsAnswer("edge.example.net", PacketBytes.server)))
         #expect(try flowName([answer, up(Samples.clientHello("api.example.org"))]) == "api.example.org")
@@ -39,25 +39,25 @@ struct NameTests {
 
     @Test(arguments: [100, 500, 1_000, 1_380])
     func readsAHandshakeInPieces(_ cut: Int) throws {
-        // Broken: hellos of more than a segment, which browsers send today, stay nameless.
+        // Broken: the name in a ClientHello longer than one segment, as browsers send today, is not found.
         let hello = Samples.clientHello("api.example.org", padding: 1_500)
         let (first, second) = (Array(hello.prefix(cut)), Array(hello.dropFirst(cut)))
         let next = UInt32(2 + cut)
         #expect(try flowName([up(first), up(second, sequence: next)]) == "api.example.org")
-        // The same segment twice changes nothing; a hole ends the search.
+        // A repeated segment changes nothing; a gap ends the search.
         #expect(try flowName([up(first), up(first), up(second, sequence: next)]) == "api.example.org")
         #expect(try flowName([up(first), up(second, sequence: next + 1)]) == nil)
     }
 
-    @Test func survivesNamesThatRunInCircles() throws {
+    @Test func survivesCompressionLoopsInNames() throws {
         // Broken: a DNS name that points at itself is followed for ever.
         var circle = Samples.dnsAnswer("a.b", PacketBytes.server)
         circle.replaceSubrange(12..<14, with: [0xc0, 12])
         #expect(try flowName([down(PacketBytes.udp(53, 1, payload: circle)), up([])]) == nil)
     }
 
-    @Test func readsWhatTheFileSays() throws {
-        // Broken: name records, PCAPdroid's apps and Apple's processes of pcapng are lost.
+    @Test func readsNamesAndAppsFromTheFile() throws {
+        // Broken: name records, PCAPdroid's apps or Apple's processes in pcapng are lost.
         var file = PcapngWriter()
         file.addInterface(linkType: 101)
         file.addBlock(
@@ -87,7 +87,7 @@ struct NameTests {
     }
 
     @Test func readsTheTrailerOfPCAPdroid() throws {
-        // Broken: which app sent a packet, in the one format that says so in every packet, is lost.
+        // Broken: the app of a packet is lost in the one format that records it in every packet.
         var trailer = CaptureBytes()
         trailer.put(UInt32(0x0107_2021))
         trailer.put(UInt32(10_042))
@@ -98,9 +98,9 @@ struct NameTests {
         let reading = try Reading(file.bytes)
         #expect(reading.capture.apps == [App(name: "Signal", user: 10_042)])
         #expect(reading.packets[0].app == AppID(0) && reading.packets[0].payloadLength == 1)
-        // Nothing of what PCAPdroid adds crosses a radio; two bytes of padding stay.
+        // The bytes that PCAPdroid adds do not cross the radio. Two bytes of padding remain.
         #expect(reading.packets[0].networkLength == UInt32(up([1]).count + 2))
-        // An app may have a number alone, or a name alone; with neither it could not be told.
+        // An app may have only a number or only a name; with neither, no app is recorded.
         for (user, name, app) in [(10_043, "", "uid 10043"), (.max, "Signal", "Signal"), (.max, "", nil)]
             as [(UInt32, String, String?)]
         {

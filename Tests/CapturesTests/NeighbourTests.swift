@@ -3,16 +3,16 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// What a cellular network would not carry.
+/// Local traffic that a cellular network would not carry.
 struct NeighbourTests {
-    struct Saying: Sendable, CustomStringConvertible {
+    struct LocalFrame: Sendable, CustomStringConvertible {
         let description: String
-        let talk: NeighbourTalk
+        let neighbourTraffic: NeighbourTraffic
         let frame: [UInt8]
 
-        init(_ description: String, _ talk: NeighbourTalk, _ frame: [UInt8]) {
+        init(_ description: String, _ neighbourTraffic: NeighbourTraffic, _ frame: [UInt8]) {
             self.description = description
-            self.talk = talk
+            self.neighbourTraffic = neighbourTraffic
             self.frame = frame
         }
     }
@@ -23,68 +23,71 @@ struct NeighbourTests {
 
     private static let router: [UInt8] = [192, 168, 1, 1]
     private static let phone: [UInt8] = [192, 168, 1, 7]
-    private static let everybody = [UInt8](repeating: 255, count: 4)
+    private static let broadcastAddress = [UInt8](repeating: 255, count: 4)
 
-    static let sayings = [
-        Saying("ARP", .frames, PacketBytes.ethernet([UInt8](repeating: 1, count: 28), type: 0x0806)),
-        Saying("mDNS", .mdns, udp(5_353, 5_353, phone, [224, 0, 0, 251])),
-        Saying("an answer of mDNS to one", .mdns, udp(5_353, 50_000, router, phone)),
-        Saying("SSDP", .ssdp, udp(50_000, 1_900, phone, [239, 255, 255, 250])),
-        Saying("LLMNR", .llmnr, udp(50_000, 5_355, phone, [224, 0, 0, 252])),
-        Saying("DHCP, no address yet", .dhcp, udp(68, 67, [0, 0, 0, 0], everybody)),
-        Saying("DHCP, renewal", .dhcp, udp(68, 67, phone, router)),
-        Saying("NetBIOS", .netbios, udp(137, 137, phone, [192, 168, 1, 255])),
-        Saying("Dropbox", .discovery, udp(17_500, 17_500, phone, everybody)),
-        Saying(
+    static let localFrames = [
+        LocalFrame("ARP", .frames, PacketBytes.ethernet([UInt8](repeating: 1, count: 28), type: 0x0806)),
+        LocalFrame("mDNS", .mdns, udp(5_353, 5_353, phone, [224, 0, 0, 251])),
+        LocalFrame("an answer of mDNS to one", .mdns, udp(5_353, 50_000, router, phone)),
+        LocalFrame("SSDP", .ssdp, udp(50_000, 1_900, phone, [239, 255, 255, 250])),
+        LocalFrame("LLMNR", .llmnr, udp(50_000, 5_355, phone, [224, 0, 0, 252])),
+        LocalFrame("DHCP, no address yet", .dhcp, udp(68, 67, [0, 0, 0, 0], broadcastAddress)),
+        LocalFrame("DHCP, renewal", .dhcp, udp(68, 67, phone, router)),
+        LocalFrame("NetBIOS", .netbios, udp(137, 137, phone, [192, 168, 1, 255])),
+        LocalFrame("Dropbox", .discovery, udp(17_500, 17_500, phone, broadcastAddress)),
+        LocalFrame(
             "IGMP", .multicast,
             PacketBytes.ethernet(PacketBytes.ipv4(.init(number: 2, bytes: [0x16]), to: [224, 0, 0, 2]))),
-        Saying("to all", .broadcast, udp(50_000, 9_999, phone, everybody)),
-        Saying(
+        LocalFrame("to all", .broadcast, udp(50_000, 9_999, phone, broadcastAddress)),
+        LocalFrame(
             "to all of the net, by its station", .broadcast,
             PacketBytes.ethernet(
                 PacketBytes.ipv4(PacketBytes.udp(50_000, 9_999), from: phone, to: [192, 168, 1, 255]),
                 to: [UInt8](repeating: 255, count: 6))),
-        Saying(
+        LocalFrame(
             "neighbour discovery", .multicast,
             PacketBytes.ethernet(
                 PacketBytes.ipv6(
                     .init(number: 58, bytes: [135, 0]), to: [0xff, 2] + [UInt8](repeating: 0, count: 13) + [1]))),
-        Saying("DNS of the router", .none, udp(50_000, 53, phone, router)),
-        Saying("a server at a neighbour's port", .none, udp(50_000, 1_900, phone, PacketBytes.server)),
-        Saying("a phone's port that is a neighbour's", .none, udp(17_500, 443, phone, PacketBytes.server)),
-        Saying("TLS", .none, PacketBytes.ethernet(PacketBytes.ipv4(PacketBytes.tcp(50_000, 443)))),
+        LocalFrame("DNS of the router", .none, udp(50_000, 53, phone, router)),
+        LocalFrame("a server at a neighbour's port", .none, udp(50_000, 1_900, phone, PacketBytes.server)),
+        LocalFrame("a phone's port that is a neighbour's", .none, udp(17_500, 443, phone, PacketBytes.server)),
+        LocalFrame("TLS", .none, PacketBytes.ethernet(PacketBytes.ipv4(PacketBytes.tcp(50_000, 443)))),
     ]
 
-    @Test(arguments: sayings)
-    func isTold(_ saying: Saying) throws {
-        // Broken: a phone pays on LTE for what its television says to the house, or its own traffic is taken for that.
+    @Test(arguments: localFrames)
+    func localTrafficIsRecognised(_ localFrame: LocalFrame) throws {
+        // Broken: local traffic, for example from a television, is billed on LTE, or the phone's own traffic is taken
+        // for local.
         var file = PcapWriter()
-        file.add(saying.frame, at: 1_000_000_000)
+        file.add(localFrame.frame, at: 1_000_000_000)
         let reading = try Reading(file.bytes)
-        #expect(reading.packets.map(\.talk) == [saying.talk])
-        #expect(reading.counts.talk(saying.talk).packets == (saying.talk == .none ? 0 : 1))
+        #expect(reading.packets.map(\.neighbourTraffic) == [localFrame.neighbourTraffic])
+        #expect(
+            reading.counts.neighbourTraffic(localFrame.neighbourTraffic).packets
+                == (localFrame.neighbourTraffic == .none ? 0 : 1))
         #expect(reading.capture.medium == .local)
     }
 
     @Test(arguments: [
-        ("rmnet_data0", NeighbourTalk.none), ("pdp_ip0", .none), ("wlan0", .multicast), ("en0", .multicast),
+        ("rmnet_data0", NeighbourTraffic.none), ("pdp_ip0", .none), ("wlan0", .multicast), ("en0", .multicast),
     ])
-    func whatAModemCarriesWasOnTheAir(_ interface: (name: String, talk: NeighbourTalk)) throws {
-        // Broken: what was captured on a cellular interface is left out of what its radio took.
+    func trafficOnACellularInterfaceCounts(_ interface: (name: String, neighbourTraffic: NeighbourTraffic)) throws {
+        // Broken: traffic captured on a cellular interface is left out of the radio's energy.
         var file = PcapngWriter()
         file.addInterface(linkType: 101, options: [.init(2, interface.name)])
         file.add(PacketBytes.ipv4(.init(number: 2, bytes: [0x16]), to: [224, 0, 0, 2]), at: 1)
         let reading = try Reading(file.bytes)
-        #expect(reading.packets.map(\.talk) == [interface.talk])
-        #expect(reading.capture.medium == (interface.talk == .none ? .cellular : .unknown))
+        #expect(reading.packets.map(\.neighbourTraffic) == [interface.neighbourTraffic])
+        #expect(reading.capture.medium == (interface.neighbourTraffic == .none ? .cellular : .unknown))
     }
 
-    @Test func timeThatJumpsIsNamed() throws {
-        // Broken: a clock that was set, or two captures in one file, become years of idle radio without a word.
+    @Test func timeJumpsAreReported() throws {
+        // Broken: a clock change, or two captures in one file, silently become years of idle radio.
         let packet = PacketBytes.ethernet(PacketBytes.ipv4(PacketBytes.udp(50_000, 443)))
         let (day, start) = (UInt64(86_400_000_000_000), UInt64(1_600_000_000_000_000_000))
         var file = PcapWriter()
-        // So many that the jump stands at the border of two batches of the reader.
+        // Enough packets that the jump falls on the border of two batches of the reader.
         for index in 0..<6_000 { file.add(packet, at: start + UInt64(index) * 1_000_000) }
         let whole = try Reading(file.bytes)
         #expect(whole.counts.jumps == 0 && whole.counts.firstJump == nil)

@@ -1,22 +1,22 @@
 import DeadzoneCaptures
 import DeadzonePrimitives
 
-/// A capture read to its end.
+/// A capture that has been read to its end.
 struct Reading {
     let capture: CaptureReader
-    private(set) var packets: [Packet] = []
+    private(set) var packets: [CapturedPacket] = []
     private(set) var outages: [Outage] = []
 
     var counts: CaptureCounts { capture.counts }
     var flows: FlowCounts { capture.flowCounts }
     var fault: CaptureFault? { capture.fault }
 
-    /// - Parameter piece: how many bytes the source gives at once.
+    /// - Parameter piece: The number of bytes that the source delivers at once.
     init(
         _ bytes: [UInt8], device: [IPAddress] = [], filter: CaptureFilter? = nil, piece: Int = .max
     ) throws(CaptureFault) {
         capture = try CaptureReader(bytes.source(piece: piece), device: device, filter: filter)
-        var (packets, outages): ([Packet], [Outage]) = ([], [])
+        var (packets, outages): ([CapturedPacket], [Outage]) = ([], [])
         let batch = PacketBatch()
         while capture.next(batch) {
             batch.read { span in for index in span.indices { packets.append(span[index]) } }

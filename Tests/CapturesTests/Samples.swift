@@ -1,6 +1,6 @@
 import DeadzoneTestKit
 
-/// Packets that have something of everything.
+/// Sample packets that cover all protocols of the reader.
 enum Samples {
     static let hello = clientHello("chat.example.org")
 
@@ -30,12 +30,12 @@ enum Samples {
         return file.bytes
     }
 
-    /// Labels of a name as DNS writes them.
+    /// Labels of a name in DNS encoding.
     static func labels(_ name: String) -> [UInt8] {
         name.split(separator: ".").flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0]
     }
 
-    /// An answer with an alias in front of the address.
+    /// A DNS answer with an alias before the address.
     static func dnsAnswer(_ name: String, _ address: [UInt8]) -> [UInt8] {
         let question = labels(name)
         let alias = labels("edge.example.net")
@@ -47,7 +47,7 @@ enum Samples {
             + [0xc0, place, 0, type, 0, 1, 0, 0, 0, 9, 0, UInt8(address.count)] + address
     }
 
-    /// - Parameter padding: bytes of an extension in front of the name.
+    /// - Parameter padding: Bytes of an extension before the server name.
     static func clientHello(_ name: String, padding: Int = 0) -> [UInt8] {
         var extensions = CaptureBytes()
         if padding > 0 {

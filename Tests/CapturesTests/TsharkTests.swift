@@ -3,9 +3,10 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// The files that these tests write, as Wireshark's dissectors read them.
+/// Compares the reader with Wireshark's dissectors on the files that these tests write.
 struct TsharkTests {
-    /// What both say of a packet: its length, its stamp, and the ports of its outermost TCP or UDP header.
+    /// The fields that both report for a packet: its length, its timestamp, and whether its outermost TCP or UDP header
+    /// has ports.
     struct Line: Equatable, CustomStringConvertible {
         var length: UInt32
         var stamp: String
@@ -52,20 +53,21 @@ struct TsharkTests {
         }
     }
 
-    /// 149 is private to whoever uses it; only Apple's own Wireshark takes it for PKTAP, and knows its second version.
+    /// Link type 149 is reserved for private use. Only Apple's own Wireshark reads it as PKTAP and supports PKTAP
+    /// version 2.
     private static let wrappings =
         (LinkTypeTests.ethernets + LinkTypeTests.cooked + LinkTypeTests.families + LinkTypeTests.wifi
         + LinkTypeTests.pktap)
         .filter { $0.linkType != 149 && $0.description != "PKTAP v2" }
 
-    /// Wireshark does not count the byte that it has invented for the direction (DLT_PPP_WITH_DIRECTION).
+    /// Wireshark does not count its pseudo-header byte for the direction (DLT_PPP_WITH_DIRECTION).
     private static func uncounted(_ linkType: UInt32) -> UInt32 { linkType == 204 ? 1 : 0 }
 
     private static let isWanted = path != nil || ProcessInfo.processInfo.environment["DEADZONE_REQUIRE_ORACLES"] == "1"
 
     @Test(.enabled(if: isWanted, "tshark is not installed"), arguments: wrappings)
     func agreesOnEveryLinkType(_ wrapping: LinkTypeTests.Wrapping) throws {
-        // Broken: our link headers are read by us alone.
+        // Broken: our link headers are readable only by our own reader.
         var file = PcapWriter(linkType: wrapping.linkType, isNanoseconds: true)
         for (index, packet) in Self.packets.enumerated() {
             file.add(wrapping.wrap(packet), at: 1_700_000_000_123_456_789 + UInt64(index))
@@ -86,7 +88,7 @@ struct TsharkTests {
 
     @Test(.enabled(if: isWanted, "tshark is not installed"), arguments: [false, true])
     func agreesOnPcapng(_ isBigEndian: Bool) throws {
-        // Broken: our blocks and resolutions are read by us alone.
+        // Broken: our blocks and resolutions are readable only by our own reader.
         var file = PcapngWriter(isBigEndian: isBigEndian)
         file.addInterface(linkType: 101, options: [.init(2, "a"), .init(9, [9])])
         file.addInterface(

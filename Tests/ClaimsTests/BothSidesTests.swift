@@ -4,9 +4,9 @@ import Testing
 @testable import DeadzoneClaims
 @testable import DeadzoneCompare
 
-/// What a verdict is worth: the rule of every claim, asked on both sides of each of its bounds.
+/// Evaluates the rule of every claim on both sides of each of its bounds.
 struct BothSidesTests {
-    /// Broken: a bound of a claim decides nothing, or from the wrong side.
+    /// Broken: a bound of a claim decides nothing, or holds on the wrong side.
     @Test(arguments: ArticleClaim.all.map(\.id))
     func `a verdict changes where a bound ends`(_ id: String) throws {
         let rule = try #require(ArticleClaim.all.first { $0.id == id }).rule
@@ -17,7 +17,7 @@ struct BothSidesTests {
             for (inside, outside) in Self.edges(of: bound, units, kept) {
                 let unit = units[bound.finding]!
                 let within = Self.replacing(bound.finding, by: inside, unit, in: kept)
-                #expect(ClaimRule.Trial(bound, within).isKept, "\(bound.finding): \(bound.words) at \(inside)")
+                #expect(ClaimRule.BoundTest(bound, within).isKept, "\(bound.finding): \(bound.words) at \(inside)")
                 let beyond = Self.replacing(bound.finding, by: outside, unit, in: kept)
                 let verdict = rule.verdict(beyond)
                 #expect(verdict != .confirmed && verdict != .open, "\(bound.finding): \(bound.words) at \(outside)")
@@ -28,20 +28,20 @@ struct BothSidesTests {
         }
     }
 
-    /// Of the findings that the rule may speak of.
+    /// Units of the findings that the rule may use.
     private static func units(of id: String) throws -> [String: Metric.Unit] {
         let claim = try #require(ArticleClaim.all.first { $0.id == id })
         let units: [(String, Metric.Unit)] =
-            switch claim.measure {
+            switch claim.procedure {
             case .scenario(_, let readings): readings.map { ($0.name, $0.unit) }
             case .computation(_, let cells): try cells()[0].findings.map { ($0.name, $0.unit) }
             }
         return Dictionary(uniqueKeysWithValues: units)
     }
 
-    /// Findings that keep every bound: each at the edge of its own, in the order of the bounds.
-    private static func kept(by rule: ClaimRule, _ units: [String: Metric.Unit]) -> [ClaimReport.Finding] {
-        var findings = units.map { ClaimReport.Finding($0, $1, .value(thousand)) }
+    /// Findings that satisfy every bound. Each lies at the edge of its own bound, in the order of the bounds.
+    private static func kept(by rule: ClaimRule, _ units: [String: Metric.Unit]) -> [ClaimReport.ClaimFinding] {
+        var findings = units.map { ClaimReport.ClaimFinding($0, $1, .value(thousand)) }
         for bound in rule.bounds {
             let inside = edges(of: bound, units, findings)[0].inside
             findings = replacing(bound.finding, by: inside, units[bound.finding]!, in: findings)
@@ -52,15 +52,15 @@ struct BothSidesTests {
     private static let thousand = Billionths(count: 1_000_000_000_000)
 
     private static func replacing(
-        _ name: String, by number: Int128?, _ unit: Metric.Unit, in findings: [ClaimReport.Finding]
-    ) -> [ClaimReport.Finding] {
+        _ name: String, by number: Int128?, _ unit: Metric.Unit, in findings: [ClaimReport.ClaimFinding]
+    ) -> [ClaimReport.ClaimFinding] {
         let figure = number.map { Figure.value(Billionths(count: $0)) } ?? .nothing
-        return findings.map { $0.name == name ? ClaimReport.Finding(name, unit, figure) : $0 }
+        return findings.map { $0.name == name ? ClaimReport.ClaimFinding(name, unit, figure) : $0 }
     }
 
-    /// A billionth on either side of where a bound ends.
+    /// Values one billionth inside and outside each end of a bound.
     private static func edges(
-        of bound: ClaimRule.Bound, _ units: [String: Metric.Unit], _ findings: [ClaimReport.Finding]
+        of bound: ClaimRule.ClaimBound, _ units: [String: Metric.Unit], _ findings: [ClaimReport.ClaimFinding]
     ) -> [(inside: Int128, outside: Int128)] {
         guard let unit = units[bound.finding], let threshold = try? Threshold(bound.words, in: unit),
             let range = threshold.resolved(

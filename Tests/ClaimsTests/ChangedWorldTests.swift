@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeadzoneClaims
 
-/// A verdict follows the world: the same claim, in its scenario with a word changed.
+/// A verdict depends on the world: the same claim, in its scenario with one word changed.
 struct ChangedWorldTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let id: String
@@ -23,11 +23,11 @@ struct ChangedWorldTests {
     }
 
     static let changes = [
-        // A radio that takes eight seconds to wake is what the workshop thinks all of them are.
+        // A radio that takes eight seconds to wake. The workshop assumes this of all radios.
         Change(
             "A3", "umts-att-i997, umts-2012-mobisys, lte-att-2012-mobisys",
             to: "{profile: lte-verizon-2021, promotion-time: 8s}", .refuted, .conditional),
-        // A server that permits what the client does.
+        // A server that permits the pings of the client.
         Change(
             "A11", "ping-policy: \"${server}\"", to: "ping-policy: \"${server}\", ping-floor: 50s", .refuted, .confirmed
         ),
@@ -43,9 +43,9 @@ struct ChangedWorldTests {
         Change("D7", "[64B, 256B, 1KiB]", to: "[64B]", .conditional, .refuted),
     ]
 
-    /// Broken: a claim's verdict does not hear of its world.
+    /// Broken: a claim's verdict does not depend on its world.
     @Test(arguments: changes)
-    func `a word in a scenario turns the verdict`(_ change: Change) throws {
+    func `a word in a scenario changes the verdict`(_ change: Change) throws {
         let claim = try #require(ArticleClaim.all.first { $0.id == change.id })
         let text = try #require(claim.scenario.flatMap(ClaimMaker.shipped))
         let changed = text.replacing(change.old, with: change.new, maxReplacements: 1)
@@ -55,6 +55,6 @@ struct ChangedWorldTests {
     }
 
     private static func verdict(of claim: ArticleClaim, _ text: String) throws -> ClaimVerdict {
-        try #require(ClaimMaker(by: Crew(jobs: 1), text: { _ in text }).reports(of: [claim]).first).verdict
+        try #require(ClaimMaker(by: ParallelExecutor(jobs: 1), text: { _ in text }).reports(of: [claim]).first).verdict
     }
 }

@@ -8,19 +8,19 @@ import Testing
 
 @testable import DeadzoneClaims
 
-/// All claims, measured.
+/// Measures all claims.
 struct VerdictTests {
-    private static var maker: ClaimMaker { ClaimMaker(by: Crew(jobs: Machine.cores)) }
+    private static var maker: ClaimMaker { ClaimMaker(by: ParallelExecutor(jobs: HostMachine.cores)) }
 
-    /// Broken: a claim whose scenario cannot be run, that speaks of what is not there, or that nothing decides.
-    @Test func `every claim comes to a verdict`() throws {
+    /// Broken: the scenario of a claim cannot be run, the claim uses a missing value, or no rule decides it.
+    @Test func `every claim has a verdict`() throws {
         let reports = try Self.maker.reports(of: ArticleClaim.all)
         #expect(reports.map(\.id) == ArticleClaim.all.map(\.id))
         for report in reports {
             #expect(report.verdict != .open, "\(report.id): \(report.cells.map(\.findings))")
             #expect(!report.claim.isEmpty && !report.value.isEmpty && !report.instead.isEmpty, "\(report.id)")
         }
-        // Broken: the pages say what the program no longer does.
+        // Broken: the saved pages differ from the results of the program.
         let folder = Repository.root + "/Results/claims"
         expectSnapshot(ClaimReport.markdown(reports), "README.md", under: folder)
         for picture in ClaimsPage.pictures(reports) { expectSnapshot(picture.text, picture.name, under: folder) }

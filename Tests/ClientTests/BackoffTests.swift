@@ -4,7 +4,8 @@ import DeadzoneSettings
 import Testing
 
 @Suite struct BackoffTests {
-    /// Broken: a wait that does not grow to the cap, or a first wait above it. Sequences of grpc/grpc `backoff_test.cc`.
+    /// Broken: the wait does not grow to the cap, or the first wait exceeds it. The sequences are from grpc/grpc
+    /// `backoff_test.cc`.
     @Test(
         arguments: [
             (200, 1_000_000, 1_000, [200, 200, 200, 200, 200]),
@@ -22,7 +23,7 @@ import Testing
         #expect(backoff.next(&attempts, using: &dice) == .milliseconds(expected[0]))
     }
 
-    /// Broken: jitter of 10 %, on the first wait too, that leaves its tenth (the same test).
+    /// Broken: jitter of 10 % deviates by more than a tenth, also on the first wait (same test of gRPC).
     @Test func jittersWithinATenth() {
         let backoff = Backoff(base: .milliseconds(2), cap: .milliseconds(32), jitter: .spread(100_000))
         var dice = Dice(seed: 4, phone: PhoneID(0), purpose: .test)
@@ -38,7 +39,7 @@ import Testing
         #expect(seen > 6_900)
     }
 
-    /// Broken: the defaults of gRPC lose precision: each of the first hundred waits is min(1.6^n, 120 s) to a microsecond
+    /// Broken: gRPC's defaults lose precision. Each of the first hundred waits is min(1.6^n, 120 s) to a microsecond
     /// (grpc/grpc-swift `Tests/GRPCTests/ConnectionBackoffTests.swift`).
     @Test func isExactForAHundredFailures() {
         let backoff = Backoff(base: .seconds(1), multiplier: 1_600_000, cap: .seconds(120), jitter: .none)
@@ -49,12 +50,12 @@ import Testing
             power *= 1.6
         }
         #expect(power > 1e20)
-        // In Java each step is cut to whole nanoseconds (grpc/grpc-java `ExponentialBackoffPolicy.java`).
+        // In Java, each step is truncated to whole nanoseconds (grpc/grpc-java `ExponentialBackoffPolicy.java`).
         #expect(backoff.delay(afterFailures: 10).nanoseconds == 109_951_162_777)
         #expect(backoff.delay(afterFailures: 11) == .seconds(120))
     }
 
-    /// Broken: settings that the facet documents but does not read.
+    /// Broken: a documented setting is not read.
     @Test func readsItsSettings() {
         let written: [(Setting, Backoff)] = [
             (
@@ -70,15 +71,15 @@ import Testing
             (
                 ["table": ["10ms", "1s"], "jitter": ["plus": ["300ms", "3s"]]],
                 Backoff(
-                    table: Backoff.Waits([.milliseconds(10), .seconds(1)]),
+                    table: Backoff.WaitTable([.milliseconds(10), .seconds(1)]),
                     jitter: .plus(.milliseconds(300), .seconds(3)))
             ),
         ]
         for (setting, expected) in written { #expect(read(setting) == (expected, [])) }
         var odd = Backoff(base: .seconds(1), cap: .seconds(5), jitter: .parity(500_000))
-        odd.capped = .both
+        odd.capPlacement = .both
         odd.firstJitter = .perProcess(.zero, .seconds(4))
-        odd.firstJitter = Backoff.Jitter.none
+        odd.firstJitter = Backoff.JitterRule.none
         odd.plus = .milliseconds(500)
         let setting: Setting = [
             "base": "1s", "cap": "5s", "capped": "both", "jitter": ["parity": "50%"], "first-jitter": "none",
@@ -87,8 +88,8 @@ import Testing
         #expect(read(setting) == (odd, []))
     }
 
-    /// Broken: settings of which only one can be meant are taken without a word, a pair the wrong way round, or waits between none and
-    /// a millisecond, a million of which are over in no time.
+    /// Broken: contradictory settings or a reversed pair are accepted without an error. So are waits between zero and
+    /// one millisecond; a million of them would take almost no simulated time.
     @Test(
         arguments: [
             (["table": ["1s"], "base": "2s"], .contradiction), (["table": ["1s"], "cap": "2s"], .contradiction),
@@ -103,7 +104,7 @@ import Testing
             (["cap": "1ns"], .outOfRange), (["step": "1us"], .outOfRange), (["plus": "1ns"], .outOfRange),
             (["jitter": ["plus": ["0s", "1ns"]]], .outOfRange),
         ] as [(Setting, FaultCode)])
-    func refusesWhatCannotBeMeant(setting: Setting, code: FaultCode) {
+    func refusesContradictorySettings(setting: Setting, code: FaultCode) {
         #expect(read(setting).1 == [code])
     }
 
@@ -114,9 +115,9 @@ import Testing
         return (read, reader.faults.sorted.map(\.code))
     }
 
-    /// Broken: what is written out in full is read as something else.
-    @Test func isWrittenAsItIsRead() {
-        let jitters: [Backoff.Jitter] = [
+    /// Broken: the resolved settings, read again, give a different backoff.
+    @Test func resolvedSettingsReadTheSame() {
+        let jitters: [Backoff.JitterRule] = [
             .none, .full, .equal, .decorrelated, .spread(200_000), .plus(.milliseconds(300), .seconds(3)),
             .times(800_000, 1_150_000), .parity(500_000), .perProcess(.zero, .seconds(4)),
         ]

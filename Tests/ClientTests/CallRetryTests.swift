@@ -5,7 +5,7 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct CallRetryTests {
-    private let line = ConnectionSlot(0)
+    private let connection = ConnectionSlot(0)
 
     private func call(_ index: UInt32) -> Event { .wantsToCall(Message(index: index, bytes: 100)) }
 
@@ -14,13 +14,15 @@ import Testing
         committed: Bool = false, unprocessed: Bool = false, goodbye: Bool = false
     ) -> Event {
         .rejected(
-            line, call: index,
+            connection, call: index,
             CallRefusal(
-                status, pushback: pushback, isCommitted: committed, isUnprocessed: unprocessed, isGoodbye: goodbye))
+                status, pushback: pushback, isCommitted: committed, isUnprocessed: unprocessed,
+                isConnectionDraining: goodbye))
     }
 
-    /// Broken: the throttle of grpc-java's `RetriableStreamTest.throttle`: 4 tokens, 0.8 for an answer, threshold 2.
-    @Test func throttlesAsTheJavaTestSays() {
+    /// Broken: the throttle differs from grpc-java's `RetriableStreamTest.throttle`: 4 tokens, 0.8 for a success,
+    /// threshold 2.
+    @Test func throttlesLikeTheJavaTest() {
         let throttle = RetryThrottle(tokens: 4, ratio: 800)
         var state = RetryThrottle.State()
         var seen: [Bool] = []
@@ -29,63 +31,66 @@ import Testing
             seen.append(throttle.allows(state))
         }
         #expect(seen == [true, false, false, false, false, false, false, true, true, true])
-        #expect(throttle.left(state) == 4_000)
+        #expect(throttle.tokensLeft(state) == 4_000)
     }
 
-    /// Broken: a ratio of more than three decimals that counts with all of them (gRFC A6 cuts them off).
+    /// Broken: a token ratio uses more than three decimals (gRFC A6 truncates them).
     @Test(arguments: [("0.1", 100), ("0.0019", 1), ("0.5999", 599), ("1", 1_000)])
-    func cutsTheRatioOff(written: String, thousandths: UInt32) {
+    func truncatesTheTokenRatio(written: String, thousandths: UInt32) {
         let settings: Setting = [
             "calls": [
                 "retry-policy": ["max-attempts": "4"],
                 "retry-throttling": ["max-tokens": "10", "token-ratio": .text(written)],
             ]
         ]
-        let lane = ManualLane.open(settings)
-        #expect(lane.strategy.deadlines.throttle == RetryThrottle(tokens: 10, ratio: thousandths))
+        let phone = StrategyHarness.open(settings)
+        #expect(phone.strategy.deadlines.throttle == RetryThrottle(tokens: 10, ratio: thousandths))
     }
 
-    /// Broken: attempts of a hedged call at 0, 500, 1000 and 1500 ms, and no fifth (gRFC A6's example).
+    /// Broken: a hedged call does not make its attempts at 0, 500, 1000 and 1500 ms, or makes a fifth (example of
+    /// gRFC A6).
     @Test func hedgesAtItsDelay() {
-        var lane = ManualLane.open(["calls": ["hedging-policy": ["delay": "500ms", "max-attempts": "4"]]])
-        var outstanding = lane.tell(call(0)).count
+        var phone = StrategyHarness.open(["calls": ["hedging-policy": ["delay": "500ms", "max-attempts": "4"]]])
+        var outstanding = phone.send(call(0)).count
         var seen: [Int] = []
         for wait in [1, 500, 500, 500, 5_000] {
-            outstanding += lane.advance(by: .milliseconds(Int64(wait))).count { $0 == .call(line, 0) }
+            outstanding += phone.advance(by: .milliseconds(Int64(wait))).count { $0 == .call(connection, 0) }
             seen.append(outstanding)
         }
         #expect(seen == [1, 2, 3, 4, 4])
-        #expect(lane.tell(.answered(line, call: 0)) == [])
+        #expect(phone.send(.answered(connection, call: 0)) == [])
     }
 
-    /// Broken: a failure of one attempt that waits for the delay, ends the call though others are out, or is the last without
-    /// ending it; and an error that is fatal, or a server that wants no more.
+    /// Broken: after a failed attempt the next one waits for the hedging delay. Or the failure ends the call while
+    /// other attempts are open, or the last failure does not end it. Also checked: a fatal error, and pushback that
+    /// forbids further attempts.
     @Test func hedgesGoAtOnceAfterAFailure() {
         let settings: Setting = ["calls": ["hedging-policy": ["delay": "10s", "max-attempts": "3"]]]
-        var lane = ManualLane.open(settings)
-        _ = lane.tell(call(0))
-        #expect(lane.tell(refused(0)) == [.call(line, 0)])
-        #expect(lane.tell(refused(0)) == [.call(line, 0)])
-        #expect(lane.tell(refused(0)) == [.abandon(call: 0, .unavailable)])
-        lane = .open(settings)
-        _ = lane.tell(call(0))
-        #expect(lane.advance(by: .seconds(10)) == [.call(line, 0)])
-        #expect(lane.tell(refused(0, .unavailable, .stop)) == [])
-        #expect(lane.advance(by: .minutes(1)) == [])
-        #expect(lane.tell(refused(0, .unavailable, .after(.seconds(3)))) == [.abandon(call: 0, .unavailable)])
-        lane = .open(settings)
-        _ = lane.tell(call(0))
-        #expect(lane.tell(refused(0, .unavailable, .after(.seconds(3)))) == [])
-        #expect(lane.advance(by: .seconds(3)) == [.call(line, 0)])
-        #expect(lane.tell(refused(0, .permissionDenied)) == [.abandon(call: 0, .permissionDenied)])
+        var phone = StrategyHarness.open(settings)
+        _ = phone.send(call(0))
+        #expect(phone.send(refused(0)) == [.call(connection, 0)])
+        #expect(phone.send(refused(0)) == [.call(connection, 0)])
+        #expect(phone.send(refused(0)) == [.abandon(call: 0, .unavailable)])
+        phone = .open(settings)
+        _ = phone.send(call(0))
+        #expect(phone.advance(by: .seconds(10)) == [.call(connection, 0)])
+        #expect(phone.send(refused(0, .unavailable, .stop)) == [])
+        #expect(phone.advance(by: .minutes(1)) == [])
+        #expect(phone.send(refused(0, .unavailable, .after(.seconds(3)))) == [.abandon(call: 0, .unavailable)])
+        phone = .open(settings)
+        _ = phone.send(call(0))
+        #expect(phone.send(refused(0, .unavailable, .after(.seconds(3)))) == [])
+        #expect(phone.advance(by: .seconds(3)) == [.call(connection, 0)])
+        #expect(phone.send(refused(0, .permissionDenied)) == [.abandon(call: 0, .permissionDenied)])
     }
 
-    /// Broken: the waits 1, 2, 4, 5 s between attempts, U(0.8, 1.2) or U(0, 1) of them, and the end after the last.
+    /// Broken: the waits between attempts are not 1, 2, 4, 5 s times U(0.8, 1.2) or U(0, 1). Or the call does not
+    /// fail after the last attempt.
     @Test(arguments: [("none", 100, 100), ("20%", 80, 120), ("full", 0, 100)])
-    func waitsByItsLaw(jitter: String, low: Int64, high: Int64) {
+    func waitsFollowTheRetryPolicy(jitter: String, low: Int64, high: Int64) {
         var spread = Set<Int64>()
         for seed in 0..<40 as Range<UInt64> {
-            var lane = ManualLane.open(
+            var phone = StrategyHarness.open(
                 [
                     "calls": [
                         "retry-policy": [
@@ -94,108 +99,112 @@ import Testing
                         ]
                     ]
                 ], seed: seed)
-            _ = lane.tell(call(0))
+            _ = phone.send(call(0))
             for wait in [1, 2, 4, 5] as [Int64] {
-                let due = lane.session.now
-                #expect(lane.tell(refused(0)) == [])
-                let at = lane.session.timers[TimerSlot(10)].at - due
+                let due = phone.session.now
+                #expect(phone.send(refused(0)) == [])
+                let at = phone.session.timers[TimerSlot(10)].at - due
                 #expect(at >= .seconds(wait) * low / 100 && at <= .seconds(wait) * high / 100)
                 spread.insert(at.nanoseconds)
-                #expect(lane.advance(by: at) == [.call(line, 0)])
+                #expect(phone.advance(by: at) == [.call(connection, 0)])
             }
-            #expect(lane.tell(refused(0)) == [.abandon(call: 0, .unavailable)])
+            #expect(phone.send(refused(0)) == [.abandon(call: 0, .unavailable)])
         }
         #expect(jitter == "none" ? spread.count == 4 : spread.count > 150)
     }
 
-    /// Broken: more than five attempts, whatever is asked for.
+    /// Broken: more than five attempts are made, whatever the setting.
     @Test(arguments: [("2", 2), ("5", 5), ("50", 5)])
     func makesFiveAttemptsAtMost(asked: String, made: Int) {
-        var lane = ManualLane.open(["calls": ["retry-policy": ["max-attempts": .text(asked), "jitter": "none"]]])
-        var attempts = lane.tell(call(0)).count
+        var phone = StrategyHarness.open(["calls": ["retry-policy": ["max-attempts": .text(asked), "jitter": "none"]]])
+        var attempts = phone.send(call(0)).count
         for _ in 0..<60 {
-            _ = lane.tell(refused(0))
-            attempts += lane.advance(by: .minutes(1)).count { $0 == .call(line, 0) }
+            _ = phone.send(refused(0))
+            attempts += phone.advance(by: .minutes(1)).count { $0 == .call(connection, 0) }
         }
         #expect(attempts == made)
     }
 
-    /// Broken: pushback that is not exact, does not begin the waits anew, or is ignored when it says stop; a code that is not
-    /// in the list; a call that is committed.
-    @Test func followsTheServersWord() {
+    /// Broken: a pushback delay is inexact, does not restart the backoff, or is ignored when it says stop. Or a
+    /// status code outside the list, or a committed call, is retried.
+    @Test func followsServerPushback() {
         let settings: Setting = ["calls": ["retry-policy": ["initial-backoff": "1s", "jitter": "none"]]]
-        var lane = ManualLane.open(settings)
-        _ = lane.tell(call(0))
-        _ = lane.tell(refused(0))
-        #expect(lane.advance(by: .seconds(1)) == [.call(line, 0)])
-        #expect(lane.tell(refused(0, .unavailable, .after(.milliseconds(250)))) == [])
-        #expect(lane.advance(by: .milliseconds(249)) == [])
-        #expect(lane.advance(by: .milliseconds(1)) == [.call(line, 0)])
-        _ = lane.tell(refused(0))
-        #expect(lane.advance(by: .seconds(1)) == [.call(line, 0)])
+        var phone = StrategyHarness.open(settings)
+        _ = phone.send(call(0))
+        _ = phone.send(refused(0))
+        #expect(phone.advance(by: .seconds(1)) == [.call(connection, 0)])
+        #expect(phone.send(refused(0, .unavailable, .after(.milliseconds(250)))) == [])
+        #expect(phone.advance(by: .milliseconds(249)) == [])
+        #expect(phone.advance(by: .milliseconds(1)) == [.call(connection, 0)])
+        _ = phone.send(refused(0))
+        #expect(phone.advance(by: .seconds(1)) == [.call(connection, 0)])
         for (event, failure) in [
             (refused(0, .unavailable, .stop), CallFailure.unavailable),
             (refused(0, .resourceExhausted), .resourceExhausted),
             (refused(0, committed: true), .unavailable),
         ] {
-            lane = .open(settings)
-            _ = lane.tell(call(0))
-            #expect(lane.tell(event) == [.abandon(call: 0, failure)])
+            phone = .open(settings)
+            _ = phone.send(call(0))
+            #expect(phone.send(event) == [.abandon(call: 0, failure)])
         }
     }
 
-    /// Broken: a call that never reached the server's program and counts as an attempt, waits, or is repeated for ever; one
-    /// above a GOAWAY that is asked again on the connection that takes nothing new.
-    @Test func repeatsWhatWasNeverSeenOnce() {
+    /// Broken: a call that never reached the server application counts as an attempt, waits, or is repeated
+    /// endlessly. Or a call above the last stream of a GOAWAY is sent again on the connection that takes no new
+    /// calls.
+    @Test func repeatsAnUnprocessedCallOnce() {
         let settings: Setting = ["calls": ["retry-policy": ["max-attempts": "2", "jitter": "none"]]]
-        var lane = ManualLane.open(settings)
-        _ = lane.tell(call(0))
-        #expect(lane.tell(refused(0, unprocessed: true)) == [.call(line, 0)])
-        // The second time it is an error like any other, and one attempt is left.
-        #expect(lane.tell(refused(0, unprocessed: true)) == [])
-        #expect(lane.advance(by: .seconds(1)) == [.call(line, 0)])
-        #expect(lane.tell(refused(0)) == [.abandon(call: 0, .unavailable)])
-        lane = .open(settings)
-        _ = lane.tell(call(0))
-        #expect(lane.tell(refused(0, unprocessed: true, goodbye: true)) == [])
-        _ = lane.tell(.closed(line, .ended))
-        _ = lane.advance(by: .minutes(1))
-        #expect(lane.tell(.opened(line, resumedAt: .start)) == [.call(line, 0)])
+        var phone = StrategyHarness.open(settings)
+        _ = phone.send(call(0))
+        #expect(phone.send(refused(0, unprocessed: true)) == [.call(connection, 0)])
+        // The second time it is treated like any other error, and one attempt is left.
+        #expect(phone.send(refused(0, unprocessed: true)) == [])
+        #expect(phone.advance(by: .seconds(1)) == [.call(connection, 0)])
+        #expect(phone.send(refused(0)) == [.abandon(call: 0, .unavailable)])
+        phone = .open(settings)
+        _ = phone.send(call(0))
+        #expect(phone.send(refused(0, unprocessed: true, goodbye: true)) == [])
+        _ = phone.send(.closed(connection, .ended))
+        _ = phone.advance(by: .minutes(1))
+        #expect(phone.send(.opened(connection, resumedAt: .start)) == [.call(connection, 0)])
     }
 
-    /// Broken: calls of a lost connection that are not retried, or that count attempts while they merely wait for another; a
-    /// throttle without effect.
-    @Test func outlivesItsConnectionByPolicy() {
-        var lane = ManualLane.open([
+    /// Broken: calls of a lost connection are not retried, or count attempts while they only wait for a new
+    /// connection. Or the throttle has no effect.
+    @Test func callsOutliveTheirConnectionByPolicy() {
+        var phone = StrategyHarness.open([
             "calls": [
                 "retry-policy": ["max-attempts": "3", "jitter": "none"],
                 "retry-throttling": ["max-tokens": "2", "token-ratio": "1"],
             ], "backoff": ["jitter": "none", "base": "10s"],
         ])
-        _ = lane.tell(call(0))
-        // One token of two is left: not more than half.
-        #expect(lane.tell(.closed(line, .reset)) == [.abandon(call: 0, .unavailable)])
-        _ = lane.tell(call(1))
+        _ = phone.send(call(0))
+        // One of two tokens is left, which is not more than half.
+        #expect(phone.send(.closed(connection, .reset)) == [.abandon(call: 0, .unavailable)])
+        _ = phone.send(call(1))
         for _ in 0..<5 {
-            #expect(lane.advance(by: lane.session.timers[TimerSlot(0)].at - lane.session.now).count == 1)
-            _ = lane.tell(.failed(line, .refused))
+            #expect(phone.advance(by: phone.session.timers[TimerSlot(0)].at - phone.session.now).count == 1)
+            _ = phone.send(.failed(connection, .refused))
         }
-        _ = lane.advance(by: lane.session.timers[TimerSlot(0)].at - lane.session.now)
-        #expect(lane.tell(.opened(line, resumedAt: .start)) == [.call(line, 1)])
-        _ = lane.tell(.answered(line, call: 1))
-        _ = lane.tell(call(2))
-        #expect(lane.tell(refused(2)) == [.abandon(call: 2, .unavailable)])
+        _ = phone.advance(by: phone.session.timers[TimerSlot(0)].at - phone.session.now)
+        #expect(phone.send(.opened(connection, resumedAt: .start)) == [.call(connection, 1)])
+        _ = phone.send(.answered(connection, call: 1))
+        _ = phone.send(call(2))
+        #expect(phone.send(refused(2)) == [.abandon(call: 2, .unavailable)])
     }
 
-    /// Broken: a call without connection: waits, waits for the next attempt and fails with it, or fails at once.
+    /// Broken: a call without a connection does not follow its `unready` setting: wait, fail with the next attempt,
+    /// or fail at once.
     @Test(arguments: [("wait", 0, 0), ("attempt", 0, 1), ("fail", 1, 1)])
-    func knowsThreeWaysOfBeingUnready(word: String, atOnce: Int, withTheAttempt: Int) {
-        var lane = ManualLane.open(["calls": ["unready": .text(word)], "backoff": ["jitter": "none", "base": "10s"]])
-        _ = lane.tell(.closed(line, .reset))
-        var failed = lane.tell(call(0)).count { $0 == .abandon(call: 0, .unavailable) }
+    func followsTheUnreadySetting(word: String, atOnce: Int, withTheAttempt: Int) {
+        var phone = StrategyHarness.open([
+            "calls": ["unready": .text(word)], "backoff": ["jitter": "none", "base": "10s"],
+        ])
+        _ = phone.send(.closed(connection, .reset))
+        var failed = phone.send(call(0)).count { $0 == .abandon(call: 0, .unavailable) }
         #expect(failed == atOnce)
-        _ = lane.advance(by: .seconds(10))
-        failed += lane.tell(.failed(line, .refused)).count { $0 == .abandon(call: 0, .unavailable) }
+        _ = phone.advance(by: .seconds(10))
+        failed += phone.send(.failed(connection, .refused)).count { $0 == .abandon(call: 0, .unavailable) }
         #expect(failed == withTheAttempt)
     }
 }

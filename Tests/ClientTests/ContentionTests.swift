@@ -2,22 +2,23 @@ import DeadzoneClient
 import DeadzonePrimitives
 import Testing
 
-/// Clients that all want to change one row of a database, each of which has to begin again when another was quicker: the
-/// contention by which Marc Brooker measured jitter. Model and figures: aws-samples/aws-arch-backoff-simulator
-/// `src/backoff_simulator.py`; each leg over the network takes |Normal(10, 2)| ms, the server takes no time.
-struct Contention {
+/// Clients that all update the same row of a database. A client starts again if another update came first. Marc
+/// Brooker measured jitter with this contention model. Model and figures: aws-samples/aws-arch-backoff-simulator
+/// `src/backoff_simulator.py`. Each leg over the network takes |Normal(10, 2)| ms; the server takes no time.
+struct DatabaseContention {
     private let leg = Distribution.normal(mean: 10_000_000, deviation: 2_000_000)
-    /// nil: again at once.
+    /// `nil` retries at once.
     let law: Backoff?
 
     private enum Step { case read, write(version: Int), reply(succeeded: Bool), done }
 
-    /// Writes that reached the server, and when the last reply came.
+    /// Returns the number of writes that reached the server, and the time of the last reply.
     func run(clients: Int, seed: UInt64) -> (calls: Int, ends: Instant) {
         var net = Dice(seed: seed, phone: PhoneID(0), purpose: .linkWifiUp)
         var dice = (0..<UInt32(clients)).map { Dice(seed: seed, phone: PhoneID($0), purpose: .strategy) }
         var attempts = [Backoff.Attempts](repeating: Backoff.Attempts(), count: clients)
-        // What each client waits for, and when it happens: at the server a read or a write, at the client a reply to a write.
+        // The next step of each client and its time. A read or a write happens at the server, the reply to a write at
+        // the client.
         var next = (0..<clients).map { _ in (at: Instant.zero + crossing(&net), step: Step.read) }
         var (version, calls, open, now) = (0, 0, clients, Instant.zero)
         while open > 0 {
@@ -25,7 +26,7 @@ struct Contention {
             now = next[client].at
             switch next[client].step {
             case .read:
-                // The answer, and at once the write, which come to the server two legs later.
+                // The answer and the write that follows it at once; the write reaches the server two legs later.
                 next[client] = (now + crossing(&net) + crossing(&net), .write(version: version))
             case .write(let read):
                 calls += 1
@@ -46,37 +47,37 @@ struct Contention {
 }
 
 @Suite struct ContentionTests {
-    struct Figure: Sendable {
+    struct MeanWithError: Sendable {
         let mean: Double
         let error: Double
     }
 
-    struct Row: Sendable, CustomTestStringConvertible {
+    struct PolicyFigures: Sendable, CustomTestStringConvertible {
         let policy: String
         let clients: Int
         let law: Backoff?
-        let calls: Figure
-        let milliseconds: Figure
+        let calls: MeanWithError
+        let milliseconds: MeanWithError
 
         var testDescription: String { "\(policy), \(clients) clients" }
     }
 
-    /// The simulator's attempts begin at 1: the first wait of its exponential law is 2 × 5 ms.
-    private static func law(_ jitter: Backoff.Jitter) -> Backoff {
+    /// Attempts of the simulator are numbered from 1, so the first wait of its exponential law is 2 × 5 ms.
+    private static func law(_ jitter: Backoff.JitterRule) -> Backoff {
         Backoff(base: .milliseconds(jitter == .decorrelated ? 5 : 10), cap: .seconds(2), jitter: jitter)
     }
 
     private static func row(
         _ policy: String, _ clients: Int, _ law: Backoff?, _ calls: Double, _ callsError: Double, _ time: Double,
         _ timeError: Double
-    ) -> Row {
-        Row(
-            policy: policy, clients: clients, law: law, calls: Figure(mean: calls, error: callsError),
-            milliseconds: Figure(mean: time, error: timeError))
+    ) -> PolicyFigures {
+        PolicyFigures(
+            policy: policy, clients: clients, law: law, calls: MeanWithError(mean: calls, error: callsError),
+            milliseconds: MeanWithError(mean: time, error: timeError))
     }
 
     /// Means of a thousand trials of the simulator, with their standard errors.
-    static let rows: [Row] = [
+    static let rows: [PolicyFigures] = [
         row("at once", 10, nil, 50.9, 0.1, 380, 1), row("no jitter", 10, law(.none), 50.8, 0.1, 3_450, 42),
         row("equal", 10, law(.equal), 42.5, 0.1, 733, 6), row("full", 10, law(.full), 39.1, 0.1, 467, 3),
         row("decorrelated", 10, law(.decorrelated), 37.8, 0.1, 441, 3),
@@ -85,19 +86,19 @@ struct Contention {
         row("decorrelated", 50, law(.decorrelated), 374.1, 0.4, 2_199, 15),
     ]
 
-    /// Broken: our laws of backoff make clients under contention cost another number of calls, or take another time, than
-    /// those of the article that they are taken from.
+    /// Broken: under contention, our backoff laws need a different number of calls or a different time than in the
+    /// article that they are taken from.
     @Test(arguments: rows)
-    func costsWhatTheArticleFound(_ row: Row) {
+    func costsMatchTheArticle(_ row: PolicyFigures) {
         let trials = row.clients == 10 ? 200 : 60
-        let contention = Contention(law: row.law)
+        let contention = DatabaseContention(law: row.law)
         let runs = (1...UInt64(trials)).map { contention.run(clients: row.clients, seed: $0) }
         check(runs.map { Double($0.calls) }, row.calls, "calls")
         check(runs.map { Double($0.ends.nanoseconds) / 1e6 }, row.milliseconds, "ms")
         #expect(runs.allSatisfy { $0.calls > row.clients })
     }
 
-    private func check(_ values: [Double], _ figure: Figure, _ unit: String) {
+    private func check(_ values: [Double], _ figure: MeanWithError, _ unit: String) {
         let count = Double(values.count)
         let mean = values.reduce(0, +) / count
         let variance = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)

@@ -4,7 +4,7 @@ import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 
-/// Settings that would change nothing are refused, where they stand.
+/// Settings that would have no effect are refused, at their position in the file.
 @Suite struct IdleSettingTests {
     private static func faults(_ settings: Setting) -> [String] {
         var reader = SettingsReader(settings.node, of: "composed")
@@ -13,7 +13,7 @@ import Testing
         return reader.faults.sorted.filter { $0.code == .contradiction }.map(\.message)
     }
 
-    /// Broken: a setting that nothing looks at is taken in silence, and its writer believes in it.
+    /// Broken: a setting without effect is accepted silently, and the author believes that it works.
     @Test(
         arguments: [
             (["transport": ["kind": "websocket", "keep-alive": "1m"]], "`keep-alive` without MQTT"),
@@ -22,32 +22,32 @@ import Testing
             (["transport": ["kind": "quic", "tls": "1.2-resumed"]], "`tls` with QUIC"),
             (["transport": "datagram", "calls": ["deadline": "5s"]], "`calls` on datagrams"),
             (["transport": "datagram", "resume": "persisted"], "`resume` on datagrams"),
-            (["keepalive": ["verdict": "none", "timeout": "1s"]], "`timeout` with a `verdict` that waits for none"),
+            (["keepalive": ["verdict": "none", "timeout": "1s"]], "`timeout` with a `verdict` that does not use it"),
             (
                 ["keepalive": ["verdict": "next-beat", "timeout-wake": "alarm"]],
-                "`timeout-wake` with a `verdict` that waits for none"
+                "`timeout-wake` with a `verdict` that does not use it"
             ),
             (
                 ["keepalive": ["clock": "uptime", "wake": "alarm"]],
-                "`wake` by a clock that stands still while the processor sleeps"
+                "`wake` by a clock that stops while the processor sleeps"
             ),
             (
                 ["keepalive": ["clock": "uptime", "timeout-wake": "while-idle"]],
-                "`timeout-wake` by a clock that stands still while the processor sleeps"
+                "`timeout-wake` by a clock that stops while the processor sleeps"
             ),
             (
                 ["life-cycle": ["background": "close", "poll": ["clock": "uptime"]]],
-                "`clock` by a clock that stands still while the processor sleeps"
+                "`clock` by a clock that stops while the processor sleeps"
             ),
             (["life-cycle": ["flush-limit": "1s"]], "`flush-limit` without `background: flush-and-close`"),
             (["on-path-change": ["debounce": "5s"]], "`debounce` without an event that matters"),
             (["on-path-change": ["compares": "category"]], "`compares` without an event that matters"),
         ] as [(Setting, String)])
-    func whatDoesNothingIsRefused(_ settings: Setting, _ message: String) {
+    func aSettingWithoutEffectIsRefused(_ settings: Setting, _ message: String) {
         #expect(Self.faults(settings) == [message])
     }
 
-    /// Broken: the same setting is refused where it does something.
+    /// Broken: the same setting is refused where it has an effect.
     @Test(
         arguments: [
             ["transport": ["kind": "mqtt", "keep-alive": "1m"]], ["transport": ["kind": "quic", "tls": "1.3-early"]],
@@ -56,7 +56,7 @@ import Testing
             ["life-cycle": ["background": "flush-and-close", "flush-limit": "1s"]],
             ["on-path-change": ["losing": "probe", "debounce": "5s", "compares": "category"]],
         ] as [Setting])
-    func whatDoesSomethingIsNot(_ settings: Setting) {
+    func aSettingWithEffectIsAccepted(_ settings: Setting) {
         var reader = SettingsReader(settings.node, of: "composed")
         _ = Composed(&reader)
         reader.finish()

@@ -3,8 +3,8 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// A keepalive alone: a connection that is opened and lost again and again, streams, bytes in both directions.
-private struct Beating {
+/// Runs a keepalive alone: its connection is opened and lost repeatedly, with streams and bytes in both directions.
+private struct KeepaliveSimulation {
     var facet: Keepalive
     var state = Keepalive.State()
     var session = Session(random: Dice(seed: 1, phone: PhoneID(0), purpose: .strategy))
@@ -18,35 +18,35 @@ private struct Beating {
 
     init(_ facet: Keepalive) { self.facet = facet }
 
-    mutating func open() {
+    mutating func openConnection() {
         isOpen = true
         openedAt = session.now
         pings = []
         diedAt = nil
-        take(facet.opened(&state, hasStreams: true, &session))
+        apply(facet.opened(&state, hasStreams: true, &session))
     }
 
-    mutating func lose() {
+    mutating func closeConnection() {
         isOpen = false
         facet.closed(&state, &session)
         session.disarm(Self.beat)
         session.disarm(Self.reply)
     }
 
-    mutating func take(_ step: Keepalive.Step) {
+    mutating func apply(_ step: Keepalive.KeepaliveDecision) {
         switch step {
         case .nothing: break
         case .ping: pings.append(session.now)
         case .dead:
             diedAt = session.now
-            lose()
+            closeConnection()
         }
     }
 
-    mutating func hear(isPong: Bool) { if isOpen { take(facet.heard(isPong: isPong, &state, &session)) } }
-    mutating func say() { if isOpen { take(facet.sent(&state, &session)) } }
+    mutating func receive(isPong: Bool) { if isOpen { apply(facet.received(isPong: isPong, &state, &session)) } }
+    mutating func send() { if isOpen { apply(facet.sent(&state, &session)) } }
 
-    /// - Parameter answering: Every ping is answered so much later, if that is before the end.
+    /// - Parameter answering: Delay of the pong to every ping, unless the run ends earlier.
     mutating func run(_ span: TimeSpan, answering delay: TimeSpan? = nil) {
         let end = session.now + span
         var answered = pings.count
@@ -57,11 +57,11 @@ private struct Beating {
             if pongAt <= due.at {
                 session.now = pongAt
                 answered += 1
-                hear(isPong: true)
+                receive(isPong: true)
             } else {
                 session.now = due.at
                 session.disarm(due.slot)
-                take(
+                apply(
                     due.slot == Self.beat
                         ? facet.beatFired(&state, &session) : facet.replyFired(&state, &session))
             }
@@ -71,19 +71,21 @@ private struct Beating {
 }
 
 @Suite struct KeepaliveLawTests {
-    /// Any keepalive that judges, from the dice.
+    /// Draws any keepalive that detects failures.
     private static func facet(_ dice: inout Dice) -> Keepalive {
         func pick(_ below: UInt64) -> UInt64 { dice.next().scaled(below: below) }
-        var facet = Keepalive(interval: .seconds(Int64(10 + pick(120))), beat: Beating.beat, reply: Beating.reply)
+        var facet = Keepalive(
+            interval: .seconds(Int64(10 + pick(120))), beatSlot: KeepaliveSimulation.beat,
+            replySlot: KeepaliveSimulation.reply)
         facet.timeout = .seconds(Int64(1 + pick(40)))
-        facet.machine = Keepalive.Machine.allCases[Int(pick(3))]
-        guard facet.machine == .plain else { return facet }
-        facet.verdict = [.replyDeadline, .nextBeat, .silence][Int(pick(3))]
+        facet.implementation = Keepalive.KeepaliveImplementation.allCases[Int(pick(3))]
+        guard facet.implementation == .plain else { return facet }
+        facet.failureDetection = [.replyDeadline, .nextBeat, .silence][Int(pick(3))]
         facet.postponement = pick(2) == 0 ? .nothing : .received
         facet.needsPong = pick(2) == 0
-        facet.ownTimeout = pick(4) == 0 ? .seconds(Int64(1 + pick(90))) : nil
+        facet.timerTimeout = pick(4) == 0 ? .seconds(Int64(1 + pick(90))) : nil
         facet.isFirstRandom = pick(2) == 0
-        facet.slack = pick(2) == 0 ? .zero : .seconds(Int64(pick(60)))
+        facet.coalesceWindow = pick(2) == 0 ? .zero : .seconds(Int64(pick(60)))
         if pick(4) == 0 {
             facet.budget = PingBudget()
             facet.budget?.most = 0
@@ -92,29 +94,29 @@ private struct Beating {
         return facet
     }
 
-    /// Until when silence has to be found, counted from the last byte.
+    /// The longest time from the last received byte until the keepalive must have detected the silence.
     private static func limit(_ facet: Keepalive) -> TimeSpan {
-        switch facet.verdict {
-        case _ where facet.machine != .plain: facet.interval + facet.timeout
-        case .replyDeadline: facet.interval + (facet.ownTimeout ?? facet.timeout)
+        switch facet.failureDetection {
+        case _ where facet.implementation != .plain: facet.interval + facet.timeout
+        case .replyDeadline: facet.interval + (facet.timerTimeout ?? facet.timeout)
         case .nextBeat: facet.interval * 2
         case .silence: facet.interval * 3 / 2
         case .never: .longest
         }
     }
 
-    /// Broken: a client that talks much puts its own sign of life off, and is cut off by a server that counts those alone
-    /// (firezone/firezone#12312).
-    @Test func talkingPostponesNothing() {
+    /// Broken: a client that sends much data postpones its own keepalive ping. A server that counts only pings then
+    /// cuts it off (firezone/firezone#12312).
+    @Test func sendingPostponesNoPing() {
         var pings = 0
         seedSweep(300) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
-            var trial = Beating(Self.facet(&dice))
-            trial.facet.verdict = .never
-            trial.open()
+            var trial = KeepaliveSimulation(Self.facet(&dice))
+            trial.facet.failureDetection = .never
+            trial.openConnection()
             for _ in 0..<40 where trial.isOpen && trial.pings.isEmpty {
                 trial.run(.milliseconds(Int64(dice.next().scaled(below: 9_000))))
-                trial.say()
+                trial.send()
             }
             trial.run(.minutes(3))
             let first = trial.pings.first ?? .never
@@ -124,7 +126,7 @@ private struct Beating {
         #expect(pings > 300)
     }
 
-    /// Broken: something of an older connection is left to a newer one: a beat, a deadline, a ping that was not answered
+    /// Broken: state of an old connection reaches the next one: a scheduled beat, a deadline or an unanswered ping
     /// (firezone/firezone PR #4361).
     @Test func nothingLeaksIntoTheNextConnection() {
         var compared = 0
@@ -132,25 +134,25 @@ private struct Beating {
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             var facet = Self.facet(&dice)
             facet.isFirstRandom = false
-            var used = Beating(facet)
-            used.open()
+            var used = KeepaliveSimulation(facet)
+            used.openConnection()
             for _ in 0..<30 {
                 used.run(.milliseconds(Int64(dice.next().scaled(below: 40_000))))
                 switch dice.next().scaled(below: 6) {
-                case 0: used.hear(isPong: true)
-                case 1: used.hear(isPong: false)
-                case 2: used.say()
+                case 0: used.receive(isPong: true)
+                case 1: used.receive(isPong: false)
+                case 2: used.send()
                 case 3: if used.isOpen { used.facet.stalled(&used.state) }
-                case 4 where used.isOpen: used.lose()
-                default: if !used.isOpen { used.open() }
+                case 4 where used.isOpen: used.closeConnection()
+                default: if !used.isOpen { used.openConnection() }
                 }
             }
-            if used.isOpen { used.lose() }
-            #expect(!used.session.isArmed(Beating.beat) && !used.session.isArmed(Beating.reply))
-            var fresh = Beating(facet)
+            if used.isOpen { used.closeConnection() }
+            #expect(!used.session.isArmed(KeepaliveSimulation.beat) && !used.session.isArmed(KeepaliveSimulation.reply))
+            var fresh = KeepaliveSimulation(facet)
             fresh.session.now = used.session.now
-            used.open()
-            fresh.open()
+            used.openConnection()
+            fresh.openConnection()
             for trial in 0..<2 {
                 let answer: TimeSpan? = trial == 0 ? .milliseconds(800) : nil
                 used.run(.minutes(20), answering: answer)
@@ -162,17 +164,18 @@ private struct Beating {
         #expect(compared > 300)
     }
 
-    /// Broken: silence that is found later than the rule says, or never; a connection whose every ping is answered in time, and
-    /// that is given up all the same.
-    @Test func silenceIsFoundInTimeAndNothingElse() {
+    /// Broken: silence is detected later than the rule says, or never. Or a connection is closed although every ping
+    /// was answered in time.
+    @Test func onlySilenceIsDetectedAndInTime() {
         var deaths = 0
         seedSweep(300) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             let facet = Self.facet(&dice)
-            var trial = Beating(facet)
-            // Who listens for so long needs a server that answers often enough: it pings at least every interval.
+            var trial = KeepaliveSimulation(facet)
+            // A long silence limit needs a server that answers often enough: the keepalive pings at least once per
+            // interval.
             let answer = TimeSpan.milliseconds(Int64(1 + dice.next().scaled(below: 900)))
-            trial.open()
+            trial.openConnection()
             trial.run(.minutes(Int64(dice.next().scaled(below: 30))), answering: answer)
             #expect(trial.diedAt == nil, "answered after \(answer.nanoseconds) ns: \(facet)")
             let silentSince = trial.session.now

@@ -4,11 +4,11 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct PublishedLawTests {
-    /// Broken: a library's law cannot be written as settings, or comes out with other waits or other bounds.
+    /// Broken: the backoff of a library cannot be written as settings, or has other waits or bounds.
     @Test(arguments: PublishedLaw.all)
     func hasItsWaitsAndBounds(_ published: PublishedLaw) {
-        func waits(_ rehearsal: Dice.Rehearsal) -> [Int64] {
-            var dice = Dice(rehearsing: rehearsal)
+        func waits(_ rehearsal: Dice.FixedDraw) -> [Int64] {
+            var dice = Dice(fixed: rehearsal)
             var attempts = Backoff.Attempts()
             let law = published.law
             return published.waits.map { _ in law.next(&attempts, using: &dice).nanoseconds / 1_000_000 }
@@ -21,7 +21,7 @@ import Testing
         #expect(usual == published.waits)
     }
 
-    /// Broken: thrown dice leave the bounds that a rehearsal promises.
+    /// Broken: random draws leave the bounds of the fixed lowest and highest draws.
     @Test(arguments: PublishedLaw.all)
     func keepsItsBounds(_ published: PublishedLaw) {
         let law = published.law
@@ -40,8 +40,8 @@ import Testing
         #expect(draws == 200 * published.waits.count)
     }
 
-    /// Broken: a law is right wait by wait, but clients make more or fewer attempts in an outage than others have counted.
-    /// The counts were computed apart from this program, and are given to one decimal.
+    /// Broken: each wait is right, but clients make more or fewer attempts in an outage than expected. The expected
+    /// counts were computed independently of this program; they have one decimal.
     @Test(arguments: PublishedLaw.all.filter { $0.attempts != nil })
     func makesAsManyAttempts(_ published: PublishedLaw) throws {
         let outages: [Int64] = [60, 300, 600, 1_800]
@@ -65,16 +65,17 @@ import Testing
         for (count, expected) in zip(counts, try #require(published.attempts)) {
             let mean = count.sum / Double(clients)
             let error = ((count.squares / Double(clients) - mean * mean) / Double(clients)).squareRoot()
-            // What it is compared with was drawn as well.
+            // The expected value is a sampled value, too.
             #expect(abs(mean - expected) <= 0.05 + 6 * error + 1e-9, "\(mean) instead of \(expected)")
         }
         #expect(counts[3].sum > counts[0].sum)
     }
 
-    /// Broken: ten thousand clients that lose their server in one moment come back in step where others found them spread, or
-    /// spread where they were in step: socket.io's cap after jitter (streamlit/streamlit#15902), gRPC's first wait without it.
+    /// Broken: ten thousand clients that lose their server at the same moment reconnect in step instead of spread
+    /// out, or spread out instead of in step. Examples: socket.io's cap after jitter (streamlit/streamlit#15902), and
+    /// gRPC's first wait without jitter.
     @Test(arguments: PublishedLaw.all.filter { $0.peaks != nil })
-    func comesBackInAsManyAtOnce(_ published: PublishedLaw) throws {
+    func reconnectsWithTheExpectedPeaks(_ published: PublishedLaw) throws {
         let law = published.law
         var seconds = [Double](repeating: 0, count: 180)
         for client in 0..<10_000 as Range<UInt32> {
@@ -88,7 +89,7 @@ import Testing
         }
         let found = [seconds[..<60].max()!, seconds[60...].max()!]
         for (peak, expected) in zip(found, try #require(published.peaks)) {
-            // Both are the largest of many counts, each within its own square root.
+            // Both values are the maximum of many counts, each with a deviation of about its square root.
             #expect(abs(peak - expected) <= 5 * expected.squareRoot(), "\(peak) instead of \(expected)")
         }
     }

@@ -3,17 +3,19 @@ import DeadzonePrimitives
 import DeadzoneSettings
 import Testing
 
-/// Laws that libraries ship, as settings of `backoff`, with their first waits in milliseconds.
+/// Backoff settings of published libraries, with their first waits in milliseconds.
 struct PublishedLaw: Sendable, CustomTestStringConvertible {
     let name: String
     let setting: Setting
-    /// Without jitter, and its bounds where they differ.
+    /// Waits without jitter, and the bounds with jitter where they differ.
     let waits: [Int64]
     var lowest: [Int64]?
     var highest: [Int64]?
-    /// Attempts of one client in an outage of 60, 300, 600 and 1,800 s where each fails at once; the mean.
+    /// Mean number of attempts of one client in an outage of 60, 300, 600 and 1,800 s, where each attempt fails at
+    /// once.
     var attempts: [Double]?
-    /// Attempts of 10,000 such clients in the fullest second of the first minute, and of the two after it.
+    /// Attempts of 10,000 such clients in the fullest second of the first minute, and in the fullest second of the
+    /// next two.
     var peaks: [Double]?
 
     var testDescription: String { name }
@@ -24,7 +26,7 @@ struct PublishedLaw: Sendable, CustomTestStringConvertible {
             "backoff", slot: TimerSlot(0), default: Backoff(base: .zero, cap: .zero, jitter: .none))
         reader.finish()
         precondition(reader.faults.isEmpty, "\(name): \(reader.faults.sorted.map(\.message))")
-        return retry.law
+        return retry.backoff
     }
 }
 

@@ -7,14 +7,14 @@ import Testing
     (false, true, true, .none), (true, true, false, .none), (true, true, true, .none), (true, false, false, .wifi),
     (true, false, true, .cellular),
 ])
-func flagsComeToOneOfThree(_ reachable: Bool, _ needs: Bool, _ wwan: Bool, _ category: Reachability.Category) {
-    /// Broken: a row of the table in gRPC's note on network transitions of iOS is read otherwise.
+func flagsGiveOneOfThreeCategories(_ reachable: Bool, _ needs: Bool, _ wwan: Bool, _ category: Reachability.Category) {
+    /// Broken: a row of the table in gRPC's note on network transitions on iOS gives another category.
     let flags = Reachability(isReachable: reachable, needsConnection: needs, isWWAN: wwan)
     #expect(flags.category == category)
 }
 
-@Test func whatTheSystemSaysIsOneOfTheRows() {
-    /// Broken: a network that the system names is another one in its flags.
+@Test func systemNetworksHaveTheirCategory() {
+    /// Broken: a network of the simulated system gives flags of another category.
     #expect(Reachability(NetworkView()).category == .none)
     #expect(Reachability(NetworkView(path: .wifi)).category == .wifi)
     #expect(Reachability(NetworkView(path: .cellular)).category == .cellular)

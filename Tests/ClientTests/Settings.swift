@@ -24,8 +24,8 @@ indirect enum Setting: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayL
     }
 }
 
-extension ManualLane where S == Composed {
-    /// A client of these settings, which must have no fault.
+extension StrategyHarness where S == Composed {
+    /// A client with these settings, which must be valid.
     init(_ settings: Setting, seed: UInt64 = 1) {
         var reader = SettingsReader(settings.node, of: "composed")
         let strategy = Composed(&reader)
@@ -36,19 +36,19 @@ extension ManualLane where S == Composed {
 
     /// The client with an open connection.
     static func open(_ settings: Setting, seed: UInt64 = 1) -> Self {
-        var lane = ManualLane(settings, seed: seed)
-        _ = lane.tell(.started)
-        _ = lane.tell(.opened(ConnectionSlot(0), resumedAt: .start))
-        return lane
+        var phone = StrategyHarness(settings, seed: seed)
+        _ = phone.send(.started)
+        _ = phone.send(.opened(ConnectionSlot(0), resumedAt: .start))
+        return phone
     }
 
-    /// The system names another default network, or none, and says so.
+    /// Changes the default network, `nil` for none, and reports the change.
     mutating func change(
-        to path: Interface?, handle: UInt16 = 0, _ kind: NetworkChange.Kind = .available
+        to path: Interface?, handle: UInt16 = 0, _ kind: NetworkChange.NetworkEventKind = .available
     ) -> [Action] {
         let before = session.path
         session.network = NetworkView(path: path, handle: handle, isValidated: path != nil)
-        return tell(
+        return send(
             .network(
                 NetworkChange(
                     kind, of: path ?? before ?? .wifi, handle: handle, now: path, replacesDefaultPath: path != nil)))

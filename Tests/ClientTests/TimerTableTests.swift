@@ -3,39 +3,43 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// The timers of a session against twelve wishes in a row that are looked through each time.
+/// Compares the timers of a session with a plain array of twelve timers that is searched each time.
 @Suite struct TimerTableTests {
-    /// Broken: a slot that another one's arming changes, an earliest timer that is not, one that is armed and disarmed at once.
-    @Test func isTwelveWishes() {
+    /// Broken: arming one slot changes another, the earliest timer is not the earliest, or a timer is both armed and
+    /// disarmed.
+    @Test func behavesLikeAnArrayOfTwelveTimers() {
         var ties = 0
         seedSweep(200) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             var session = Session(random: dice)
-            var wishes = [(at: Instant, clock: Clock, wake: Wake)?](repeating: nil, count: TimerSlot.count)
+            var expectedTimers = [(at: Instant, clock: PhoneClock, wake: WakePolicy)?](
+                repeating: nil, count: TimerSlot.count)
             for _ in 0..<100 {
                 let slot = TimerSlot(UInt8(dice.next().scaled(below: 12)))
                 switch dice.next().scaled(below: 8) {
                 case 0:
                     session.disarmAll()
-                    wishes = Array(repeating: nil, count: TimerSlot.count)
+                    expectedTimers = Array(repeating: nil, count: TimerSlot.count)
                 case 1, 2:
                     session.disarm(slot)
-                    wishes[Int(slot.index)] = nil
+                    expectedTimers[Int(slot.index)] = nil
                 default:
-                    let clock = Clock.allCases.randomElement(using: &dice)!
-                    let wake: Wake = dice.next().scaled(below: 2) == 0 ? .none : .alarm
+                    let clock = PhoneClock.allCases.randomElement(using: &dice)!
+                    let wake: WakePolicy = dice.next().scaled(below: 2) == 0 ? .none : .alarm
                     let span = TimeSpan.seconds(Int64(dice.next().scaled(below: 20)))
                     session.arm(slot, after: span, on: clock, wake: wake)
-                    wishes[Int(slot.index)] = (.zero + span, clock, wake)
+                    expectedTimers[Int(slot.index)] = (.zero + span, clock, wake)
                 }
-                for (index, wish) in wishes.enumerated() {
+                for (index, expected) in expectedTimers.enumerated() {
                     let slot = TimerSlot(UInt8(index))
-                    #expect(session.isArmed(slot) == (wish != nil), "seed \(seed)")
+                    #expect(session.isArmed(slot) == (expected != nil), "seed \(seed)")
                     let kept = session.timers[slot]
-                    #expect(kept.at == wish?.at ?? .never, "seed \(seed)")
-                    if let wish { #expect(kept.clock == wish.clock && kept.wake == wish.wake, "seed \(seed)") }
+                    #expect(kept.at == expected?.at ?? .never, "seed \(seed)")
+                    if let expected {
+                        #expect(kept.clock == expected.clock && kept.wake == expected.wake, "seed \(seed)")
+                    }
                 }
-                let due = wishes.map { $0?.at ?? .never }
+                let due = expectedTimers.map { $0?.at ?? .never }
                 let least = due.min()!
                 #expect(session.timers.earliest.at == least, "seed \(seed)")
                 #expect(Int(session.timers.earliest.slot.index) == due.firstIndex(of: least), "seed \(seed)")
@@ -45,7 +49,7 @@ import Testing
         #expect(ties > 1_000)
     }
 
-    /// Broken: the timers outgrow their place in each of a million phones.
+    /// Broken: the timers exceed the memory that each of a million phones has for them.
     @Test func isSmall() {
         #expect(MemoryLayout<Session>.size <= 256, "\(MemoryLayout<Session>.size) B")
     }

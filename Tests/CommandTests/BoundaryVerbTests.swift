@@ -4,9 +4,9 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// `deadzone boundary`, over a world in which the boundary is known.
+/// `deadzone boundary` in a world with a known boundary.
 struct BoundaryVerbTests {
-    /// Ten calls a second: a server that answers fewer falls behind until all of them come too late.
+    /// Ten calls a second: a server with less capacity falls behind until every call misses its deadline.
     private static let scenario = """
         version: 1
         name: Ten a second
@@ -19,11 +19,11 @@ struct BoundaryVerbTests {
           one: {strategy: composed, transport: grpc, calls: {deadline: 5s}}
         """
 
-    @Test func aServerKeepsUpFromTenCallsASecondOn() throws {
-        // Broken: the setting is not put in its place, or another demand is judged than the one that was asked about.
-        let shop = try Workshop()
-        try shop.write("one.yaml", Self.scenario)
-        let outcome = shop.run(
+    @Test func serverKeepsUpFromTenRequestsPerSecond() throws {
+        // Broken: `--vary` sets another setting, or another expectation than the requested one is judged.
+        let workspace = try TestWorkspace()
+        try workspace.write("one.yaml", Self.scenario)
+        let outcome = workspace.run(
             "boundary @one.yaml --vary server.capacity.requests-per-second --range 2,50 --log --json --expect "
                 + Self.word("calls.failed: at most 2"))
         #expect(outcome.code == .ok, "\(outcome.errors)")
@@ -35,15 +35,15 @@ struct BoundaryVerbTests {
         #expect((breaks ?? 99) < (holds ?? 0) && (breaks ?? 0) >= 8 && (holds ?? 99) <= 11, "\(edges)")
     }
 
-    @Test func whatAGroupNeedsIsNotWhatAllNeed() throws {
-        // Broken: of all phones is judged what was asked of a group, or the answer does not say of whom it is.
-        let shop = try Workshop()
+    @Test func groupBoundaryDiffersFromWhole() throws {
+        // Broken: an expectation for a group is judged over all phones, or the answer does not name the group.
+        let workspace = try TestWorkspace()
         let one = Self.scenario.replacing("timeline:", with: "phones: 2\ntimeline:")
         let slow = "population:\n  near: {share: 50%}\n  far: {share: 50%, links: {wifi: {delay: 400ms}}}\n"
-        try shop.write(
+        try workspace.write(
             "two.yaml", one.replacing("traffic: {", with: slow + "traffic: {up: {every: 1s, size: 9B}, "))
         func edges(_ demand: String) throws -> (whole: [String: Any], edges: [[String: String]]) {
-            let outcome = shop.run(
+            let outcome = workspace.run(
                 "boundary @two.yaml --vary links.wifi.delay --range 10ms,900ms --steps 3 --json --expect "
                     + Self.word(demand))
             let whole = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
@@ -54,17 +54,17 @@ struct BoundaryVerbTests {
         let near = try edges("near: {latency.up.p50: under 500ms}")
         #expect(near.whole["group"] as? String == "near" && near.edges.count == 1, "\(near)")
         #expect((near.whole["demand"] as? String)?.contains("of near") == true)
-        // Its own link is none of what is varied.
+        // Group `far` sets its own link delay, so the varied setting does not affect it.
         let far = try edges("far: {latency.up.p50: under 500ms}")
         #expect(far.whole["group"] as? String == "far" && far.edges.isEmpty, "\(far)")
         #expect(try edges("latency.up.p50: under 9s").whole["group"] == nil)
     }
 
-    /// One word of a command line, although it has spaces.
+    /// Makes a text with spaces one argument of the command line.
     private static func word(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
 
     @Test(arguments: [
-        ("--vary server.capacity.requests-per-second --range 4,1 --expect", "calls.failed: 0", "is no range"),
+        ("--vary server.capacity.requests-per-second --range 4,1 --expect", "calls.failed: 0", "is not a range"),
         ("--vary server.capacity.nonsense --range 1,4 --expect", "calls.failed: 0", "nonsense"),
         ("--vary server.capacity.requests-per-second --range 1,4 --expect", "calls.nonsense: 0", "nonsense"),
         (
@@ -73,10 +73,10 @@ struct BoundaryVerbTests {
         ),
         ("--vary server.capacity.requests-per-second --range 1 --expect", "calls.failed: 0", "two values"),
     ])
-    func whatCannotBeAskedIsSaid(_ words: String, _ demand: String, _ said: String) throws {
-        let shop = try Workshop()
-        try shop.write("one.yaml", Self.scenario)
-        let outcome = shop.run("boundary @one.yaml \(words) \(Self.word(demand))")
+    func invalidRequestIsReported(_ words: String, _ demand: String, _ said: String) throws {
+        let workspace = try TestWorkspace()
+        try workspace.write("one.yaml", Self.scenario)
+        let outcome = workspace.run("boundary @one.yaml \(words) \(Self.word(demand))")
         #expect(outcome.code != .ok && outcome.errors.contains(said), "\(outcome.errors)")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// Real captures with their truth, which stay out of the repository: `DEADZONE_CAPTURES` names their folder.
+/// Real captures with known counts, kept outside the repository. `DEADZONE_CAPTURES` names their folder.
 struct CaptureTruthTests {
     private static let folder = ProcessInfo.processInfo.environment["DEADZONE_CAPTURES"].flatMap {
         $0.isEmpty ? nil : $0
@@ -21,8 +21,8 @@ struct CaptureTruthTests {
         }
     }
 
-    /// By which of the two libraries a row is judged: ours where the truth's own decoder read the link type and libpcap all
-    /// packets, else tshark; where the two disagree about malformed headers, either will do.
+    /// Accepted counts of a row. The reference decoder's count is accepted if it read the link type and libpcap read
+    /// all packets; otherwise that of tshark. Where the two disagree about malformed headers, both are accepted.
     private func accepted(_ row: Row, _ column: String) -> Set<Int> {
         let (library, shark) = (Int(row[column] ?? "") ?? 0, Int(row["ws_" + column] ?? "") ?? 0)
         switch row["agree"] {
@@ -33,12 +33,12 @@ struct CaptureTruthTests {
     }
 
     @Test(.enabled(if: folder != nil, "DEADZONE_CAPTURES names no folder of captures"))
-    func everyCaptureGivesTheCountsOfItsTruth() throws {
-        // Broken: what is read of a real capture is not what libpcap and tshark read.
+    func everyCaptureHasItsKnownCounts() throws {
+        // Broken: the counts of a real capture differ from those of libpcap and tshark.
         let rows = try Self.rows()
         for row in rows {
             let name = row["file"] ?? ""
-            let outcome = try Workshop().run("replay \(Self.folder ?? "")/\(name) --json")
+            let outcome = try TestWorkspace().run("replay \(Self.folder ?? "")/\(name) --json")
             #expect(outcome.code == .ok, "\(name): \(outcome.errors)")
             let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
             let capture = try #require(document?["capture"] as? [String: Any], "\(name)")
@@ -65,7 +65,7 @@ struct CaptureTruthTests {
         #expect(rows.count > 0)
     }
 
-    /// Seconds from 2^31 up come out of older libpcaps 2^32 too low.
+    /// Compares the first and the last time. Older versions of libpcap return seconds from 2^31 upwards 2^32 too low.
     private func expectTimes(_ capture: [String: Any], _ row: Row, isByShark: Bool) throws {
         func seconds(_ column: String) -> Double? {
             let text = row[isByShark ? "ws_" + column : column] ?? ""

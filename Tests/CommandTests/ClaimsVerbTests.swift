@@ -7,13 +7,13 @@ import Testing
 
 struct ClaimsVerbTests {
     private func claims(_ words: String...) -> (code: ExitCode, output: String, errors: String) {
-        let surroundings = Surroundings.memory()
+        let surroundings = CommandContext.memory()
         let code = run(["claims"] + words, in: surroundings)
         return (code, surroundings.output.text, surroundings.errors.text)
     }
 
-    @Test func aScriptReadsVerdicts() throws {
-        // Broken: a field of `deadzone/claims/1` is called otherwise, or a verdict has a word that the contract does not know.
+    @Test func jsonHasTheFieldsOfTheContract() throws {
+        // Broken: a field of `deadzone/claims/1` has another name, or a verdict is not one of the contract's words.
         let outcome = claims("A18", "A19", "--json")
         #expect(outcome.code == .ok)
         let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
@@ -26,28 +26,28 @@ struct ClaimsVerbTests {
         }
     }
 
-    @Test func oneIsToldInFull() {
-        // Broken: a reader is not told what would have been true, what to do, or how to see it again.
+    @Test func singleClaimIsPrintedInFull() {
+        // Broken: the text lacks what would have been true, what to do instead, or the command to reproduce it.
         let outcome = claims("A19")
         #expect(outcome.code == .ok)
         for words in [
-            "contradiction", "It would be true with", "Instead", "Again", "deadzone schedule article-grpc-swift",
+            "contradiction", "The claim is true if", "Advice", "Repeat with", "deadzone schedule article-grpc-swift",
         ] {
             #expect(outcome.output.contains(words), "\(words)")
         }
     }
 
     @Test func aScenarioIsPrintedAndCanBeRun() {
-        // Broken: what measures a claim cannot be had outside of the repository.
+        // Broken: the scenario that measures a claim is not available outside the repository.
         let outcome = claims("A15", "--scenario")
         #expect(outcome.code == .ok && outcome.output.contains("version: 1"))
-        let surroundings = Surroundings.memory(input: outcome.output)
+        let surroundings = CommandContext.memory(input: outcome.output)
         #expect(run(["run", "-", "-q"], in: surroundings) == .ok)
         #expect(surroundings.errors.text == "")
     }
 
-    @Test func whatIsNoClaimIsSaidSo() {
-        // Broken: a slip of the finger runs all claims, or says nothing of what was meant.
+    @Test func unknownClaimIsReported() {
+        // Broken: a mistyped id runs all claims, or is refused without a suggestion.
         let unknown = claims("A111")
         #expect(unknown.code == .usage && unknown.errors.contains("did you mean `A11`"))
         #expect(claims("A18", "--scenario").code == .usage)

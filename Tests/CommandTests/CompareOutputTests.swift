@@ -3,43 +3,47 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What `compare` writes for machines and for people who look at machines' pages.
+/// Files that `compare` writes: JSON, Markdown, JUnit and HTML.
 struct CompareOutputTests {
-    /// Everything that a name must not do: be markup, leave a cell, be a command of a workflow, steer a terminal, be long.
+    /// A name that must stay plain text: markup, table cells, workflow commands, terminal control characters, great
+    /// length.
     static let hostile =
         "a<script>alert(1)</script> \"'&amp; |x| `y` ::error::z %0A @team [l](http://e.x) ]]> <!-- \u{202E}ltr\u{2066} "
         + String(repeating: "n", count: 5_000)
 
-    static func hostileShop() throws -> Workshop {
-        let shop = try Workshop()
+    static func hostileWorkspace() throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
         let name = hostile.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
             "\u{202E}", with: "\\u202E"
         ).replacing("\u{2066}", with: "\\u2066")
-        // A strategy's name has no more than 64 characters.
+        // A strategy name has at most 64 characters.
         let key = "<script>a</script>|x| `y` @team [l](h) <!-- \\u202E"
-        let text = Workshop.scenario.replacing("name: Short", with: "name: \"\(name)\\u2028\\u001B[31m\"")
+        let text = TestWorkspace.scenario.replacing("name: Short", with: "name: \"\(name)\\u2028\\u001B[31m\"")
             .replacing("patient: {strategy", with: "\"\(key)\\u001B]0;x\": {strategy")
             .replacing("patient: {delivery.down.lost: 0", with: "\"\(key)\\u001B]0;x\": {delivery.down.lost: 9")
-        try shop.write("a.yaml", text)
-        try #require(shop.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
-        try shop.write("gates.yaml", "version: 1\ngates: [{scenarios: \"*\", keepalive.pings: over 1000000}]\n")
-        return shop
+        try workspace.write("a.yaml", text)
+        try #require(workspace.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
+        try workspace.write("gates.yaml", "version: 1\ngates: [{scenarios: \"*\", keepalive.pings: over 1000000}]\n")
+        return workspace
     }
 
-    @Test func hostileNamesReachNoStructure() throws {
-        // Broken: the name of a scenario is a tag, a cell, a link, a workflow command or a command of the terminal.
-        let shop = try Self.hostileShop()
-        let outcome = shop.run(
+    @Test func hostileNamesStayPlainText() throws {
+        // Broken: a scenario name acts as a tag, a table cell, a link, a workflow command or a terminal control
+        // sequence.
+        let workspace = try Self.hostileWorkspace()
+        let outcome = workspace.run(
             "compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r --annotate --color always")
         #expect(outcome.code == .gateFailed, "\(outcome.errors)")
-        let files = try ["compare.json", "compare.md", "compare.xml", "compare.html"].map { try shop.text("r/" + $0) }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.file("r")).count == files.count)
+        let files = try ["compare.json", "compare.md", "compare.xml", "compare.html"].map {
+            try workspace.text("r/" + $0)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("r")).count == files.count)
         for text in files + [outcome.output, outcome.errors] {
             let bad = text.unicodeScalars.filter { [0x202E, 0x2066, 0x2028].contains($0.value) }
             #expect(bad.isEmpty && !text.contains("\u{1B}]") && text.utf8.count < 200_000)
         }
         #expect(files.allSatisfy { !$0.contains("\u{1B}") })
-        // The only sequences are those of its own colours.
+        // The only escape sequences are the program's own colours.
         let sequences = outcome.output.matches(of: /\u{1B}\[(\d+)m/).map { String($0.1) }
         #expect(outcome.output.unicodeScalars.count { $0 == "\u{1B}" } == sequences.count && !sequences.isEmpty)
         #expect(Set(sequences).isSubset(of: ["0", "1", "2", "31", "32"]))
@@ -53,7 +57,7 @@ struct CompareOutputTests {
         #expect(markdown.utf8.count <= 1 << 20)
     }
 
-    /// What stands in a fence is shown as it is.
+    /// Removes fenced code blocks. Their contents are shown literally.
     private static func withoutCode(_ text: String) -> String {
         var isCode = false
         return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
@@ -62,157 +66,162 @@ struct CompareOutputTests {
         }.joined(separator: "\n")
     }
 
-    @Test(.enabled(if: Program.xmllint != nil, "no xmllint here"))
-    func xmllintTakesTheJUnit() throws {
-        // Broken: a CI system cannot read the report, or a count in it is not that of its cases.
-        let shop = try Self.hostileShop()
-        try shop.write("schema.xsd", junitSchema)
-        let xmllint = try #require(Program.xmllint)
+    @Test(.enabled(if: ExternalProgram.xmllint != nil, "no xmllint here"))
+    func xmllintAcceptsTheJUnit() throws {
+        // Broken: a CI system cannot read the report, or a count in it differs from the number of its cases.
+        let workspace = try Self.hostileWorkspace()
+        try workspace.write("schema.xsd", junitSchema)
+        let xmllint = try #require(ExternalProgram.xmllint)
         for (line, file) in [
             ("compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r", "r/compare.xml"),
             ("run @a.yaml --format junit --out @s", "s/results.xml"),
             ("compare @a.yaml --against eager --out @t", "t/compare.xml"),
         ] {
-            _ = shop.run(line)
-            let checked = try Program.run(xmllint, ["--noout", "--schema", shop.file("schema.xsd"), shop.file(file)])
+            _ = workspace.run(line)
+            let checked = try ExternalProgram.run(
+                xmllint, ["--noout", "--schema", workspace.file("schema.xsd"), workspace.file(file)])
             #expect(checked.status == 0, "\(checked.text)")
-            let counted = try Program.run(
+            let counted = try ExternalProgram.run(
                 xmllint,
                 [
                     "--xpath",
                     "concat(//testsuites/@tests, ' ', count(//testcase), ' ', //testsuites/@failures, ' ', count(//failure))",
-                    shop.file(file),
+                    workspace.file(file),
                 ])
             let words = counted.text.split(whereSeparator: \.isWhitespace)
             #expect(
                 words.count == 4 && words[0] == words[1] && words[2] == words[3] && words[0] != "0", "\(counted.text)")
         }
-        #expect(try !shop.text("r/compare.xml").contains("time="), "a time that nobody measured")
-        // The schema can refuse.
-        try shop.write("bad.xml", try shop.text("r/compare.xml").replacing("classname=", with: "class="))
-        let bad = try Program.run(xmllint, ["--noout", "--schema", shop.file("schema.xsd"), shop.file("bad.xml")])
+        #expect(try !workspace.text("r/compare.xml").contains("time="), "a time that was not measured")
+        // The schema refuses an invalid report.
+        try workspace.write("bad.xml", try workspace.text("r/compare.xml").replacing("classname=", with: "class="))
+        let bad = try ExternalProgram.run(
+            xmllint, ["--noout", "--schema", workspace.file("schema.xsd"), workspace.file("bad.xml")])
         #expect(bad.status != 0)
     }
 
-    @Test func casesOfJUnitHaveNamesOfTheirOwn() throws {
-        // Broken: of two cases of one name, a reader of JUnit shows one.
-        let shop = try CompareTests.shop()
-        try shop.write("gates.yaml", "version: 1\ngates: [{scenarios: \"*\", delivery.down.lost: 0}]\n")
-        _ = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r")
-        try shop.write("b.yaml", Workshop.scenario)
-        _ = shop.run("run @a.yaml @b.yaml --format junit --out @r")
+    @Test func junitCasesHaveUniqueNames() throws {
+        // Broken: two cases have the same name, and a JUnit reader shows only one of them.
+        let workspace = try CompareTests.workspace()
+        try workspace.write("gates.yaml", "version: 1\ngates: [{scenarios: \"*\", delivery.down.lost: 0}]\n")
+        _ = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r")
+        try workspace.write("b.yaml", TestWorkspace.scenario)
+        _ = workspace.run("run @a.yaml @b.yaml --format junit --out @r")
         for (file, cases) in [("r/compare.xml", 4), ("r/results.xml", 4)] {
-            let names = try shop.text(file).matches(of: /<testcase classname="([^"]*)" name="([^"]*)"/).map {
+            let names = try workspace.text(file).matches(of: /<testcase classname="([^"]*)" name="([^"]*)"/).map {
                 "\($0.1)/\($0.2)"
             }
             #expect(names.count == cases && Set(names).count == cases, "\(file): \(names)")
         }
-        let suites = try shop.text("r/results.xml").matches(of: /<testsuite name="Short( \(2\))?"/)
+        let suites = try workspace.text("r/results.xml").matches(of: /<testsuite name="Short( \(2\))?"/)
         #expect(suites.count == 2)
     }
 
-    @Test func whatCannotBeReadIsPublishedToo() throws {
-        // Broken: after a typo there is no JUnit, and the step that publishes it fails for another reason.
-        let shop = try CompareTests.shop()
-        try shop.write("a.yaml", Workshop.scenario.replacing("duration:", with: "durashun:"))
-        let place = shop.file("a.yaml") + ":4:1"
+    @Test func unreadableScenarioIsReportedInJUnit() throws {
+        // Broken: after a typing error no JUnit file is written, and the step that publishes it fails for another
+        // reason.
+        let workspace = try CompareTests.workspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario.replacing("duration:", with: "durashun:"))
+        let place = workspace.file("a.yaml") + ":4:1"
         for (line, file) in [
             ("run @a.yaml --out @r --format json,junit", "r/results.xml"),
             ("compare @a.yaml --baseline @base.json --out @s", "s/compare.xml"),
         ] {
-            let outcome = shop.run(line)
+            let outcome = workspace.run(line)
             #expect(outcome.code == .badInput && outcome.errors.contains("durashun"), "\(outcome.errors)")
-            let text = try shop.text(file)
+            let text = try workspace.text(file)
             #expect(text.contains("<error") && text.contains(place) && !text.contains("errors=\"0\""), "\(text)")
         }
-        #expect(shop.run("run @a.yaml --format junit").output.contains(place))
+        #expect(workspace.run("run @a.yaml --format junit").output.contains(place))
     }
 
-    @Test func anAnnotationStandsAtItsGate() throws {
-        // Broken: a gate that does not hold is shown at no line, or at that of another file.
-        let shop = try CompareTests.shop()
-        try CompareTests.change(shop)
-        try shop.write(
-            "a.yaml", try shop.text("a.yaml").replacing("zombie.max: at most 100% of eager", with: "keepalive.pings: 0")
+    @Test func annotationPointsAtItsGate() throws {
+        // Broken: a failed gate is annotated without a line, or with a line of another file.
+        let workspace = try CompareTests.workspace()
+        try CompareTests.change(workspace)
+        try workspace.write(
+            "a.yaml",
+            try workspace.text("a.yaml").replacing("zombie.max: at most 100% of eager", with: "keepalive.pings: 0")
         )
-        let outcome = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --annotate")
+        let outcome = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --annotate")
         let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::") }
-        let scenario = try shop.text("a.yaml").split(separator: "\n", omittingEmptySubsequences: false)
+        let scenario = try workspace.text("a.yaml").split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(scenario.firstIndex { $0.contains("keepalive.pings: 0") }) + 1
         for (file, line) in [("gates.yaml", 4), ("a.yaml", line)] {
-            let start = "::error file=\(shop.file(file)),line=\(line),col="
+            let start = "::error file=\(workspace.file(file)),line=\(line),col="
             let isThere = lines.contains { $0.hasPrefix(start) }
             #expect(isThere, "\(start): \(lines)")
         }
     }
 
-    @Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
-    func anotherValidatorTakesTheDocuments() throws {
-        // Broken: a document is not what its schema says, or the schema is none.
-        let shop = try CompareTests.shop()
+    @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
+    func externalValidatorAcceptsTheDocuments() throws {
+        // Broken: a document does not match its schema, or the schema is invalid.
+        let workspace = try CompareTests.workspace()
         let topics = ["scenario", "gates", "baseline", "compare"]
         for topic in topics {
-            try shop.write("\(topic).schema.json", shop.run("schema \(topic)").output)
+            try workspace.write("\(topic).schema.json", workspace.run("schema \(topic)").output)
         }
         _ = try Oracle.run(
             module: "check_jsonschema",
-            arguments: ["--check-metaschema"] + topics.map { shop.file("\($0).schema.json") })
-        try CompareTests.change(shop)
-        try shop.write(
+            arguments: ["--check-metaschema"] + topics.map { workspace.file("\($0).schema.json") })
+        try CompareTests.change(workspace)
+        try workspace.write(
             "compare.json",
-            shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json").output)
-        try shop.write("against.json", shop.run("compare @a.yaml --against eager --json").output)
-        try shop.write("unpaired.json", shop.run("compare @a.yaml --baseline @base.json --seed 4 --json").output)
+            workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json").output)
+        try workspace.write("against.json", workspace.run("compare @a.yaml --against eager --json").output)
+        try workspace.write(
+            "unpaired.json", workspace.run("compare @a.yaml --baseline @base.json --seed 4 --json").output)
         for (schema, files) in [
             ("baseline", ["base.json"]), ("compare", ["compare.json", "against.json", "unpaired.json"]),
             ("gates", ["gates.yaml"]),
         ] {
             _ = try Oracle.run(
                 module: "check_jsonschema",
-                arguments: ["--schemafile", shop.file("\(schema).schema.json")] + files.map(shop.file))
+                arguments: ["--schemafile", workspace.file("\(schema).schema.json")] + files.map(workspace.file))
         }
         for (schema, file, old, new) in [
             ("baseline", "base.json", "\"seed\"", "\"sead\""), ("compare", "compare.json", "\"worse\"", "\"worst\""),
             ("gates", "gates.yaml", "level: warn", "level: wran"),
         ] {
-            let text = try shop.text(file)
+            let text = try workspace.text(file)
             try #require(text.contains(old))
-            try shop.write("bad-" + file, text.replacing(old, with: new))
+            try workspace.write("bad-" + file, text.replacing(old, with: new))
             #expect(throws: Oracle.Fault.self, "\(new)") {
                 try Oracle.run(
                     module: "check_jsonschema",
-                    arguments: ["--schemafile", shop.file("\(schema).schema.json"), shop.file("bad-" + file)])
+                    arguments: ["--schemafile", workspace.file("\(schema).schema.json"), workspace.file("bad-" + file)])
             }
         }
     }
 
-    @Test func theFirstEventThatIsDifferentIsNamed() throws {
-        // Broken: a trace that was kept tells no more than the minutes do, or tells of a difference where there is none.
-        let shop = try CompareTests.shop()
+    @Test func firstDifferentEventIsNamed() throws {
+        // Broken: a saved trace adds nothing to the digests of the minutes, or shows a difference where there is none.
+        let workspace = try CompareTests.workspace()
         let line = "run @a.yaml --replicas 2 --events @before.ndjson -q"
-        #expect(shop.run(line).code == .ok)
+        #expect(workspace.run(line).code == .ok)
         let diff = "baseline diff @a.yaml --baseline @base.json --replicas 2 --trace @before.ndjson"
-        #expect(shop.run(diff).output.contains("every event is as it was"))
-        try CompareTests.change(shop)
-        let told = shop.run(diff).output
+        #expect(workspace.run(diff).output.contains("all events are identical"))
+        try CompareTests.change(workspace)
+        let told = workspace.run(diff).output
         #expect(told.contains("before: {") && told.contains("now:    {") && told.contains("\"strategy\": \"patient\""))
-        // Whatever stands there is another event, and all before it are the same.
-        let number = try #require(told.firstMatch(of: /different is line (\d+)/).flatMap { Int($0.1) })
-        let old = try shop.text("before.ndjson").split(separator: "\n")
-        _ = shop.run(line)
-        let new = try shop.text("before.ndjson").split(separator: "\n")
+        // The named line differs, and all lines before it are equal.
+        let number = try #require(told.firstMatch(of: /different event is in line (\d+)/).flatMap { Int($0.1) })
+        let old = try workspace.text("before.ndjson").split(separator: "\n")
+        _ = workspace.run(line)
+        let new = try workspace.text("before.ndjson").split(separator: "\n")
         #expect(old[..<(number - 1)] == new[..<(number - 1)] && old[number - 1] != new[number - 1])
     }
 
-    @Test func theSameBytesWithAnyThreads() throws {
-        // Broken: how many threads ran shows in a report.
-        let shop = try CompareTests.shop()
-        try CompareTests.change(shop)
+    @Test func bytesDoNotDependOnThreads() throws {
+        // Broken: the number of threads changes a report.
+        let workspace = try CompareTests.workspace()
+        try CompareTests.change(workspace)
         func all(_ jobs: Int) throws -> [String] {
             let line = "compare @a.yaml --baseline @base.json --gates @gates.yaml --jobs \(jobs) --out @r"
-            let outcome = shop.run(line)
+            let outcome = workspace.run(line)
             return try [outcome.output]
-                + ["compare.json", "compare.md", "compare.xml", "compare.html"].map { try shop.text("r/" + $0) }
+                + ["compare.json", "compare.md", "compare.xml", "compare.html"].map { try workspace.text("r/" + $0) }
         }
         let one = try all(1)
         #expect(try all(5) == one && one.allSatisfy { !$0.isEmpty })

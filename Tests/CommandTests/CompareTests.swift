@@ -15,61 +15,62 @@ struct CompareTests {
 
         """
 
-    /// A scenario with its baseline of twelve replicas, in a shop of its own.
-    static func shop() throws -> Workshop {
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        try shop.write("gates.yaml", gates)
-        let saved = shop.run("baseline save @a.yaml --baseline @base.json --replicas 12 -q")
+    /// Creates a workspace with a scenario and its baseline of twelve replicas.
+    static func workspace() throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        try workspace.write("gates.yaml", gates)
+        let saved = workspace.run("baseline save @a.yaml --baseline @base.json --replicas 12 -q")
         try #require(saved.code == .ok && saved.errors == "", "\(saved.errors)")
-        return shop
+        return workspace
     }
 
-    /// Pings five times as often.
-    static func change(_ shop: Workshop) throws {
-        try shop.write(
+    /// Makes `patient` ping five times as often.
+    static func change(_ workspace: TestWorkspace) throws {
+        try workspace.write(
             "a.yaml",
-            Workshop.scenario.replacing("patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 9s}"))
+            TestWorkspace.scenario.replacing(
+                "patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 9s}"))
     }
 
     private func json(_ text: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test func nothingChangedIsAPass() throws {
-        // Broken: a gate fires without a cause, or a run is not what was kept of it.
-        let shop = try Self.shop()
-        let saved = try shop.text("base.json")
-        #expect(shop.run("baseline save @a.yaml --baseline - --replicas 12 --jobs 3").output == saved)
-        let diff = shop.run("baseline diff @a.yaml --baseline @base.json")
-        #expect(diff.code == .ok && diff.output.contains("nothing behaves otherwise"), "\(diff.output)")
-        let compared = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml")
+    @Test func unchangedScenarioPasses() throws {
+        // Broken: a gate fails without a change, or a run differs from its saved baseline.
+        let workspace = try Self.workspace()
+        let saved = try workspace.text("base.json")
+        #expect(workspace.run("baseline save @a.yaml --baseline - --replicas 12 --jobs 3").output == saved)
+        let diff = workspace.run("baseline diff @a.yaml --baseline @base.json")
+        #expect(diff.code == .ok && diff.output.contains("no behaviour changed"), "\(diff.output)")
+        let compared = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml")
         #expect(compared.code == .ok, "\(compared.output)\(compared.errors)")
-        // Its replicas are the baseline's, not the scenario's.
+        // The baseline decides the number of replicas, not the scenario.
         #expect(compared.errors.contains("12 replicas") && compared.output.contains("pass: "))
     }
 
-    @Test func aChangeIsNamedWithItsMetricItsMinuteAndItsCommand() throws {
-        // Broken: somebody learns that something is different, and neither what nor where.
-        let shop = try Self.shop()
-        try Self.change(shop)
-        let diff = shop.run("baseline diff @a.yaml --baseline @base.json")
+    @Test func changeIsReportedWithMetricMinuteAndCommand() throws {
+        // Broken: the report says that something differs, but not what or where.
+        let workspace = try Self.workspace()
+        try Self.change(workspace)
+        let diff = workspace.run("baseline diff @a.yaml --baseline @base.json")
         #expect(diff.code == .gateFailed)
         for words in [
-            "Short, patient: other settings, other behaviour in 12 of 12 replicas", "keepalive.pings",
-            "between 0 s and 1 min", "what happens there now (", "pinged", "--replicas 1 --strategy patient --events",
+            "Short, patient: different settings, different behaviour in 12 of 12 replicas", "keepalive.pings",
+            "between 0 s and 1 min", "events there now (", "pinged", "--replicas 1 --strategy patient --events",
         ] {
             #expect(diff.output.contains(words), "\(words): \(diff.output)")
         }
         #expect(!diff.output.contains("eager"))
-        #expect(shop.run("baseline diff @a.yaml --baseline @base.json --exit-zero").code == .ok)
+        #expect(workspace.run("baseline diff @a.yaml --baseline @base.json --exit-zero").code == .ok)
     }
 
     @Test func aFailingGateNamesTheWorstReplicaAndItsCommand() throws {
-        // Broken: the command that is to repeat the worst replica shows another number.
-        let shop = try Self.shop()
-        try Self.change(shop)
-        let compared = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json")
+        // Broken: the command that repeats the worst replica prints another number.
+        let workspace = try Self.workspace()
+        try Self.change(workspace)
+        let compared = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json")
         #expect(compared.code == .gateFailed)
         let document = try json(compared.output)
         let gates = try #require(document["gates"] as? [[String: Any]])
@@ -77,41 +78,42 @@ struct CompareTests {
         let pings = try #require(failing.first { $0["metric"] as? String == "keepalive.pings" })
         #expect(pings["strategy"] as? String == "patient" && document["verdict"] as? String == "fail")
         let worst = try #require(pings["worst"] as? [String: Any])
-        let told = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml").output
+        let told = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml").output
         let seed = try #require(worst["seed"] as? String)
-        let command = "run \(shop.file("a.yaml")) --seed \(seed) --replicas 1 --strategy patient"
+        let command = "run \(workspace.file("a.yaml")) --seed \(seed) --replicas 1 --strategy patient"
         #expect(told.contains("deadzone " + command) && told.contains("FAIL: "), "\(told)")
-        let alone = try json(shop.run(command + " --json").output)
+        let alone = try json(workspace.run(command + " --json").output)
         let strategies = try #require(alone["strategies"] as? [[String: Any]])
         let metrics = try #require(strategies[0]["metrics"] as? [String: Any])
         #expect(metrics["keepalive.pings"] as? Double == worst["value"] as? Double)
-        // A warning does not decide.
+        // A gate of level `warn` does not decide the verdict.
         #expect(gates.contains { $0["level"] as? String == "warn" && $0["verdict"] as? String == "fail" })
     }
 
     @Test func withoutGatesARegressionFails() throws {
-        // Broken: a worse battery passes because nobody wrote a gate, or an equal one does not.
-        let shop = try Self.shop()
-        #expect(shop.run("compare @a.yaml --baseline @base.json").code == .ok)
-        try Self.change(shop)
-        let compared = shop.run("compare @a.yaml --baseline @base.json")
+        // Broken: a higher energy use passes because there is no gate, or an unchanged one fails.
+        let workspace = try Self.workspace()
+        #expect(workspace.run("compare @a.yaml --baseline @base.json").code == .ok)
+        try Self.change(workspace)
+        let compared = workspace.run("compare @a.yaml --baseline @base.json")
         #expect(
-            compared.code == .gateFailed && compared.output.contains("Energy (battery.joules) of patient went from"))
-        // Five pairs can decide nothing.
-        let few = shop.run("compare @a.yaml --baseline @base.json --replicas 5")
-        #expect(few.code == .ok && few.output.contains("5 replicas cannot decide"), "\(few.output)")
+            compared.code == .gateFailed && compared.output.contains("Energy (battery.joules) of patient changed from"))
+        // Five pairs are too few for any decision.
+        let few = workspace.run("compare @a.yaml --baseline @base.json --replicas 5")
+        #expect(few.code == .ok && few.output.contains("5 replicas are too few"), "\(few.output)")
     }
 
     @Test func noRowContradictsItself() throws {
-        // Broken: a row says down by eight percent and up by a second, an interval without zero beside "undecided", or what
-        // makes the build fail stands below what does not.
-        let shop = try Self.shop()
-        try shop.write(
+        // Broken: one column of a row says down and another up, or an interval without zero stands beside "undecided".
+        // Also broken: a failing row stands below one that does not fail.
+        let workspace = try Self.workspace()
+        try workspace.write(
             "a.yaml",
-            Workshop.scenario.replacing("patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 41s}")
+            TestWorkspace.scenario.replacing(
+                "patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 41s}")
         )
         let line = "compare @a.yaml --baseline @base.json"
-        let document = try json(shop.run(line + " --json").output)
+        let document = try json(workspace.run(line + " --json").output)
         let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
         let rows = (scenario["strategies"] as? [[String: Any]] ?? []).flatMap { strategy in
             (strategy["metrics"] as? [String: [String: Any]] ?? [:]).sorted { $0.key < $1.key }
@@ -136,8 +138,8 @@ struct CompareTests {
             #expect(holdsZero == (p >= 0.05), "\(name)")
         }
         #expect(told > 5)
-        // Undecided fails nothing, and what fails is told before it.
-        let text = shop.run(line).output
+        // Undecided rows fail nothing, and failing rows come first.
+        let text = workspace.run(line).output
         let failing = document["regressions"] as? [[String: Any]] ?? []
         let isFailure = document["verdict"] as? String == "fail"
         #expect(isFailure == !failing.isEmpty)
@@ -156,15 +158,15 @@ struct CompareTests {
             #expect(isShown, "\(name): \(text)")
         }
         #expect(marks.contains(3))
-        // The verdict begins with what has decided it.
+        // The verdict begins with the regressions that decided it.
         let verdict = failing.isEmpty ? "pass: " : "FAIL: \(failing.count) regression"
         #expect(text.contains(verdict), "\(text)")
     }
 
     @Test func otherSeedsAreNotPaired() throws {
-        // Broken: replicas of unlike weather are subtracted from each other.
-        let shop = try Self.shop()
-        let compared = try json(shop.run("compare @a.yaml --baseline @base.json --seed 9 --json").output)
+        // Broken: replicas with different weather are subtracted from each other.
+        let workspace = try Self.workspace()
+        let compared = try json(workspace.run("compare @a.yaml --baseline @base.json --seed 9 --json").output)
         let scenario = try #require((compared["scenarios"] as? [[String: Any]])?.first)
         let strategy = try #require((scenario["strategies"] as? [[String: Any]])?.first)
         #expect(strategy["paired"] as? Bool == false && strategy["unchanged_replicas"] is NSNull)
@@ -173,10 +175,10 @@ struct CompareTests {
         #expect(metrics.values.allSatisfy { tests.contains($0["test"] as? String ?? "") } && metrics.count > 3)
     }
 
-    @Test func strategiesAreComparedWithOneOfThem() throws {
+    @Test func strategiesAreComparedWithAReference() throws {
         // Broken: the reference is compared with itself, or left out of the run.
-        let shop = try Self.shop()
-        let outcome = shop.run("compare @a.yaml --against eager --strategy patient --replicas 12 --json")
+        let workspace = try Self.workspace()
+        let outcome = workspace.run("compare @a.yaml --against eager --strategy patient --replicas 12 --json")
         let scenario = try #require((try json(outcome.output)["scenarios"] as? [[String: Any]])?.first)
         let strategies = try #require(scenario["strategies"] as? [[String: Any]])
         #expect(strategies.map { $0["name"] as? String } == ["patient"])
@@ -197,22 +199,22 @@ struct CompareTests {
 
     @Test(arguments: faults)
     func aTypoIsNeverAPass(_ old: String, _ new: String, _ code: String, _ exit: ExitCode, _ words: String) throws {
-        // Broken: a gate that was misspelt is a gate that holds.
-        let shop = try Self.shop()
+        // Broken: a misspelt gate counts as a gate that holds.
+        let workspace = try Self.workspace()
         #expect(Self.gates.contains(old))
-        try shop.write("gates.yaml", Self.gates.replacing(old, with: new))
-        let outcome = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json")
+        try workspace.write("gates.yaml", Self.gates.replacing(old, with: new))
+        let outcome = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --json")
         #expect(outcome.code == exit && outcome.errors.contains("[\(code)]"), "\(outcome.errors)")
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         let errors = try #require(try json(outcome.output)["errors"] as? [[String: Any]])
         #expect(errors.contains { $0["code"] as? String == code })
     }
 
-    @Test func whatCannotBeComparedIsNeverAPass() throws {
-        // Broken: numbers of another world, or of nothing, keep their bounds.
-        let shop = try Self.shop()
+    @Test func incomparableResultsNeverPass() throws {
+        // Broken: numbers of another world, or no numbers at all, pass a gate.
+        let workspace = try Self.workspace()
         func expect(_ line: String, _ code: String, _ exit: ExitCode, _ words: String = "error[") {
-            let outcome = shop.run(line)
+            let outcome = workspace.run(line)
             #expect(outcome.code == exit && outcome.errors.contains("[\(code)]"), "\(line): \(outcome.errors)")
             #expect(outcome.errors.contains(words) && outcome.output == "", "\(outcome.errors)")
         }
@@ -224,19 +226,19 @@ struct CompareTests {
         expect("compare @a.yaml --gates @gates.yaml", "E0506", .badInput, "--baseline FILE")
         expect("compare @a.yaml @a.yaml @b.yaml --baseline @base.json", "E0401", .nothingMatched)
         expect("baseline save @a.yaml --baseline @gates.yaml", "E0404", .runtime, "--force")
-        try shop.write("twin.yaml", Workshop.scenario)
+        try workspace.write("twin.yaml", TestWorkspace.scenario)
         expect("baseline save @a.yaml @twin.yaml --baseline @two.json", "E0311", .usage, "rename one")
-        // Where nothing at all can be compared.
-        try shop.write("a.yaml", Workshop.scenario.replacing("every: 10s", with: "every: 11s"))
+        // Cases in which nothing can be compared.
+        try workspace.write("a.yaml", TestWorkspace.scenario.replacing("every: 10s", with: "every: 11s"))
         expect("compare @a.yaml --baseline @base.json", "E0503", .badInput)
         expect("baseline diff @a.yaml --baseline @base.json", "E0503", .badInput)
-        try shop.write("a.yaml", Workshop.scenario.replacing("Short", with: "Shorter"))
+        try workspace.write("a.yaml", TestWorkspace.scenario.replacing("Short", with: "Shorter"))
         expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "did you mean `Short`?")
-        try shop.write(
+        try workspace.write(
             "a.yaml",
-            Workshop.scenario.replacing("eager", with: "keen").replacing(": keen}", with: ": eager}")
+            TestWorkspace.scenario.replacing("eager", with: "keen").replacing(": keen}", with: ": eager}")
                 .replacing("patient", with: "calm").replacing("strategy: calm", with: "strategy: patient"))
         expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "`keen`")
-        #expect(!shop.exists("two.json"))
+        #expect(!workspace.exists("two.json"))
     }
 }

@@ -12,7 +12,7 @@ struct CompletionTests {
     private func words(_ line: String) -> [String] { completion(line).candidates.map(\.word) }
 
     @Test func everyVerbAndEveryFlagIsOffered() {
-        // Broken: a verb is added to the table, and no shell knows it.
+        // Broken: a verb is added to the table, but no shell completes it.
         let table = CommandTable.standard
         #expect(words("") == table.verbs.map(\.name))
         for verb in table.verbs {
@@ -21,15 +21,15 @@ struct CompletionTests {
         }
     }
 
-    @Test func everyFormOfTheTableIsOfAKind() {
-        // Broken: a flag takes a form that nothing completes, and nobody said that nothing can.
+    @Test func everyArgumentFormHasAKind() {
+        // Broken: a flag's value has no completion, and it is not marked as one that cannot have any.
         for verb in CommandTable.standard.verbs {
             for flag in verb.flags {
                 guard case .text(let form) = flag.value else { continue }
-                #expect(FormKind(form) != nil, "\(verb.name) --\(flag.name) \(form)")
+                #expect(PlaceholderKind(form) != nil, "\(verb.name) --\(flag.name) \(form)")
             }
-            for form in (0..<2).flatMap(verb.arguments.forms) {
-                #expect(FormKind(form) != nil || form.contains("|"), "\(verb.name) \(form)")
+            for form in (0..<2).flatMap(verb.arguments.placeholders) {
+                #expect(PlaceholderKind(form) != nil || form.contains("|"), "\(verb.name) \(form)")
             }
         }
     }
@@ -57,7 +57,7 @@ struct CompletionTests {
         ("claims A1", ["A1", "A10", "A11"] + (12...19).map { "A\($0)" }),
         ("claims A1 C9", ["C9"]), ("guide glos", ["glossary"]),
     ])
-    func linesGoOn(_ line: String, _ expected: [String]) {
+    func linesAreCompleted(_ line: String, _ expected: [String]) {
         #expect(words(line) == expected)
     }
 
@@ -66,36 +66,36 @@ struct CompletionTests {
         ("run --events=", .files), ("compare a.yaml --gates ", .files), ("init ", .files), ("init a.yaml ", .none),
         ("live a.yaml -- ", .files), ("", .none), ("list ", .none),
     ])
-    func theShellIsAskedForFiles(_ line: String, _ paths: Completion.Paths) {
+    func shellCompletesFiles(_ line: String, _ paths: Completion.Paths) {
         #expect(completion(line).paths == paths, "\(line)")
     }
 
-    @Test func strategiesAreThoseOfTheScenario() throws {
-        // Broken: a name is offered that the run refuses.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        let known = words("run \(shop.file("a.yaml")) --strategy ")
+    @Test func strategiesComeFromTheScenario() throws {
+        // Broken: a completion offers a name that the run refuses.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let known = words("run \(workspace.file("a.yaml")) --strategy ")
         #expect(!known.isEmpty)
-        for name in known { #expect(shop.run("run @a.yaml -q --strategy \(name)").code == .ok) }
-        #expect(words("run \(shop.file("none.yaml")) --strategy ").contains("grpc-java"))
+        for name in known { #expect(workspace.run("run @a.yaml -q --strategy \(name)").code == .ok) }
+        #expect(words("run \(workspace.file("none.yaml")) --strategy ").contains("grpc-java"))
     }
 
     @Test func shellsGetTheirOwnForm() {
-        let surroundings = Surroundings.memory()
+        let surroundings = CommandContext.memory()
         #expect(run(["completions", "bash", "--", "run", "a.yaml", "--format", "=", "js"], in: surroundings) == .ok)
         #expect(surroundings.output.text == "json\n")
-        let fish = Surroundings.memory()
+        let fish = CommandContext.memory()
         #expect(run(["completions", "fish", "--", "lin"], in: fish) == .ok)
         #expect(fish.output.text == "lint\t\(Verb.lint.summary)\n")
-        let zsh = Surroundings.memory()
+        let zsh = CommandContext.memory()
         #expect(run(["completions", "zsh", "--", "run", "--ou"], in: zsh) == .ok)
         #expect(zsh.output.text == "--out:\(Flag.out.meaning)\n")
         #expect(run(["completions", "tcsh"], in: .memory()) == .usage)
     }
 
     @Test(arguments: Shell.allCases)
-    func scriptsAskWithTheirOwnName(_ shell: Shell) {
-        let surroundings = Surroundings.memory()
+    func scriptsCallCompletionsForTheirShell(_ shell: Shell) {
+        let surroundings = CommandContext.memory()
         #expect(run(["completions", shell.rawValue], in: surroundings) == .ok)
         #expect(surroundings.output.text.contains("deadzone completions \(shell) -- "))
     }

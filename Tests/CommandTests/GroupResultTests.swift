@@ -3,7 +3,7 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// Groups of a population in what is written and compared.
+/// Groups of a population in results and comparisons.
 struct GroupResultTests {
     static let fleet = """
         version: 1
@@ -31,16 +31,16 @@ struct GroupResultTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    private func shop() throws -> Workshop {
-        let shop = try Workshop()
-        try shop.write("a.yaml", Self.fleet)
-        return shop
+    private func workspace() throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", Self.fleet)
+        return workspace
     }
 
-    @Test("Else a broken promise to some would be told of all, or of none")
+    @Test("A broken bound names the group that it belongs to")
     func aBrokenBoundNamesItsGroup() throws {
-        let shop = try shop()
-        let ran = shop.run("run @a.yaml --json")
+        let workspace = try workspace()
+        let ran = workspace.run("run @a.yaml --json")
         #expect(ran.code == .gateFailed, "\(ran.errors)")
         let strategies = try #require(try json(ran.output)["strategies"] as? [[String: Any]])
         let outcomes = try #require(strategies[0]["expect"] as? [[String: Any]])
@@ -50,28 +50,28 @@ struct GroupResultTests {
         let groups = try #require(strategies[0]["groups"] as? [[String: Any]])
         let old = try #require(groups[0]["metrics"] as? [String: Any])
         #expect(outcomes[0]["value"] as? Double == old["battery.joules"] as? Double)
-        let told = shop.run("run @a.yaml").output
+        let told = workspace.run("run @a.yaml").output
         #expect(told.contains("FAIL") && told.contains("patient, old") && told.contains("patient, new"), "\(told)")
         for (format, words) in [("md", "**patient, old**"), ("junit", "patient, old: battery.joules")] {
-            #expect(shop.run("run @a.yaml --format \(format)").output.contains(words))
+            #expect(workspace.run("run @a.yaml --format \(format)").output.contains(words))
         }
-        try shop.write("r.json", ran.output)
-        let again = shop.run("report @r.json --format md")
+        try workspace.write("r.json", ran.output)
+        let again = workspace.run("report @r.json --format md")
         #expect(again.output.contains("patient, old"), "\(again.errors)")
     }
 
-    @Test("Else a comparison would hide what some people pay behind the mean of all")
+    @Test("A comparison shows each group, not only the mean of all phones")
     func comparisonsHaveGroups() throws {
-        let shop = try shop()
-        let saved = shop.run("baseline save @a.yaml --baseline @base.json -q")
+        let workspace = try workspace()
+        let saved = workspace.run("baseline save @a.yaml --baseline @base.json -q")
         #expect(saved.code == .ok, "\(saved.errors)")
-        let same = shop.run("compare @a.yaml --baseline @base.json")
-        #expect(same.output.contains("nothing behaves otherwise") && !same.output.contains("patient, new: "))
-        // Only new clients are another thing.
-        try shop.write(
+        let same = workspace.run("compare @a.yaml --baseline @base.json")
+        #expect(same.output.contains("no behaviour changed") && !same.output.contains("patient, new: "))
+        // Only the settings of the new clients change.
+        try workspace.write(
             "a.yaml",
             Self.fleet.replacing("{patient: {strategy: patient}", with: "{patient: {strategy: patient, ping: 9s}"))
-        let document = try json(shop.run("compare @a.yaml --baseline @base.json --json").output)
+        let document = try json(workspace.run("compare @a.yaml --baseline @base.json --json").output)
         let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
         let patient = try #require((scenario["strategies"] as? [[String: Any]])?.first)
         let groups = try #require(patient["groups"] as? [[String: Any]])
@@ -83,39 +83,40 @@ struct GroupResultTests {
         #expect(!regressions.contains { $0["group"] as? String == "old" })
         for format in ["md", "html"] {
             #expect(
-                shop.run("compare @a.yaml --baseline @base.json --format \(format)").output.contains("patient, new"))
+                workspace.run("compare @a.yaml --baseline @base.json --format \(format)").output.contains(
+                    "patient, new"))
         }
-        let told = shop.run("compare @a.yaml --baseline @base.json").output
+        let told = workspace.run("compare @a.yaml --baseline @base.json").output
         #expect(told.contains("  patient, new: ") && told.contains("of patient, old is"), "\(told)")
-        let against = shop.run("compare @a.yaml --against eager")
+        let against = workspace.run("compare @a.yaml --against eager")
         #expect(against.output.contains("patient, new: against eager"), "\(against.errors)")
     }
 
-    @Test("Else an older baseline would count as one in which no group has changed")
-    func aBaselineWithoutGroupsSaysSo() throws {
-        let shop = try shop()
-        #expect(shop.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
-        var document = try json(shop.text("base.json"))
+    @Test("A baseline without groups is reported and does not count as unchanged")
+    func baselineWithoutGroupsIsReported() throws {
+        let workspace = try workspace()
+        #expect(workspace.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
+        var document = try json(workspace.text("base.json"))
         var scenarios = try #require(document["scenarios"] as? [[String: Any]])
         var strategies = try #require(scenarios[0]["strategies"] as? [[String: Any]])
         for index in strategies.indices { strategies[index]["groups"] = nil }
         scenarios[0]["strategies"] = strategies
         document["scenarios"] = scenarios
-        try shop.write(
+        try workspace.write(
             "old.json", String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self))
-        try shop.write(
+        try workspace.write(
             "gates.yaml", "version: 1\ngates: [{scenarios: '*', groups: new, battery.joules: within 1% of baseline}]\n")
-        let text = shop.run("compare @a.yaml --baseline @old.json --gates @gates.yaml -v").output
+        let text = workspace.run("compare @a.yaml --baseline @old.json --gates @gates.yaml -v").output
         #expect(
-            text.contains("Old among new, patient, new") && text.contains("1 gate of the baseline decides nothing"),
+            text.contains("Old among new, patient, new") && text.contains("1 gate of the baseline cannot be checked"),
             "\(text)")
-        #expect(shop.run("baseline diff @a.yaml --baseline @old.json").code == .ok)
-        let whole = shop.run("compare @a.yaml --baseline @base.json --gates @gates.yaml -v").output
-        #expect(!whole.contains("decides nothing") && whole.contains("battery.joules of patient, new is"), "\(whole)")
+        #expect(workspace.run("baseline diff @a.yaml --baseline @old.json").code == .ok)
+        let whole = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml -v").output
+        #expect(!whole.contains("cannot be checked") && whole.contains("battery.joules of patient, new is"), "\(whole)")
     }
 
     @Test(
-        "Else a gate of some people would be one of others, or of nobody",
+        "A gate applies to exactly the groups that it names",
         arguments: [
             ("groups: new, keepalive.pings: 0", ["patient, new", "eager, new"], ""),
             (
@@ -128,13 +129,13 @@ struct GroupResultTests {
             ("groups: new, battery.joules: at most 1% of eager", ["patient, new"], ""),
             ("groups: nwe, keepalive.pings: 0", [], "did you mean `new`?"),
         ])
-    func aGateIsOfItsGroups(_ gate: String, _ failing: [String], _ fault: String) throws {
-        let shop = try shop()
-        try shop.write(
+    func gateAppliesToItsGroups(_ gate: String, _ failing: [String], _ fault: String) throws {
+        let workspace = try workspace()
+        try workspace.write(
             "a.yaml",
             Self.fleet.replacing("    old: {battery.joules: 0J}\n", with: ""))
-        try shop.write("gates.yaml", "version: 1\ngates: [{scenarios: '*', \(gate)}]\n")
-        let outcome = shop.run("compare @a.yaml --gates @gates.yaml --json --replicas 2")
+        try workspace.write("gates.yaml", "version: 1\ngates: [{scenarios: '*', \(gate)}]\n")
+        let outcome = workspace.run("compare @a.yaml --gates @gates.yaml --json --replicas 2")
         if !fault.isEmpty {
             #expect(outcome.code != .ok && outcome.errors.contains(fault), "\(outcome.errors)")
             return
@@ -146,44 +147,44 @@ struct GroupResultTests {
         #expect(failed == failing, "\(outcome.output)")
     }
 
-    @Test("Else tables would have other numbers than documents, or a database be no baseline of groups")
+    @Test("Tables and documents have the same numbers for groups, and a database is a valid baseline of groups")
     func tablesHaveGroups() throws {
-        let shop = try shop()
-        #expect(shop.run("run @a.yaml --format sqlite,json,csv --out @r --exit-zero -q").code == .ok)
-        let path = shop.file("r/results.sqlite")
-        let document = try json(shop.text("r/results.json"))
+        let workspace = try workspace()
+        #expect(workspace.run("run @a.yaml --format sqlite,json,csv --out @r --exit-zero -q").code == .ok)
+        let path = workspace.file("r/results.sqlite")
+        let document = try json(workspace.text("r/results.json"))
         let strategies = try #require(document["strategies"] as? [[String: Any]])
         let groups = try #require(strategies[1]["groups"] as? [[String: Any]])
         let joules = groups.map { ($0["metrics"] as? [String: Any])?["battery.joules"] as? Double }
-        let rows = try Rows.of(
+        let rows = try SQLiteRows.query(
             "SELECT name, phones, own_strategy, value FROM groups JOIN group_figures USING (run, strategy, place) "
                 + "WHERE strategy = 1 AND metric = 'battery.joules' ORDER BY place", in: path)
         #expect(rows.map { $0[0] } == ["old", "new"] && rows.map { $0[1] } == ["6", "14"])
         #expect(rows.map { $0[2] } == ["eager", nil])
         #expect(rows.map { $0[3].flatMap(Double.init) } == joules)
-        let means = try Rows.of(
+        let means = try SQLiteRows.query(
             "SELECT avg(\"battery.joules\") FROM named_groups WHERE strategy = 'eager' GROUP BY group_name ORDER BY 1",
             in: path)
         let mean = means.compactMap { $0[0].flatMap(Double.init) }
         #expect(mean.count == 2 && zip(mean, joules.compactMap(\.self).sorted()).allSatisfy { abs($0 - $1) < 1e-6 })
-        let demands = try Rows.of("SELECT group_name, verdict FROM expectations ORDER BY place", in: path)
+        let demands = try SQLiteRows.query("SELECT group_name, verdict FROM expectations ORDER BY place", in: path)
         #expect(demands.map { $0[0] } == ["old", "new", "new"] && demands[0][1] == "fail")
-        let lines = try shop.text("r/results.csv").components(separatedBy: "\r\n")
+        let lines = try workspace.text("r/results.csv").components(separatedBy: "\r\n")
         #expect(lines.contains { $0.contains(",eager,battery.joules,") && $0.hasSuffix(",new") })
-        // As a baseline it is what the JSON is.
-        #expect(shop.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
+        // As a baseline, the database gives the same comparison as the JSON file.
+        #expect(workspace.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
         let ways = ["base.json", "r/results.sqlite"].map {
-            shop.run("compare @a.yaml --baseline @\($0) --json --exit-zero").output
+            workspace.run("compare @a.yaml --baseline @\($0) --json --exit-zero").output
         }
         #expect(ways[0].contains("\"groups\"") && ways[0] == ways[1])
     }
 
-    @Test("Else what an old client did would be told of the one that is compared")
-    func eventsNameWhatAPhoneRuns() throws {
-        let shop = try shop()
-        #expect(shop.run("run @a.yaml --replicas 1 --events @e.ndjson -q --exit-zero").code == .ok)
+    @Test("Events name the strategy that the phone runs, beside the strategy that is compared")
+    func eventsNameTheStrategyOfThePhone() throws {
+        let workspace = try workspace()
+        #expect(workspace.run("run @a.yaml --replicas 1 --events @e.ndjson -q --exit-zero").code == .ok)
         var seen: Set<String> = []
-        for line in try shop.text("e.ndjson").split(separator: "\n") {
+        for line in try workspace.text("e.ndjson").split(separator: "\n") {
             let event = try json(String(line))
             let phone = try #require(event["phone"] as? Int)
             let (strategy, run) = (event["strategy"] as? String, event["run"] as? String)

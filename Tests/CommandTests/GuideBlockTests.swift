@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadzoneGuide
 
-/// From Markdown to blocks, and from blocks to a terminal and a browser.
+/// Conversion from Markdown to blocks, and from blocks to terminal text and HTML.
 struct GuideBlockTests {
     private static let markdown = """
         ## A title, with `code`
@@ -27,7 +27,7 @@ struct GuideBlockTests {
         """
 
     @Test func markdownIsRead() {
-        // Broken: what a page says is lost, or becomes something else.
+        // Broken: text of a page is lost, or becomes another kind of block.
         let blocks = MarkdownReader.blocks(Self.markdown)
         #expect(
             blocks == [
@@ -38,16 +38,18 @@ struct GuideBlockTests {
                     .text(", a "), .link([.text("link")], to: "guides/gates#which-bounds-to-write"), .text("."),
                 ]),
                 .list([[.text("first goes on")], [.text("second")]]), .list([[.text("counted")]], isNumbered: true),
-                .table(Block.Table(head: ["name", "says"], [Block.Row([[.code("a|b")], [.text("one | two")]])])),
+                .table(
+                    PageBlock.PageTable(
+                        head: ["name", "says"], [PageBlock.PageTableRow([[.code("a|b")], [.text("one | two")]])])),
                 .code("| no table\n\n# no title", "sh run x"),
             ])
         #expect(MarkdownReader.blocks("a * b, `open, [x](y") == [.paragraph([.text("a * b, `open, [x](y")])])
-        // A link that leads nowhere leaves its words.
+        // A link without an existing target keeps its text.
         #expect(MarkdownReader.blocks("[x](y)") { _ in nil } == [.paragraph([.emphasis([.text("x")])])])
     }
 
     @Test func aTerminalShowsAllOfIt() {
-        // Broken: words or code of a page are missing in the terminal, or a narrow one breaks code.
+        // Broken: words or code of a page are missing in the terminal, or code is wrapped in a narrow terminal.
         let blocks = MarkdownReader.blocks(Self.markdown)
         #expect(
             TerminalText.text(blocks, .plain) == """
@@ -67,16 +69,17 @@ struct GuideBlockTests {
                     # no title
 
                 """)
-        let rows = Block.rows("Names", [Block.Row("a", "like 45s", "what it is about, in more words than fit")])
+        let rows = PageBlock.rows(
+            "Names", [PageBlock.PageTableRow("a", "like 45s", "what it is about, in more words than fit")])
         #expect(
-            TerminalText.text(rows, Style(hasColour: false, width: 30, hasEdge: true))
+            TerminalText.text(rows, Style(hasColour: false, width: 30, hasFixedWidth: true))
                 == "Names\n  a\n      like 45s\n      what it is about, in\n      more words than fit\n")
     }
 
-    @Test func aBrowserShowsNamesAndObeysNone() {
-        // Broken: a name with angle brackets becomes a tag, or code that names a page leads nowhere.
+    @Test func htmlEscapesNames() {
+        // Broken: a name with angle brackets becomes a tag, or code that names a page has a wrong link.
         let page = GuidePage(.metrics, "zombie.max", summary: "s", [.paragraph("x")])
-        let web = WebPage(guide: Guide([page]), root: "../")
+        let web = GuideHTML(guide: Guide([page]), root: "../")
         let html = web.html([.paragraph([.code("zombie.max"), .text("<img src=x>"), .code("a&b")]), .code("<b>", "")])
         #expect(html.contains("<a href=\"../metrics/zombie.max.html\"><code>zombie.max</code></a>"))
         #expect(html.contains("&lt;img src=x&gt;") && html.contains("<code>a&amp;b</code>"))

@@ -9,69 +9,71 @@ import Testing
 @testable import DeadzoneCommand
 @testable import DeadzoneGuide
 
-/// Every example of the guide is tried. What is tried how stands behind the fence: see Sources/Guide/README.md.
+/// Tries every example of the guide. The words behind the fence select how: see Sources/Guide/README.md.
 struct GuideExampleTests {
     @Test(arguments: GuidePage.prose.map(\.name))
     func examplesDoWhatThePageSays(_ name: String) throws {
-        // Broken: who copies an example gets a fault, or other numbers than the page shows.
+        // Broken: a copied example fails, or prints other numbers than the page shows.
         let page = try #require(GuidePage.prose.first { $0.name == name })
-        let bench = try Bench()
+        let runner = try ExampleRunner()
         for case .code(let code, let fence) in page.blocks {
             let words = fence.split(separator: " ").map(String.init)
             switch words.prefix(2).joined(separator: " ") {
-            case "console": bench.perform(code)
-            case "sh": bench.parse(code)
-            case "yaml run": try bench.run(code, as: words.count > 2 ? words[2] : nil)
-            case "yaml part": bench.lay(code)
-            case "yaml gates": try bench.keep(code, as: words.count > 2 ? words[2] : "gates.yaml", checkedBy: "compare")
-            case "yaml preset": try bench.preset(code, as: words.count > 2 ? words[2] : "my-client.yaml")
-            // `ArchiveTests` asks what is asked there.
+            case "console": runner.perform(code)
+            case "sh": runner.parse(code)
+            case "yaml run": try runner.run(code, as: words.count > 2 ? words[2] : nil)
+            case "yaml part": runner.loadBlock(code)
+            case "yaml gates":
+                try runner.checkGates(code, as: words.count > 2 ? words[2] : "gates.yaml", checkedBy: "compare")
+            case "yaml preset": try runner.preset(code, as: words.count > 2 ? words[2] : "my-client.yaml")
+            // `ArchiveTests` runs these queries.
             case "sql": break
             case "yaml workflow", "swift", "text": break
-            default: Issue.record("a block is `\(fence)`, which nobody tries")
+            default: Issue.record("a block is `\(fence)`, which no test tries")
             }
         }
     }
 
     @Test func blocksOfTablesAreRead() throws {
-        // Broken: what the page of a link or a middlebox shows is refused.
-        let bench = try Bench()
+        // Broken: the YAML on the page of a link or a middlebox is refused.
+        let runner = try ExampleRunner()
         var tried = 0
-        for page in Guide.standard(.memory()).pages where [.links, .middleboxes].contains(page.shelf) {
+        for page in Guide.standard(.memory()).pages where [.links, .middleboxes].contains(page.section) {
             for case .code(let code, "yaml each") in page.blocks {
-                for line in code.split(separator: "\n") { bench.lay(String(line)) }
+                for line in code.split(separator: "\n") { runner.loadBlock(String(line)) }
                 tried += 1
             }
         }
         #expect(tried > 30)
     }
 
-    @Test func aWrongExampleIsSeen() throws {
-        // Broken: the test above passes whatever stands on a page.
-        let bench = try Bench()
-        withKnownIssue { bench.perform("$ deadzone explain zombie.max\nIt means nothing.") }
-        withKnownIssue { bench.perform("$ deadzone explain nonsense") }
-        withKnownIssue { bench.parse("deadzone run --nonsense x.yaml") }
-        withKnownIssue { bench.lay("phone: {radio: {}}") }
+    @Test func wrongExampleFails() throws {
+        // Broken: the test above passes whatever a page contains.
+        let runner = try ExampleRunner()
+        withKnownIssue { runner.perform("$ deadzone explain zombie.max\nIt means nothing.") }
+        withKnownIssue { runner.perform("$ deadzone explain nonsense") }
+        withKnownIssue { runner.parse("deadzone run --nonsense x.yaml") }
+        withKnownIssue { runner.loadBlock("phone: {radio: {}}") }
         withKnownIssue {
-            try bench.run(Workshop.scenario.replacing("at most 100% of eager", with: "under 1ms"), as: nil)
+            try runner.run(TestWorkspace.scenario.replacing("at most 100% of eager", with: "under 1ms"), as: nil)
         }
     }
 }
 
-/// Where the examples of one page are tried, one after the other.
-private struct Bench {
-    let shop = try! Workshop()
+/// Workspace in which the examples of one page are tried, one after the other.
+private struct ExampleRunner {
+    let workspace = try! TestWorkspace()
 
     init() throws {}
 
-    /// A word that names a file of the checkout or of this page's own means that.
-    private func place(_ word: String) -> String {
+    /// Returns the path for a word that names a file of the checkout or of this workspace, and any other word
+    /// unchanged.
+    private func resolvedPath(_ word: String) -> String {
         if word.contains("/"), FileManager.default.fileExists(atPath: Repository.root + "/" + word) {
             return Repository.root + "/" + word
         }
         let isFile = word.hasSuffix(".yaml") || word.hasSuffix(".json") || word.hasSuffix(".ndjson")
-        return isFile && !word.hasPrefix("-") || word == "results" || word == "shards" ? shop.file(word) : word
+        return isFile && !word.hasPrefix("-") || word == "results" || word == "shards" ? workspace.file(word) : word
     }
 
     private func words(_ line: String) -> [String] {
@@ -87,10 +89,11 @@ private struct Bench {
                 words[words.count - 1].append(character)
             }
         }
-        return words.filter { !$0.isEmpty }.dropFirst().map(place)
+        return words.filter { !$0.isEmpty }.dropFirst().map(resolvedPath)
     }
 
-    /// Commands behind `$`, each with lines that have to come out in this order, one right below the other unless `…` stands between.
+    /// Runs the commands behind `$`. The lines below a command must appear in its output in this order, and directly
+    /// one below the other unless `…` stands between them.
     func perform(_ code: String) {
         var lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
         while let line = lines.popFirst() {
@@ -98,25 +101,28 @@ private struct Bench {
                 Issue.record("`\(line)` is no command")
                 return
             }
-            let surroundings = Surroundings.memory()
+            let surroundings = CommandContext.memory()
             let code = DeadzoneCommand.run(words(String(line.dropFirst(2))), in: surroundings)
             let expected = line.components(separatedBy: "# ends with ").dropFirst().first.flatMap { Int32($0) } ?? 0
             #expect(code.number == expected, "\(line)\n\(surroundings.errors.text)")
             let shown = lines.prefix { !$0.hasPrefix("$ ") }
             lines = lines.dropFirst(shown.count)
-            // A line of talk counts as well.
+            // Progress messages count as well.
             let real = (surroundings.output.text + surroundings.errors.text)
-                .replacing(shop.path + "/", with: "").replacing(Repository.root + "/", with: "")
+                .replacing(workspace.path + "/", with: "").replacing(Repository.root + "/", with: "")
             compare(
                 Array(shown), with: real.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), line
             )
         }
     }
 
+    /// Compares words, not the width of columns, which depends on rows that a page leaves out.
     private func compare(_ shown: [String], with real: [String], _ command: String) {
+        func squeezed(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
+        let real = real.map(squeezed)
         var next = 0
         var isFree = false
-        for line in shown {
+        for line in shown.map(squeezed) {
             if line == "…" {
                 isFree = true
                 continue
@@ -139,13 +145,13 @@ private struct Bench {
     }
 
     func run(_ code: String, as name: String?) throws {
-        try shop.write(name ?? "scenario.yaml", code + "\n")
-        let outcome = shop.run("run @\(name ?? "scenario.yaml") --replicas 1")
+        try workspace.write(name ?? "scenario.yaml", code + "\n")
+        let outcome = workspace.run("run @\(name ?? "scenario.yaml") --replicas 1")
         #expect(outcome.code == .ok, "\(outcome.errors)\(outcome.output.suffix(900))")
     }
 
-    /// Over a plain scenario, as the blocks of Scenarios/README.md are.
-    func lay(_ code: String) {
+    /// Loads a block on top of a plain scenario, as Scenarios/README.md has them.
+    func loadBlock(_ code: String) {
         let plain = """
             version: 1
             name: Plain
@@ -160,16 +166,17 @@ private struct Bench {
     }
 
     func preset(_ code: String, as name: String) throws {
-        try shop.write(name, code + "\n")
-        try shop.write("uses.yaml", Workshop.scenario.replacing("{strategy: eager}", with: "{strategy: ./\(name)}"))
-        let outcome = shop.run("lint @uses.yaml")
+        try workspace.write(name, code + "\n")
+        try workspace.write(
+            "uses.yaml", TestWorkspace.scenario.replacing("{strategy: eager}", with: "{strategy: ./\(name)}"))
+        let outcome = workspace.run("lint @uses.yaml")
         #expect(outcome.code == .ok, "\(outcome.errors)")
     }
 
-    /// Gates are read, and refused if they are wrong, before anything runs.
-    func keep(_ code: String, as name: String, checkedBy verb: String) throws {
-        try shop.write(name, code + "\n")
-        let read = try GateFile.read(shop.file(name))
+    /// Checks gates. They are read, and refused if they are wrong, before anything runs.
+    func checkGates(_ code: String, as name: String, checkedBy verb: String) throws {
+        try workspace.write(name, code + "\n")
+        let read = try GateFile.read(workspace.file(name))
         if case .faults(let faults, let texts) = read {
             Issue.record("\(faults.sorted.map { faultText($0, files: texts) }.joined())")
         }

@@ -8,21 +8,21 @@ import Testing
 @testable import DeadzoneCommand
 @testable import DeadzoneGuide
 
-/// The manual: nothing that has a name is without a page, and every link leads somewhere.
+/// The guide: everything that has a name has a page, and every link has a target.
 struct GuideTests {
     private static let guide = Guide.standard(.memory())
 
     @Test func everythingThatHasANameHasAPage() throws {
-        // Broken: a table has a row of which the guide knows nothing, or a page says nothing.
+        // Broken: a row of a table has no page in the guide, or a page is empty.
         let guide = Self.guide
         for topic in [Topic.metrics, .errors, .strategies, .profiles, .platforms, .links, .middleboxes, .guides] {
-            for entry in try Handbook.entries(topic, .memory()) {
+            for entry in try ReferenceIndex.entries(topic, .memory()) {
                 let page = guide.page(at: "\(topic.rawValue)/\(entry.name)")
                 #expect(page?.blocks.isEmpty == false, "\(topic) \(entry.name)")
             }
         }
         for verb in CommandTable.standard.verbs { #expect(guide.page(at: "verbs/\(verb.name)") != nil) }
-        for setting in try Handbook.entries(.settings, .memory()) {
+        for setting in try ReferenceIndex.entries(.settings, .memory()) {
             #expect(guide.page(at: "settings/\(setting.name)") != nil)
         }
         for name in ["timeline.dead-zone", "strategies.keepalive", "phone.platform", "traffic.calls", "server.history"]
@@ -38,7 +38,7 @@ struct GuideTests {
     }
 
     @Test func everyShippedScenarioIsThere() throws {
-        // Broken: a scenario that lies in the folder is missing from shipped.c, and so from the guide.
+        // Broken: a scenario file of the folder is missing from shipped.c, and so from the guide.
         let root = Repository.root + "/Scenarios"
         let files = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         let others = ["profiles/", "strategies/", "live/", "claims/"]
@@ -62,13 +62,13 @@ struct GuideTests {
         #expect(guide.pages.flatMap(\.targets).count > 300)
     }
 
-    @Test func theSiteHoldsTogether() throws {
-        // Broken: a page of the site leads to a file that is not written, has two things of one id, asks another host for something,
-        // or all of it weighs more than a reader waits for.
-        let files = Site(Self.guide, version: toolVersion).files
+    @Test func siteIsConsistent() throws {
+        // Broken: a page links to a file that is not written, has an id twice, or loads something from another host.
+        // Also broken: the whole site is 10 MiB or larger.
+        let files = GuideSite(Self.guide, version: toolVersion).files
         let paths = Set(files.map(\.path))
         #expect(paths.count == files.count && paths.contains("index.html") && paths.contains("search.html"))
-        let tags = Dictionary(uniqueKeysWithValues: files.map { ($0.path, Tags($0.text)) })
+        let tags = Dictionary(uniqueKeysWithValues: files.map { ($0.path, HTMLTags($0.text)) })
         #expect(files.reduce(0) { $0 + $1.text.utf8.count } < 10 << 20)
         for (path, page) in tags {
             #expect(page.ids.count == Set(page.ids).count, "\(path): \(page.ids)")
@@ -82,31 +82,34 @@ struct GuideTests {
         }
     }
 
-    @Test func isWrittenToAFolderAndTheSameAgain() throws {
-        // Broken: `--out` writes half of it, or other bytes each time.
-        let shop = try Workshop()
-        #expect(shop.run("guide --out @site").code == .ok)
-        #expect(try shop.text("site/index.html").contains("guides/gates.html"))
-        let first = try shop.data("site/search.html")
-        #expect(shop.run("guide --out @again -q").code == .ok)
-        #expect(try shop.data("again/search.html") == first)
-        #expect(shop.exists("site/scenarios/handoff/elevator.html") && shop.exists("site/metrics/zombie.max.html"))
-        #expect(shop.run("guide gates --out @third").code == .usage)
+    @Test func siteIsWrittenReproducibly() throws {
+        // Broken: `--out` writes only part of the site, or other bytes each time.
+        let workspace = try TestWorkspace()
+        #expect(workspace.run("guide --out @site").code == .ok)
+        #expect(try workspace.text("site/index.html").contains("guides/gates.html"))
+        let first = try workspace.data("site/search.html")
+        #expect(workspace.run("guide --out @again -q").code == .ok)
+        #expect(try workspace.data("again/search.html") == first)
+        #expect(
+            workspace.exists("site/scenarios/handoff/elevator.html") && workspace.exists("site/metrics/zombie.max.html")
+        )
+        #expect(workspace.run("guide gates --out @third").code == .usage)
     }
 
-    private struct Sight: Decodable {
-        struct Trouble: Decodable {}
+    private struct GuidePageCheck: Decodable {
+        struct PageError: Decodable {}
         let overflow, skips, nameless, text, images, inline: Int
         let paper: String
         let requests: [String]
-        let errors: [Trouble]
+        let errors: [PageError]
     }
 
-    @Test(.enabled(if: Oracle.isWanted && Browser.isWanted, "\(Oracle.advice), or there is no Chromium"))
-    func aBrowserReadsItOnAnyScreenAndWithoutScripts() throws {
-        // Broken: a page is wider than a phone, asks for another file, complains, or has nothing to say without scripts.
-        let shop = try Workshop()
-        #expect(shop.run("guide --out @site -q").code == .ok)
+    @Test(.enabled(if: Oracle.isEnabled && Browser.isWanted, "\(Oracle.advice), or there is no Chromium"))
+    func browserShowsPagesOnAnyScreenAndWithoutScripts() throws {
+        // Broken: a page is wider than a phone's screen, requests another file, reports an error, or is empty without
+        // scripts.
+        let workspace = try TestWorkspace()
+        #expect(workspace.run("guide --out @site -q").code == .ok)
         let names = [
             "index", "search", "guides/scenario", "guides/symptoms", "guides/how-many-replicas",
             "settings/phone.platform",
@@ -115,54 +118,54 @@ struct GuideTests {
         ]
         let pages = names.flatMap { name in
             [[1280, false, true], [390, true, false]].map { (looks: [Any]) -> [String: Any] in
-                ["file": shop.file("site/\(name).html"), "width": looks[0], "dark": looks[1], "scripts": looks[2]]
+                ["file": workspace.file("site/\(name).html"), "width": looks[0], "dark": looks[1], "scripts": looks[2]]
             }
         }
         let answer = try Oracle.run(
             script: "browser.py", input: JSONSerialization.data(withJSONObject: ["pages": pages]))
-        let sights = try JSONDecoder().decode([Sight].self, from: Data(answer.utf8))
-        try #require(sights.count == pages.count)
-        for (index, sight) in sights.enumerated() {
+        let checks = try JSONDecoder().decode([GuidePageCheck].self, from: Data(answer.utf8))
+        try #require(checks.count == pages.count)
+        for (index, check) in checks.enumerated() {
             let name = names[index / 2]
-            #expect(sight.requests == [] && sight.errors.isEmpty && sight.images == 0 && sight.inline == 0, "\(name)")
-            #expect(sight.overflow <= 0 && sight.skips == 0 && sight.nameless == 0, "\(name), \(index % 2)")
-            #expect(sight.text > 500 && sight.paper != sights[index ^ 1].paper, "\(name)")
+            #expect(check.requests == [] && check.errors.isEmpty && check.images == 0 && check.inline == 0, "\(name)")
+            #expect(check.overflow <= 0 && check.skips == 0 && check.nameless == 0, "\(name), \(index % 2)")
+            #expect(check.text > 500 && check.paper != checks[index ^ 1].paper, "\(name)")
         }
     }
 
     @Test(arguments: [
-        ("gates", "Gates that do not cry wolf"), ("zombie", "Reading a zombie"), ("E0104", "E0104"),
+        ("gates", "Gates without false alarms"), ("zombie", "Reading a zombie"), ("E0104", "E0104"),
         ("battery.joules", "battery.joules"), ("keepalive", "keepalive"), ("elevator", "Elevator to the subway"),
         ("run", "deadzone run"), ("LTE-Verizon-2021", "lte-verizon-2021"), ("dead-zone", "dead-zone"),
     ])
-    func aPageIsFoundByWhateverItIsCalled(_ word: String, _ title: String) throws {
-        // Broken: a name that the program uses itself finds nothing, or something else.
-        let outcome = try Workshop().run("guide \(word)")
+    func pageIsFoundByAnyOfItsNames(_ word: String, _ title: String) throws {
+        // Broken: a name that the program itself uses finds no page, or another one.
+        let outcome = try TestWorkspace().run("guide \(word)")
         #expect(outcome.code == .ok)
         #expect(outcome.output.hasPrefix(title + "\n"), "\(outcome.output.prefix(200))")
     }
 
-    @Test func whatIsNotThereIsSuggestedNeverShown() throws {
-        // Broken: a typing error shows another page, or ends without a way on.
-        let shop = try Workshop()
-        let wrong = shop.run("guide zombi.max")
+    @Test func unknownPageIsSuggestedNotShown() throws {
+        // Broken: a typing error shows another page, or is refused without a suggestion.
+        let workspace = try TestWorkspace()
+        let wrong = workspace.run("guide zombi.max")
         #expect(wrong.code == .usage && wrong.errors.contains("did you mean `zombie.max`?"))
-        let list = shop.run("guide").output
+        let list = workspace.run("guide").output
         #expect(list.contains("Guides\n") && list.contains("gates") && list.contains("metrics"))
-        #expect(shop.run("guide metrics").output.contains("metrics/zombie.max"))
-        let many = shop.run("guide handshake")
+        #expect(workspace.run("guide metrics").output.contains("metrics/zombie.max"))
+        let many = workspace.run("guide handshake")
         #expect(many.code == .ok && many.output.contains("`deadzone guide NAME` shows one of them."))
     }
 
     @Test(arguments: [40, 60, 80])
     func fitsTheTerminal(_ width: Int) throws {
         // Broken: pages wrap in the middle of words.
-        let shop = try Workshop()
+        let workspace = try TestWorkspace()
         for word in ["gates", "reading-a-zombie", "zombie.max", "grpc-java", "run", "android-15", ""] {
-            let text = shop.run("guide \(word)") {
+            let text = workspace.run("guide \(word)") {
                 $0.outputTerminal = Terminal(isInteractive: true, width: width, colors: false)
             }.output
-            // Code is copied as it stands, and a long name is not broken.
+            // Code is copied unchanged, and a long name is not broken.
             let long = text.split(separator: "\n").filter { line in
                 !line.hasPrefix("    ") && line.unicodeScalars.count > width
                     && line.split(separator: " ").allSatisfy { $0.count < 20 }
@@ -173,7 +176,7 @@ struct GuideTests {
     }
 }
 
-/// From a page to what its link names.
+/// Resolves the target of a link relative to its page.
 private func resolved(_ target: String, from page: String) -> String {
     var parts = page.split(separator: "/").dropLast().map(String.init)
     for part in target.split(separator: "/").map(String.init) {
@@ -182,8 +185,8 @@ private func resolved(_ target: String, from page: String) -> String {
     return parts.joined(separator: "/")
 }
 
-/// What the tags of a page say, found in one pass: there are some eight megabytes of them.
-private struct Tags {
+/// Ids and targets in the tags of a page. One pass finds them, because the site has about eight megabytes.
+private struct HTMLTags {
     var ids: [String] = []
     var targets: [String] = []
     var sources: [String] = []

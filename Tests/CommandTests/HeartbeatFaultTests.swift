@@ -1,15 +1,15 @@
 import DeadzoneCommand
 import Testing
 
-/// Broken: a heartbeat that nobody can be given is nothing, in silence; or one that somebody is given is refused for the others.
+/// Broken: a heartbeat that no strategy can receive is silently ignored, or one that only some can receive is refused.
 @Test(
     arguments: [
         ("grpc", "asks", false), ("grpc", "expects", false), ("grpc", "beats", true), ("polling", "beats", false),
         ("{kind: grpc, stream: false}", "beats", false), ("datagram", "asks", false), ("websocket", "expects", true),
         ("quic", "asks", true),
     ])
-func aHeartbeatForNobodyIsAFault(_ transport: String, _ kind: String, _ isFine: Bool) throws {
-    let shop = try Workshop()
+func heartbeatWithoutReceiverIsAFault(_ transport: String, _ kind: String, _ isFine: Bool) throws {
+    let workspace = try TestWorkspace()
     let text = """
         version: 1
         name: Beats
@@ -18,10 +18,10 @@ func aHeartbeatForNobodyIsAFault(_ transport: String, _ kind: String, _ isFine: 
         server: {heartbeat: {kind: \(kind), every: 30s}}
         strategies: {a: {strategy: composed, transport: \(transport)}}
         """
-    try shop.write("a.yaml", text)
-    let alone = shop.run("lint @a.yaml")
+    try workspace.write("a.yaml", text)
+    let alone = workspace.run("lint @a.yaml")
     #expect((alone.code == .ok) == isFine, "\(alone.errors)")
-    #expect(isFine || (alone.output + alone.errors).contains("`heartbeat` that no strategy here can be given"))
-    try shop.write("b.yaml", text.replacing("{a:", with: "{b: {strategy: composed}, a:"))
-    #expect(shop.run("lint @b.yaml").code == .ok)
+    #expect(isFine || (alone.output + alone.errors).contains("`heartbeat` that no strategy of this scenario can use"))
+    try workspace.write("b.yaml", text.replacing("{a:", with: "{b: {strategy: composed}, a:"))
+    #expect(workspace.run("lint @b.yaml").code == .ok)
 }

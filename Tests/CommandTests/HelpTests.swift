@@ -7,8 +7,8 @@ import Testing
 struct HelpTests {
     @Test(arguments: CommandTable.standard.verbs.map(\.name))
     func everyVerbExplainsItself(_ name: String) throws {
-        // Broken: a verb without an example to copy, or a help that ends without a next step.
-        let surroundings = Surroundings.memory()
+        // Broken: a verb has no example to copy, or its help ends without a next step.
+        let surroundings = CommandContext.memory()
         #expect(run(["help", name], in: surroundings) == .ok)
         let lines = surroundings.output.text.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0].hasPrefix("deadzone \(name): "))
@@ -18,19 +18,19 @@ struct HelpTests {
         #expect(lines[(next + 1)...].contains { $0.hasPrefix("  deadzone ") })
         #expect(surroundings.errors.text == "")
 
-        let flag = Surroundings.memory()
+        let flag = CommandContext.memory()
         #expect(run([name, "-h"], in: flag) == .ok)
         #expect(flag.output.text == surroundings.output.text)
     }
 
     @Test(arguments: CommandTable.standard.verbs.filter { $0.flags.contains(.format) }.map(\.name))
-    func helpNamesTheFormatsThatAreTaken(_ name: String) throws {
-        // Broken: help lists a format that the verb refuses, or does not list one that it takes.
-        let surroundings = Surroundings.memory()
+    func helpListsTheAcceptedFormats(_ name: String) throws {
+        // Broken: help lists a format that the verb refuses, or omits one that it accepts.
+        let surroundings = CommandContext.memory()
         _ = run(["help", name], in: surroundings)
         let line = try #require(surroundings.output.text.split(separator: "\n").first { $0.contains("--format LIST") })
-        let listed = try #require(line.firstMatch(of: /of ([a-z, ]+): for/)).1
-        let refused = Surroundings.memory()
+        let listed = try #require(line.firstMatch(of: /Formats: ([a-z, ]+); several/)).1
+        let refused = CommandContext.memory()
         let rest = ["compare": ["--baseline", "none"], "live": ["--", "true"]][name] ?? []
         _ = run([name, "none", "--out", "none", "--format", "none"] + rest, in: refused)
         let isSame = refused.errors.text.contains("it takes \(listed)\n")
@@ -40,21 +40,21 @@ struct HelpTests {
     @Test func linesFitATerminal() {
         // Broken: help wraps in a window of 120 columns.
         for words in [["help"]] + CommandTable.standard.verbs.map({ ["help", $0.name] }) {
-            let surroundings = Surroundings.memory()
+            let surroundings = CommandContext.memory()
             _ = run(words, in: surroundings)
             for line in surroundings.output.text.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
         }
     }
 
-    /// As a shell splits it: a space between single quotes parts nothing.
+    /// Splits a line as a shell does: a space between single quotes separates nothing.
     private static func words(_ line: String) -> [String] {
         let parts = line.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
         let joined = parts.indices.map { $0 % 2 == 1 ? parts[$0].replacing(" ", with: "\u{a0}") : parts[$0] }.joined()
         return joined.split(separator: " ").map { String($0).replacing("\u{a0}", with: " ") }
     }
 
-    @Test func everyExampleIsACommandLineThatIsUnderstood() {
-        // Broken: an example is copied and refused.
+    @Test func everyExampleParses() {
+        // Broken: a copied example is refused.
         let verbs = CommandTable.standard.verbs
         let examples = verbs.flatMap { $0.examples + $0.next } + HelpText.overviewExamples
         #expect(examples.count > verbs.count)
@@ -68,7 +68,7 @@ struct HelpTests {
     }
 
     @Test func oneNameIsOneFlag() {
-        // Broken: a flag means one thing here and another there, or a letter is taken twice.
+        // Broken: a flag has two meanings, or two flags share a letter.
         let flags = CommandTable.standard.flags
         #expect(Set(flags.map(\.name)).count == flags.count)
         #expect(Set(flags.compactMap(\.short)).count == flags.compactMap(\.short).count)
@@ -76,15 +76,15 @@ struct HelpTests {
     }
 
     @Test func codesAreUnique() {
-        // Broken: a code names two faults, or is not explained.
+        // Broken: one code names two faults, or has no explanation.
         let codes = ToolFaultCode.allCases
         #expect(Set(codes.map(\.rawValue)).count == codes.count)
         for code in codes { #expect(!code.title.isEmpty && !code.explanation.isEmpty) }
     }
 
     @Test func faultsGoToStandardErrorWithTheirExitCode() {
-        // Broken: a mistake looks like a result to a pipe.
-        let surroundings = Surroundings.memory()
+        // Broken: a pipe receives an error message as a result.
+        let surroundings = CommandContext.memory()
         #expect(run(["hlep"], in: surroundings) == .usage)
         #expect(surroundings.output.text == "")
         #expect(

@@ -2,10 +2,10 @@ import DeadzoneCommand
 import Foundation
 import Testing
 
-/// Names of all kinds of malice in every place that a file has for one, through everything that prints them.
+/// Hostile names in every field of a scenario that takes a name, passed through every command that prints them.
 struct HostileNamesTests {
-    /// As YAML in double quotes writes them: workflow commands of GitHub and Azure, formulas, controls, marks that turn the
-    /// line around, what nobody sees, tags.
+    /// The names as YAML writes them in double quotes: workflow commands of GitHub and Azure, spreadsheet formulas,
+    /// control characters, marks that reverse the text direction, invisible characters, tag characters.
     private static let names = [
         "::error file=a.yaml,line=1::pwned", "\\u00a0 ::stop-commands::abc", "##[group]x", "##vso[task.complete]x",
         "=1+1", "+1+1", "-2+3", "@SUM(A1)", "\\e[2J", "\\u202egnp.exe", "\\u2066x\\u2069", "a\\u200bb", "a\\ufeffb",
@@ -45,14 +45,14 @@ struct HostileNamesTests {
     ]
 
     @Test(arguments: calls)
-    func nothingThatIsPrintedIsObeyed(_ line: String) throws {
-        // Broken: a file of somebody else's fails or silences a job in CI, moves the cursor or turns the line around.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Self.scenario)
-        try shop.write("results.json", shop.run("run @a.yaml --json").output)
-        try shop.write(
+    func printedNamesAreNeverExecuted(_ line: String) throws {
+        // Broken: a foreign scenario fails or silences a CI job, moves the cursor, or reverses the text direction.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", Self.scenario)
+        try workspace.write("results.json", workspace.run("run @a.yaml --json").output)
+        try workspace.write(
             "broken.yaml", Self.scenario + "\"::error::\\u202e key\": \"\u{202E}::error::x ##[error]\"\n")
-        let outcome = shop.run(line)
+        let outcome = workspace.run(line)
         #expect(outcome.output + outcome.errors != "")
         for text in [outcome.output, outcome.errors] {
             let bad = text.unicodeScalars.filter { scalar in
@@ -63,27 +63,27 @@ struct HostileNamesTests {
             #expect(bad.map(\.value) == [])
             let lines = text.split { $0.isNewline }.map { $0.drop { $0.isWhitespace } }
             let commands = lines.filter { $0.hasPrefix("::") || $0.contains("##[") || $0.contains("##vso[") }
-            // Our own, and only where they were asked for.
+            // Only our own commands are allowed, and only with `--annotate`.
             let foreign = commands.filter { !$0.hasPrefix("::error file=/") || !line.contains("--annotate") }
             #expect(foreign == [])
         }
     }
 
     @Test func aResolvedScenarioReadsBackTheSame() throws {
-        // Broken: what is spelled out for the eye is no longer the name.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Self.scenario)
-        let resolved = shop.run("lint @a.yaml --print-resolved").output
+        // Broken: a name that is printed with escapes does not read back as the same name.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", Self.scenario)
+        let resolved = workspace.run("lint @a.yaml --print-resolved").output
         #expect(resolved.contains("\\u202e") && resolved.contains("\\U000e0041"))
-        try shop.write("b.yaml", resolved)
-        #expect(shop.run("lint @b.yaml --print-resolved").output == resolved)
+        try workspace.write("b.yaml", resolved)
+        #expect(workspace.run("lint @b.yaml --print-resolved").output == resolved)
     }
 
-    @Test func aSpreadsheetSeesText() throws {
-        // Broken: a name that is opened in a spreadsheet computes, or calls a program.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Self.scenario)
-        let lines = shop.run("run @a.yaml --format csv").output.split(separator: "\r\n").dropFirst()
+    @Test func spreadsheetCellsAreText() throws {
+        // Broken: a name computes a formula or starts a program when a spreadsheet opens the file.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", Self.scenario)
+        let lines = workspace.run("run @a.yaml --format csv").output.split(separator: "\r\n").dropFirst()
         let cells = lines.flatMap { $0.split(separator: ",") }.filter {
             !"-+".contains($0.first ?? " ") || Double($0) == nil
         }

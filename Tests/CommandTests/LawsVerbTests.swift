@@ -5,8 +5,8 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// Stays away for good once it has failed: what the laws of strategies forbid.
-private struct Sulking: Strategy {
+/// Never reconnects after its first failure, which the laws of strategies forbid.
+private struct NeverReconnecting: Strategy {
     static let name = "sulking"
     static let about = "connects once"
 
@@ -21,34 +21,36 @@ private struct Sulking: Strategy {
 
 @Suite struct LawsVerbTests {
     private func laws(_ words: String) -> (code: ExitCode, output: String, errors: String) {
-        let surroundings = Surroundings.memory()
+        let surroundings = CommandContext.memory()
         let all = ["laws"] + words.split(separator: " ").map(String.init)
-        let code = run(all, in: surroundings, adding: [.of(Sulking.self)])
+        let code = run(all, in: surroundings, adding: [.of(NeverReconnecting.self)])
         return (code, surroundings.output.text, surroundings.errors.text)
     }
 
-    @Test func aLawThatIsBrokenEndsWithOne() throws {
-        // Broken: whoever asks for the laws is told that all is well when it is not, or cannot have the failure again.
+    @Test func brokenLawEndsWithExitCodeOne() throws {
+        // Broken: `laws` reports success although a law is broken, or its command does not repeat the failure.
         let broken = laws("strategies --strategy sulking --length 1 --seeds 1")
         #expect(broken.code == .gateFailed, "\(broken.errors)")
-        #expect(broken.output.hasSuffix("1 strategies in 3 histories: 0 break a law as is known, 1 otherwise\n"))
-        let line = try #require(broken.output.split(separator: "\n").first { $0.contains("to repeat: deadzone laws ") })
+        #expect(broken.output.hasSuffix("1 strategies in 3 histories: 0 have a known violation, 1 an unknown one\n"))
+        let line = try #require(
+            broken.output.split(separator: "\n").first { $0.contains("repeat with: deadzone laws ") })
         let again = laws(String(line.split(separator: " ").dropFirst(4).joined(separator: " ")) + " --strategy sulking")
         #expect(again.code == .gateFailed && again.output.contains("sulking: seed 1,"), "\(again)")
         #expect(laws("strategies --strategy patient --length 1 --seeds 1").code == .ok)
     }
 
-    @Test func whatIsKnownIsNoFailure() {
-        // Broken: a preset that breaks a law as its original does fails the laws, or is kept quiet about.
+    @Test func knownViolationIsNoFailure() {
+        // Broken: a preset that breaks a law as its original does fails the run, or is not reported.
         let known = laws("strategies --strategy websocket-naive --length 2 --seeds 1")
-        #expect(known.code == .ok && known.output.contains("  as is known: it connects again at once"), "\(known)")
+        #expect(known.code == .ok && known.output.contains("  known violation: it reconnects immediately"), "\(known)")
     }
 
     @Test(arguments: [
-        ("worlds", "worlds", 11), ("delivery", "clients with claims", 9), ("visits", "clients that visit", 4),
+        ("worlds", "worlds", 11), ("delivery", "clients with delivery guarantees", 9),
+        ("visits", "clients that visit", 4),
     ])
-    func everySweepCountsItsSights(_ part: String, _ subject: String, _ sights: Int) {
-        // Broken: a sweep that looks at nothing passes, or one seed cannot be asked for alone.
+    func everySweepCountsItsCoverage(_ part: String, _ subject: String, _ sights: Int) {
+        // Broken: a sweep that covers nothing passes, or a single seed cannot be run alone.
         for (words, count) in [("\(part) 4711", 1), ("\(part) --seeds 3", 3)] {
             let outcome = laws(words)
             #expect(outcome.code == .ok && outcome.output.contains("\n\(count) \(subject), 0 "), "\(outcome)")
@@ -57,8 +59,8 @@ private struct Sulking: Strategy {
         }
     }
 
-    @Test func chaosTellsOursFromTheArticles() {
-        // Broken: the chaos test ends before there was any, or passes whoever goes through it.
+    @Test func chaosSeparatesOursFromTheArticles() {
+        // Broken: the chaos test ends before any disturbance, or passes every strategy.
         let outcome = laws("chaos 3 --disconnects 1")
         #expect(outcome.code == .ok && outcome.output.contains("runs (seeds 3 to 66)"), "\(outcome)")
         #expect(outcome.output.contains("deadzone-recommended: "))
@@ -66,12 +68,12 @@ private struct Sulking: Strategy {
 
     @Test(arguments: [
         ("everything", "unknown part `everything`"), ("worlds !x", "neither a seed nor a word"),
-        ("worlds --length 2", "`--length` means nothing to `worlds`"),
-        ("visits --strategy patient", "`--strategy` means nothing to `visits`"),
+        ("worlds --length 2", "`--length` does not apply to `worlds`"),
+        ("visits --strategy patient", "`--strategy` does not apply to `visits`"),
         ("strategies --strategy patiemt", "unknown strategy `patiemt`"),
     ])
-    func aMistakeIsNoPass(_ words: String, _ message: String) {
-        // Broken: a mistyped search finds nothing broken.
+    func mistypedArgumentsNeverPass(_ words: String, _ message: String) {
+        // Broken: a mistyped search reports that no law is broken.
         let outcome = laws(words)
         #expect(outcome.code == .usage && outcome.errors.contains(message), "\(outcome)")
     }

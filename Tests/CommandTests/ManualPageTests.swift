@@ -8,20 +8,20 @@ struct ManualPageTests {
     private static let pages = ManualPage.all(.standard)
 
     @Test func everyVerbHasAPageWithAllItsFlags() throws {
-        // Broken: help and the manual say different things.
-        let shop = try Workshop()
-        #expect(shop.run("help --format man --out @man1").code == .ok)
+        // Broken: help and the manual pages differ.
+        let workspace = try TestWorkspace()
+        #expect(workspace.run("help --format man --out @man1").code == .ok)
         for verb in CommandTable.standard.verbs {
-            let page = try shop.text("man1/deadzone-\(verb.name).1")
+            let page = try workspace.text("man1/deadzone-\(verb.name).1")
             for flag in verb.flags { #expect(page.contains("--\(flag.name)".replacing("-", with: "\\-"))) }
-            #expect(page == shop.run("help \(verb.name) --format man").output)
+            #expect(page == workspace.run("help \(verb.name) --format man").output)
         }
-        #expect(try shop.text("man1/deadzone.1") == shop.run("help --format man").output)
+        #expect(try workspace.text("man1/deadzone.1") == workspace.run("help --format man").output)
     }
 
     @Test(arguments: pages.map(\.name))
-    func nothingIsTakenForAMacro(_ name: String) throws {
-        // Broken: a line of prose begins with a full stop and is not shown; a character is no name of one.
+    func proseIsNeverReadAsAMacro(_ name: String) throws {
+        // Broken: a line of prose begins with a full stop and is not shown, or an escape is not a valid one.
         let page = try #require(Self.pages.first { $0.name == name })
         for line in page.text.split(separator: "\n") {
             if line.hasPrefix(".") { #expect(line.firstMatch(of: /^\.(TH|SH|TP|PP|B)( |$)/) != nil, "\(line)") }
@@ -32,13 +32,13 @@ struct ManualPageTests {
 
     @Test(.enabled(if: ManualPageTests.hasMandoc))
     func mandocFindsNoFault() throws {
-        // An oracle from outside: the formatter of the BSDs and of macOS.
-        let shop = try Workshop()
-        #expect(shop.run("help --format man --out @man1").code == .ok)
+        // External check with mandoc, the formatter of the BSDs and of macOS.
+        let workspace = try TestWorkspace()
+        #expect(workspace.run("help --format man --out @man1").code == .ok)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
-            ["mandoc", "-T", "lint", "-W", "warning"] + Self.pages.map { shop.file("man1/\($0.name).1") }
+            ["mandoc", "-T", "lint", "-W", "warning"] + Self.pages.map { workspace.file("man1/\($0.name).1") }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// Presets beside the clients that they are named after.
+/// Presets compared with the real clients that they are named after.
 struct MeasuredClientTests {
     private struct Schedule: Decodable {
         struct Attempt: Decodable {
@@ -19,24 +19,25 @@ struct MeasuredClientTests {
     }
 
     @Test(arguments: MeasuredAttempts.all)
-    func everyAttemptIsInThePresetsBounds(_ measured: MeasuredAttempts) throws {
-        // Broken: a preset tries at another time than the client that it is named after was seen to.
-        let outcome = try Workshop().run(
-            "schedule \(measured.preset) --failure \(measured.failing) --for 12h --json")
+    func attemptsLieWithinThePresetsBounds(_ measured: MeasuredAttempts) throws {
+        // Broken: a preset tries at another time than the measured client.
+        let outcome = try TestWorkspace().run(
+            "schedule \(measured.preset) --failure \(measured.failure) --for 12h --json")
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let attempts = try decoder.decode(Schedule.self, from: Data(outcome.output.utf8)).attempts
         #expect(measured.after + measured.gaps.count < attempts.count)
         for (index, gap) in measured.gaps.enumerated() {
             let (before, next) = (attempts[measured.after + index], attempts[measured.after + index + 1])
-            let (low, high) = bounds(before, next, isRefused: measured.failing == "refused")
+            let (low, high) = bounds(before, next, isRefused: measured.failure == "refused")
             #expect(
-                low - measured.early <= gap && gap <= high * 1.01 + measured.late,
+                low - measured.earlyTolerance <= gap && gap <= high * 1.01 + measured.lateTolerance,
                 "gap \(measured.after + index): \(gap), and not \(low) to \(high)")
         }
     }
 
-    /// From the beginning of one attempt to that of the next: what it takes and the wait behind it, or whichever is longer.
+    /// Bounds of the time from the beginning of one attempt to the next. It is the duration of the attempt plus the
+    /// wait after it, or the longer of the two.
     private func bounds(
         _ before: Schedule.Attempt, _ next: Schedule.Attempt, isRefused: Bool
     ) -> (Double, Double) {
@@ -48,9 +49,9 @@ struct MeasuredClientTests {
     }
 
     @Test(arguments: MeasuredSilence.all)
-    func silenceIsFoundWhenTheClientFoundIt(_ measured: MeasuredSilence) throws {
-        // Broken: a preset finds a dead connection at another time than the client that it is named after did.
-        let run = try Workshop.metrics(
+    func silenceIsDetectedWhenTheClientDetectedIt(_ measured: MeasuredSilence) throws {
+        // Broken: a preset detects a dead connection at another time than the measured client.
+        let run = try TestWorkspace.metrics(
             of:
                 """
                 duration: 10m
@@ -64,7 +65,7 @@ struct MeasuredClientTests {
                 """)
         let client = try #require(run["client"])
         let found = try #require(client["zombie.max"])
-        for tried in measured.tried {
+        for tried in measured.reconnectTimes {
             let range = (tried - measured.waits.upperBound - 0.6)...(tried - measured.waits.lowerBound + 0.6)
             #expect(range.contains(found), "\(found) s, and not \(range)")
         }

@@ -1,23 +1,27 @@
 import Testing
 
-/// What real clients did, November 2026, on Linux 6.18 over loopback, with their defaults. An attempt is the first SYN of a source port,
-/// seen by a packet socket. `refused`: the port is closed. `frozen`: the kernel accepts, and nobody reads or writes. `blackhole`: the
-/// accept queue of the listener is full, so that SYNs are dropped. Clients that only connect again after a connection had one for 15 s,
-/// which was then reset. Python's came from PyPI and ran in CPython 3.11; JavaScript's ran from their sources, at the commits that the
-/// presets name, in Node 20.20.2 with ws 8.11.0; Go's and Java's were Debian 12's, in a world of `deadzone live`.
+/// Measured retries of real clients with default settings, November 2026, on Linux 6.18 over loopback. An attempt is
+/// the first SYN of a source port, observed by a packet socket.
+/// - `refused`: the port is closed.
+/// - `frozen`: the kernel accepts connections, but no process reads or writes.
+/// - `blackhole`: the accept queue of the listener is full, so SYNs are dropped.
+/// Clients that only retry after a connection had one for 15 s, which was then reset. Python clients came from PyPI and
+/// ran in CPython 3.11. JavaScript clients ran from source, at the commits that the presets name, in Node 20.20.2 with
+/// ws 8.11.0. Go and Java clients were those of Debian 12, in a world of `deadzone live`.
 struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
     let preset: String
     let client: String
-    let failing: String
-    /// The first gap is after this attempt of the preset's schedule: the ones before it followed a connection, or were not seen.
+    let failure: String
+    /// Attempt of the preset's schedule before the first gap. Earlier attempts followed a connection or were not
+    /// observed.
     var after = 0
-    /// From one attempt to the next, in seconds.
+    /// Gaps between attempts, in seconds.
     let gaps: [Double]
-    /// What the machine and the library's own clock may add or take, in seconds, beside 1 %.
-    var early = 0.03
-    var late = 0.15
+    /// Tolerances for the machine and for the library's own clock, in seconds, in addition to 1 %.
+    var earlyTolerance = 0.03
+    var lateTolerance = 0.15
 
-    var testDescription: String { "\(client), \(failing)" }
+    var testDescription: String { "\(client), \(failure)" }
 
     private static let grpc = "grpcio 1.85.1"
     private static let grpcGo = "grpc-go 1.33.3"
@@ -31,136 +35,138 @@ struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
 
     static let all: [MeasuredAttempts] = [
         .init(
-            preset: "grpc-core", client: grpc, failing: "refused",
+            preset: "grpc-core", client: grpc, failure: "refused",
             gaps: [
                 0.83, 1.28, 3.03, 4.81, 7.42, 10.70, 15.45, 22.21, 40.24, 63.01, 92.80, 141.86, 116.39, 109.10, 140.73,
             ]),
         .init(
-            preset: "grpc-core", client: grpc, failing: "frozen",
+            preset: "grpc-core", client: grpc, failure: "frozen",
             gaps: [20, 20, 20, 20, 20, 20, 20, 27.95, 47.01, 79.91, 97.05, 115.82, 120.31, 101.28, 105.77, 143.25]),
         .init(
-            preset: "grpc-core", client: grpc, failing: "blackhole",
+            preset: "grpc-core", client: grpc, failure: "blackhole",
             gaps: [20, 20, 20, 20, 20, 20, 20, 21.98, 48.23, 81.16, 94.59, 134.13, 140.80, 105.59]),
         .init(
-            preset: "grpc-go", client: grpcGo, failing: "refused",
+            preset: "grpc-go", client: grpcGo, failure: "refused",
             gaps: [
                 1.01, 1.56, 2.73, 3.74, 6.93, 10.37, 15.04, 23.47, 35.73, 56.44, 118.65, 129.88, 107.02, 108.51, 118.49,
                 104.36,
             ]),
         .init(
-            preset: "grpc-go", client: grpcGo, failing: "blackhole",
+            preset: "grpc-go", client: grpcGo, failure: "blackhole",
             gaps: [21.02, 21.81, 22.31, 24.78, 26.73, 28.98, 34.23, 46.13, 81.39, 131.64, 242.31]),
         .init(
-            preset: "grpc-go", client: grpcGo, failing: "frozen",
+            preset: "grpc-go", client: grpcGo, failure: "frozen",
             gaps: [21.02, 21.87, 23.08, 24.47, 26.28, 31.89, 40.09, 48.37, 91.75, 153.26, 242.94]),
         .init(
-            preset: "grpc-java", client: grpcJava, failing: "refused",
+            preset: "grpc-java", client: grpcJava, failure: "refused",
             gaps: [
                 1.07, 1.59, 2.48, 4.25, 6.46, 11.19, 17.41, 30.84, 42.56, 70.95, 114.38, 142.03, 130.48, 121.32, 118.98,
             ]),
         .init(
-            preset: "grpc-java", client: grpcJava, failing: "blackhole",
+            preset: "grpc-java", client: grpcJava, failure: "blackhole",
             gaps: [
                 30.04, 30.03, 30.03, 30.03, 30.03, 30.03, 30.03, 30.03, 46.51, 80.35, 115.07, 119.89, 109.27, 142.22,
             ]),
         .init(
-            preset: "paho-python", client: paho, failing: "refused",
+            preset: "paho-python", client: paho, failure: "refused",
             gaps: [1.01, 2, 4, 8, 16, 32, 64, 120, 120, 120, 120, 120]),
         .init(
-            preset: "paho-python", client: paho, failing: "frozen",
+            preset: "paho-python", client: paho, failure: "frozen",
             gaps: [61.05, 62.06, 64.06, 68.07, 76.07, 92.07, 124.06, 180.07, 180.07]),
         .init(
-            preset: "paho-python", client: paho, failing: "blackhole", after: 2,
+            preset: "paho-python", client: paho, failure: "blackhole", after: 2,
             gaps: [9, 13, 21, 37, 69.01, 125, 125.01, 125, 125]),
         .init(
-            preset: "nats-py", client: nats, failing: "refused",
+            preset: "nats-py", client: nats, failure: "refused",
             gaps: [2, 2, 2, 2, 2, 2, 2, 2.01, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2.01, 2]),
         .init(
-            preset: "nats-py", client: nats, failing: "frozen",
+            preset: "nats-py", client: nats, failure: "frozen",
             gaps: [4, 4, 4.01, 4.01, 4, 4, 4, 4, 4.01, 4.01, 4, 4.01, 4.01, 4, 4]),
         .init(
-            preset: "nats-py", client: nats, failing: "blackhole",
+            preset: "nats-py", client: nats, failure: "blackhole",
             gaps: [4.01, 4, 4, 4, 4, 4, 4, 4, 4, 4.01, 4, 4, 4.01, 4.01, 4]),
-        .init(preset: "realtime-py", client: realtime, failing: "refused", gaps: [1, 2, 4, 8.01]),
-        .init(preset: "realtime-py", client: realtime, failing: "frozen", gaps: [11, 12.01, 14.02, 18.02]),
-        .init(preset: "realtime-py", client: realtime, failing: "blackhole", gaps: [11, 12.01, 14.01, 18.02]),
+        .init(preset: "realtime-py", client: realtime, failure: "refused", gaps: [1, 2, 4, 8.01]),
+        .init(preset: "realtime-py", client: realtime, failure: "frozen", gaps: [11, 12.01, 14.02, 18.02]),
+        .init(preset: "realtime-py", client: realtime, failure: "blackhole", gaps: [11, 12.01, 14.01, 18.02]),
         .init(
-            preset: "websockets", client: websockets, failing: "refused",
+            preset: "websockets", client: websockets, failure: "refused",
             gaps: [0.94, 3.10, 5.02, 8.12, 13.15, 21.26, 34.41, 55.67, 90.08, 90.09, 90.09, 90.09]),
         .init(
-            preset: "websockets", client: websockets, failing: "frozen",
+            preset: "websockets", client: websockets, failure: "frozen",
             gaps: [12.46, 13.11, 15.03, 18.13, 23.15, 31.28, 44.42, 65.66, 100.09, 100.10, 100.10]),
         .init(
-            preset: "websockets", client: websockets, failing: "blackhole",
+            preset: "websockets", client: websockets, failure: "blackhole",
             gaps: [12.18, 13.11, 15.03, 18.14, 23.15, 31.28, 44.42, 65.68, 100.09, 100.10, 100.10]),
         .init(
-            preset: "python-socketio", client: socketIO, failing: "refused",
+            preset: "python-socketio", client: socketIO, failure: "refused",
             gaps: [0.66, 2.39, 3.64, 5, 4.69, 5.26, 5.39, 4.64, 4.79, 4.55, 5.49, 5.14, 5.30, 5.12]),
-        // aiohttp's timeout of 5 s ends at a whole second of its clock: 5 to 6 s, and the preset has the middle.
+        // aiohttp's timeout of 5 s ends at a whole second of its clock, after 5 to 6 s. The preset has the middle.
         .init(
-            preset: "python-socketio", client: socketIO, failing: "frozen", after: 1,
-            gaps: [7.94, 9.59, 10.55, 10.98, 11, 11.02, 10.88, 11.28, 10.83, 10.48, 10.46, 10.58, 9.76], early: 0.5,
-            late: 0.5),
+            preset: "python-socketio", client: socketIO, failure: "frozen", after: 1,
+            gaps: [7.94, 9.59, 10.55, 10.98, 11, 11.02, 10.88, 11.28, 10.83, 10.48, 10.46, 10.58, 9.76],
+            earlyTolerance: 0.5,
+            lateTolerance: 0.5),
         .init(
-            preset: "python-socketio", client: socketIO, failing: "blackhole", after: 1,
-            gaps: [7.47, 9.16, 9.90, 10.62, 10.68, 10.47, 10.60, 10.55, 10.43, 10.70], early: 0.5, late: 0.5),
-        // Each attempt is two, by TLS and by STARTTLS, within 2 ms.
+            preset: "python-socketio", client: socketIO, failure: "blackhole", after: 1,
+            gaps: [7.47, 9.16, 9.90, 10.62, 10.68, 10.47, 10.60, 10.55, 10.43, 10.70], earlyTolerance: 0.5,
+            lateTolerance: 0.5),
+        // Each attempt is two connections, by TLS and by STARTTLS, within 2 ms.
         .init(
-            preset: "slixmpp", client: "slixmpp 1.17.0", failing: "refused",
+            preset: "slixmpp", client: "slixmpp 1.17.0", failure: "refused",
             gaps: [5.01, 15.02, 35.04, 75.08, 155.10, 300.10]),
         .init(
-            preset: "discord.py", client: discord, failing: "refused",
+            preset: "discord.py", client: discord, failure: "refused",
             gaps: [1.93, 0.62, 6.90, 15.05, 14.15, 49.97, 113.85, 172.95, 360.25]),
         .init(
-            preset: "discord.py", client: discord, failing: "frozen",
+            preset: "discord.py", client: discord, failure: "frozen",
             gaps: [61.44, 61.35, 60.48, 61.74, 88.74, 77.14, 174.22, 309.42]),
         .init(
-            preset: "discord.py", client: discord, failing: "blackhole",
+            preset: "discord.py", client: discord, failure: "blackhole",
             gaps: [31.15, 33.69, 31.86, 45.82, 35.28, 87.63, 42.80, 105.82, 246.57]),
         .init(
-            preset: "phoenix", client: "phoenix.js", failing: "refused", after: 1,
+            preset: "phoenix", client: "phoenix.js", failure: "refused", after: 1,
             gaps: [0.06, 0.10, 0.16, 0.20, 0.26, 0.51, 1, 2, 5, 5, 5, 5, 5, 5.01]),
         .init(
-            preset: "supabase-realtime", client: "@supabase/phoenix", failing: "refused",
+            preset: "supabase-realtime", client: "@supabase/phoenix", failure: "refused",
             gaps: [1.02, 2, 5.01, 10.01, 10.01, 10.01, 10.01]),
         .init(
-            preset: "centrifuge-js", client: "centrifuge-js", failing: "refused",
+            preset: "centrifuge-js", client: "centrifuge-js", failure: "refused",
             gaps: [0.89, 1, 2.38, 3.55, 7.48, 8.43, 1.83, 0.98, 11.10, 10.15, 6.57, 20.01, 18, 7.32, 9.35, 7.43, 16.87]),
         .init(
-            preset: "centrifuge-js", client: "centrifuge-js", failing: "frozen", after: 1,
+            preset: "centrifuge-js", client: "centrifuge-js", failure: "frozen", after: 1,
             gaps: [5.80, 6.65, 8.90, 9.25, 18.86, 23.38, 25.02, 6.95, 17.94, 6.94, 8.76, 12.50, 23.66, 24.92]),
         .init(
-            preset: "actioncable", client: "Action Cable", failing: "refused",
+            preset: "actioncable", client: "Action Cable", failure: "refused",
             gaps: [
                 11.34, 7.28, 8.91, 10.04, 10.91, 13.20, 15.94, 17.84, 18.60, 22.96, 25.87, 24.89, 24.90, 24.77, 26.52,
             ]),
-        .init(preset: "pusher", client: "pusher-js", failing: "refused", gaps: [15, 30.01, 60.01, 60.01, 60.01]),
-        .init(preset: "pusher", client: "pusher-js", failing: "frozen", gaps: [15.01, 30.01, 60.01, 60.01, 60.01]),
+        .init(preset: "pusher", client: "pusher-js", failure: "refused", gaps: [15, 30.01, 60.01, 60.01, 60.01]),
+        .init(preset: "pusher", client: "pusher-js", failure: "frozen", gaps: [15.01, 30.01, 60.01, 60.01, 60.01]),
     ]
 }
 
-/// The same clients, and a connection that falls silent 15 s after it opened while others are answered: so long after it fell
-/// silent they tried again.
+/// Measured detection of a silent connection by the same clients. The connection falls silent 15 s after it opened,
+/// while new ones are answered. `reconnectTimes` are the times from the silence to the next attempt, in seconds.
 struct MeasuredSilence: Sendable, CustomTestStringConvertible {
     let preset: String
-    /// The server's own beats.
+    /// YAML of the simulated server, with the heartbeats that it sends.
     var server = "{think: 0s}"
-    let tried: [Double]
-    /// Of the wait between the verdict and the attempt.
+    let reconnectTimes: [Double]
+    /// Range of the wait between the detection and the attempt, in seconds.
     let waits: ClosedRange<Double>
 
     var testDescription: String { preset }
 
     static let all: [MeasuredSilence] = [
-        .init(preset: "paho-python", tried: [106.04], waits: 1...1),
-        .init(preset: "nats-py", tried: [345.22], waits: 0...0),
-        .init(preset: "realtime-py", tried: [34.97], waits: 0...0),
-        .init(preset: "websockets", tried: [34.95], waits: 0...0),
-        .init(preset: "python-socketio", server: "{heartbeat: socket.io}", tried: [31.29], waits: 0.5...1.5),
-        .init(preset: "discord.py", tried: [44.97], waits: 0...0),
-        .init(preset: "phoenix", tried: [46.63], waits: 1.51...1.51),
-        .init(preset: "supabase-realtime", tried: [37.62], waits: 2.5...2.5),
-        .init(preset: "centrifuge-js", server: "{heartbeat: centrifugo}", tried: [20.75], waits: 0.5...1),
-        .init(preset: "pusher", tried: [135.12], waits: 0...0),
+        .init(preset: "paho-python", reconnectTimes: [106.04], waits: 1...1),
+        .init(preset: "nats-py", reconnectTimes: [345.22], waits: 0...0),
+        .init(preset: "realtime-py", reconnectTimes: [34.97], waits: 0...0),
+        .init(preset: "websockets", reconnectTimes: [34.95], waits: 0...0),
+        .init(preset: "python-socketio", server: "{heartbeat: socket.io}", reconnectTimes: [31.29], waits: 0.5...1.5),
+        .init(preset: "discord.py", reconnectTimes: [44.97], waits: 0...0),
+        .init(preset: "phoenix", reconnectTimes: [46.63], waits: 1.51...1.51),
+        .init(preset: "supabase-realtime", reconnectTimes: [37.62], waits: 2.5...2.5),
+        .init(preset: "centrifuge-js", server: "{heartbeat: centrifugo}", reconnectTimes: [20.75], waits: 0.5...1),
+        .init(preset: "pusher", reconnectTimes: [135.12], waits: 0...0),
     ]
 }

@@ -1,18 +1,19 @@
 import Testing
 
-/// Shipped presets in small worlds: what their facets come to together.
+/// Combined effect of the facets of shipped presets in small worlds.
 struct PresetBehaviourTests {
     @Test(
         arguments: [
             ("socket.io", "socket.io", 20.0...45.3, 20.0...45.3), ("actioncable", "actioncable", 3...18.3, 3...18.3),
             ("centrifuge-js", "centrifugo", 10.0...35.3, 10.0...35.3), ("ably", "ably", 9.9...25.3, 75.0...90.3),
         ])
-    func aPresetListensToAServerThatPings(
+    func presetReliesOnTheServersPings(
         preset: String, heartbeat: String, listening: ClosedRange<Double>, asking: ClosedRange<Double>
     ) throws {
-        // Broken: a client that pings a server that pings already, gives a good connection up, or finds a dead one at another time.
+        // Broken: a client pings a server that already pings, gives up a good connection, or detects a dead one at
+        // another time.
         for (server, zombies) in [("server: {heartbeat: \(heartbeat)}", listening), ("server: {think: 0s}", asking)] {
-            let run = try Workshop.metrics(
+            let run = try TestWorkspace.metrics(
                 of:
                     """
                     duration: 20m
@@ -28,16 +29,16 @@ struct PresetBehaviourTests {
             #expect(client["connection.handshakes"] == 2 && client["connection.false_drops"] == 0)
             #expect(zombies.contains(client["zombie.max"] ?? 0), "\(server): \(client["zombie.max"] ?? 0)")
             let isListening = server.contains("heartbeat")
-            // Action Cable promises nothing: until its first beat each connection asks once.
+            // Action Cable announces no heartbeat: until the first beat, each connection sends one ping.
             let most = preset == "actioncable" ? 2.0 : 0
             #expect((client["keepalive.pings"] ?? 0 > most) == !isListening)
             #expect((client["server.pings"] ?? 0 > 10) == isListening)
         }
     }
 
-    @Test func theKotlinOfTheArticleKeepsOneMessage() throws {
-        // Broken: two buffers in a row taken for their sum, or the repaired one losing anything.
-        let run = try Workshop.metrics(
+    @Test func articleKotlinKeepsOneMessage() throws {
+        // Broken: two buffers in sequence count as their sum, or the repaired client loses messages.
+        let run = try TestWorkspace.metrics(
             of:
                 """
                 duration: 1m
@@ -56,13 +57,13 @@ struct PresetBehaviourTests {
 
     @Test(
         arguments: [
-            // What is said while the socket is gone: kept and said, kept up to a bound, or nothing.
+            // Messages that are sent while the socket is closed: kept and sent later, kept up to a bound, or dropped.
             ("reconnecting-websocket", "1KiB", 0.0...3), ("nats", "1KiB", 0.0...3), ("nats", "1MiB", 20.0...60),
             ("okhttp-websocket", "1KiB", 100.0...300),
         ])
-    func whatIsSaidWithoutAConnection(preset: String, size: String, lost: ClosedRange<Double>) throws {
-        // Broken: a queue where there is none, one that loses what it should keep, or one that has no end.
-        let run = try Workshop.metrics(
+    func messagesSentWithoutAConnection(preset: String, size: String, lost: ClosedRange<Double>) throws {
+        // Broken: a queue where the client has none, a queue that loses messages it should keep, or an unbounded queue.
+        let run = try TestWorkspace.metrics(
             of:
                 """
                 duration: 5m
@@ -79,10 +80,11 @@ struct PresetBehaviourTests {
         #expect(client["connection.drops"] == 1)
     }
 
-    @Test func okHttpClosesASocketThatLeavesTooMuch() throws {
-        // Broken: sixteen megabytes before a socket that takes nothing, without end or given up too early.
+    @Test func okHttpClosesASocketWithTooMuchQueued() throws {
+        // Broken: OkHttp's limit of sixteen megabytes before a blocked socket is missing, or the socket is closed too
+        // early.
         for (kilobytes, drops) in [(100, 0.0), (300, 1.0)] {
-            let run = try Workshop.metrics(
+            let run = try TestWorkspace.metrics(
                 of:
                     """
                     duration: 2m
@@ -96,8 +98,8 @@ struct PresetBehaviourTests {
         }
     }
 
-    // The note on network transitions of iOS: who hears of what, and when. Seconds of believing in a dead connection, and
-    // connections in all.
+    // The note on network transitions of iOS: which client is notified of which change, and when. Each row has the
+    // zombie time per client in seconds, and the total number of connections.
     @Test(
         arguments: [
             // In the foreground.
@@ -111,7 +113,7 @@ struct PresetBehaviourTests {
                 ["tcp": 0.0...0.1, "monitor": 0.0...0.1, "cfstream": 0.0...0.1], 2
             ),
             ("wifi", "{at: 2m, roam: 300ms}", ["tcp": 0.0...0, "monitor": 0.0...0, "cfstream": 0.0...0], 1),
-            // In the background: the app is told when it runs again, twenty seconds after the change.
+            // In the background: the app is notified when it runs again, twenty seconds after the change.
             (
                 "wifi", "\(away), {at: 2m20s, handoff: wifi, name: cafe, gap: 1s}, \(back)",
                 ["tcp": 35.0...60, "monitor": 35.0...60, "cfstream": 19.9...20.1], 2
@@ -121,12 +123,12 @@ struct PresetBehaviourTests {
                 ["tcp": 35.0...90, "monitor": 19.9...20.1, "cfstream": 19.9...20.1], 2
             ),
         ] as [(String, String, [String: ClosedRange<Double>], Double)])
-    func whoHearsOfAChangeOfNetworkOnIOS(
+    func networkChangeNotificationsOnIOS(
         first: String, change: String, zombies: [String: ClosedRange<Double>], connections: Double
     ) throws {
-        // Broken: a monitor that sees one Wi-Fi change into another, a stream that is not told, a plain socket that is; or an app
-        // that hears while it sleeps.
-        let run = try Workshop.metrics(
+        // Broken: in the background, the monitor notices that one Wi-Fi replaced another. Also broken: the stream is
+        // not notified, a plain socket is notified, or an app is notified while it sleeps.
+        let run = try TestWorkspace.metrics(
             of:
                 """
                 duration: 5m
@@ -140,7 +142,7 @@ struct PresetBehaviourTests {
                 """)
         for (name, bounds) in zombies {
             let client = try #require(run[name])
-            // Of the one connection that dies, while the app runs and while it may not.
+            // Zombie time of the only connection that dies, while the app runs and while it is frozen.
             let dead = try #require(client["zombie.total"]) + #require(client["zombie.frozen.total"])
             #expect(bounds.contains(dead), "\(name): \(dead)")
             #expect(client["connection.handshakes"] == connections, "\(name)")

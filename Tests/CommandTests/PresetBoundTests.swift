@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// The longest wait in seconds, by the law alone and with all its jitter.
+/// Longest wait of each preset in seconds: without jitter, and with the maximum jitter.
 private let caps: [(String, Double, Double)] = [
     ("grpc-spec grpc-go grpc-swift-1 grpc-swift-2 grpc-core grpc-java grpc-android-okhttp grpc-ios-monitor", 120, 144),
     ("article-grpc-kotlin article-grpc-fixed", 30, 30), ("article-websocket deadzone-recommended", 32, 32),
@@ -18,12 +18,12 @@ private let caps: [(String, Double, Double)] = [
 @Suite struct PresetBoundTests {
     @Test(arguments: caps)
     func noWaitPassesTheCap(_ names: String, _ cap: Double, _ highest: Double) throws {
-        // Broken: a preset waits longer than the client that it is named after, or stops before it gets there.
+        // Broken: a preset waits longer than the client that it is named after, or never reaches that wait.
         for name in names.split(separator: " ").map(String.init) {
             let rows = try schedule(name, "--failure refused --for 4h")
             let retries = rows.attempts.dropFirst()
             let last = try #require(retries.last)
-            #expect(close(last.wait, cap) && close(last.high, highest), "\(name): \(last)")
+            #expect(isClose(last.wait, cap) && isClose(last.high, highest), "\(name): \(last)")
             #expect(retries.allSatisfy { $0.high <= highest * 1.000_001 } && !rows.gaveUp, "\(name)")
         }
     }
@@ -34,13 +34,14 @@ private let caps: [(String, Double, Double)] = [
             ("article-grpc-swift", 54),
         ] as [(String, Int)])
     func stopsWhereItsSourceStops(_ name: String, _ retries: Int) throws {
-        // Broken: a preset goes on for ever, or gives up early.
+        // Broken: a preset never gives up, or gives up early.
         let rows = try schedule(name, "--failure refused --for 4h")
         #expect(rows.attempts.count == retries + 1 && rows.gaveUp)
     }
 
-    @Test func theSpecificationByTheLetter() throws {
-        // Broken: attempts are counted from their failure, or may take less than twenty seconds, or than the wait after them.
+    @Test func followsTheGRPCSpecification() throws {
+        // Broken: waits are counted from the failure of an attempt, or an attempt may last less than twenty seconds or
+        // than the wait after it.
         let refused = try schedule("grpc-spec", "--failure refused --for 12m").attempts.map(\.at)
         let expected = [
             0, 1, 2.6, 5.16, 9.256, 15.81, 26.30, 43.07, 69.92, 112.87, 181.59, 291.54, 411.54, 531.54, 651.54,
@@ -61,7 +62,7 @@ private let caps: [(String, Double, Double)] = [
     }
 
     private func schedule(_ name: String, _ flags: String) throws -> (attempts: [Row], gaveUp: Bool) {
-        let outcome = try Workshop().run("schedule \(name) \(flags) --json")
+        let outcome = try TestWorkspace().run("schedule \(name) \(flags) --json")
         #expect(outcome.code == .ok, "\(name): \(outcome.errors)")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -74,5 +75,5 @@ private let caps: [(String, Double, Double)] = [
         return (rows, document["gave_up"] as? Bool ?? false)
     }
 
-    private func close(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= max(abs(b) * 0.000_01, 0.000_001) }
+    private func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= max(abs(b) * 0.000_01, 0.000_001) }
 }

@@ -5,17 +5,17 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// The waits of the libraries that presets are named after, as their sources have them; the presets cite them.
+/// Retry waits of the libraries that presets are named after, from their sources. The presets cite these sources.
 struct PresetScheduleTests {
     struct Expected: Sendable, CustomTestStringConvertible {
         let names: [String]
-        /// In seconds, from the first retry on, before jitter.
+        /// Waits in seconds, from the first retry, before jitter.
         let waits: [Double]
         var lowest: [Double]?
         var highest: [Double]?
-        /// No attempt follows the last wait.
+        /// `true` if no attempt follows the last wait.
         var givesUp = false
-        /// The limit of the first attempt.
+        /// Timeout of the first attempt, in seconds.
         var limit: Double?
 
         var testDescription: String { names.joined(separator: ", ") }
@@ -85,7 +85,7 @@ struct PresetScheduleTests {
         Expected(names: ["okhttp-websocket"], waits: [], givesUp: true),
     ]
 
-    /// Those of them that come with the program.
+    /// Rows with a preset that is shipped with the program.
     static let shipped: [Expected] = {
         let names = Vocabulary.standard.presets.map(\.name)
         return table.filter { $0.names.contains(where: names.contains) }
@@ -104,11 +104,11 @@ struct PresetScheduleTests {
     }
 
     @Test(arguments: shipped)
-    func retriesAsItsSourceDoes(_ expected: Expected) throws {
-        // Broken: a preset waits otherwise than the library that it is named after.
+    func retriesLikeItsSource(_ expected: Expected) throws {
+        // Broken: the waits of a preset differ from those of the library that it is named after.
         let known = Vocabulary.standard.presets.map(\.name)
         for name in expected.names where known.contains(name) {
-            let outcome = try Workshop().run("schedule \(name) --json")
+            let outcome = try TestWorkspace().run("schedule \(name) --json")
             #expect(outcome.code == .ok, "\(outcome.errors)")
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -118,23 +118,23 @@ struct PresetScheduleTests {
                 continue
             }
             let attempts = schedule.attempts.dropFirst().prefix(expected.waits.count)
-            agree(attempts.map(\.delayS), expected.waits, name)
-            agree(attempts.map(\.delayMinS), expected.lowest ?? expected.waits, name)
-            agree(attempts.map(\.delayMaxS), expected.highest ?? expected.waits, name)
+            expectClose(attempts.map(\.delayS), expected.waits, name)
+            expectClose(attempts.map(\.delayMinS), expected.lowest ?? expected.waits, name)
+            expectClose(attempts.map(\.delayMaxS), expected.highest ?? expected.waits, name)
             if expected.givesUp { #expect(schedule.gaveUp && schedule.attempts.count == expected.waits.count + 1) }
             if let limit = expected.limit { #expect(schedule.attempts[0].timeoutS == limit, "\(name)") }
         }
         #expect(expected.names.contains(where: known.contains))
     }
 
-    private func agree(_ found: [Double?], _ expected: [Double], _ name: String) {
+    private func expectClose(_ found: [Double?], _ expected: [Double], _ name: String) {
         #expect(found.count == expected.count, "\(name): \(found)")
         for (found, expected) in zip(found, expected) {
             #expect(found.map { abs($0 - expected) < 1e-5 } == true, "\(name): \(found ?? -1) instead of \(expected)")
         }
     }
 
-    @Test func theTableHasWhatIsShipped() {
+    @Test func tableCoversShippedPresets() {
         // Broken: no preset is compared with anything.
         #expect(Self.shipped.count >= 2)
     }

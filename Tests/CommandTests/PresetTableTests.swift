@@ -11,7 +11,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// Everything that people run and that has a preset.
+/// Names of all clients in real use that must have a preset.
 private let promised = """
     grpc-spec grpc-core grpc-java grpc-go grpc-swift-1 grpc-swift-2 grpc-android-okhttp grpc-ios-tcp grpc-ios-monitor
     grpc-ios-cfstream article-grpc-kotlin article-grpc-swift article-grpc-fixed article-websocket article-websocket-code
@@ -24,7 +24,7 @@ private let promised = """
 
 @Suite struct PresetTableTests {
     @Test func theListIsTheFolder() throws {
-        // Broken: a preset in the folder is not built into the program, or an old text of it is.
+        // Broken: a preset of the folder is not built into the program, or an outdated text of it is.
         let folder = Repository.root + "/Scenarios/strategies"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
         #expect(files.sorted() == shippedPresets.map { $0.name + ".yaml" }.sorted())
@@ -34,8 +34,8 @@ private let promised = """
         #expect(files.count >= promised.count)
     }
 
-    @Test func nobodyIsMissing() {
-        // Broken: a name that was promised means nothing.
+    @Test func noPresetIsMissing() {
+        // Broken: a promised name is unknown.
         let known = Vocabulary.standard.strategies.map(\.name) + Vocabulary.standard.presets.map(\.name)
         #expect(promised.filter { !known.contains($0) } == [])
         #expect(Set(known).count == known.count && promised.count == 54)
@@ -43,30 +43,30 @@ private let promised = """
 
     @Test(arguments: shippedPresets.map(\.name))
     func explainsItselfWithASource(_ name: String) throws {
-        // Broken: a preset does not load, or sets a number of which nobody knows where it comes from.
+        // Broken: a preset does not load, or sets a number without a source.
         let text = try #require(Vocabulary.standard.presets.first { $0.name == name })
-        let reading = PresetSheet.read(text, .standard)
+        let reading = PresetDescription.read(text, .standard)
         #expect(reading.faults.sorted.map { faultText($0, files: reading.files) } == [])
         let sheet = try #require(reading.sheet)
         #expect(!sheet.about.isEmpty && !sheet.sources.isEmpty && sheet.family != "yours")
         #expect(sheet.parameters.filter { $0.isOwn && $0.note.isEmpty }.map(\.name) == [])
         #expect(!sheet.parameters.isEmpty)
-        let shop = try Workshop()
-        let page = shop.run("explain \(name)").output
+        let workspace = try TestWorkspace()
+        let page = workspace.run("explain \(name)").output
         #expect(page.hasPrefix(name + ": ") && page.contains("\nSources\n  - "))
     }
 
     @Test func explainsHowToWriteOne() throws {
-        // Broken: who has the program and no repository cannot find out how to bring a strategy of one's own.
-        let page = try Workshop().run("explain strategy").output
+        // Broken: a user with the program but without the repository cannot find out how to add a strategy.
+        let page = try TestWorkspace().run("explain strategy").output
         #expect(page.hasPrefix("strategy: ") && page.contains("DeadzoneCommand.run(adding: [.of(Mine.self)])"))
         #expect(page.contains("{strategy: ./my-client.yaml}"))
     }
 
-    @Test func aStrategyOfTheCallersIsKnown() throws {
-        // Broken: a strategy from outside is not known everywhere, or silently takes the place of one that is.
+    @Test func strategyOfTheCallerIsKnown() throws {
+        // Broken: an external strategy is not known everywhere, or silently replaces a built-in one.
         func run(_ line: String, _ kind: StrategyKind) -> (ExitCode, String, String) {
-            let surroundings = Surroundings.memory()
+            let surroundings = CommandContext.memory()
             let words = line.split(separator: " ").map(String.init)
             let code = DeadzoneCommand.run(words, in: surroundings, adding: [kind])
             return (code, surroundings.output.text, surroundings.errors.text)
@@ -89,12 +89,12 @@ private let promised = """
         func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {}
     }
 
-    @Test func everyOneOfThemRuns() throws {
-        // Broken: a preset stops its phone, never connects, or is told nothing in ten good minutes and one handoff.
+    @Test func everyPresetRuns() throws {
+        // Broken: a preset stops its phone, never connects, or receives nothing in ten good minutes with one handoff.
         let names = promised
-        let shop = try Workshop()
+        let workspace = try TestWorkspace()
         let entries = names.map { "  \($0): {strategy: \($0)}\n" }.joined()
-        try shop.write(
+        try workspace.write(
             "all.yaml",
             """
             version: 1
@@ -111,7 +111,7 @@ private let promised = """
             strategies:
             \(entries)
             """)
-        let outcome = shop.run("run @all.yaml --json")
+        let outcome = workspace.run("run @all.yaml --json")
         #expect(outcome.code == .ok, "\(outcome.errors)")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])

@@ -2,8 +2,8 @@ import DeadzoneCommand
 import Foundation
 import Testing
 
-/// Simulated packets, replayed with the profile that they were simulated with, give the simulated energy back. All shipped
-/// scenarios are tried with the optimised program, among the acceptance tests.
+/// Replaying simulated packets with the profile of the simulation reproduces the simulated energy. The acceptance tests
+/// try all shipped scenarios with the optimised program.
 struct RadioRoundTripTests {
     private struct Broken: Error { let errors: String }
 
@@ -15,15 +15,15 @@ struct RadioRoundTripTests {
         var error: Double { abs(replayed / simulated - 1) }
     }
 
-    /// What the radio spent, and what a replay of its packets says.
-    private func energies(_ profile: String, _ workshop: Workshop) throws -> Energies {
-        let run = workshop.run("run @back.yaml --json --exit-zero --format json,pcapng --out @out")
+    /// Runs the simulation, replays its packets, and returns the energy of the radio from both.
+    private func energies(_ profile: String, _ workspace: TestWorkspace) throws -> Energies {
+        let run = workspace.run("run @back.yaml --json --exit-zero --format json,pcapng --out @out")
         guard run.code == .ok else { throw Broken(errors: run.errors) }
         let result = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let strategy = try #require((result["strategies"] as? [[String: Any]])?.first)
         let joules = try #require((strategy["energy"] as? [String: Any])?["by_state"] as? [String: NSNumber])
         let radio = Self.interface(profile)
-        let replay = workshop.run(
+        let replay = workspace.run(
             "replay @out/packets.pcapng --interface \(radio) --profile \(profile) --from 0 --until 1200 --json")
         guard replay.code == .ok else { throw Broken(errors: replay.errors) }
         let document = try #require(
@@ -37,34 +37,35 @@ struct RadioRoundTripTests {
 
     fileprivate static func interface(_ profile: String) -> String { profile.hasPrefix("wifi") ? "wifi" : "cellular" }
 
-    /// How far a file of packets leaves a radio in the dark. It does not tell for how long bits flowed: a packet of 300 B at
-    /// 10 Mbit/s takes 240 us, and nothing in its stamp says so. On TeliaSonera's network what waits together for the common
-    /// channel flows one packet after another. On Wi-Fi silence before the tail is up counts as sending, at its price.
+    /// Accepted relative error. A packet file does not contain how long the transmission of a packet lasted: 300 B at
+    /// 10 Mbit/s take 240 µs, which the timestamp does not show. On TeliaSonera's network, packets that wait together
+    /// for the common channel are sent one after another. On Wi-Fi, silence before the end of the tail counts as
+    /// sending, at the power of sending.
     private static let bounds = [
         ("lte-verizon-2021", 1e-4), ("lte-att-2012-aro", 1e-4), ("nr-nsa-low-tmobile-2021", 1e-4),
         ("nr-sa-low-tmobile-2021", 1e-4), ("umts-att-i997", 1e-4), ("umts-teliasonera", 2e-3), ("wifi-aro", 1e-4),
         ("wifi-galaxy-s2", 1e-4), ("wifi-2012-mobisys", 2e-3),
     ]
 
-    /// Broken: a capture of a phone and the phone have two radios.
+    /// Broken: a phone and its capture have two different radios.
     @Test(arguments: bounds)
     func `every technology`(_ profile: String, _ bound: Double) throws {
-        let energies = try energies(profile, Workshop(withScenario: profile, timeline: ""))
+        let energies = try energies(profile, TestWorkspace(withScenario: profile, timeline: ""))
         #expect(energies.error < bound, "\(energies)")
         #expect(energies.simulated > 1)
     }
 
-    /// Broken: a tail goes on where coverage is lost, nobody looks for the network, or nobody is promoted again.
+    /// Broken: the tail continues without coverage, the network search is missing, or the radio is not promoted again.
     @Test(arguments: bounds)
-    func `dead zones are told`(_ profile: String, _ bound: Double) throws {
+    func `dead zones are reproduced`(_ profile: String, _ bound: Double) throws {
         let zones = "timeline: [{at: 1m, dead-zone: 50s, repeat: {every: 2m, times: 9}}]"
-        let energies = try energies(profile, Workshop(withScenario: profile, timeline: zones))
+        let energies = try energies(profile, TestWorkspace(withScenario: profile, timeline: zones))
         #expect(energies.error < bound, "\(energies)")
         #expect(energies.searching > 1)
     }
 }
 
-extension Workshop {
+extension TestWorkspace {
     fileprivate convenience init(withScenario profile: String, timeline: String) throws {
         try self.init()
         let scenario = """

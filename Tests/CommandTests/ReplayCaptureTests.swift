@@ -20,10 +20,10 @@ struct ReplayCaptureTests {
         return file.bytes
     }
 
-    private func run(_ bytes: [UInt8], _ flags: String) throws -> Workshop.Outcome {
-        let shop = try Workshop()
-        try Data(bytes).write(to: URL(filePath: shop.file("a.pcap")))
-        return shop.run("replay @a.pcap " + flags)
+    private func run(_ bytes: [UInt8], _ flags: String) throws -> TestWorkspace.Outcome {
+        let workspace = try TestWorkspace()
+        try Data(bytes).write(to: URL(filePath: workspace.file("a.pcap")))
+        return workspace.run("replay @a.pcap " + flags)
     }
 
     private func radio(_ bytes: [UInt8], _ flags: String) throws -> (
@@ -42,8 +42,8 @@ struct ReplayCaptureTests {
         return (radio["joules"] as? Double ?? -1, states)
     }
 
-    @Test func givesTheSumsOfARO() throws {
-        // Broken: somebody who checks us against Video Optimizer finds other joules, from a file to the JSON.
+    @Test func equalsTheEnergiesOfARO() throws {
+        // Broken: the joules in the JSON differ from those of Video Optimizer for the same file.
         let aro = "--rules aro --profile lte-att-2012-aro --from 0 --until 20"
         let single = try radio(Self.capture([(500, 100, true)]), aro)
         #expect(abs(single.joules - 11.937874) < 1e-6, "\(single)")
@@ -56,14 +56,14 @@ struct ReplayCaptureTests {
     }
 
     @Test func anEmptyCaptureIsAResult() throws {
-        // Broken: nothing captured is taken for something wrong.
+        // Broken: an empty capture is reported as an error.
         let outcome = try run(PcapWriter().bytes, "--json")
         #expect(outcome.code == .ok && outcome.errors == "")
         #expect(outcome.output.contains("\"packets\": 0,") && outcome.output.contains("\"first_s\": null"))
     }
 
-    @Test func aBrokenCaptureIsAResultWithItsFault() throws {
-        // Broken: a cut file is a failure, or passes for a whole one.
+    @Test func truncatedCaptureGivesAResultAndAWarning() throws {
+        // Broken: a truncated file is a failure, or counts as complete.
         let bytes = Self.capture([(0, 100, true), (10, 100, false)])
         let outcome = try run(Array(bytes.dropLast()), "--json")
         #expect(outcome.code == .ok)
@@ -76,7 +76,7 @@ struct ReplayCaptureTests {
         #expect(quiet.errors == "")
     }
 
-    @Test func aFileOfWhichNothingCanBeReadIsBadInput() throws {
+    @Test func unreadableFileIsBadInput() throws {
         // Broken: a script takes a text file for an empty capture.
         for bytes in [
             [], Array("GET / HTTP/1.1\r\n".utf8), [0x28, 0xb5, 0x2f, 0xfd], Array(PcapWriter().bytes.prefix(20)),
@@ -92,14 +92,14 @@ struct ReplayCaptureTests {
         ("--from yesterday", "E0306"), ("--until +1", "E0306"), ("--profile lte-nowhere", "E0310"),
         ("--rules aro --profile nr-sa-low-tmobile-2021", "E0311"), ("--rules fast", "E0306"),
     ])
-    func refusesWhatItCannotDo(_ flags: String, _ code: String) throws {
-        // Broken: a flag that means nothing is taken for one that means something.
+    func refusesInvalidFlags(_ flags: String, _ code: String) throws {
+        // Broken: a flag with a meaningless value is accepted.
         let outcome = try run(Self.capture([(0, 100, true)]), flags)
         #expect(outcome.code == .usage && outcome.errors.contains("error[\(code)]"), "\(outcome.errors)")
     }
 
-    @Test func takesTheUsersWordForTheDevice() throws {
-        // Broken: `--device` is ignored, and up is down.
+    @Test func deviceFlagDecidesTheDirections() throws {
+        // Broken: `--device` is ignored, and the directions are reversed.
         let bytes = Self.capture([(0, 100, true), (10, 200, false), (20, 200, false)])
         #expect(try run(bytes, "--json").output.contains("\"up_bytes\": 100,"))
         let told = try run(bytes, "--json --device 192.0.2.1")

@@ -3,9 +3,9 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What `replay` writes for people: pages, tables, Markdown.
+/// Reports of `replay` for readers: pages, tables, Markdown.
 struct ReplayReportTests {
-    /// A phone that says something every 30 s to one server and once to another, for so many seconds.
+    /// Capture of the given length: every 30 s a phone sends one byte to a server, which answers with 900 bytes.
     static func capture(seconds: Int) -> Data {
         var file = PcapWriter(linkType: 1)
         for second in stride(from: 0, to: seconds, by: 30) {
@@ -23,14 +23,14 @@ struct ReplayReportTests {
         return Data(file.bytes)
     }
 
-    /// Broken: a format is missing, empty, or not made of the numbers that JSON has.
-    @Test func `every format says the same joules`() throws {
-        let workshop = try Workshop()
-        try Self.capture(seconds: 600).write(to: URL(filePath: workshop.file("phone.pcap")))
-        let outcome = workshop.run("replay @phone.pcap --format json,html,csv,md --out @out --json")
+    /// Broken: a format is missing, empty, or has other numbers than the JSON.
+    @Test func `every format has the same joules`() throws {
+        let workspace = try TestWorkspace()
+        try Self.capture(seconds: 600).write(to: URL(filePath: workspace.file("phone.pcap")))
+        let outcome = workspace.run("replay @phone.pcap --format json,html,csv,md --out @out --json")
         #expect(outcome.code == .ok, "\(outcome.errors)")
         func text(_ name: String) throws -> String {
-            try String(contentsOfFile: workshop.file("out/" + name), encoding: .utf8)
+            try String(contentsOfFile: workspace.file("out/" + name), encoding: .utf8)
         }
         #expect(try text("replay.json") == outcome.output)
         let document = try #require(
@@ -43,26 +43,27 @@ struct ReplayReportTests {
         #expect(try text("replay.md").contains(String(format: "**%.2f J**", joules)))
         let page = try text("replay.html")
         #expect(page.contains("class=\"r-tail\"") && page.contains("class=\"e-line\"") && page.contains("</html>"))
-        #expect(joules > 3 && page.contains("comes round every 30"))
+        #expect(joules > 3 && page.contains("repeats every 30"))
     }
 
-    /// Broken: the page of a day is as large as the day, or the picture loses energy when its cells are joined.
+    /// Broken: the size of a page grows with the length of the capture, or joining the cells of the picture loses
+    /// energy.
     @Test func `a day stays small`() throws {
-        let workshop = try Workshop()
-        try Self.capture(seconds: 86_400).write(to: URL(filePath: workshop.file("day.pcap")))
-        let page = workshop.run("replay @day.pcap --format html")
+        let workspace = try TestWorkspace()
+        try Self.capture(seconds: 86_400).write(to: URL(filePath: workspace.file("day.pcap")))
+        let page = workspace.run("replay @day.pcap --format html")
         #expect(page.code == .ok, "\(page.errors)")
         #expect(page.output.utf8.count < 600_000, "\(page.output.utf8.count) bytes")
-        #expect(workshop.run("replay @day.pcap --format html").output == page.output)
-        #expect(page.output.contains("Every column is"))
+        #expect(workspace.run("replay @day.pcap --format html").output == page.output)
+        #expect(page.output.contains("Each column is"))
     }
 
-    /// Broken: several formats are poured into one output, or an unknown one is taken.
+    /// Broken: several formats are written to one output, or an unknown format is accepted.
     @Test(arguments: ["--format html,csv", "--json --format html", "--format pdf"])
     func `refuses`(_ flags: String) throws {
-        let workshop = try Workshop()
-        try Self.capture(seconds: 30).write(to: URL(filePath: workshop.file("phone.pcap")))
-        let outcome = workshop.run("replay @phone.pcap " + flags)
+        let workspace = try TestWorkspace()
+        try Self.capture(seconds: 30).write(to: URL(filePath: workspace.file("phone.pcap")))
+        let outcome = workspace.run("replay @phone.pcap " + flags)
         #expect(outcome.code == .usage && !outcome.output.contains("deadzone/replay/1"))
         #expect(!(outcome.errors + outcome.output).isEmpty)
     }

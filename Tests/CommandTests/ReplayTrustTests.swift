@@ -3,9 +3,9 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// Whether the answer of a replay can be trusted: what it is compared with, and what it leaves out.
+/// Trust in the result of a replay: what it is compared with, and what it excludes.
 struct ReplayTrustTests {
-    /// A phone at home: it asks a server every 30 s, and a television says mDNS every 2 s.
+    /// A phone at home: it sends a request to a server every 30 s, and a television sends mDNS every 2 s.
     private static func home(seconds: Int, linkType: UInt32 = 1) -> [UInt8] {
         var file = PcapWriter(linkType: linkType)
         func add(_ packet: [UInt8], _ at: Double) {
@@ -29,15 +29,15 @@ struct ReplayTrustTests {
         return file.bytes
     }
 
-    private func shop(_ bytes: [UInt8]) throws -> Workshop {
-        let shop = try Workshop()
-        try Data(bytes).write(to: URL(filePath: shop.file("home.pcap")))
-        try shop.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\neager: {strategy: eager}\n")
-        return shop
+    private func workspace(_ bytes: [UInt8]) throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
+        try Data(bytes).write(to: URL(filePath: workspace.file("home.pcap")))
+        try workspace.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\neager: {strategy: eager}\n")
+        return workspace
     }
 
-    private func document(_ shop: Workshop, _ line: String) throws -> [String: Any] {
-        let outcome = shop.run(line + " --json")
+    private func document(_ workspace: TestWorkspace, _ line: String) throws -> [String: Any] {
+        let outcome = workspace.run(line + " --json")
         try #require(outcome.code == .ok, "\(outcome.errors)")
         return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
@@ -47,12 +47,12 @@ struct ReplayTrustTests {
         return (inner?[path.last ?? ""] as? NSNumber)?.doubleValue ?? .nan
     }
 
-    @Test func neighboursArePricedApart() throws {
-        // Broken: the user is told to make his television quieter on LTE.
-        let shop = try shop(Self.home(seconds: 600))
-        let replay = try document(shop, "replay @home.pcap")
+    @Test func neighboursArePricedSeparately() throws {
+        // Broken: the mDNS packets of a television are charged to the phone's LTE radio.
+        let workspace = try workspace(Self.home(seconds: 600))
+        let replay = try document(workspace, "replay @home.pcap")
         let (whole, without) = (number(replay, "radio", "joules"), number(replay, "neighbours", "joules_without"))
-        // The whole is one long tail, the phone's own twenty short ones.
+        // With all packets there is one long tail; the phone's own packets have twenty short tails.
         #expect(without < 0.6 * whole && without > 20)
         #expect(abs(number(replay, "neighbours", "joules") + without - whole) < 1e-9)
         #expect(number(replay, "neighbours", "packets") == 300)
@@ -64,68 +64,70 @@ struct ReplayTrustTests {
         #expect(remotes.compactMap { $0["name"] as? String } == ["192.0.2.1"])
         let flows = try #require(replay["flows"] as? [[String: Any]])
         #expect(flows.count == 2 && flows.contains { $0["neighbours"] as? String == "mDNS" })
-        let text = shop.run("replay @home.pcap").output
+        let text = workspace.run("replay @home.pcap").output
         #expect(
-            text.contains("300 mDNS") && text.contains("on no cellular interface")
-                && text.contains("neighbours' talk, 1 flow"))
-        #expect(!text.contains("comes round every 2 s") && text.contains("comes round every 30 s"))
-        // On Wi-Fi a phone hears all of it.
-        let wifi = try document(shop, "replay @home.pcap --profile wifi-galaxy-s2")
+            text.contains("300 mDNS") && text.contains("not on a cellular interface")
+                && text.contains("local traffic, 1 flow"))
+        #expect(!text.contains("repeats every 2 s") && text.contains("repeats every 30 s"))
+        // On Wi-Fi, the phone receives all of these packets.
+        let wifi = try document(workspace, "replay @home.pcap --profile wifi-galaxy-s2")
         #expect(wifi["neighbours"] is NSNull && (wifi["periodic"] as? [Any])?.count == 2)
         #expect((wifi["notes"] as? [String])?.contains { $0.contains("cellular") } == false)
     }
 
-    @Test func whatIsNoIPIsSaid() throws {
-        // Broken: frames of a network's housekeeping have a price in joules, and nobody says that it means nothing.
+    @Test func packetsWithoutIPAreReported() throws {
+        // Broken: management frames of a network get a price in joules, without a note that the price is meaningless.
         var file = PcapWriter(linkType: 105)
         for second in 0..<5 { file.add([0x80] + [UInt8](repeating: 0, count: 60), at: UInt64(second) * 1_000_000_000) }
-        let replay = try document(try shop(file.bytes), "replay @home.pcap")
-        #expect((replay["notes"] as? [String])?.contains { $0.contains("no IP in it") } == true)
+        let replay = try document(try workspace(file.bytes), "replay @home.pcap")
+        #expect((replay["notes"] as? [String])?.contains { $0.contains("no IP packets") } == true)
         #expect(number(replay, "neighbours", "packets") == 5)
     }
 
-    @Test func timeThatJumpsIsSaid() throws {
-        // Broken: ten years of idle radio stand in the joules without a word.
+    @Test func timeJumpIsReported() throws {
+        // Broken: the joules include ten years of an idle radio, without a note.
         var file = PcapWriter(linkType: 101)
         let packet = PacketBytes.ipv4(PacketBytes.udp(50_000, 443, payload: [1]))
         for second: UInt64 in [1_592_552_824, 1_592_552_825, 1_907_912_825] {
             file.add(packet, at: second * 1_000_000_000)
         }
-        let text = try shop(file.bytes).run("replay @home.pcap").output.replacing(/\s+/, with: " ")
+        let text = try workspace(file.bytes).run("replay @home.pcap").output.replacing(/\s+/, with: " ")
         let words =
             "time jumps forward by 3650 days at packet 3, from 2020-06-19 07:47:05 UTC to 2030-06-17 07:47:05 UTC"
         #expect(text.contains(words), "\(text)")
     }
 
-    @Test func strategiesStandBesideWhatWasCaptured() throws {
-        // Broken: strategies are compared with nothing, or with another stretch of time than theirs.
-        let shop = try shop(Self.home(seconds: 600))
+    @Test func strategiesAreComparedWithTheCapture() throws {
+        // Broken: strategies are compared with nothing, or with a capture of another duration.
+        let workspace = try workspace(Self.home(seconds: 600))
         let line = "replay @home.pcap --strategies @clients.yaml"
-        let replay = try document(shop, line)
+        let replay = try document(workspace, line)
         let seconds = number(replay, "what_if", "scenario", "duration_s")
         #expect(abs(number(replay, "as_captured", "seconds") - seconds) < 1e-6 && seconds > 620)
         let captured = number(replay, "as_captured", "joules")
         // The phone's own packets, and the time after the last one.
-        let silent = try document(shop, "replay @home.pcap --filter tcp --until +\(Int(seconds))s")
+        let silent = try document(workspace, "replay @home.pcap --filter tcp --until +\(Int(seconds))s")
         #expect(abs(captured - number(silent, "radio", "joules")) < 0.1)
         #expect(captured < number(replay, "radio", "joules"))
         let strategies = try #require((replay["what_if"] as? [String: Any])?["strategies"] as? [[String: Any]])
         #expect(strategies.compactMap { $0["name"] as? String } == ["calm", "eager"])
-        let text = shop.run(line).output
+        let text = workspace.run(line).output
         let head = try #require(text.split(separator: "\n").first { $0.hasSuffix("eager") })
         #expect(head.split(separator: " ").map(String.init) == ["as", "captured", "calm", "eager"])
-        #expect(text.contains("deadzone replay \(shop.file("home.pcap")) --strategies \(shop.file("clients.yaml"))\n"))
+        #expect(
+            text.contains(
+                "deadzone replay \(workspace.file("home.pcap")) --strategies \(workspace.file("clients.yaml"))\n"))
         for format in ["html", "md"] {
-            let page = shop.run("\(line) --format \(format)").output
+            let page = workspace.run("\(line) --format \(format)").output
             #expect(page.contains("as captured") && page.contains("eager") && page.contains("calm"), "\(format)")
-            #expect(!page.contains(shop.path))
+            #expect(!page.contains(workspace.path))
         }
-        #expect(shop.run("\(line) --format html").output.contains("home.pcap --profile lte-verizon-2021"))
-        #expect(shop.run("\(line) --format html").output.contains(" --strategies clients.yaml"))
+        #expect(workspace.run("\(line) --format html").output.contains("home.pcap --profile lte-verizon-2021"))
+        #expect(workspace.run("\(line) --format html").output.contains(" --strategies clients.yaml"))
     }
 
-    @Test func theDearestFlowComesFirst() throws {
-        // Broken: the flow that costs most stands below those that carry most, and no joule beside it.
+    @Test func mostExpensiveFlowComesFirst() throws {
+        // Broken: the flow that costs most is listed below those that carry most bytes, or without its joules.
         var file = PcapWriter(linkType: 101)
         func add(_ port: UInt16, _ bytes: Int, _ seconds: Double) {
             file.add(
@@ -134,19 +136,21 @@ struct ReplayTrustTests {
         }
         for index in 0..<40 { add(50_001, 1_200, Double(index) / 100) }
         for index in 1..<6 { add(50_002, 20, Double(index) * 60) }
-        let shop = try shop(file.bytes)
-        let flows = try #require(try document(shop, "replay @home.pcap --device 10.0.0.2")["flows"] as? [[String: Any]])
+        let workspace = try workspace(file.bytes)
+        let flows = try #require(
+            try document(workspace, "replay @home.pcap --device 10.0.0.2")["flows"] as? [[String: Any]])
         #expect(flows.compactMap { $0["flow"] as? String }.first?.contains(":50002 ") == true)
         let joules = flows.map { number($0, "joules") }
         #expect(joules == joules.sorted(by: >) && joules[0] > 5)
         for (format, heading) in [
-            ("", "dearest flows"), (" --format html", ">Flows<"), (" --format md", "Dearest flows"),
+            ("", "flows with the most energy"), (" --format html", ">Flows<"),
+            (" --format md", "Flows with the most energy"),
         ] {
-            let text = shop.run("replay @home.pcap --device 10.0.0.2" + format).output
+            let text = workspace.run("replay @home.pcap --device 10.0.0.2" + format).output
             let table = text[(text.range(of: heading)?.upperBound ?? text.endIndex)...]
             let places = ["50002", "50001"].map { table.range(of: $0)?.lowerBound ?? text.endIndex }
             #expect(places[0] < places[1], "\(format)")
         }
-        #expect(shop.run("replay @home.pcap").output.contains("joules\nudp 10.0.0.2:50002"))
+        #expect(workspace.run("replay @home.pcap").output.contains("joules\nudp 10.0.0.2:50002"))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ReplayVerbTests {
-    /// A pcap file of raw IP packets: seconds, bytes, whether up.
+    /// Creates a pcap file of raw IP packets from their times in seconds, sizes in bytes, and directions.
     private static func pcap(_ packets: [(at: Double, bytes: Int, isUp: Bool)]) -> Data {
         var data = Data()
         func add<Number: FixedWidthInteger>(_ number: Number) {
@@ -25,8 +25,10 @@ struct ReplayVerbTests {
         return data
     }
 
-    private func radio(_ line: String, _ workshop: Workshop) throws -> (joules: Double, states: [String: [Double]]) {
-        let outcome = workshop.run(line)
+    private func radio(_ line: String, _ workspace: TestWorkspace) throws -> (
+        joules: Double, states: [String: [Double]]
+    ) {
+        let outcome = workspace.run(line)
         #expect(outcome.code == .ok, "\(outcome.errors)")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -39,22 +41,22 @@ struct ReplayVerbTests {
         return ((radio["joules"] as? NSNumber)?.doubleValue ?? -1, states)
     }
 
-    /// Broken: between a file and its bill packets lose bytes, moments or direction.
-    @Test func `the worked examples come out of files`() throws {
-        let workshop = try Workshop()
-        try Self.pcap([(0.5, 100, true)]).write(to: URL(filePath: workshop.file("one.pcap")))
+    /// Broken: between a file and its energy bill, packets lose bytes, their time or their direction.
+    @Test func `files reproduce the worked examples`() throws {
+        let workspace = try TestWorkspace()
+        try Self.pcap([(0.5, 100, true)]).write(to: URL(filePath: workspace.file("one.pcap")))
         try Self.pcap([(1, 100, true), (1.05, 1_400, false), (1.3, 1_400, false)])
-            .write(to: URL(filePath: workshop.file("three.pcap")))
+            .write(to: URL(filePath: workspace.file("three.pcap")))
         let line = "--profile lte-att-2012-aro --device 10.0.0.2 --from 0 --until 20 --json"
-        let one = try radio("replay @one.pcap --rules aro " + line, workshop)
+        let one = try radio("replay @one.pcap --rules aro " + line, workspace)
         #expect(abs(one.joules - 11.937874) < 1e-6)
         #expect(one.states.values.reduce(0) { $0 + $1[0] } == 7)
-        let three = try radio("replay @three.pcap --rules aro " + line, workshop)
+        let three = try radio("replay @three.pcap --rules aro " + line, workspace)
         #expect(abs(three.joules - 13.979423) < 1e-6)
         #expect(three.states["active"].map { $0[0] } == 2)
-        // Idle 9.32 s at 19.954 mW, promotion 0.26 s, active 0.05 s, tails 0.2 s, 0.04 s and 10.13 s, and 100 bytes up and
-        // 2800 down at 3507.12 and 415.76 nJ.
-        let physical = try radio("replay @three.pcap " + line, workshop)
+        // Idle 9.32 s at 19.954 mW, promotion 0.26 s, active 0.05 s, tails 0.2 s, 0.04 s and 10.13 s, and 100 bytes up
+        // and 2800 down at 3507.12 and 415.76 nJ.
+        let physical = try radio("replay @three.pcap " + line, workspace)
         let idle: Double = 9.32 * 0.0199546875
         let bits: Double = 100 * 3507.12e-9 + 2800 * 415.76e-9
         let parts: [Double] = [idle, 0.3146, 0.06, 0.24, 0.04488, 11.05183, bits]
@@ -62,47 +64,47 @@ struct ReplayVerbTests {
         #expect(abs(physical.joules - sum) < 1e-6)
     }
 
-    /// Broken: the second thread loses packets, or an interface that is left out leaves gaps in the batches.
+    /// Broken: the second thread loses packets, or an excluded interface leaves gaps in the batches.
     @Test func `one thread or two, the same bytes`() throws {
-        let workshop = try Workshop()
+        let workspace = try TestWorkspace()
         var packets: [(at: Double, bytes: Int, isUp: Bool)] = []
         for index in 0..<20_000 {
             let bytes: Int = 60 + index % 999
             packets.append((Double(index) / 7, bytes, index % 3 == 0))
         }
-        try Self.pcap(packets).write(to: URL(filePath: workshop.file("many.pcap")))
+        try Self.pcap(packets).write(to: URL(filePath: workspace.file("many.pcap")))
         let line = "replay @many.pcap --device 10.0.0.2 --json --jobs"
-        let one = workshop.run("\(line) 1")
+        let one = workspace.run("\(line) 1")
         #expect(one.code == .ok && one.output.contains("\"packets\": 20000"))
-        #expect(workshop.run("\(line) 2").output == one.output)
+        #expect(workspace.run("\(line) 2").output == one.output)
     }
 
-    /// Broken: what-if makes a world that `run` does not take, or loses the messages of the capture.
+    /// Broken: what-if creates a scenario that `run` refuses, or loses messages of the capture.
     @Test func `a capture becomes a scenario`() throws {
-        let workshop = try Workshop()
+        let workspace = try TestWorkspace()
         var packets: [(at: Double, bytes: Int, isUp: Bool)] = []
         for index in 0..<12 {
             let asked = Double(index * 5 + 1)
             packets.append((at: asked, bytes: 200 + 10 * index, isUp: true))
             packets.append((at: asked + 0.125, bytes: 900, isUp: false))
         }
-        try Self.pcap(packets).write(to: URL(filePath: workshop.file("chat.pcap")))
-        try workshop.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\neager: {strategy: eager}\n")
-        let outcome = workshop.run(
+        try Self.pcap(packets).write(to: URL(filePath: workspace.file("chat.pcap")))
+        try workspace.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\neager: {strategy: eager}\n")
+        let outcome = workspace.run(
             "replay @chat.pcap --device 10.0.0.2 --strategies @clients.yaml --to-scenario @chat.yaml --json")
         #expect(outcome.code == .ok, "\(outcome.errors)")
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         let whatIf = try #require(document["what_if"] as? [String: Any])
         #expect((whatIf["strategies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["calm", "eager"])
-        let run = workshop.run("run @chat.yaml --json")
+        let run = workspace.run("run @chat.yaml --json")
         #expect(run.code == .ok, "\(run.errors)")
         #expect(run.output.contains("\"delivery.up.sent\": 12") && run.output.contains("\"delivery.down.sent\": 12"))
     }
 
-    /// Broken: energy of simulated packets does not come back, or their file is none.
-    @Test func `a run's packets give its energy back`() throws {
-        let workshop = try Workshop()
+    /// Broken: the replay of simulated packets gives another energy, or their file is not a valid capture.
+    @Test func `the packets of a run reproduce its energy`() throws {
+        let workspace = try TestWorkspace()
         let scenario = """
             version: 1
             name: There and back
@@ -114,14 +116,14 @@ struct ReplayVerbTests {
               calm: {strategy: patient, ping: 5m}
 
             """
-        try workshop.write("back.yaml", scenario)
-        let run = workshop.run("run @back.yaml --json --format json,pcapng --out @out")
+        try workspace.write("back.yaml", scenario)
+        let run = workspace.run("run @back.yaml --json --format json,pcapng --out @out")
         #expect(run.code == .ok, "\(run.errors)")
         let result = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         let strategy = try #require((result["strategies"] as? [[String: Any]])?.first)
         let simulated = try #require((strategy["metrics"] as? [String: Any])?["battery.joules"] as? NSNumber)
             .doubleValue
-        let again = try radio("replay @out/packets.pcapng --from 0 --until 1200 --json", workshop)
+        let again = try radio("replay @out/packets.pcapng --from 0 --until 1200 --json", workspace)
         #expect(abs(again.joules / simulated - 1) < 0.01, "\(again.joules) of \(simulated)")
         #expect(simulated > 10)
     }

@@ -12,43 +12,45 @@ struct ReportVerbTests {
         """
 
     @Test(arguments: [false, true])
-    func givesTheSameBytesAgain(_ isMatrix: Bool) throws {
-        // Broken: something of a run shows in its reports that its result does not hold.
-        let shop = try Workshop()
+    func reproducesTheSameBytes(_ isMatrix: Bool) throws {
+        // Broken: the reports of a run contain something that its saved result does not.
+        let workspace = try TestWorkspace()
         let text =
             isMatrix
-            ? Workshop.scenario.replacing("every: 10s", with: "every: \"${every}\"") + Self.matrix : Workshop.scenario
-        try shop.write("a.yaml", text)
+            ? TestWorkspace.scenario.replacing("every: 10s", with: "every: \"${every}\"") + Self.matrix
+            : TestWorkspace.scenario
+        try workspace.write("a.yaml", text)
         let formats = "json,csv,html,perfetto"
-        #expect(shop.run("run @a.yaml --seed monday --strategy patient --out @first --format \(formats)").code == .ok)
-        let again = shop.run("report @first/results.json --out @second --format \(formats) --jobs 3")
+        #expect(
+            workspace.run("run @a.yaml --seed monday --strategy patient --out @first --format \(formats)").code == .ok)
+        let again = workspace.run("report @first/results.json --out @second --format \(formats) --jobs 3")
         #expect(again.code == .ok, "\(again.errors)")
-        let names = try Files.names(in: shop.file("first"))
+        let names = try Files.names(in: workspace.file("first"))
         #expect(names.count == 4)
         for name in names {
-            let (first, second) = (try shop.data("first/" + name), try shop.data("second/" + name))
+            let (first, second) = (try workspace.data("first/" + name), try workspace.data("second/" + name))
             #expect(first == second, "\(name)")
             #expect(first.count > 500)
         }
-        let printed = shop.run("report @first/results.json --json").output
-        #expect(printed == (try shop.text("first/results.json")))
+        let printed = workspace.run("report @first/results.json --json").output
+        #expect(printed == (try workspace.text("first/results.json")))
     }
 
     @Test(arguments: [
         ("\"digest\": \"", "E0421"), ("\"world_hash\": \"", "E0421"), ("\"strategy_hash\": \"", "E0421"),
         ("\"schema\": \"deadzone/run", "E0420"), ("{\n", "E0420"), ("\"resolved\": \"", "E0420"),
     ])
-    func refusesWhatDoesNotComeOutAgain(_ place: String, _ code: String) throws {
-        // Broken: a result that a hand has changed, or that another version made, is reported as if it were true.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        _ = shop.run("run @a.yaml --out @out")
-        var text = try shop.text("out/results.json")
+    func refusesResultsThatCannotBeReproduced(_ place: String, _ code: String) throws {
+        // Broken: a result that was edited by hand, or made by another version, is reported as valid.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        _ = workspace.run("run @a.yaml --out @out")
+        var text = try workspace.text("out/results.json")
         let range = try #require(text.range(of: place))
         let next = text[range.upperBound]
         text.replaceSubrange(range.upperBound...range.upperBound, with: next == "0" ? "1" : "0")
-        try shop.write("changed.json", text)
-        let outcome = shop.run("report @changed.json --json")
+        try workspace.write("changed.json", text)
+        let outcome = workspace.run("report @changed.json --json")
         #expect(outcome.code == .badInput)
         #expect(outcome.errors.contains(code), "\(outcome.errors)")
     }
@@ -56,23 +58,23 @@ struct ReportVerbTests {
     @Test(arguments: [
         "", "[", "{}", "null", "{\"schema\": 1}", "\u{1B}]0;x\u{7}", String(repeating: "[", count: 9_999),
     ])
-    func anyOtherFileIsAnErrorOfTheInput(_ text: String) throws {
-        // Broken: a trap, or a pass, on what is no result.
-        let shop = try Workshop()
-        try shop.write("x.json", text)
-        let outcome = shop.run("report @x.json --format html")
+    func anyOtherFileIsBadInput(_ text: String) throws {
+        // Broken: a file that is not a result crashes the program, or passes.
+        let workspace = try TestWorkspace()
+        try workspace.write("x.json", text)
+        let outcome = workspace.run("report @x.json --format html")
         #expect(outcome.code == .badInput)
         #expect(outcome.errors.contains("E0420"))
         #expect(!outcome.errors.contains("\u{1B}"))
     }
 
-    @Test func binaryFormatsWantAFolder() throws {
-        // Broken: a trace is poured over a terminal.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        #expect(shop.run("run @a.yaml --format perfetto").code == .usage)
-        #expect(shop.run("run @a.yaml --format html,csv").code == .usage)
-        #expect(shop.run("run @a.yaml --format htm").errors.contains("did you mean `html`?"))
-        #expect(shop.run("report @a.yaml").code == .usage)
+    @Test func binaryFormatsNeedAFolder() throws {
+        // Broken: a binary trace is written to a terminal.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        #expect(workspace.run("run @a.yaml --format perfetto").code == .usage)
+        #expect(workspace.run("run @a.yaml --format html,csv").code == .usage)
+        #expect(workspace.run("run @a.yaml --format htm").errors.contains("did you mean `html`?"))
+        #expect(workspace.run("report @a.yaml").code == .usage)
     }
 }

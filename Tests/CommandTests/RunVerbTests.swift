@@ -1,6 +1,7 @@
 import DeadzoneCommand
 import DeadzoneHost
 import DeadzoneRuns
+import DeadzoneTestKit
 import Foundation
 import Synchronization
 import Testing
@@ -10,25 +11,25 @@ struct RunVerbTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test func printsAComparisonAndTalksElsewhere() throws {
-        // Broken: talk is mixed into the result, or the result lacks what a reader needs to repeat it.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        let outcome = shop.run("run @a.yaml")
+    @Test func printsResultToOutputAndProgressToErrors() throws {
+        // Broken: progress messages are mixed into the result, or the result lacks what is needed to repeat it.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let outcome = workspace.run("run @a.yaml")
         #expect(outcome.code == .ok, "\(outcome.errors)")
         for word in ["Short", "eager", "patient", "seed 1", "3 replicas", "digest", "Energy"] {
             #expect(outcome.output.contains(word), "\(word)")
         }
         #expect(!outcome.output.contains("\u{1B}"))
         #expect(outcome.errors.hasPrefix("Short: pass, 2 strategies, 3 replicas in "))
-        #expect(shop.run("run @a.yaml -q").errors == "")
+        #expect(workspace.run("run @a.yaml -q").errors == "")
     }
 
     @Test func jsonIsOneDocumentOfTheContract() throws {
-        // Broken: a field that scripts read is gone or has another type.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        let run = try json(shop.run("run @a.yaml --json").output)
+        // Broken: a field that scripts read is missing or has another type.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let run = try json(workspace.run("run @a.yaml --json").output)
         #expect(run["schema"] as? String == "deadzone/run/1")
         #expect((run["tool"] as? [String: Any])?["version"] as? String == toolVersion)
         #expect(run["seed"] as? Int == 1)
@@ -57,10 +58,10 @@ struct RunVerbTests {
         #expect(expect.allSatisfy { $0["verdict"] as? String == "pass" })
     }
 
-    @Test func aClientThatIsDeadForGoodPassesNoGateOnLatency() throws {
-        // Broken: what it never received is in no number that a gate looks at.
-        let shop = try Workshop()
-        try shop.write(
+    @Test func clientThatStaysDeadFailsGatesOnLatency() throws {
+        // Broken: the messages that a dead client never received are in no number that a gate checks.
+        let workspace = try TestWorkspace()
+        try workspace.write(
             "a.yaml",
             """
             version: 1
@@ -72,78 +73,80 @@ struct RunVerbTests {
             expect:
               kotlin: {delivery.down.lost: 0, latency.down.p95: under 1s, latency.down.p99: under 10h, latency.down.p50: over 10m}
             """)
-        let outcome = shop.run("run @a.yaml --json")
+        let outcome = workspace.run("run @a.yaml --json")
         #expect(outcome.code == .gateFailed)
         let strategies = try #require(try json(outcome.output)["strategies"] as? [[String: Any]])
         let metrics = try #require(strategies[0]["metrics"] as? [String: Any])
         let pending = try #require(metrics["delivery.down.pending"] as? Double)
-        #expect(pending > 300, "it is alive")
+        #expect(pending > 300, "no messages are pending")
         let longest = try #require((metrics["latency.down.max"] as? [String: Double])?["at_least"])
         #expect(longest > 1_600_000 && longest < 1_800_000)
         let expect = try #require(strategies[0]["expect"] as? [[String: Any]])
         let verdicts = expect.map {
             "\($0["metric"] ?? "") \($0["verdict"] ?? "") \($0["note"] ?? "") \($0["reason"] ?? "")"
         }
-        let why = "so many are pending that no more can be said"
+        let why = "too many are pending: only a lower bound is known"
         #expect(
             verdicts == [
                 "delivery.down.lost pass and \(Int(pending)) pending ", "latency.down.p50 pass  ",
                 "latency.down.p95 fail  \(why)", "latency.down.p99 fail  \(why)",
             ])
-        let text = shop.run("run @a.yaml").output
-        #expect(text.contains("0, and \(Int(pending)) pending") && text.contains("> so much at least"))
-        #expect(shop.run("run @a.yaml --out @out --format md,csv,junit,html").code == .gateFailed)
+        let text = workspace.run("run @a.yaml").output
+        #expect(text.contains("0, and \(Int(pending)) pending") && text.contains("> at least this much"))
+        #expect(workspace.run("run @a.yaml --out @out --format md,csv,junit,html").code == .gateFailed)
         for (file, words) in [
             ("results.md", "and \(Int(pending)) pending"), ("results.xml", "and \(Int(pending)) pending"),
             ("report.html", "and \(Int(pending)) pending"), ("results.csv", ",>1"),
         ] {
-            #expect(try shop.text("out/" + file).contains(words), "\(file)")
+            #expect(try workspace.text("out/" + file).contains(words), "\(file)")
         }
     }
 
     @Test func severalScenariosAreOneDocumentToo() throws {
-        // Broken: two documents on one output, which no parser reads.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        try shop.write("b.yaml", Workshop.scenario.replacing("Short", with: "Other"))
-        let runs = try json(shop.run("run @a.yaml @b.yaml --json --replicas 1").output)
+        // Broken: the output has two documents, which no parser reads.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        try workspace.write("b.yaml", TestWorkspace.scenario.replacing("Short", with: "Other"))
+        let runs = try json(workspace.run("run @a.yaml @b.yaml --json --replicas 1").output)
         #expect(runs["schema"] as? String == "deadzone/runs/1")
         #expect((runs["runs"] as? [[String: Any]])?.count == 2)
     }
 
     @Test func anExpectationDecidesTheExitCode() throws {
-        // Broken: a gate that cannot fail.
-        let shop = try Workshop()
-        try shop.write(
-            "a.yaml", Workshop.scenario.replacing("zombie.max: at most 100% of eager", with: "battery.joules: 0"))
-        let outcome = shop.run("run @a.yaml --json")
+        // Broken: a gate cannot fail.
+        let workspace = try TestWorkspace()
+        try workspace.write(
+            "a.yaml", TestWorkspace.scenario.replacing("zombie.max: at most 100% of eager", with: "battery.joules: 0"))
+        let outcome = workspace.run("run @a.yaml --json")
         #expect(outcome.code == .gateFailed)
         #expect(try json(outcome.output)["verdict"] as? String == "fail")
-        #expect(shop.run("run @a.yaml --exit-zero").code == .ok)
-        #expect(shop.run("run @a.yaml --strategy eager").code == .ok)
+        #expect(workspace.run("run @a.yaml --exit-zero").code == .ok)
+        #expect(workspace.run("run @a.yaml --strategy eager").code == .ok)
     }
 
-    @Test func aRuleOfTheServerHasToTakeEffect() throws {
-        // Broken: a scenario about slow phones passes although none was slow. The old path dies in silence, and fills a small buffer.
-        let shop = try Workshop()
+    @Test func serverRuleMustTakeEffect() throws {
+        // Broken: a scenario about slow phones passes although no phone was slow. The old path fails silently and fills
+        // a small buffer.
+        let workspace = try TestWorkspace()
         for (buffer, code) in [("4MiB", ExitCode.gateFailed), ("4KiB", .ok)] {
             let rule = "server: {send-buffer: \(buffer), slow-consumers: {conflate: {above: 0B}}}\n"
-            let story = Workshop.scenario.replacing("size: 300B", with: "size: 30KiB").split(separator: "\nexpect:")[0]
+            let story = TestWorkspace.scenario.replacing("size: 300B", with: "size: 30KiB").split(
+                separator: "\nexpect:")[0]
             let text = story + "\n" + rule
-            try shop.write("slow.yaml", String(text))
-            let outcome = shop.run("run @slow.yaml --strategy patient")
+            try workspace.write("slow.yaml", String(text))
+            let outcome = workspace.run("run @slow.yaml --strategy patient")
             let words = "of the server never took effect: slow-consumers"
             #expect(outcome.code == code, "\(outcome.errors) \(outcome.output)")
             #expect(outcome.output.contains(words) == (code != .ok))
         }
     }
 
-    @Test func seedReplicasAndStrategyAreHeeded() throws {
+    @Test func seedReplicasAndStrategyTakeEffect() throws {
         // Broken: a flag is parsed and ignored.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
         func digest(_ flags: String) throws -> String {
-            let run = try json(shop.run("run @a.yaml --json --strategy patient \(flags)").output)
+            let run = try json(workspace.run("run @a.yaml --json --strategy patient \(flags)").output)
             let strategies = try #require(run["strategies"] as? [[String: Any]])
             #expect(strategies.count == 1)
             return try #require(strategies[0]["digest"] as? String)
@@ -155,64 +158,66 @@ struct RunVerbTests {
         #expect(try digest("--seed monday") != plain)
         #expect(try digest("--seed monday") == digest("--seed monday"))
         #expect(try digest("--replicas 4") != plain)
-        #expect(shop.run("run @a.yaml --strategy patien").errors.contains("did you mean `patient`?"))
+        #expect(workspace.run("run @a.yaml --strategy patien").errors.contains("did you mean `patient`?"))
     }
 
-    @Test func writesOnlyWhereItWasTold() throws {
-        // Broken: files appear where nobody asked for them, or in part.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        let plain = shop.run("run @a.yaml --json")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.path) == ["a.yaml"])
-        #expect(shop.run("run @a.yaml --out @results --format json,csv").code == .ok)
+    @Test func writesOnlyToTheNamedFolder() throws {
+        // Broken: files appear where none were requested, or only some of them do.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let plain = workspace.run("run @a.yaml --json")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path) == ["a.yaml"])
+        #expect(workspace.run("run @a.yaml --out @results --format json,csv").code == .ok)
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: shop.file("results")).sorted() == [
+            try FileManager.default.contentsOfDirectory(atPath: workspace.file("results")).sorted() == [
                 "results.csv", "results.json",
             ])
-        #expect(try shop.text("results/results.json") == plain.output)
-        #expect(try shop.text("results/results.csv") == shop.run("run @a.yaml --format csv").output)
-        #expect(shop.run("run @a.yaml --out @no/such/folder").code == .runtime)
-        #expect(shop.run("run @a.yaml --format csv,json").code == .usage)
-        #expect(shop.run("run @a.yaml --json --events -").code == .usage)
+        #expect(try workspace.text("results/results.json") == plain.output)
+        #expect(try workspace.text("results/results.csv") == workspace.run("run @a.yaml --format csv").output)
+        #expect(workspace.run("run @a.yaml --out @no/such/folder").code == .runtime)
+        #expect(workspace.run("run @a.yaml --format csv,json").code == .usage)
+        #expect(workspace.run("run @a.yaml --json --events -").code == .usage)
     }
 
-    @Test func eventsAreOneJSONDocumentALine() throws {
-        // Broken: a line that no parser reads, or events of another run than the one reported.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        #expect(shop.run("run @a.yaml --replicas 2 --events @events.ndjson").code == .ok)
-        let lines = try shop.text("events.ndjson").split(separator: "\n").map { try json(String($0)) }
+    @Test func eventsAreOneJSONDocumentPerLine() throws {
+        // Broken: no parser reads a line, or the events belong to another run than the reported one.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        #expect(workspace.run("run @a.yaml --replicas 2 --events @events.ndjson").code == .ok)
+        let lines = try workspace.text("events.ndjson").split(separator: "\n").map { try json(String($0)) }
         let finished = lines.filter { $0["event"] as? String == "finished" }
         #expect(
             finished.map { "\($0["strategy"] ?? "") \($0["replica"] ?? "")" } == [
                 "eager 0", "patient 0", "eager 1", "patient 1",
             ])
         #expect(lines.allSatisfy { $0["at_ns"] is Int })
-        #expect(try shop.run("run @a.yaml --replicas 2 --events -").output == shop.text("events.ndjson"))
+        #expect(try workspace.run("run @a.yaml --replicas 2 --events -").output == workspace.text("events.ndjson"))
     }
 
     @Test func badInputRunsNothing() throws {
-        // Broken: one good file of two is run, or only the first fault is shown.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        try shop.write("b.yaml", Workshop.scenario.replacing("3m", with: "3x").replacing("eager}", with: "eger}"))
-        let outcome = shop.run("run @a.yaml @b.yaml --json --annotate")
+        // Broken: the correct one of two files is run, or only the first fault is shown.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        try workspace.write(
+            "b.yaml", TestWorkspace.scenario.replacing("3m", with: "3x").replacing("eager}", with: "eger}"))
+        let outcome = workspace.run("run @a.yaml @b.yaml --json --annotate")
         #expect(outcome.code == .badInput)
         let errors = try #require(try json(outcome.output)["errors"] as? [[String: Any]])
         #expect(errors.contains { $0["line"] as? Int == 4 })
         #expect(errors.contains { ($0["label"] as? String)?.contains("did you mean `eager`?") == true })
         #expect(outcome.errors.contains("b.yaml:4:11"))
         #expect(outcome.errors.contains("::error file="))
-        #expect(shop.run("run @missing.yaml").code == .nothingMatched)
-        #expect(shop.run("run -", input: Workshop.scenario).code == .ok)
+        #expect(workspace.run("run @missing.yaml").code == .nothingMatched)
+        #expect(workspace.run("run -", input: TestWorkspace.scenario).code == .ok)
     }
 
-    @Test func anInterruptedRunIsShownAndMarked() throws {
-        // Broken: Ctrl-C throws finished work away, or passes it off for complete.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
+    @Test func interruptedRunIsPrintedAndMarked() throws {
+        // Broken: Ctrl-C discards finished work, or presents it as complete.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
         let asked = Atomic(0)
-        let outcome = shop.run("run @a.yaml --json --replicas 50 --jobs 1 --events @events.ndjson") { surroundings in
+        let outcome = workspace.run("run @a.yaml --json --replicas 50 --jobs 1 --events @events.ndjson") {
+            surroundings in
             surroundings.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > 60 }
         }
         #expect(outcome.code == .interrupted)
@@ -221,27 +226,49 @@ struct RunVerbTests {
         #expect(run["verdict"] as? String == "fail")
         #expect((1..<50).contains(run["replicas"] as? Int ?? 0))
         #expect(outcome.errors.contains("incomplete"))
-        #expect(!shop.exists("events.ndjson"))
+        #expect(!workspace.exists("events.ndjson"))
     }
 
-    @Test func aRunInterruptedAtOnceIsStillADocument() throws {
-        // Broken: whoever stops a script early leaves its reader with half a document, or with an empty one that looks whole.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        let outcome = shop.run("run @a.yaml --json") { $0.isInterrupted = { true } }
+    @Test func runInterruptedAtOnceIsStillADocument() throws {
+        // Broken: an early interrupt leaves half a document, or an empty one that looks complete.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let outcome = workspace.run("run @a.yaml --json") { $0.isInterrupted = { true } }
         let document = try json(outcome.output)
         #expect(document["schema"] as? String == "deadzone/runs/1" && document["incomplete"] as? Bool == true)
         #expect((document["runs"] as? [Any])?.isEmpty == true && outcome.code == .interrupted)
-        #expect(try json(shop.run("run @a.yaml --json").output)["incomplete"] == nil)
+        #expect(try json(workspace.run("run @a.yaml --json").output)["incomplete"] == nil)
     }
 
-    @Test func sourcesAreListedWhereTheyAreWanted() throws {
-        // Broken: a page of citations stands between a newcomer and the answer, or nobody can see them at all.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        let short = shop.run("run @a.yaml -q").output
-        let long = shop.run("run @a.yaml -v").output
+    @Test func sourcesAreListedOnlyInVerboseOutput() throws {
+        // Broken: a page of citations comes before the result, or the citations cannot be shown at all.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let short = workspace.run("run @a.yaml -q").output
+        let long = workspace.run("run @a.yaml -v").output
         #expect(short.contains("-v") && !short.contains("    from ") && short.count < long.count)
         #expect(long.contains("    from ") && long.contains("    assumed: "))
+    }
+
+    @Test func betterWordsForARadioAreTheSameWorld() throws {
+        // Broken: a new description or citation of a profile makes every saved baseline worthless; or a new number does not.
+        let workspace = try TestWorkspace()
+        let path = "Scenarios/profiles/lte-verizon-2021.yaml"
+        let plain = try String(contentsOfFile: Repository.root + "/" + path, encoding: .utf8)
+        func hash(_ profile: String) throws -> String {
+            try workspace.write("radio.yaml", profile)
+            try workspace.write(
+                "a.yaml", TestWorkspace.scenario.replacing("cellular: lte-verizon-2021", with: "cellular: ./radio.yaml")
+            )
+            let run = try json(workspace.run("run @a.yaml --json").output)
+            let scenario = try #require(run["scenario"] as? [String: Any])
+            return try #require(scenario["world_hash"] as? String)
+        }
+        let words = plain.replacing("Verizon 4G", with: "The 4G of Verizon").replacing(
+            "probes: \"", with: "probes: \"also "
+        )
+        .replacing("trust: R", with: "trust: A").replacing("not measured", with: "nowhere measured")
+        #expect(try hash(words) == hash(plain) && words.count > plain.count)
+        #expect(try hash(plain.replacing("265ms", with: "266ms")) != hash(plain))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import DeadzoneCommand
 
 @Test func theScenarioInTheReadmeCanBeRun() throws {
-    // Broken if the first thing that a stranger copies has a fault.
+    // Broken: the first example that a newcomer copies has a fault.
     let text = try String(contentsOfFile: Repository.root + "/Scenarios/README.md", encoding: .utf8)
     let blocks = text.components(separatedBy: "```yaml\n").dropFirst().compactMap {
         $0.components(separatedBy: "```").first
@@ -19,7 +19,7 @@ import Testing
     #expect(first.faults.sorted.map { faultText($0, files: first.files) }.joined() == "")
     #expect(first.scenarios.count == 1)
 
-    // Every other block lies over a plain scenario, so that its keys are held to the same reader.
+    // Every other block extends a plain scenario, so that the same reader checks its keys.
     let plain = """
         version: 1
         name: Plain

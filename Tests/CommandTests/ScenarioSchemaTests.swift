@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// The scenarios in the checkout, the profiles left out.
+/// Paths of the scenarios in the checkout, without profiles and strategies.
 private let shipped: [String] = {
     let root = Repository.root + "/Scenarios"
     let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -18,19 +18,19 @@ private let shipped: [String] = {
 
 private func load(_ path: String) throws -> LoadedScenarios {
     let loader = ScenarioLoader(.standard) { path in
-        (try? Data(contentsOf: URL(filePath: path))).map { .success(Array($0)) } ?? .failure(FileTrouble("unreadable"))
+        (try? Data(contentsOf: URL(filePath: path))).map { .success(Array($0)) } ?? .failure(FileError("unreadable"))
     }
     return loader.load(Array(try Data(contentsOf: URL(filePath: path))), name: path)
 }
 
 @Test(arguments: shipped)
-func aShippedScenarioIsReadAndReadsBack(_ path: String) throws {
-    // Broken if a scenario that comes with the project has a fault, or is not what `--print-resolved` says it is.
+func shippedScenarioIsReadAndReadsBack(_ path: String) throws {
+    // Broken: a shipped scenario has a fault, or differs from the text that `--print-resolved` prints.
     let loaded = try load(path)
     let faults = loaded.faults.sorted.map { faultText($0, files: loaded.files) }.joined()
     #expect(faults == "")
     for scenario in loaded.scenarios {
-        let again = ScenarioLoader(.standard) { _ in .failure(FileTrouble("not read")) }
+        let again = ScenarioLoader(.standard) { _ in .failure(FileError("not read")) }
             .load(Array(scenario.resolved.utf8), name: "resolved")
         #expect(again.faults.sorted.map { faultText($0, files: again.files) }.joined() == "")
         #expect(again.scenarios.map(\.resolved) == [scenario.resolved])
@@ -39,9 +39,9 @@ func aShippedScenarioIsReadAndReadsBack(_ path: String) throws {
     }
 }
 
-@Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
-func anotherValidatorTakesTheSchemaAndEveryShippedScenario() throws {
-    // Broken if editors that follow the schema would underline what the program reads, or the schema is no draft-07.
+@Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
+func externalValidatorAcceptsTheSchemaAndEveryShippedScenario() throws {
+    // Broken: editors that follow the schema mark text that the program accepts, or the schema is not valid draft-07.
     let folder = FileManager.default.temporaryDirectory.appending(path: "deadzone-schema-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -72,7 +72,8 @@ func anotherValidatorTakesTheSchemaAndEveryShippedScenario() throws {
         #expect(starterScenario.contains(fault.0))
         return try write("bad\(index).yaml", starterScenario.replacing(fault.0, with: fault.1))
     }
-    // All in one process: starting the validator takes longer than what it does then. It names a file for each fault it finds.
+    // All files in one process, because starting the validator takes longer than its work. It names the file of each
+    // fault.
     let refused = #expect(throws: Oracle.Fault.self) {
         try Oracle.run(module: "check_jsonschema", arguments: ["--schemafile", schema] + bad)
     }

@@ -7,81 +7,81 @@ import Testing
 @testable import DeadzoneCommand
 
 struct VerbTests {
-    @Test func whatInitWritesRuns() throws {
-        // Broken: the first thing a new user does ends in an error.
-        let shop = try Workshop()
-        #expect(shop.run("init @mine.yaml").code == .ok)
-        #expect(try shop.text("mine.yaml").hasPrefix("# yaml-language-server: $schema=deadzone.schema.json\n"))
-        #expect(try shop.text("deadzone.schema.json") == shop.run("schema").output)
-        #expect(shop.run("lint @mine.yaml").code == .ok)
-        let outcome = shop.run("run @mine.yaml --json")
+    @Test func scenarioWrittenByInitRuns() throws {
+        // Broken: the first command of a new user ends in an error.
+        let workspace = try TestWorkspace()
+        #expect(workspace.run("init @mine.yaml").code == .ok)
+        #expect(try workspace.text("mine.yaml").hasPrefix("# yaml-language-server: $schema=deadzone.schema.json\n"))
+        #expect(try workspace.text("deadzone.schema.json") == workspace.run("schema").output)
+        #expect(workspace.run("lint @mine.yaml").code == .ok)
+        let outcome = workspace.run("run @mine.yaml --json")
         #expect(outcome.code == .ok, "\(outcome.output)")
     }
 
-    @Test func initReplacesNothingUnasked() throws {
-        // Broken: a scenario that someone worked on is gone.
-        let shop = try Workshop()
-        try shop.write("mine.yaml", "precious")
-        #expect(shop.run("init @mine.yaml").code == .runtime)
-        #expect(try shop.text("mine.yaml") == "precious")
-        #expect(!shop.exists("deadzone.schema.json"))
-        #expect(shop.run("init @mine.yaml --force").code == .ok)
-        #expect(try shop.text("mine.yaml") == starterScenario)
-        #expect(shop.run("init -").output == starterScenario)
+    @Test func initReplacesNothingWithoutForce() throws {
+        // Broken: `init` overwrites a scenario that a user has edited.
+        let workspace = try TestWorkspace()
+        try workspace.write("mine.yaml", "precious")
+        #expect(workspace.run("init @mine.yaml").code == .runtime)
+        #expect(try workspace.text("mine.yaml") == "precious")
+        #expect(!workspace.exists("deadzone.schema.json"))
+        #expect(workspace.run("init @mine.yaml --force").code == .ok)
+        #expect(try workspace.text("mine.yaml") == starterScenario)
+        #expect(workspace.run("init -").output == starterScenario)
     }
 
     @Test func lintShowsEveryFaultAndRunsNothing() throws {
-        // Broken: faults come one at a time.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Workshop.scenario)
-        #expect(shop.run("lint @a.yaml").errors == "1 file, 1 scenario: no faults\n")
-        #expect(shop.run("lint @a.yaml --json").output.contains("\"errors\": []"))
-        let resolved = shop.run("lint @a.yaml --print-resolved").output
-        #expect(shop.run("lint -", input: resolved).code == .ok)
-        #expect(shop.run("lint - --print-resolved", input: resolved).output == resolved)
-        try shop.write(
-            "b.yaml", Workshop.scenario.replacing("3m", with: "3x").replacing("replicas: 3", with: "replica: 3"))
-        let outcome = shop.run("lint @b.yaml")
+        // Broken: faults are shown one at a time.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        #expect(workspace.run("lint @a.yaml").errors == "1 file, 1 scenario: no faults\n")
+        #expect(workspace.run("lint @a.yaml --json").output.contains("\"errors\": []"))
+        let resolved = workspace.run("lint @a.yaml --print-resolved").output
+        #expect(workspace.run("lint -", input: resolved).code == .ok)
+        #expect(workspace.run("lint - --print-resolved", input: resolved).output == resolved)
+        try workspace.write(
+            "b.yaml", TestWorkspace.scenario.replacing("3m", with: "3x").replacing("replicas: 3", with: "replica: 3"))
+        let outcome = workspace.run("lint @b.yaml")
         #expect(outcome.code == .badInput)
         #expect(outcome.errors.contains("error[E0107]"))
         #expect(outcome.errors.contains("did you mean `replicas`?"))
     }
 
-    @Test(arguments: Topic.explained)
+    @Test(arguments: Topic.explainable)
     func everyListedNameIsExplained(_ topic: Topic) throws {
-        // Broken: a list shows a name that nobody can look up.
-        let entries = try Handbook.entries(topic, .memory())
+        // Broken: a list shows a name that has no explanation.
+        let entries = try ReferenceIndex.entries(topic, .memory())
         #expect(entries.count >= 3)
-        let shop = try Workshop()
-        let listed = shop.run("list \(topic.rawValue)").output.split(separator: "\n")
+        let workspace = try TestWorkspace()
+        let listed = workspace.run("list \(topic.rawValue)").output.split(separator: "\n")
         #expect(listed.count == entries.count)
         for (line, entry) in zip(listed, entries) {
             #expect(line.hasPrefix(entry.name + " "))
             #expect(!entry.summary.isEmpty && entry.page.count > 20, "\(entry.name)")
         }
         let first = try #require(entries.first)
-        #expect(shop.run("explain \(first.name.uppercased())").output.hasPrefix(first.name + ": "))
+        #expect(workspace.run("explain \(first.name.uppercased())").output.hasPrefix(first.name + ": "))
         #expect(Set(entries.map(\.name)).count == entries.count)
     }
 
     @Test func namesDoNotCollideAcrossLists() throws {
-        // Broken: `explain NAME` shows one of two things of that name.
-        let names = try Topic.explained.flatMap { try Handbook.entries($0, .memory()) }.map(\.name)
+        // Broken: `explain NAME` shows one of two things with the same name.
+        let names = try Topic.explainable.flatMap { try ReferenceIndex.entries($0, .memory()) }.map(\.name)
         #expect(Set(names.map { $0.lowercased() }).count == names.count)
     }
 
     @Test func everyAssumptionIsListed() throws {
-        // Broken: a number that nobody has measured, and that no list owns up to: every profile and platform says how many it has, and
-        // a preset's file where.
-        let listed = try Handbook.entries(.assumptions, .memory())
+        // Broken: an assumed number is missing from the list of assumptions. Every profile and platform says how many
+        // assumptions it has, and a preset's file marks each of them.
+        let listed = try ReferenceIndex.entries(.assumptions, .memory())
         for topic in [Topic.profiles, .platforms] {
-            for entry in try Handbook.entries(topic, .memory()) {
+            for entry in try ReferenceIndex.entries(topic, .memory()) {
                 let own = listed.count { $0.name == entry.name }
                 #expect(
                     entry.facts.contains { $0.name == "assumptions" && $0.value == "\(own)" }, "\(entry.name): \(own)")
             }
         }
-        for preset in Surroundings.memory().vocabulary.presets {
+        for preset in CommandContext.memory().vocabulary.presets {
             let lines = preset.text.split(separator: "\n").filter { $0.contains("assumed") }
             for line in lines where line.contains(": ") && line.contains("#") {
                 let key = line.prefix { $0 != ":" }.drop { $0 == " " }
@@ -93,32 +93,32 @@ struct VerbTests {
             #expect(lines.isEmpty || listed.contains { $0.name == preset.name }, "\(preset.name)")
         }
         #expect(listed.allSatisfy { !$0.summary.isEmpty } && listed.count > 100)
-        #expect(try Workshop().run("list assumptions --json").output.contains("\"number\": \"doze.deep.sensing\""))
+        #expect(try TestWorkspace().run("list assumptions --json").output.contains("\"number\": \"doze.deep.sensing\""))
     }
 
-    @Test func aWrongNameIsSuggestedNeverShown() throws {
-        // Broken: a typing error shows something else than was meant.
-        let shop = try Workshop()
-        let outcome = shop.run("explain zombi.max --json")
+    @Test func wrongNameIsSuggestedNotShown() throws {
+        // Broken: a typing error shows the page of another name.
+        let workspace = try TestWorkspace()
+        let outcome = workspace.run("explain zombi.max --json")
         #expect(outcome.code == .usage)
         #expect(outcome.errors.contains("did you mean `zombie.max`?"))
         #expect(outcome.output.contains("\"schema\": \"deadzone/errors/1\""))
-        #expect(shop.run("list metric").errors.contains("did you mean `metrics`?"))
+        #expect(workspace.run("list metric").errors.contains("did you mean `metrics`?"))
     }
 
-    @Test func doctorIsWell() throws {
-        // Broken: threads or locale show in a result, or a bug report lacks the versions.
-        let shop = try Workshop()
-        let outcome = shop.run("doctor")
+    @Test func doctorPasses() throws {
+        // Broken: threads or the locale change a result, or a bug report lacks the versions.
+        let workspace = try TestWorkspace()
+        let outcome = workspace.run("doctor")
         #expect(outcome.code == .ok)
         for word in ["version     \(toolVersion)", "libyaml     0.", "self-check  ok"] {
             #expect(outcome.output.contains(word), "\(outcome.output)")
         }
     }
 
-    @Test func errorCodesOfFilesAndCommandsAreApart() throws {
-        // Broken: one code means two things.
-        let codes = try Handbook.entries(.errors, .memory()).map(\.name)
+    @Test func errorCodesAreUnique() throws {
+        // Broken: one code has two meanings.
+        let codes = try ReferenceIndex.entries(.errors, .memory()).map(\.name)
         #expect(Set(codes).count == codes.count)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Clients that come when they are pushed, in scenarios of hours: what their visits come to.
+/// Clients that connect when a push wakes them, in scenarios of several hours: the metrics of their visits.
 struct VisitRunTests {
     private static func pocket(
         _ hours: Int, _ platform: String, _ trouble: String, _ server: String, _ traffic: String, _ strategies: String
@@ -30,8 +30,8 @@ struct VisitRunTests {
 
     @Test(
         arguments: [
-            // An hour in flight mode, twelve messages in it, of which the server has five; two hours, in which the longest history
-            // is too short; iOS with its few pushes.
+            // An hour in flight mode with twelve messages, of which the server keeps five. Two hours, for which the
+            // longest history is too short. iOS with its few pushes.
             (
                 "an hour",
                 pocket(
@@ -52,10 +52,10 @@ struct VisitRunTests {
                 30, 10
             ),
         ])
-    func leavingIsNoMoreOftenThanStaying(name: String, scenario: String, pushes: Double, syncs: Double) throws {
-        // Broken: a visit that ends before the snapshot is there, for which the phone is woken again at once, for ever: 29,914 pushes
-        // and 1.5 GB for 47 messages.
-        let run = try Workshop.metrics(of: scenario)
+    func leavingWakesNoMoreOftenThanStaying(name: String, scenario: String, pushes: Double, syncs: Double) throws {
+        // Broken: a visit ends before the snapshot has arrived, so the phone is woken again at once, for ever: 29,914
+        // pushes and 1.5 GB for 47 messages.
+        let run = try TestWorkspace.metrics(of: scenario)
         let (leaves, stays) = (try #require(run["leaves"]), try #require(run["stays"]))
         for client in [leaves, stays] {
             #expect(client["push.woken"] ?? .infinity <= pushes && client["resume.full_syncs"] ?? .infinity <= syncs)
@@ -64,10 +64,11 @@ struct VisitRunTests {
         #expect(stays["resume.full_syncs"] ?? 0 > 0)
     }
 
-    @Test func aWindowThatIsOverIsOneWakeUp() throws {
-        // Broken: a client that asks for everything at each visit, since each comes more than five minutes after the last, leaves before it
-        // is there, and is woken a second time for each message.
-        let run = try Workshop.metrics(
+    @Test func expiredWindowCausesOneWakeUp() throws {
+        // Broken: a client that requests a full sync at each visit leaves before the sync has arrived, and is woken a
+        // second time for each message. It requests one because each visit begins more than five minutes after the
+        // last.
+        let run = try TestWorkspace.metrics(
             of: Self.pocket(
                 8, "android-15", "", "", "every: 20m",
                 "  leaves: {preset: article-websocket-push, life-cycle: {when-done: leave}}"))
@@ -77,12 +78,12 @@ struct VisitRunTests {
     }
 
     @Test(arguments: ["suspended", "killed"])
-    func aKilledProcessKnowsSinceWhenItIsAway(fate: String) throws {
-        // Broken: the five minutes after which a client asks for everything are over, and a process that was killed meanwhile resumes;
-        // or it asks for everything after a minute, too.
+    func killedProcessKeepsTheTimeOfItsLastVisit(fate: String) throws {
+        // Broken: a process that was killed resumes although the five minutes are over after which a client requests a
+        // full sync. Also broken: it requests a full sync after a shorter absence.
         for (back, syncs) in [("15m", 1.0), ("8m", 0.0)] {
             let kill = fate == "killed" ? "  - {at: 6m, kill: app}" : ""
-            let run = try Workshop.metrics(
+            let run = try TestWorkspace.metrics(
                 of: """
                     duration: 30m
                     phone: {battery: 15.4Wh, platform: android-15, radios: {cellular: lte-verizon-2021}}
@@ -100,10 +101,10 @@ struct VisitRunTests {
     }
 
     @Test(arguments: ["nothing", "cursor"])
-    func aRepeatedMessageIsConfirmed(resume: String) throws {
-        // Broken: the receipt of a message was lost, the app says it again over a new connection, and again over each that follows: the
-        // server has it, and says so to nobody.
-        let run = try Workshop.metrics(
+    func repeatedMessageIsAcknowledged(resume: String) throws {
+        // Broken: the acknowledgement of a message was lost, and the server does not acknowledge the repeated message.
+        // The app then repeats it over every new connection.
+        let run = try TestWorkspace.metrics(
             of: """
                 duration: 10m
                 phone: {battery: 15.4Wh, radios: {cellular: lte-verizon-2021}}

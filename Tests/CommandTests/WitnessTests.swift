@@ -2,7 +2,7 @@ import DeadzoneCommand
 import Foundation
 import Testing
 
-/// From a number to the phone that it is of.
+/// Witnesses: the replica and the phone that a number came from.
 struct WitnessTests {
     private static func scenario(_ more: String) -> String {
         """
@@ -26,7 +26,7 @@ struct WitnessTests {
         """
     }
 
-    /// Phones that meet nobody, and phones that meet at a server.
+    /// Independent phones, and phones that are coupled by a server.
     private static let worlds = [
         scenario(""),
         scenario(
@@ -42,11 +42,11 @@ struct WitnessTests {
     }
 
     @Test(arguments: worlds)
-    func aLongestIsWhatItsWitnessMetAlone(_ world: String) throws {
-        // Broken: a bad number names a phone that never saw it, or none.
-        let shop = try Workshop()
-        try shop.write("a.yaml", world)
-        let whole = try strategies(shop.run("run @a.yaml --json").output)
+    func maximumEqualsThatOfItsWitnessAlone(_ world: String) throws {
+        // Broken: a bad number names a phone that never had it, or no phone.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", world)
+        let whole = try strategies(workspace.run("run @a.yaml --json").output)
         var seen = 0
         for strategy in whole {
             let metrics = try #require(strategy["metrics"] as? [String: Any])
@@ -59,7 +59,7 @@ struct WitnessTests {
                 else { continue }
                 let line =
                     "run @a.yaml --json --replica \(replica) --phone \(phone) --strategy \(strategy["name"] ?? "")"
-                let alone = try #require(try strategies(shop.run(line).output).first)
+                let alone = try #require(try strategies(workspace.run(line).output).first)
                 #expect((alone["metrics"] as? [String: Any])?[name] as? Double == value, "\(name)")
                 #expect((alone["witness"] as? [String: [String: Int]])?[name] == witness)
                 seen += 1
@@ -69,56 +69,58 @@ struct WitnessTests {
     }
 
     @Test(arguments: worlds)
-    func onePhoneIsThatPhoneOfTheWhole(_ world: String) throws {
-        // Broken: what is shown of a phone alone is not what it lived through among the others.
-        let shop = try Workshop()
-        try shop.write("a.yaml", world)
-        _ = shop.run("run @a.yaml -q --events @all.ndjson")
-        _ = shop.run("run @a.yaml -q --replica 2 --phone 3 --events @one.ndjson")
-        let one = try shop.text("one.ndjson").split(separator: "\n")
-        let same = try shop.text("all.ndjson").split(separator: "\n").filter {
+    func singlePhoneEqualsThatPhoneOfTheWholeRun(_ world: String) throws {
+        // Broken: the events of a phone run alone differ from its events among the others.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", world)
+        _ = workspace.run("run @a.yaml -q --events @all.ndjson")
+        _ = workspace.run("run @a.yaml -q --replica 2 --phone 3 --events @one.ndjson")
+        let one = try workspace.text("one.ndjson").split(separator: "\n")
+        let same = try workspace.text("all.ndjson").split(separator: "\n").filter {
             $0.contains("\"phone\": 3,") && $0.contains("\"replica\": 2,")
         }
         #expect(one == same && one.count > 100)
     }
 
-    @Test func aPartIsSaidAndCanBeReportedAgain() throws {
-        // Broken: one phone passes for all of them, or its result cannot be made again.
-        let shop = try Workshop()
+    @Test func partialRunIsMarkedAndReproducible() throws {
+        // Broken: the result of one phone is presented as that of all phones, or cannot be reproduced.
+        let workspace = try TestWorkspace()
         let world = Self.worlds[0] + "expect:\n  patient: {delivery.down.sent: over 1000}\n"
-        try shop.write("a.yaml", world)
-        let part = shop.run("run @a.yaml --replica 1 --phone 2 --format json,html --out @out")
-        #expect(part.code == .ok, "nothing is demanded of a part: \(part.errors)")
-        #expect(part.output.contains("phone 2 alone, replica 1 alone") && !part.output.contains("all 4 phones"))
-        #expect(shop.run("run @a.yaml --replica 1").output.contains("all 4 phones"))
+        try workspace.write("a.yaml", world)
+        let part = workspace.run("run @a.yaml --replica 1 --phone 2 --format json,html --out @out")
+        #expect(part.code == .ok, "expectations do not apply to part of a run: \(part.errors)")
+        #expect(part.output.contains("phone 2 only, replica 1 only") && !part.output.contains("all 4 phones"))
+        #expect(workspace.run("run @a.yaml --replica 1").output.contains("all 4 phones"))
         #expect(part.output.contains("--replica 1 --phone 2") && !part.output.contains("--replicas 1"))
-        #expect(try shop.text("out/report.html").contains("phone 2 of 4, replica 1"))
-        let again = shop.run("report @out/results.json --json")
-        #expect(try again.output == shop.text("out/results.json"), "\(again.errors)")
+        #expect(try workspace.text("out/report.html").contains("phone 2 of 4, replica 1"))
+        let again = workspace.run("report @out/results.json --json")
+        #expect(try again.output == workspace.text("out/results.json"), "\(again.errors)")
         for (line, word) in [
             ("--phone 4", "0 to 3"), ("--replica 1 --replicas 2", "leave one"),
             ("--phone -1", "cannot be"),
         ] {
-            let wrong = shop.run("run @a.yaml \(line)")
+            let wrong = workspace.run("run @a.yaml \(line)")
             #expect(wrong.code == .usage && wrong.errors.contains(word), "\(wrong.errors)")
         }
     }
 
-    @Test func whatFailsSaysWhereToLook() throws {
-        // Broken: between a failed bound and the event behind it lie hundreds of megabytes of events.
-        let shop = try Workshop()
-        try shop.write("a.yaml", Self.worlds[0] + "expect:\n  eager: {latency.down.max: under 1ms}\n")
-        let short = shop.run("run @a.yaml")
+    @Test func failureNamesThePhoneToInspect() throws {
+        // Broken: to find the event behind a failed bound, a user must search hundreds of megabytes of events.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", Self.worlds[0] + "expect:\n  eager: {latency.down.max: under 1ms}\n")
+        let short = workspace.run("run @a.yaml")
         let line = try #require(
             short.output.split(separator: "\n").first { $0.contains("see latency.down.max: ") })
         let words = line.split(separator: " ").drop { $0 != "run" }.dropFirst(2)
-        let shown = shop.run("run @a.yaml -q --json " + words.joined(separator: " "))
+        let shown = workspace.run("run @a.yaml -q --json " + words.joined(separator: " "))
         #expect(shown.code == .ok && words.contains("--phone"), "\(line)")
-        // Names stand beside titles, and whose each number is, where one asks for more.
-        let long = shop.run("run @a.yaml -v").output
+        // With `-v`, metric names stand beside titles, and the witness of each number is printed.
+        let long = workspace.run("run @a.yaml -v").output
         let row = try #require(
             long.split(separator: "\n").first { $0.contains("Server to app, longest") })
         #expect(row.contains("latency.down.max"))
-        #expect(long.contains("Whose it is: ") && !short.output.contains("Whose it is: "))
+        #expect(
+            long.contains("Replica and phone of each value: ")
+                && !short.output.contains("Replica and phone of each value: "))
     }
 }

@@ -4,7 +4,7 @@ import DeadzonePrimitives
 import Testing
 
 @Suite struct ChangeTests {
-    /// Of a strategy that came to the same in each replica.
+    /// A run of one strategy that has the same figure in each replica.
     private func run(_ figure: Double) -> BaselineRun {
         let value = Figure.value(Billionths(count: Int128((figure * 1e9).rounded())))
         let replicas = 20
@@ -15,9 +15,9 @@ import Testing
             name: "lift", worldHash: "00", seed: 1, replicas: replicas, minute: .minutes(1), strategies: [strategy])
     }
 
-    @Test("Else a change would be news or none by what the new number is, and a loss would need more than a gain")
-    func whatIsSmallIsMeasuredByWhatWas() throws {
-        let table: [(Double, MetricChange.Decision)] = [
+    @Test("The size of a change is relative to the old number, for gains and losses alike")
+    func changeIsRelativeToTheOldNumber() throws {
+        let table: [(Double, MetricChange.Assessment)] = [
             (100, .same), (95.1, .small), (104.9, .small), (95, .better), (94.9, .better), (105, .worse),
             (105.1, .worse),
         ]

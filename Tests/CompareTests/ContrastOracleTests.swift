@@ -5,11 +5,11 @@ import Testing
 
 @testable import DeadzoneCompare
 
-/// What SciPy says of tests and intervals over random numbers.
-@Suite(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+/// Tests and intervals over random numbers, compared with SciPy.
+@Suite(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
 struct ContrastOracleTests {
     @Test func sciPyAgrees() throws {
-        // Broken: a p-value or an interval is another one than statisticians mean by the word.
+        // Broken: a p-value or an interval differs from its statistical definition.
         var questions: [[String: Any]] = []
         for seed in 1...40 as ClosedRange<UInt64> {
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
@@ -20,7 +20,7 @@ struct ContrastOracleTests {
         let lines = try Oracle.run(script: "contrasts.py", input: input).split(separator: "\n")
         #expect(lines.count == questions.count)
         for line in lines where !line.hasPrefix("ok ") { Issue.record("\(line)") }
-        // Every branch was asked about.
+        // Every branch has been covered.
         func count(_ kind: String, exact: Bool) -> Int {
             questions.count { $0["kind"] as? String == kind && $0["exact"] as? Bool == exact }
         }
@@ -29,7 +29,8 @@ struct ContrastOracleTests {
         }
     }
 
-    /// Few with ties, so that SciPy can go through all signs; then up to and beyond the limit of the exact law.
+    /// Small samples with ties, so that SciPy can enumerate all signs. The others reach up to and beyond the limit of
+    /// the exact distribution.
     private static func paired(_ seed: UInt64, _ dice: inout Dice) -> [[String: Any]] {
         let isTied = seed % 2 == 0
         let count = Int(1 + dice.next() % (isTied && seed % 4 == 0 ? 12 : 120))
@@ -44,9 +45,9 @@ struct ContrastOracleTests {
                 "exact": ranks.isExact, "p": ranks.p,
             ]
         ]
-        var contrast = Contrast(new: numbers, old: numbers.map { _ in 0 }) { Exchanges(pairs: $0, seed: seed) }
+        var contrast = Contrast(new: numbers, old: numbers.map { _ in 0 }) { Permutations(pairs: $0, seed: seed) }
         let level = seed % 3 == 0 ? 0.05 : 0.01
-        contrast.settle(at: level)
+        contrast.computeInterval(at: level)
         questions.append([
             "kind": "signs", "name": "seed \(seed), \(count) pairs", "differences": numbers.map { Int($0) },
             "p": contrast.p, "level": level, "low": contrast.interval.map { Int($0.lowerBound) } ?? NSNull(),
@@ -61,7 +62,7 @@ struct ContrastOracleTests {
         let x = (0..<counts.0).map { _ in Int128(dice.next() % distinct) }
         let y = (0..<counts.1).map { _ in Int128(dice.next() % distinct + seed % 4 * distinct / 8) }
         let ranks = RankSum(x, y)
-        let contrast = Contrast(unpaired: x, y) { Exchanges(new: $0, old: $1, seed: seed) }
+        let contrast = Contrast(unpaired: x, y) { Permutations(new: $0, old: $1, seed: seed) }
         let both: [String: Any] = ["x": x.map { Int($0) }, "y": y.map { Int($0) }]
         return [
             both.merging([

@@ -6,19 +6,19 @@ import Testing
 
 struct ContrastTests {
     private func contrast(_ new: [Int128?], _ old: [Int128?]) -> Contrast {
-        var contrast = Contrast(new: new, old: old) { Exchanges(pairs: $0, seed: 1) }
-        contrast.settle(at: 0.05)
+        var contrast = Contrast(new: new, old: old) { Permutations(pairs: $0, seed: 1) }
+        contrast.computeInterval(at: 0.05)
         return contrast
     }
 
     private func contrast(unpaired new: [Int128], _ old: [Int128]) -> Contrast {
-        var contrast = Contrast(unpaired: new, old) { Exchanges(new: $0, old: $1, seed: 1) }
-        contrast.settle(at: 0.05)
+        var contrast = Contrast(unpaired: new, old) { Permutations(new: $0, old: $1, seed: 1) }
+        contrast.computeInterval(at: 0.05)
         return contrast
     }
 
-    @Test func whatNeverArrivesIsBeyondEveryNumber() {
-        // Broken: a message that never arrives is left out of a comparison, or counts as a large number would.
+    @Test func neverIsLargerThanEveryNumber() {
+        // Broken: a message that never arrives is excluded from a comparison, or counts only as a large number.
         let never = ReplicaValue.never
         #expect(ReplicaValue.difference(never, never) == 0)
         #expect(ReplicaValue.difference(never, 7) == never && ReplicaValue.difference(7, never) == -never)
@@ -28,8 +28,8 @@ struct ContrastTests {
         #expect(undefined.difference == nil && undefined.interval == nil && undefined.p == 1)
     }
 
-    @Test func aPairWithoutANumberIsNoPair() {
-        // Broken: nothing to measure counts as zero.
+    @Test func pairWithoutANumberDoesNotCount() {
+        // Broken: a missing number counts as zero.
         let some = contrast([1, nil, 3], [1, 2, nil])
         #expect(some.count == 1 && some.same == 1 && some.difference == 0 && some.unmatched == 2)
         let none = contrast([nil], [nil])
@@ -38,7 +38,7 @@ struct ContrastTests {
     }
 
     @Test func fewPairsDecideNothing() {
-        // Broken: five replicas are enough to call anything certain; the least p of n pairs is 2 / 2^n.
+        // Broken: five replicas are enough for a decision. The least p of n pairs is 2 / 2^n.
         for count in 1...13 {
             let numbers = (1...count).map { Int128($0) }
             let p = contrast(numbers, numbers.map { _ in 0 }).p
@@ -46,8 +46,8 @@ struct ContrastTests {
         }
     }
 
-    @Test func aMeanIsRoundedToNoSide() {
-        // Broken: the mean of some numbers leans to one side, or is one where something never arrives.
+    @Test func meanIsRoundedWithoutBias() {
+        // Broken: the rounding of a mean is biased, or a mean exists although a value never arrives.
         let rows: [([Int128], Int128?)] = [
             ([1, 2], 2), ([-1, -2], -2), ([1, 3], 2), ([-3, 4], 1), ([3, -4], -1), ([0, 0], 0), ([0, 0, 1], 1),
             ([], nil),
@@ -59,12 +59,12 @@ struct ContrastTests {
     }
 
     @Test func theSameSeedGivesTheSameInterval() {
-        // Broken: an interval depends on anything but the numbers and the seed, or not on the seed.
+        // Broken: an interval depends on anything but the numbers and the seed, or does not depend on the seed.
         var dice = Dice(seed: 4, phone: PhoneID(0), purpose: .test)
         let numbers = (0..<30).map { _ in Int128(dice.next() % 1_000_000) }
         func interval(_ seed: UInt64) -> ClosedRange<Int128>? {
-            var contrast = Contrast(new: numbers, old: numbers.map { _ in 0 }) { Exchanges(pairs: $0, seed: seed) }
-            contrast.settle(at: 0.05)
+            var contrast = Contrast(new: numbers, old: numbers.map { _ in 0 }) { Permutations(pairs: $0, seed: seed) }
+            contrast.computeInterval(at: 0.05)
             return contrast.interval
         }
         #expect(interval(1) == interval(1))
@@ -72,13 +72,14 @@ struct ContrastTests {
     }
 
     @Test func estimateIntervalAndTestNeverContradictEachOther() {
-        // Broken: an interval that leaves zero out beside a p that decides nothing, or an estimate outside its interval.
+        // Broken: an interval without zero stands beside a p that decides nothing, or an estimate lies outside its
+        // interval.
         var told = 0
         seedSweep(24) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             let count = seed % 24 == 1 ? 600 + Int(dice.next() % 100) : Int(2 + dice.next() % 30)
             let distinct = [2, 5, 40, 1_000_000][Int(seed % 4)]
-            // Many zeros, few large ones, now and then a shift.
+            // Many zeros, few large numbers, sometimes a shift.
             let change = (0..<count).map { _ -> Int128 in
                 let size = Int128(dice.next() % UInt64(distinct)) * (dice.next() % 8 == 0 ? 50 : 1)
                 return dice.next() % 3 == 0 ? 0 : size - Int128(dice.next() % 3) * Int128(distinct) / 3
@@ -86,13 +87,13 @@ struct ContrastTests {
             let old = (0..<count).map { _ in Int128(dice.next() % 1_000) }
             let level = [0.05, 0.01, 0.0008][Int(seed % 3)]
             var contrasts = [
-                Contrast(new: zip(old, change).map(+), old: old) { Exchanges(pairs: $0, seed: seed) },
+                Contrast(new: zip(old, change).map(+), old: old) { Permutations(pairs: $0, seed: seed) },
                 Contrast(unpaired: Array(change.prefix(30)), old.suffix(2 + count % 20)) {
-                    Exchanges(new: $0, old: $1, seed: seed)
+                    Permutations(new: $0, old: $1, seed: seed)
                 },
             ]
             for index in contrasts.indices {
-                contrasts[index].settle(at: level)
+                contrasts[index].computeInterval(at: level)
                 let contrast = contrasts[index]
                 guard let interval = contrast.interval, let difference = contrast.difference else {
                     #expect(!contrast.differs || contrast.p >= level, "decided without an interval")
@@ -107,8 +108,8 @@ struct ContrastTests {
         #expect(told > 0)
     }
 
-    @Test func refusedIsWhatHolmRefuses() {
-        // Broken: an interval is drawn at another level than the one at which its metric was tested.
+    @Test func holmLevelsAgreeWithAdjustedProbabilities() {
+        // Broken: an interval has another level than the test of its metric.
         seedSweep(200) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             let p = (0..<Int(1 + dice.next() % 30)).map { _ in
@@ -120,8 +121,9 @@ struct ContrastTests {
         }
     }
 
-    @Test func adjustedProbabilitiesAreInTheOrderOfThoseMeasured() {
-        // Broken: of two metrics the surer one is the less sure once there are others; a probability beyond one.
+    @Test func adjustedProbabilitiesKeepTheirOrder() {
+        // Broken: of two metrics, the more certain one becomes the less certain one by the adjustment, or a probability
+        // exceeds one.
         let table: [([Double], [Double])] = [
             ([], []), ([0.2], [0.2]), ([0.01, 0.04, 0.03], [0.03, 0.06, 0.06]),
             ([0.03, 0.04, 0.01], [0.06, 0.06, 0.03]),
@@ -136,8 +138,9 @@ struct ContrastTests {
         #expect(holmLevels([0.01, 0.04, 0.03], 0.05) == [third, half, half])
     }
 
-    @Test func testsOfRanksAreThoseOfTheBooks() {
-        // Broken: a p-value is another one than statisticians mean by the word. What SciPy 1.14.1 says of the same numbers.
+    @Test func rankTestsEqualSciPy() {
+        // Broken: a p-value differs from its statistical definition. SciPy 1.14.1 gives these values for the same
+        // numbers.
         func numbers(_ count: Int128, _ number: (Int128) -> Int128) -> [Int128] { (0..<count).map(number) }
         let pairs: [([Int128], isExact: Bool, p: Double)] = [
             ([3, -1, 4, -2, 5, 9, -6, 8, 7, 10], true, 0.064453125),
@@ -169,8 +172,8 @@ struct ContrastTests {
         for (z, p) in tails { #expect(abs(normalTail(z) / p - 1) < 1e-9, "\(z)") }
     }
 
-    @Test func exchangingTheSidesExchangesTheSigns() {
-        // Broken: which of two is called new decides whether they differ.
+    @Test func swappingTheSidesReversesTheSigns() {
+        // Broken: the result of a test depends on which side is called new.
         seedSweep(20) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             let one = (0..<Int(1 + dice.next() % 30)).map { _ in Int128(dice.next() % 50) }

@@ -9,9 +9,9 @@ private typealias Expectation = DeadzoneCompare.Expectation
 @Suite struct ThresholdTests {
     private func billionths(_ number: Double) -> Billionths { Billionths(count: Int128((number * 1e9).rounded())) }
 
-    @Test("Else a bound would be read as another one than its author wrote")
-    func wordsAreRead() throws {
-        let table: [(String, Metric.Unit, Threshold.Relation, Threshold.Bound)] = [
+    @Test("The words of a bound are read as they are documented")
+    func boundsAreRead() throws {
+        let table: [(String, Metric.Unit, Threshold.Relation, Threshold.BoundValue)] = [
             ("0", .count, .equal, .value(.zero)), ("0", .seconds, .equal, .value(.zero)),
             ("under 15s", .seconds, .below, .value(billionths(15))),
             ("under 15s", .milliseconds, .below, .value(billionths(15_000))),
@@ -40,19 +40,20 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else a slip of the pen would become a bound that nobody wanted, or a crash")
-    func whatIsNoBoundIsRefused() {
+    @Test("Text that is not a bound is refused with a message")
+    func invalidBoundIsRefused() {
         let table: [(String, Metric.Unit, String)] = [
             ("", .seconds, "a number is missing"), ("under", .seconds, "a number is missing"),
-            ("under 15", .seconds, "a bare number; of what?"), ("15", .milliseconds, "a bare number; of what?"),
-            ("under 15 apples", .seconds, "`apples` is no unit of this metric"),
-            ("under 15s", .count, "`s` is no unit of this metric"),
-            ("under 15s or so", .seconds, "`or so` is left over"), ("3s to 1s", .seconds, "no number is in `3s to 1s`"),
+            ("under 15", .seconds, "the number has no unit"), ("15", .milliseconds, "the number has no unit"),
+            ("under 15 apples", .seconds, "`apples` is not a unit of this metric"),
+            ("under 15s", .count, "`s` is not a unit of this metric"),
+            ("under 15s or so", .seconds, "unexpected text `or so`"),
+            ("3s to 1s", .seconds, "the range `3s to 1s` is empty"),
             ("below 3s", .seconds, "`below 3s` is not a bound"), ("underpaid", .seconds, "`underpaid` is not a bound"),
-            ("under 12", .perHour, "a bare number; of what?"),
-            ("-3", .count, "`-3` is not a bound"), ("1e400", .count, "`e` is no unit of this metric"),
-            ("nan", .count, "`nan` is not a bound"), ("at most 60% of", .joules, "of whom?"),
-            ("within 3s", .seconds, "`within` needs a percentage of something"),
+            ("under 12", .perHour, "the number has no unit"),
+            ("-3", .count, "`-3` is not a bound"), ("1e400", .count, "`e` is not a unit of this metric"),
+            ("nan", .count, "`nan` is not a bound"), ("at most 60% of", .joules, "the name after `of` is missing"),
+            ("within 3s", .seconds, "`within` needs a percentage and a reference"),
             ("99999999999999999999", .count, "`99999999999999999999` has more than 15 digits"),
             ("1.2.3", .count, "`1.2.3` is not a bound"), ("under .5", .count, "`.5` is not a bound"),
             ("under \u{1B}[31m", .count, "`\\u{1b}[31m` is not a bound"), ("٣", .count, "`٣` is not a bound"),
@@ -63,8 +64,8 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else the largest number that can be written would crash the judge")
-    func thereIsNoOverflow() throws {
+    @Test("The largest number that can be written does not overflow")
+    func largestNumberDoesNotOverflow() throws {
         for unit in [Metric.Unit.seconds, .milliseconds, .bytes, .joules, .ratio, .count, .perHour] {
             for word in ["d", "GiB", "Wh", "%", "", "999999999999999d"] {
                 _ = try? Threshold("under 999999999999999\(word)", in: unit)
@@ -76,8 +77,8 @@ private typealias Expectation = DeadzoneCompare.Expectation
         #expect(share.isKept(by: large, bounds))
     }
 
-    @Test("Else a change would be allowed more room below what was than above it")
-    func whatIsRelativeIsMeasuredByItsReference() throws {
+    @Test("A relative bound allows as much below its reference as above it")
+    func relativeBoundIsMeasuredFromItsReference() throws {
         let table: [(String, Double, ClosedRange<Double>)] = [
             ("within 5% of naive", 100, 95...105), ("within 0% of naive", 100, 100...100),
             ("at most 60% of naive", 100, 60...60), ("at least 125% of naive", 8, 10...10),
@@ -88,7 +89,7 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else a bound would be kept, or broken, at the wrong side of its end")
+    @Test("A bound holds on the correct side of its end")
     func verdictsAtTheEdges() throws {
         let table: [(String, Double?, Bool)] = [
             ("under 2", 1.999999999, true), ("under 2", 2, false), ("at most 2", 2, true),
@@ -103,8 +104,8 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else losing everything, or measuring nothing, would pass for being fast")
-    func noNumberKeepsNoUpperBound() throws {
+    @Test("A value that is missing or never arrives satisfies no upper bound")
+    func missingValueSatisfiesNoUpperBound() throws {
         for words in ["under 2", "at most 2", "0", "1 to 2"] {
             let threshold = try Threshold(words, in: .count)
             let bounds = try #require(threshold.resolved(reference: nil))
@@ -117,8 +118,8 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else a client that is dead for good would keep a bound on its latency")
-    func whatIsAtLeastSoMuchKeepsLowerBoundsAlone() throws {
+    @Test("A value that is only known as a lower bound satisfies only lower bounds")
+    func censoredValueSatisfiesOnlyLowerBounds() throws {
         let table: [(String, Bool)] = [
             ("under 2", false), ("under 9", false), ("at most 9", false), ("3", false), ("1 to 9", false),
             ("over 2", true), ("over 3", false), ("at least 3", true), ("at least 4", false),
@@ -131,8 +132,8 @@ private typealias Expectation = DeadzoneCompare.Expectation
         #expect(try Threshold("at most 60% of naive", in: .count).resolved(reference: .atLeast(billionths(3))) == nil)
     }
 
-    @Test("Else a misspelt metric or a strategy that never ran would count as a pass")
-    func whatCannotBeJudgedIsAnError() throws {
+    @Test("A misspelt metric or an unknown strategy is an error, not a pass")
+    func unknownNameIsAnError() throws {
         var report = Sample.report()
         let bound = try Threshold("at most 3", in: .count)
         let share = try Threshold("at most 60% of nobody", in: .count)
@@ -146,9 +147,10 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else a bound of some phones would be held against others")
-    func aBoundOfAGroupIsOfItsPhones() throws {
-        // tuned's zombies took 9 s, naive's longer; each is here a group of the other.
+    @Test("A bound of a group is judged by the phones of the group")
+    func groupBoundIsJudgedByItsPhones() throws {
+        // The zombies of `tuned` took 9 s, those of `naive` longer. Each measurement is here a group of the other
+        // strategy.
         var report = Sample.report()
         let plain = report.strategies
         let (naive, tuned) = (plain[0].measurement, plain[1].measurement)
@@ -168,7 +170,7 @@ private typealias Expectation = DeadzoneCompare.Expectation
             // The same phones under the other strategy.
             (names[1], "new", "at most 60% of \(names[0])", true),
             (names[1], "old", "at least 200% of \(names[0])", true),
-            // Another group under the same.
+            // Another group under the same strategy.
             (names[1], "new", "at most 60% of old", true), (names[0], "new", "at most 60% of old", false),
         ]
         for (strategy, group, words, isKept) in table {
@@ -192,8 +194,8 @@ private typealias Expectation = DeadzoneCompare.Expectation
         }
     }
 
-    @Test("Else a run whose conditions never happened, or that was cut short, would pass")
-    func onlyASoundRunPasses() throws {
+    @Test("A run passes only if it is complete and its conditions took effect")
+    func onlyAValidRunPasses() throws {
         var report = Sample.report()
         try report.judge(Sample.expectations().filter { $0.strategy == "tuned" && $0.metric == "zombie.max" })
         #expect(report.verdict == .pass)

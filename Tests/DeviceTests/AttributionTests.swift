@@ -3,15 +3,15 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// Who pays.
+/// Attribution of energy to causes.
 @Suite struct AttributionTests {
-    private func spent(_ driver: Driver, _ level: PowerLevel, _ cause: Cause) -> TimeSpan {
+    private func spent(_ driver: RadioDriver, _ level: PowerLevel, _ cause: Cause) -> TimeSpan {
         driver.ledger.time(at: level, for: cause, on: driver.profile.interface)
     }
 
-    /// A keepalive, 2 s later a message whose bits take 1 s, then silence.
-    private func pair(_ tails: TailAttribution) -> Driver {
-        var driver = Driver(Fixture.lte2021)
+    /// A keepalive, 2 s later a message with 1 s of bits, then silence.
+    private func pair(_ tails: TailAttribution) -> RadioDriver {
+        var driver = RadioDriver(Fixture.lte2021)
         driver.tails = tails
         driver.carry(.up, cause: .keepalive)
         driver.run(until: .zero + .milliseconds(2_265))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func aTailBelongsToTheLatestData() {
-        // Broken: a later packet of another cause does not take the tail over, or takes what was before it.
+        // Broken: a later packet of another cause does not take over the tail, or also takes the part before it.
         let driver = pair(.latest)
         #expect(spent(driver, .promotion, .keepalive) == .milliseconds(265))
         #expect(spent(driver, .tail, .keepalive) == .seconds(2))
@@ -31,8 +31,8 @@ import Testing
         #expect(spent(driver, .idle, .baseline) == driver.now - .zero - .milliseconds(265 + 2_000 + 1_000 + 10_200))
     }
 
-    @Test func equalSharesSplitWhatEveryoneKeptAwake() {
-        // Broken: a tail is split among causes that came after it, or not among all that came before.
+    @Test func equalSharesSplitTheTailAmongAllEarlierCauses() {
+        // Broken: a tail is split among causes that arrived after it, or not among all earlier causes.
         let driver = pair(.equalShares)
         #expect(spent(driver, .promotion, .keepalive) == .milliseconds(265))
         #expect(spent(driver, .tail, .keepalive) == .milliseconds(2_000 + 5_100))
@@ -40,9 +40,9 @@ import Testing
         #expect(spent(driver, .tail, .payload) == .milliseconds(5_100))
     }
 
-    @Test func whatWaitsForTheNetworkDoesNotPayYet() {
-        // Broken: a packet that waits for its on-duration pays for the tail before it.
-        var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
+    @Test func aWaitingPacketIsNotBilledYet() {
+        // Broken: a packet that waits for its on-duration is billed for the tail before it.
+        var driver = RadioDriver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
         driver.tails = .equalShares
         driver.carry(.up, cause: .keepalive)
         driver.run(until: .zero + .milliseconds(2_265))
@@ -58,9 +58,9 @@ import Testing
     }
 
     @Test(arguments: [TailAttribution.latest, .equalShares])
-    func whatNeverFlowedPaysNothing(_ tails: TailAttribution) {
-        // Broken: a push that was held when the network went pays for what comes after the dead zone.
-        var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
+    func aPacketThatNeverFlowedIsNotBilled(_ tails: TailAttribution) {
+        // Broken: a push that was held when coverage was lost is billed for the time after the dead zone.
+        var driver = RadioDriver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
         driver.tails = tails
         driver.carry(.up, cause: .keepalive)
         driver.run(until: .zero + .milliseconds(2_265))
@@ -77,9 +77,9 @@ import Testing
         #expect(spent(driver, .tail, .payload) == .milliseconds(10_200))
     }
 
-    @Test func newSharersBeginANewPeriod() {
-        // Broken: those who join while the latest cause stays the same share the tail from its beginning, or never.
-        var driver = Driver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
+    @Test func newSharersStartANewPeriod() {
+        // Broken: a cause that joins while the latest cause is unchanged shares the tail from its start, or never.
+        var driver = RadioDriver(Fixture.lte2021, phases: RadioPhases(paging: 0, drx: 0))
         driver.tails = .equalShares
         driver.carry(.up, cause: .keepalive)
         driver.run(until: .zero + .milliseconds(2_265))
@@ -91,10 +91,10 @@ import Testing
         #expect(spent(driver, .tail, .push) == .milliseconds(500))
     }
 
-    @Test func theBaseIsPaidOnceWhenBothDirectionsFlow() {
+    @Test func basePowerIsBilledOnceWhenBothDirectionsFlow() {
         // Broken: sending while receiving costs two base powers, or the smaller one.
         for (profile, both) in [(Fixture.lte2021, PowerLevel.activeUp), (Fixture.nsa, .activeUp)] {
-            var driver = Driver(profile)
+            var driver = RadioDriver(profile)
             driver.carry(.up)
             driver.run(until: .zero + .seconds(3))
             driver.carry(.down, bytes: 10_000, airtime: .milliseconds(700))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func batteriesKnowTheirShares() throws {
+    @Test func batteryUnitsAgree() throws {
         // Broken: joules, milliampere-hours and milliwatt-hours of one battery disagree.
         let battery = try #require(Battery.named("oneplus8"))
         // 4300 mAh at 3.7 V are 57.276 kJ.

@@ -1,7 +1,7 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Profiles in code, so that the machines are tested without any reader of files.
+/// Profiles in code, so that the radio machines are tested without a file reader.
 enum Fixture {
     static let all: [(name: String, profile: RadioProfile)] = [
         ("lte 2012", lte2012), ("lte 2021", lte2021), ("lte parts", lteParts), ("nsa", nsa), ("sa", sa),
@@ -14,7 +14,7 @@ enum Fixture {
 
     static func named(_ name: String) -> RadioProfile { all.first { $0.name == name }!.profile }
 
-    static let search = SearchLaw(scan: .seconds(2), firstRest: .seconds(4), longestRest: .seconds(64))
+    static let search = SearchTimers(scan: .seconds(2), firstPause: .seconds(4), longestPause: .seconds(64))
 
     static func powers(_ rows: [PowerLevel: Int64]) -> PowerTable {
         var table = PowerTable()

@@ -2,13 +2,13 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import Testing
 
-/// How long changes of cells and legs take, and what they leave alone.
+/// Durations of handovers and of NR leg changes, and the state that both must preserve.
 @Suite struct HandoverTests {
     private static func milliseconds(_ count: Int64) -> Distribution { .constant(count * 1_000_000) }
 
-    /// Broken: changes of cell take as long each time, longer than their law says, or fail more often.
-    @Test func handoversFollowTheirLaw() {
-        let law = HandoverLaw(
+    /// Broken: every handover takes the same time, takes longer than HandoverTimings allows, or fails too often.
+    @Test func handoverLengthsFollowTheirDistribution() {
+        let law = HandoverTimings(
             .uniform(20_000_000, 60_000_000), failure: Probability(1, of: 10), reestablishment: Self.milliseconds(400))
         let phases = RadioPhases(paging: 0, drx: 0, luck: 7)
         let spans = (0..<4_000).map { law.length(phases, at: .zero + .seconds($0)) }
@@ -23,19 +23,20 @@ import Testing
     private func laws() -> (lte: RadioProfile, nsa: RadioProfile) {
         var (lte, nsa) = (Fixture.lteParts, Fixture.nsa)
         lte.handover = .always(.milliseconds(30))
-        nsa.handover = HandoverLaw(
+        nsa.handover = HandoverTimings(
             Self.milliseconds(50), addition: Self.milliseconds(40), release: Self.milliseconds(60))
         return (lte, nsa)
     }
 
-    /// Broken: a leg that comes or goes costs the connection, what it holds or the rest of its tail, or takes as long as another.
-    @Test func aLegThatComesOrGoesLeavesTheConnection() {
+    /// Broken: adding or releasing an NR leg drops the connection, its held data or the rest of its tail. Or the
+    /// addition and the release take each other's time.
+    @Test func addingOrReleasingALegKeepsTheConnection() {
         let (lte, nsa) = laws()
         for (old, new, span) in [(lte, nsa, 40), (nsa, lte, 60), (nsa, nsa, 150), (lte, lte, 30)]
             as [(RadioProfile, RadioProfile, Int64)]
         {
             guard case .cellular(let timers) = new.machine else { return }
-            var driver = Driver(old)
+            var driver = RadioDriver(old)
             driver.carry(.up)
             driver.run(for: .seconds(6))
             let driverStays = driver.changeNetwork(to: new)
@@ -56,13 +57,13 @@ import Testing
         }
     }
 
-    /// Broken: a handover counts as silence where data waits, so that the NR leg is gone when it flows. The last bit is at 5 s, the leg
-    /// would go at 15.2 s, and the phone listens every 320 ms.
+    /// Broken: a handover counts as silence while data waits, so that the NR leg is gone when the data flows. The last
+    /// bit is at 5 s, the leg would be released at 15.2 s, and the phone listens every 320 ms.
     @Test(arguments: [(14_900, 15_000, false), (14_900, nil, false), (15_250, nil, true)] as [(Int64, Int64?, Bool)])
-    func aHandoverIsNoSilence(heldAt: Int64, handover: Int64?, isAddedAnew: Bool) {
+    func aHandoverDoesNotCountAsSilence(heldAt: Int64, handover: Int64?, isAddedAnew: Bool) {
         var nsa = Fixture.nsa
         nsa.handover = .always(.milliseconds(400))
-        var driver = Driver(nsa)
+        var driver = RadioDriver(nsa)
         driver.carry(.up)
         driver.run(until: .zero + .seconds(5))
         let last = driver.carry(.up).flowsAt
@@ -80,10 +81,10 @@ import Testing
         #expect(driver.promotions == 1)
     }
 
-    /// Broken: a leg that comes while the tail ends does not count as activity.
-    @Test func theTailBeginsAnewWithTheLeg() {
+    /// Broken: adding or releasing a leg during the tail does not count as activity.
+    @Test func aLegChangeRestartsTheTail() {
         let (lte, nsa) = laws()
-        var driver = Driver(nsa)
+        var driver = RadioDriver(nsa)
         let first = driver.carry(.up).flowsAt
         driver.run(until: first + .seconds(9))
         let driverStays = driver.changeNetwork(to: lte)
@@ -95,21 +96,21 @@ import Testing
         #expect(driver.radio.level == .idle)
     }
 
-    /// Broken: a phone that sleeps wakes for another network, a stand-alone one takes a connection over, or one that promotes
-    /// loses what it holds.
-    @Test func whoeverIsNotConnected() {
+    /// Broken: an idle phone wakes up for a network change, a stand-alone NR network takes over an LTE connection, or a
+    /// promoting phone loses its held data.
+    @Test func networkChangesWithoutAConnection() {
         let (lte, nsa) = laws()
-        var idle = Driver(lte)
+        var idle = RadioDriver(lte)
         idle.run(for: .seconds(3))
         let idleStays = idle.changeNetwork(to: nsa)
         #expect(idleStays)
         #expect(idle.radio.level == .idle)
-        var alone = Driver(lte)
+        var alone = RadioDriver(lte)
         alone.carry(.up)
         alone.run(for: .seconds(2))
         let aloneStays = alone.changeNetwork(to: Fixture.sa)
         #expect(!aloneStays)
-        var waking = Driver(lte)
+        var waking = RadioDriver(lte)
         let first = waking.carry(.up).flowsAt
         waking.run(for: .milliseconds(100))
         let wakingStays = waking.changeNetwork(to: nsa)

@@ -6,14 +6,14 @@ import Testing
 @Suite struct HistoryTests {
     @Test(arguments: Fixture.cellular)
     func theMachineDoesWhatTheHistoryImplies(_ name: String) {
-        // Broken: data flows, or a level lasts, at another time than the rules of the radio say.
+        // Broken: data flows, or a level ends, at a different time than the rules of the radio require.
         let profile = Fixture.named(name)
         var spent: Set<PowerLevel> = []
         seedSweep(250) { seed in
             var traffic = RandomTraffic(seed: seed)
             let phases = RadioPhases.draw(profile, seed: seed, phone: PhoneID(1))
-            var driver = Driver(profile, phases: phases)
-            var history = History(profile, phases)
+            var driver = RadioDriver(profile, phases: phases)
+            var history = ReferenceRadio(profile, phases)
             for _ in 0..<40 {
                 driver.run(for: traffic.gap())
                 let burst = traffic.burst()

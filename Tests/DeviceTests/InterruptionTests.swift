@@ -3,23 +3,23 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// Handovers, dead zones, fast dormancy.
+/// Handovers, dead zones and fast dormancy.
 @Suite struct InterruptionTests {
     @Test func aHandoverHoldsTheBitsForItsTime() {
-        // Broken: data flows during a handover, or its time is taken from the data or from the tail.
+        // Broken: data flows during a handover, or the handover's time is taken from the data or from the tail.
         let profile = Fixture.lte2021
-        var driver = Driver(profile)
+        var driver = RadioDriver(profile)
         driver.carry(.up, bytes: 1_000, airtime: .seconds(1))
         driver.run(until: .zero + .milliseconds(565))
         driver.handover()
         #expect(driver.radio.level == .handover)
         #expect(driver.radio.cause == .handover)
-        #expect(driver.radio.dataFlowsFrom == driver.now + Driver.handover(profile))
+        #expect(driver.radio.dataFlowsFrom == driver.now + RadioDriver.handover(profile))
         let held = driver.carry(.down, bytes: 10, airtime: .milliseconds(2), cause: .ack)
-        #expect(held.flowsAt == driver.now + Driver.handover(profile))
+        #expect(held.flowsAt == driver.now + RadioDriver.handover(profile))
         driver.run(for: .seconds(30))
         driver.settle()
-        #expect(driver.time(at: .handover) == Driver.handover(profile))
+        #expect(driver.time(at: .handover) == RadioDriver.handover(profile))
         #expect(driver.time(at: .activeUp) == .seconds(1))
         #expect(driver.time(at: .tail) == .milliseconds(10_200))
         #expect(driver.time(at: .idle) == driver.now - .zero - .milliseconds(265 + 54 + 1_000 + 10_200))
@@ -27,7 +27,7 @@ import Testing
 
     @Test(arguments: Fixture.cellular + ["umts teliasonera", "wifi mobisys"])
     func aHandoverAnywhereCostsOnlyItsOwnTime(_ name: String) {
-        // Broken: a handover shortens or lengthens what was before it.
+        // Broken: a handover shortens or lengthens another level.
         let profile = Fixture.named(name)
         var interrupted = 0
         seedSweep(300) { seed in
@@ -43,9 +43,9 @@ import Testing
         #expect(interrupted > 0)
     }
 
-    /// One burst and its tail, settled.
-    private func lone(_ profile: RadioProfile, handover: Instant? = nil) -> Driver {
-        var driver = Driver(profile)
+    /// One burst and its tail, until the radio is idle; the ledger is closed.
+    private func lone(_ profile: RadioProfile, handover: Instant? = nil) -> RadioDriver {
+        var driver = RadioDriver(profile)
         driver.carry(.up, bytes: 200, airtime: .milliseconds(400))
         if let handover {
             driver.run(until: handover)
@@ -56,29 +56,29 @@ import Testing
         return driver
     }
 
-    @Test func aHandoverStopsTheClockOfWhatIsHeldToo() {
-        // Broken: the NR leg is released during a handover, and what the network held for the phone has it added anew.
+    @Test func aHandoverAlsoStopsTheClockOfHeldData() {
+        // Broken: the NR leg is released during a handover, and held downlink data causes another leg addition.
         let profile = Fixture.nsa
         guard case .cellular(let timers) = profile.machine else { return }
         for (early, additions) in [(TimeSpan.milliseconds(30), 1), (.milliseconds(-60), 2)] as [(TimeSpan, Int64)] {
-            var driver = Driver(profile)
+            var driver = RadioDriver(profile)
             let first = driver.carry(.up)
             // The second part of the tail begins 10,200 ms after the NR leg is up.
             driver.run(until: first.flowsAt + timers.secondPromotion + .milliseconds(10_200) - early)
             let held = driver.carry(.down)
-            #expect(driver.now + Driver.handover(profile) < held.flowsAt)
+            #expect(driver.now + RadioDriver.handover(profile) < held.flowsAt)
             driver.handover()
             driver.run(for: .seconds(5))
             driver.settle()
-            #expect(driver.time(at: .handover) == Driver.handover(profile))
+            #expect(driver.time(at: .handover) == RadioDriver.handover(profile))
             #expect(driver.time(at: .secondPromotion) == timers.secondPromotion * additions)
         }
     }
 
-    @Test func anIdleRadioChangesCellsForNothing() {
-        // Broken: reselection costs a sleeping phone energy.
+    @Test func cellReselectionIsFreeWhenIdle() {
+        // Broken: reselection costs an idle phone energy.
         for (name, profile) in Fixture.all {
-            var driver = Driver(profile)
+            var driver = RadioDriver(profile)
             driver.run(for: .seconds(5))
             driver.handover()
             #expect(driver.radio.level == .idle, "\(name)")
@@ -91,7 +91,7 @@ import Testing
         // Broken: a radio in a dead zone holds data, keeps its tail, or scans without pause.
         let profile = Fixture.named(name)
         for start in [0, 100, 900, 5_000, 40_000] as [Int64] {
-            var driver = Driver(profile)
+            var driver = RadioDriver(profile)
             driver.carry(.up, bytes: 100, airtime: .milliseconds(300))
             driver.run(for: .milliseconds(start))
             driver.setCoverage(false)
@@ -101,7 +101,7 @@ import Testing
             #expect(driver.radio.dataFlowsFrom == .never)
             driver.settle()
             let before = driver.time(at: .search)
-            // Scans of 2 s with rests of 4, 8, 16, 32, 64, 64, ... s between them: the ninth begins at 332 s.
+            // Scans of 2 s with pauses of 4, 8, 16, 32, 64, 64, ... s between them: the ninth begins at 332 s.
             driver.run(for: .seconds(333))
             driver.settle()
             #expect(driver.time(at: .search) - before == .seconds(8 * 2 + 1))
@@ -113,12 +113,12 @@ import Testing
     }
 
     @Test func fastDormancyCutsTheTail() {
-        // Broken: a phone that gives its connection back still pays for the rest of the tail.
+        // Broken: a phone that releases its connection early is still billed for the rest of the tail.
         var profile = Fixture.lte2012
         guard case .cellular(var timers) = profile.machine else { return }
         timers.tail = timers.tail.cut(at: .seconds(3))
         profile.machine = .cellular(timers)
-        var driver = Driver(profile)
+        var driver = RadioDriver(profile)
         driver.carry(.up)
         driver.run(for: .seconds(20))
         driver.settle()
@@ -127,7 +127,7 @@ import Testing
         #expect(driver.time(at: .longDRX) == .milliseconds(2_880))
         timers.tail = timers.tail.cut(at: .milliseconds(50))
         profile.machine = .cellular(timers)
-        driver = Driver(profile)
+        driver = RadioDriver(profile)
         driver.carry(.up)
         driver.run(for: .seconds(20))
         driver.settle()

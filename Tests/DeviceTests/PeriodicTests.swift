@@ -3,11 +3,11 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// Zero-byte datagrams from the phone, one every so often: the closed form of what they cost.
+/// Energy of periodic zero-byte datagrams from the phone, compared with the closed form.
 @Suite struct PeriodicTests {
-    /// One datagram and the silence after it, from `warm` datagrams on.
+    /// Energy and idle time of one datagram and the silence after it, averaged over 4 datagrams after 3 to warm up.
     private func period(_ profile: RadioProfile, _ gap: TimeSpan) -> (energy: Energy, idle: TimeSpan) {
-        var driver = Driver(profile)
+        var driver = RadioDriver(profile)
         let warm: Int64 = 3
         let measured: Int64 = 4
         var before = (energy: Energy.zero, idle: TimeSpan.zero)
@@ -23,7 +23,8 @@ import Testing
 
     @Test(arguments: [15, 30, 60, 300, 1_680] as [Int64])
     func costsTheClosedForm(_ seconds: Int64) {
-        // Broken: the curve of joules per hour over the interval bends away from energy at cycle means.
+        // Broken: the curve of joules per hour over the interval deviates from the closed form with energy at cycle
+        // means.
         let gap = TimeSpan.seconds(seconds)
         for (profile, busy, picojoules) in [
             // 0.3146 J promotion, 0.12 + 0.02244 + 10.91 J tail in 10.38 s.
@@ -39,14 +40,14 @@ import Testing
         }
     }
 
-    @Test func aMinuteApartTheyCost741JoulesAnHour() {
-        // Broken: the figure that every report on keepalives begins with.
+    @Test func oneDatagramAMinuteCosts741JoulesAnHour() {
+        // Broken: the headline figure of reports on keepalives is wrong.
         let hourly = period(Fixture.lte2012, .seconds(60)).energy.femtojoules * 60
         #expect(hourly / 100_000_000_000_000 == 7_414, "\(hourly) fJ")
     }
 
-    @Test func theKneesAreWhereTheTimersPutThem() {
-        // Broken: a radio that should sleep between datagrams does not, or the other way round.
+    @Test func theKneesOfTheCurveFollowTheTimers() {
+        // Broken: a radio that should be idle between datagrams is not, or the other way round.
         for milliseconds in stride(from: Int64(9_000), through: 11_500, by: 10) {
             let idle = period(Fixture.lte2012, .milliseconds(milliseconds)).idle
             if milliseconds > 10_380 { #expect(idle == .milliseconds(milliseconds - 10_380)) }

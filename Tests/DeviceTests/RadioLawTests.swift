@@ -6,14 +6,15 @@ import Testing
 
 @Suite struct RadioLawTests {
     @Test(arguments: Fixture.all.map(\.name))
-    func booksBalanceWhateverHappens(_ name: String) {
-        // Broken: time is lost or counted twice, energy by state and by cause disagree, or an illegal step is taken.
+    func ledgersBalanceInRandomHistories(_ name: String) {
+        // Broken: time is lost or counted twice, energy by state and by cause disagree, or an illegal transition is
+        // taken.
         let profile = Fixture.named(name)
         let legal = LegalSteps(profile)
         var seen: Set<PowerLevel> = []
         seedSweep(300) { seed in
             var traffic = RandomTraffic(seed: seed)
-            var driver = Driver(profile, phases: RadioPhases.draw(profile, seed: seed, phone: PhoneID(7)))
+            var driver = RadioDriver(profile, phases: RadioPhases.draw(profile, seed: seed, phone: PhoneID(7)))
             driver.tails = seed % 2 == 0 ? .latest : .equalShares
             for _ in 0..<80 {
                 driver.run(for: traffic.gap())
@@ -33,13 +34,13 @@ import Testing
     }
 
     @Test(arguments: Fixture.all.map(\.name))
-    func settlingChangesNothing(_ name: String) {
-        // Broken: closing the books at some moment changes what the radio does or what the whole costs.
+    func closingAPeriodChangesNothing(_ name: String) {
+        // Broken: closing the ledger's open period changes the radio's behaviour or the total cost.
         let profile = Fixture.named(name)
         seedSweep(30) { seed in
             var traffic = RandomTraffic(seed: seed)
-            var plain = Driver(profile)
-            var settled = Driver(profile)
+            var plain = RadioDriver(profile)
+            var settled = RadioDriver(profile)
             for _ in 0..<60 {
                 let gap = traffic.gap()
                 plain.run(for: gap)
@@ -60,8 +61,8 @@ import Testing
     }
 
     @Test(arguments: Fixture.all.map(\.name))
-    func nobodyWakesWithoutAPromotion(_ name: String) {
-        // Broken: a law of radios that lets one be awake, or half asleep, right after it was idle.
+    func noRadioWakesWithoutAPromotion(_ name: String) {
+        // Broken: the legal transitions allow a radio to go from idle to an awake level directly.
         let profile = Fixture.named(name)
         let legal = LegalSteps(profile)
         let promotes =
@@ -76,13 +77,13 @@ import Testing
     }
 
     @Test func radiosArePlainAndSmall() {
-        // Broken: a radio owns memory, or a phone outgrows its row.
+        // Broken: a radio owns heap memory, or outgrows its storage.
         #expect(MemoryLayout<Radio>.size <= 112, "\(MemoryLayout<Radio>.size) bytes")
         #expect(_isPOD(Radio.self))
     }
 
     @Test func equalSharesAddUpToTheNanosecond() {
-        // Broken: splitting a tail loses or makes time, or favours someone by more than a nanosecond.
+        // Broken: splitting a tail loses or adds time, or favours a cause by more than a nanosecond.
         var split = 0
         seedSweep(500) { seed in
             let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)

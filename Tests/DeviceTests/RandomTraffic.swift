@@ -1,7 +1,7 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// Anything that can happen to a radio, at any distance, from one stream of dice.
+/// Random radio events at random intervals, from one stream of dice.
 struct RandomTraffic {
     private var dice: Dice
 
@@ -9,7 +9,7 @@ struct RandomTraffic {
 
     mutating func number(below bound: UInt64) -> Int64 { Int64(dice.next().scaled(below: bound)) }
 
-    /// From nothing to half a minute, as often short as long.
+    /// From zero to half a minute; short gaps are as frequent as long ones.
     mutating func gap() -> TimeSpan {
         let scales: [UInt64] = [
             1, 1_000, 5_000_000, 60_000_000, 400_000_000, 3_000_000_000, 12_000_000_000, 30_000_000_000,
@@ -25,7 +25,7 @@ struct RandomTraffic {
             airtime: .nanoseconds(bytes * number(below: 200_000)), cause: causes[Int(number(below: 4))])
     }
 
-    mutating func act(on driver: inout Driver) {
+    mutating func act(on driver: inout RadioDriver) {
         switch number(below: 40) {
         case 0: driver.setCoverage(false)
         case 1, 2, 3: driver.setCoverage(true)

@@ -3,11 +3,11 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// A tail is counted from the last bit or from the signalling after a promotion, whichever came last.
+/// A tail is counted from the last bit or from the signalling after a promotion, whichever is later.
 @Suite struct TailHistoryTests {
-    /// How long after an answer the radio is still connected.
+    /// Time after an answer during which the radio stays connected.
     private func connected(_ profile: RadioProfile, afterWake: Bool) -> TimeSpan {
-        var driver = Driver(profile)
+        var driver = RadioDriver(profile)
         var last = driver.carry(.up).flowsAt
         if !afterWake {
             driver.run(until: last + .seconds(8))
@@ -20,7 +20,7 @@ import Testing
         return driver.now - last
     }
 
-    /// Broken: how a phone came to be connected no longer decides how long it stays so.
+    /// Broken: the length of the connection does not depend on whether the phone was promoted or already connected.
     @Test func aWakeKeepsThePhoneLongerThanARefresh() {
         for (profile, woken, refreshed) in [
             (Fixture.lteParts, 10_200, 10_200), (Fixture.lte2021, 10_200, 10_200), (Fixture.nsa, 20_030, 18_800),
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    /// Broken: signalling that would come after the release keeps the phone connected, or comes to an idle one.
-    @Test func aLegThatComesAfterTheReleaseNeverComes() {
+    /// Broken: signalling that is due after the release keeps the phone connected, or reaches an idle phone.
+    @Test func noLegIsAddedAfterTheRelease() {
         var profile = Fixture.nsa
         guard case .cellular(var timers) = profile.machine else { return }
         for (late, comes) in [(TimeSpan.milliseconds(18_799), true), (.milliseconds(18_801), false)] {
             timers.signalling = .constant(late.nanoseconds)
             profile.machine = .cellular(timers)
-            var driver = Driver(profile)
+            var driver = RadioDriver(profile)
             driver.carry(.up)
             driver.run(for: .minutes(1))
             driver.settle()
@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    /// Broken: the same phone has the same leg each time, or the share of those that get it is not what was asked for.
-    @Test func aLegComesAsOftenAsItsLawSays() {
+    /// Broken: the same phone gets the leg every time, or the share of promotions with a leg is not the configured one.
+    @Test func legsAreAddedAsOftenAsConfigured() {
         var profile = Fixture.nsa
         guard case .cellular(var timers) = profile.machine else { return }
         timers.signalling = .table([
@@ -56,7 +56,7 @@ import Testing
             Quantile(ppm: 1_000_000, 60_000_000_000),
         ])
         profile.machine = .cellular(timers)
-        var driver = Driver(profile, phases: RadioPhases.draw(profile, seed: 3, phone: PhoneID(1)))
+        var driver = RadioDriver(profile, phases: RadioPhases.draw(profile, seed: 3, phone: PhoneID(1)))
         let wakes: Int64 = 2_000
         for _ in 0..<wakes {
             driver.carry(.up)
@@ -67,10 +67,10 @@ import Testing
         #expect(560...640 ~= legs, "\(legs) of \(wakes)")
     }
 
-    /// Broken: a download becomes an upload by its acknowledgements, or an upload a download, or their order counts.
+    /// Broken: acknowledgements turn a download into an upload or the reverse, or the order of the two packets matters.
     @Test(arguments: [true, false], Direction.allCases)
-    func theLargerOfOneMomentIsTheLast(_ isLargerFirst: Bool, _ larger: Direction) {
-        var driver = Driver(Fixture.lteParts)
+    func theLargerOfTwoSimultaneousBurstsDecides(_ isLargerFirst: Bool, _ larger: Direction) {
+        var driver = RadioDriver(Fixture.lteParts)
         driver.carry(.up)
         driver.run(for: .milliseconds(300))
         let smaller: Direction = larger == .up ? .down : .up
@@ -82,10 +82,10 @@ import Testing
         #expect(driver.radio.level == (larger == .up ? .activeUp : .activeDown))
     }
 
-    /// Broken: bits that outlast what came after they began are forgotten.
-    @Test func ofTwoMomentsTheLastBitDecides() {
+    /// Broken: bits that outlast a later burst are ignored.
+    @Test func ofOverlappingBurstsTheLastBitDecides() {
         for (airtime, level) in [(Int64(50), PowerLevel.activeDown), (3, .activeUp)] {
-            var driver = Driver(Fixture.lteParts)
+            var driver = RadioDriver(Fixture.lteParts)
             driver.carry(.up)
             driver.run(for: .milliseconds(300))
             driver.carry(.down, bytes: 100, airtime: .milliseconds(airtime), cause: .payload)
@@ -96,10 +96,10 @@ import Testing
         }
     }
 
-    /// Broken: silence before DRX costs the same whatever flowed last.
+    /// Broken: silence before DRX costs the same for both directions of the last bit.
     @Test func silenceBeforeDRXKeepsTheBasePowerOfTheLastBit() {
         for direction in Direction.allCases {
-            var driver = Driver(Fixture.lteParts)
+            var driver = RadioDriver(Fixture.lteParts)
             driver.carry(.up)
             driver.run(for: .milliseconds(265))
             driver.carry(direction, bytes: 100)

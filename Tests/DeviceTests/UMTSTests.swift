@@ -3,11 +3,11 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// Buffers, thresholds and timers of UMTS, as tables.
+/// Tables of buffers, thresholds and timers of UMTS.
 @Suite struct UMTSTests {
     /// A phone on the common channel with empty buffers.
-    private func onFACH(_ profile: RadioProfile) -> Driver {
-        var driver = Driver(profile)
+    private func onFACH(_ profile: RadioProfile) -> RadioDriver {
+        var driver = RadioDriver(profile)
         driver.carry(.up)
         driver.run(until: .zero + .milliseconds(6_001))
         #expect(driver.radio.level == .fach)
@@ -17,11 +17,11 @@ import Testing
     @Test(
         arguments: [
             (Direction.up, [543], false), (.up, [544], true), (.down, [475], false), (.down, [476], true),
-            // Within the time that the bytes before need to drain they add up.
+            // Bytes add up while the earlier bytes are still draining.
             (.up, [300, 243], false), (.up, [300, 244], true), (.down, [400, 75], false), (.down, [400, 76], true),
         ] as [(Direction, [UInt32], Bool)])
-    func aBufferOverItsLimitAsksForADedicatedChannel(_ direction: Direction, _ sizes: [UInt32], _ promotes: Bool) {
-        // Broken: a limit is off by one, counts the wrong direction, or forgets what is still in the buffer.
+    func aBufferOverItsLimitRequestsADedicatedChannel(_ direction: Direction, _ sizes: [UInt32], _ promotes: Bool) {
+        // Broken: a limit is off by one, counts the wrong direction, or ignores the bytes still in the buffer.
         var driver = onFACH(Fixture.umtsARO)
         var last = driver.carry(direction, bytes: sizes[0])
         for size in sizes.dropFirst() {
@@ -35,8 +35,9 @@ import Testing
         #expect(driver.radio.level == (promotes ? .dch : .fach))
     }
 
-    @Test func aBufferThatHasDrainedBeginsAnew() {
-        // Broken: bytes that are long gone ask for a dedicated channel. 300 B need 20 + 1.6 * 300 + 0.0014 * 300^2 = 626 ms.
+    @Test func aDrainedBufferStartsFromZero() {
+        // Broken: bytes that left the buffer long ago request a dedicated channel. 300 B need 20 + 1.6 * 300 + 0.0014 *
+        // 300^2 = 626 ms.
         for (gap, promotes) in [(TimeSpan.milliseconds(626), true), (.milliseconds(626) + .nanoseconds(1), false)] {
             var driver = onFACH(Fixture.umtsARO)
             driver.carry(.up, bytes: 300)
@@ -48,13 +49,14 @@ import Testing
 
     @Test(
         arguments: [
-            // Packets of so many bytes, so far apart in ms; how long after its start the dedicated channel is left.
+            // Packet sizes in bytes, the gap between packets in ms, and the time from the start until the dedicated
+            // channel is released.
             ([], 0, 4_000), ([100, 100, 100], 1_000, 4_000), ([320], 1_000, 5_000), ([319], 1_000, 4_000),
             ([80, 80, 80, 80], 300, 4_000 + 1_200), ([80, 80, 80, 80], 301, 4_000), ([319, 320], 1_500, 7_000),
         ] as [([UInt32], Int64, Int64)])
     func onlyLargeTrainsRestartTheDCHTimer(_ sizes: [UInt32], _ gap: Int64, _ leaves: Int64) {
-        // Broken: keepalives hold the dedicated channel, or real data does not.
-        var driver = Driver(Fixture.umtsARO)
+        // Broken: keepalives keep the dedicated channel, or real data does not.
+        var driver = RadioDriver(Fixture.umtsARO)
         let start = driver.carry(.up).flowsAt
         driver.run(until: start)
         #expect(driver.radio.level == .dch)
@@ -77,11 +79,11 @@ import Testing
             (Direction.up, 1_000, PowerLevel.fachPromotion, 1_080), (.up, 294, .fachPromotion, 430),
             (.up, 1_001, .promotion, 1_700), (.down, 515, .fachPromotion, 430), (.down, 516, .promotion, 1_700),
         ] as [(Direction, UInt32, PowerLevel, Int64)])
-    func littleDataIsCarriedWithoutADedicatedChannel(
+    func littleDataNeedsNoDedicatedChannel(
         _ direction: Direction, _ bytes: UInt32, _ level: PowerLevel, _ flowsAfter: Int64
     ) {
-        // Broken: the limits in idle, or what 295 to 1000 bytes do: they wait for both promotions, 430 and 650 ms.
-        var driver = Driver(Fixture.umtsTeliaSonera)
+        // Broken: the limits in idle are wrong, or 295 to 1000 bytes do not wait for both promotions (430 and 650 ms).
+        var driver = RadioDriver(Fixture.umtsTeliaSonera)
         let carried = driver.carry(direction, bytes: bytes)
         #expect(carried.flowsAt == .zero + .milliseconds(flowsAfter))
         #expect(driver.radio.level == level)
@@ -90,9 +92,9 @@ import Testing
         #expect(driver.promotions == 1)
     }
 
-    @Test func aTrainOfOneDirectionDoesNotSpeakForTheOther() {
-        // Broken: a small packet restarts the DCH timer because of what the other direction sent long before.
-        var driver = Driver(Fixture.umtsARO)
+    @Test func packetTrainsAreCountedPerDirection() {
+        // Broken: a small packet restarts the DCH timer because of earlier bytes in the other direction.
+        var driver = RadioDriver(Fixture.umtsARO)
         let start = driver.carry(.up).flowsAt
         driver.run(until: start + .seconds(1))
         driver.carry(.up, bytes: 400)
@@ -105,8 +107,8 @@ import Testing
     }
 
     @Test func theCommonChannelIsSlow() {
-        // Broken: bits on the common channel take the link's time; 200 B up need 1.2 ms each.
-        var driver = Driver(Fixture.umtsTeliaSonera)
+        // Broken: bits on the common channel take the link's time. 200 B uplink need 1.2 ms each.
+        var driver = RadioDriver(Fixture.umtsTeliaSonera)
         let first = driver.carry(.up, bytes: 200, airtime: .milliseconds(3))
         driver.run(until: first.flowsAt)
         #expect(driver.radio.nextTransition == driver.now + .milliseconds(240))
@@ -117,10 +119,10 @@ import Testing
         #expect(driver.radio.nextTransition == driver.now + .milliseconds(120))
     }
 
-    @Test func dataWaitsWhileAChannelIsBeingLeft() {
-        // Broken: data flows while the phone is between two channels, or the wait is not what is left of it.
+    @Test func dataWaitsDuringAChannelSwitch() {
+        // Broken: data flows during a channel switch, or does not wait exactly for the rest of the switch.
         for (bytes, flowsAfter) in [(UInt32(100), Int64(700)), (600, 700 + 650)] {
-            var driver = Driver(Fixture.umtsTeliaSonera)
+            var driver = RadioDriver(Fixture.umtsTeliaSonera)
             let first = driver.carry(.up, bytes: 2_000)
             let left = first.flowsAt + .milliseconds(4_100)
             driver.run(until: left + .milliseconds(200))
@@ -130,7 +132,7 @@ import Testing
             #expect(driver.radio.level == (bytes == 100 ? .fach : .dch))
         }
         for (direction, flowsAfter) in [(Direction.up, Int64(300 + 430)), (.down, 300 + 430)] {
-            var driver = Driver(Fixture.umtsTeliaSonera)
+            var driver = RadioDriver(Fixture.umtsTeliaSonera)
             let left = driver.carry(.up).flowsAt + .milliseconds(5_600)
             driver.run(until: left + .milliseconds(100))
             #expect(driver.radio.level == .fach)

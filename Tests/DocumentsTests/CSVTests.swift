@@ -7,7 +7,7 @@ import Testing
 @testable import DeadzoneDocuments
 
 @Suite struct CSVTests {
-    @Test("Else a spreadsheet would run a name as a formula, or split it in two")
+    @Test("A spreadsheet neither runs a name as a formula nor splits it")
     func cellsAreQuoted() {
         let table = [
             ("plain", "plain"), ("=1+1", "\"'=1+1\""), ("+a", "\"'+a\""), ("-a", "\"'-a\""), ("@a", "\"'@a\""),
@@ -17,7 +17,7 @@ import Testing
         for (cell, text) in table { #expect(CSV.quoted(cell) == text) }
     }
 
-    @Test("Else a number would be missing from the long form, or in the wrong column")
+    @Test("The long form has every number in its column")
     func theLongForm() {
         var report = Sample.report(name: "=cmd()")
         report.scenario.cell = [CellAxis(key: "interval", value: "15s"), CellAxis(key: "radio", value: "lte")]
@@ -30,7 +30,7 @@ import Testing
         #expect(grouped.count == Catalogue.all.count)
         let (own, other) = (report.strategies[1].name, report.strategies[0].name)
         for line in grouped {
-            // The numbers of the group, under the strategy that it is a group of.
+            // The numbers of the group, under the strategy that it belongs to.
             let twin = line.replacing(",\"'=old\"", with: ",").replacing(",\(own),", with: ",\(other),")
             #expect(lines.contains(twin), "\(line)")
         }

@@ -12,7 +12,7 @@ struct DurationTextTests {
         (3_661_000, "1:01:01.000"), (86_399_999, "23:59:59.999"),
     ])
     func aClockHasAllItsDigits(_ milliseconds: Int64, _ text: String) {
-        // Broken: whoever looks for a moment of a story looks at another one.
+        // Broken: a clock time leads to another moment of the history.
         #expect(DurationText.clock(milliseconds) == text)
     }
 
@@ -34,7 +34,7 @@ struct DurationTextTests {
     }
 
     @Test func numbersKeepTheirSignAndTheirPlaces() {
-        // Broken: a change of nothing has a sign, or one of ten times as much is told in percent.
+        // Broken: an unchanged number has a sign, or a tenfold change is written in percent.
         func decimal(_ count: Int128, _ places: Int) -> String {
             NumberText.decimal(Billionths(count: count), places: places)
         }
@@ -45,25 +45,26 @@ struct DurationTextTests {
         #expect(change(1, 10) == "10x" && change(10, 99) == "+890%" && change(4, 2) == "-50%" && change(3, 3) == "0%")
     }
 
-    @Test func jsonIsReadAsFarAsItMayBe() throws {
-        // Broken: a file that is nested one deeper is read, or half a character.
+    @Test func jsonIsReadUpToItsBounds() throws {
+        // Broken: a file that is nested one level too deep is read, or half a surrogate pair is.
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
-        #expect(throws: Never.self) { _ = try JSON(text: nested(JSON.mostDepth)) }
-        #expect(throws: JSONFault.self) { _ = try JSON(text: nested(JSON.mostDepth + 1)) }
+        #expect(throws: Never.self) { _ = try JSON(text: nested(JSON.maxDepth)) }
+        #expect(throws: JSONFault.self) { _ = try JSON(text: nested(JSON.maxDepth + 1)) }
         #expect(try JSON(text: Array(#""\ud83d\ude00""#.utf8)).string == "\u{1F600}")
         for text in [#""\ud83d\ue000""#, #""\ud83d\ud83d""#, #""\ude00""#] {
             #expect(throws: JSONFault.self) { _ = try JSON(text: Array(text.utf8)) }
         }
     }
 
-    @Test func casesAreCountedByWhatTheyAre() {
-        // Broken: a run that proves nothing is counted as a failure, and a second case of one name replaces the first.
+    @Test func casesAreCountedByTheirResult() {
+        // Broken: a run that proves nothing counts as a failure, or a second case with the same name replaces the
+        // first.
         let text = JUnit.text([
             .init(suite: "s", name: "a", result: .passed),
             .init(suite: "s", name: "a", result: .failed("f", details: "d")),
-            .init(suite: "s", name: "a", result: .broken("b")), .init(suite: "t", name: "a", result: .broken("b")),
+            .init(suite: "s", name: "a", result: .invalid("b")), .init(suite: "t", name: "a", result: .invalid("b")),
         ])
         #expect(text.contains("<testsuites name=\"deadzone\" tests=\"4\" failures=\"1\" errors=\"2\">"))
         #expect(text.contains("<testsuite name=\"s\" tests=\"3\" failures=\"1\" errors=\"1\">"))

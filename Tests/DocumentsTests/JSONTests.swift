@@ -10,7 +10,7 @@ import Testing
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
     }
 
-    @Test("Else equal values would give unequal bytes, or text that no parser reads")
+    @Test("Equal values give equal bytes, which every parser reads")
     func oneTextForEachValue() {
         let table: [(JSON, String)] = [
             (.null, "null"), (.bool(true), "true"), (.integer(Int128(UInt64.max)), "18446744073709551615"),
@@ -24,8 +24,8 @@ import Testing
         #expect(JSON.object(["a": .array([.integer(1)])]).text() == "{\n  \"a\": [\n    1\n  ]\n}")
     }
 
-    @Test("Else a name in a scenario could command the terminal that shows the result")
-    func whatATerminalObeysIsEscaped() throws {
+    @Test("Characters that control a terminal are escaped")
+    func terminalControlsAreEscaped() throws {
         let evil = "\u{1B}]0;owned\u{7}\u{202E}txt\u{0}\u{9B}31m\u{2028}\u{E0041}é漢🚇"
         let text = JSON.object(["name": .string(evil)]).text(.line)
         #expect(text.unicodeScalars.allSatisfy { $0.isPlain })
@@ -33,7 +33,7 @@ import Testing
         #expect(try parsed(text)["name"] as? String == evil)
     }
 
-    @Test("Else a double read back from a result would be another one")
+    @Test("A double that is read back from a result is the same")
     func doublesReadBackTheSame() {
         seedSweep(50) { seed in
             var bits = seed &* 0x9E37_79B9_7F4A_7C15
@@ -41,14 +41,14 @@ import Testing
                 bits = bits &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let number = Double(bitPattern: bits)
                 guard number.isFinite else { continue }
-                // Not JSONSerialization: swift-corelibs-foundation reads the last digits wrongly.
+                // JSONSerialization is not used, because swift-corelibs-foundation reads the last digits wrongly.
                 let text = JSON.number(number).text(.line)
                 #expect(Double(text) == number, "\(text)")
             }
         }
     }
 
-    @Test("Else scripts that read a result by its documented keys would break")
+    @Test("A run has its documented keys")
     func aRunHasItsDocumentedShape() throws {
         var report = Sample.report()
         try report.judge(Sample.expectations())

@@ -13,7 +13,7 @@ struct PrintedUnitTests {
         (.count, "12345", "", "12345"), (.seconds, "123456", "s", "123456"), (.perHour, "0.25", "/h", "0.25"),
     ])
     func aRowHasAUnitThatKeepsItShort(_ unit: Metric.Unit, _ number: String, _ name: String, _ text: String) throws {
-        // Broken: a latency that is told as ten or a thousand times what it was.
+        // Broken: a latency is printed as ten or a thousand times its value.
         let parts = number.split(separator: ".")
         let billionths = String(parts.count > 1 ? parts[1] : "")
         let padding = String(repeating: "0", count: 9 - billionths.count)

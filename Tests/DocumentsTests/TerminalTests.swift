@@ -9,7 +9,7 @@ import Testing
 @Suite struct TerminalReportTests {
     private let command = "deadzone run Scenarios/handoff/elevator.yaml --seed 1 --replicas 6"
 
-    @Test("Else the first thing that a stranger sees would change unseen")
+    @Test("The comparison in the terminal equals its snapshot")
     func theComparison() throws {
         var report = Sample.report()
         try report.judge(Sample.expectations())
@@ -20,7 +20,7 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
     }
 
-    @Test("Else what a phone's system and an app's calls came to would be in the JSON alone")
+    @Test("The report in the terminal shows the operating system and the calls")
     func aNightWithAPlatform() {
         let report = Sample.night()
         let text = report.terminalText(.plain, reproduce: command)
@@ -40,7 +40,7 @@ import Testing
         #expect(platform["name"] == .string("android-15") && states["cpu.wake"] != nil)
     }
 
-    @Test("Else one replica would be taken for proof, and trouble would be overlooked")
+    @Test("A report of one replica decides nothing, and problems are shown")
     func oneReplicaAndTrouble() {
         var report = Sample.report(replicas: 1)
         report.vacuous = ["the dead zone at 12 min found no cellular network to take away"]
@@ -49,10 +49,10 @@ import Testing
         expectSnapshot(text, "trouble.txt")
         #expect(
             !text.contains(" * ") && !text.contains("~")
-                && text.contains("one replica has no interval, so nothing is decided"))
+                && text.contains("one replica has no confidence interval, so nothing is decided"))
     }
 
-    @Test("Else colour would say what no word says, or move the columns")
+    @Test("Colour only repeats what words say, and moves no column")
     func colourOnlyRepeats() throws {
         var report = Sample.report()
         try report.judge(Sample.expectations())
@@ -61,8 +61,8 @@ import Testing
         #expect(painted.replacing(/\u{1B}\[[0-9]*m/, with: "") == report.terminalText(.plain, reproduce: command))
     }
 
-    @Test("Else a scenario could command the terminal of whoever runs it")
-    func namesCommandNothing() throws {
+    @Test("Names in a scenario cannot control the terminal")
+    func namesCannotControlTheTerminal() throws {
         let evil = "\u{1B}[2J\u{7}\u{202E}\u{9B}\r\n\u{200B}name"
         var report = Sample.report(name: evil)
         report.scenario.about = evil
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("Else a winner would be named that the numbers do not name")
+    @Test("A winner is marked only if the intervals are apart")
     func winnersNeedIntervalsApart() throws {
         let many = Sample.report().strategies.map(\.measurement)
         let fewer = Sample.report(replicas: 5).strategies.map(\.measurement)
@@ -96,17 +96,17 @@ import Testing
         func own(_ tail: Int64, delivered: Int = 20) -> Measurement {
             Sample.measurement(replicas: 6, tail: tail, pings: 9, isZombie: false, delivered: delivered)
         }
-        let table: [(String, [Measurement], [Ranking.Mark])] = [
+        let table: [(String, [Measurement], [Ranking.RankMark])] = [
             ("battery.joules", many, [.none, .best]), ("battery.joules", [many[0], many[0]], [.none, .none]),
             ("battery.joules", one, [.undecided, .undecided]), ("delivery.down.sent", many, [.none, .none]),
             ("latency.down.max", many, [.none, .best]), ("latency.up.p50", many, [.none, .none]),
             ("detection.p95", many, [.none, .best]), ("battery.joules", [many[0]], [.none]),
             ("battery.joules", [many[1], fewer[1], many[0]], [.undecided, .undecided, .none]),
             ("battery.joules", [many[1], one[1]], [.undecided, .undecided]), ("recovery.p95", many, [.none, .none]),
-            // Who did as good as nothing has won nothing.
+            // A strategy that delivered almost nothing wins nothing.
             ("battery.joules", [own(100, delivered: 2), own(300)], [.flattered, .none]),
             ("battery.joules", [own(100, delivered: 19), own(300)], [.best, .none]),
-            // Less than a percent apart nobody has won, however narrow the intervals are.
+            // Below a difference of one percent there is no winner, however narrow the intervals are.
             ("battery.joules", [own(900), own(908)], [.none, .none]),
             ("battery.joules", [own(900), own(930)], [.best, .none]),
         ]
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("Else the rows of a matrix could not be compared by eye")
+    @Test("The rows of a matrix can be compared by eye")
     func theGrid() throws {
         let demands = try Sample.expectations()
         let runs = try [15, 60, 1_680].map { seconds in
@@ -129,14 +129,14 @@ import Testing
         }
         expectSnapshot(
             RunReport.matrixText(runs, .plain, reproduce: command), "matrix.txt")
-        let chosen = GridTable.text(runs, metrics: ["battery.joules", "latency.down.p95", "no.such"], .plain)
+        let chosen = MatrixTable.text(runs, metrics: ["battery.joules", "latency.down.p95", "no.such"], .plain)
         expectSnapshot(chosen, "grid.txt")
-        #expect(GridTable.text([], metrics: ["battery.joules"], .plain).isEmpty)
+        #expect(MatrixTable.text([], metrics: ["battery.joules"], .plain).isEmpty)
     }
 }
 
 @Suite struct NumberTextTests {
-    @Test("Else a number of the table would be another than the one of the JSON")
+    @Test("Numbers of a table equal those of the JSON, with four digits")
     func fourDigits() {
         let table: [(Int128, String)] = [
             (0, "0"), (41_200_000_000, "41.2"), (1_234_567_890, "1.235"), (12_345_678_900, "12.35"),
@@ -147,7 +147,7 @@ import Testing
         for (count, text) in table { #expect(NumberText.short(Billionths(count: count)) == text, "\(count)") }
     }
 
-    @Test("Else a change would be told wrongly")
+    @Test("A change is printed as a percentage or as a factor")
     func changes() {
         let table: [(Int128, Int128, String?)] = [
             (100, 67, "-33%"), (100, 100, "0%"), (1_000, 1_015, "+1.5%"), (100, 900, "+800%"), (100, 1_150, "12x"),
@@ -159,9 +159,11 @@ import Testing
         }
     }
 
-    @Test("Else wide characters would push a table out of line")
-    func columnsAreThoseOfATerminal() {
+    @Test("Wide characters count with their width in the terminal")
+    func columnsEqualThoseOfATerminal() {
         #expect("é".columns == 1 && "e\u{301}".columns == 1 && "地下鉄".columns == 6 && "🚇".columns == 2)
-        #expect("a\u{7}b".visible == "a\\u{7}b" && "a\u{200D}b".visible == "a\\u{200d}b" && "naïve".visible == "naïve")
+        #expect(
+            "a\u{7}b".escapedForTerminal == "a\\u{7}b" && "a\u{200D}b".escapedForTerminal == "a\\u{200d}b"
+                && "naïve".escapedForTerminal == "naïve")
     }
 }

@@ -11,16 +11,16 @@ import DeadzoneWorld
 import Synchronization
 import Testing
 
-/// Asks the system for its flags whenever it is told anything of networks, and writes them down.
-private struct Watcher: Strategy {
+/// Reads the reachability flags at every network event and stores them.
+private struct ReachabilityWatcher: Strategy {
     static let name = "watcher"
     static let about = "writes down what it could read of the network"
 
-    final class Notes: Sendable {
+    final class FlagLog: Sendable {
         let flags = Mutex<[Reachability]>([])
     }
 
-    let notes = Notes()
+    let log = FlagLog()
 
     init() {}
     init(_ settings: inout SettingsReader) {}
@@ -34,16 +34,17 @@ private struct Watcher: Strategy {
         case .started: out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .fresh))
         case .network:
             let flags = Reachability(session.network)
-            notes.flags.withLock { $0.append(flags) }
+            log.flags.withLock { $0.append(flags) }
         default: break
         }
     }
 }
 
-/// What stands between an app and a network that is there.
+/// Networks that are up but do not carry the app's traffic: access is refused, or needs a connection on demand.
 @Suite struct AccessTests {
     private static func world(
-        _ interface: Interface, _ changes: [(Int64, Change)], platform: String? = "ios-18", traffic: Traffic = Traffic()
+        _ interface: Interface, _ changes: [(Int64, ConditionChange)], platform: String? = "ios-18",
+        traffic: Traffic = Traffic()
     ) -> World {
         var world = World(
             horizon: .zero + .minutes(5), wifi: Fixture.wifi, cellular: Fixture.lte, wifiLink: Fixture.link(),
@@ -55,7 +56,7 @@ private struct Watcher: Strategy {
         return world
     }
 
-    private static let rows: [(Interface, [Change], Reachability)] = [
+    private static let rows: [(Interface, [ConditionChange], Reachability)] = [
         (.wifi, [.pathDown(.wifi, .error)], Reachability(isReachable: false)),
         (.cellular, [.access(.cellular, .refused)], Reachability(isReachable: false, isWWAN: true)),
         (
@@ -75,19 +76,19 @@ private struct Watcher: Strategy {
         ),
     ]
 
-    /// Broken: a row of the reachability table never comes about, or the app is not told of it.
+    /// Broken: a row of the reachability table never occurs, or the app gets no event for it.
     @Test(arguments: rows.indices)
-    func everyRowComesAbout(_ index: Int) {
+    func everyReachabilityRowOccurs(_ index: Int) {
         let (interface, changes, flags) = Self.rows[index]
-        let watcher = Watcher()
+        let watcher = ReachabilityWatcher()
         let run = watcher.run(Self.world(interface, changes.map { (60, $0) }))
-        #expect(watcher.notes.flags.withLock { $0.last } == flags)
+        #expect(watcher.log.flags.withLock { $0.last } == flags)
         #expect(run.values(.weather).allSatisfy { $0 == 1 })
         #expect(Set(Self.rows.map { "\($0.2)" }).count == 8)
     }
 
-    /// Broken: packets pass what is shut, or a connection is lost that could go on; one on demand is set up without being asked for, or
-    /// never. From 60 s on a message is due each second.
+    /// Broken: packets pass through refused access, a connection that could continue is lost, or an on-demand
+    /// connection is set up without a request or never. From 60 s on, one message a second is due.
     @Test(
         arguments: [
             (.refused, 180, 1), (.needsConnection(nil), 180, 1), (.needsConnection(.seconds(3)), 63, 0),
@@ -95,19 +96,19 @@ private struct Watcher: Strategy {
     func holdsPacketsBack(_ access: Access, _ from: Int64, _ opened: Int64) {
         let up = TrafficStream(
             gap: .constant(TimeSpan.seconds(1).nanoseconds), size: .constant(100), from: .zero + .seconds(60))
-        let changes: [(Int64, Change)] = [(30, .access(.cellular, access)), (180, .access(.cellular, .open))]
-        let run = Rider(.webSocket).run(Self.world(.cellular, changes, traffic: Traffic(up: up)))
+        let changes: [(Int64, ConditionChange)] = [(30, .access(.cellular, access)), (180, .access(.cellular, .open))]
+        let run = SingleConnectionStrategy(.webSocket).run(Self.world(.cellular, changes, traffic: Traffic(up: up)))
         let arrived = run.times(.deliveredUp)
         #expect(arrived.count > 200 && run.count(.opened) == 1 && run.sum(.lostUp) == 0)
         #expect(arrived[0] >= from * 1_000 && arrived[0] < (from + 70) * 1_000, "\(arrived[0])")
-        // What was set up meanwhile is open already.
+        // On-demand access that was set up in the meantime is already open, so the last change has no effect.
         #expect(run.values(.weather) == [1, 1, opened])
     }
 
-    /// Broken: Android is said to do what is iOS's, or a phone without a system is not told.
+    /// Broken: Android applies an iOS-only change, or a phone without a system gets no event.
     @Test(arguments: [("android-15", [1, 0], 0), (nil, [1, 1], 1)] as [(String?, [Int64], Int)])
-    func isOfIOS(_ platform: String?, _ weather: [Int64], _ told: Int) {
-        let run = Watcher().run(Self.world(.wifi, [(60, .access(.wifi, .refused))], platform: platform))
-        #expect(run.values(.weather) == weather && run.count(.networkTold) == told)
+    func androidHasNoRefusedAccess(_ platform: String?, _ weather: [Int64], _ eventCount: Int) {
+        let run = ReachabilityWatcher().run(Self.world(.wifi, [(60, .access(.wifi, .refused))], platform: platform))
+        #expect(run.values(.weather) == weather && run.count(.networkTold) == eventCount)
     }
 }

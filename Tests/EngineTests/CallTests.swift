@@ -10,74 +10,81 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 import DeadzoneEngine
-@testable import DeadzoneLane
+@testable import DeadzonePhoneSimulation
 
 @Suite struct CallTests {
-    /// Broken: the way of a call: a round trip, the server's time, and the bytes of both.
+    /// Broken: the duration of a call: one round trip, the server's processing time, and the transmission of request
+    /// and answer.
     @Test(arguments: [TimeSpan.zero, .milliseconds(20), .seconds(3)])
     func aCallTakesARoundTripAndTheServersTime(think: TimeSpan) {
         var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(2))
         world.traffic.calls = .every(.seconds(5), bytes: 400)
         world.traffic.answer = .constant(1_000)
-        world.server.think = think
-        let run = Simulation(world: world, strategy: AnyStrategy(Asker(patience: .hours(1))), seed: 1).everything()
-        // The radio is awake every five seconds; it may listen 40 ms later.
+        world.server.thinkTime = think
+        let run = Simulation(world: world, strategy: AnyStrategy(CallingStrategy(timeout: .hours(1))), seed: 1)
+            .allRecords()
+        // A call every five seconds keeps the radio awake, but the radio may listen up to 40 ms later.
         let spans = run.values(.answered)
         let least = TimeSpan.milliseconds(70) + think
         #expect(spans.count >= 22 && spans.dropFirst().allSatisfy { $0 >= least.nanoseconds })
         #expect(spans.dropFirst().allSatisfy { $0 <= (least + .milliseconds(50)).nanoseconds }, "\(spans)")
     }
 
-    /// Broken: a sender that goes on with the window it had before a long pause, because a question has just come in (RFC 5681
-    /// §4.1 looks at what was sent last).
+    /// Broken: a sender that keeps its old congestion window after a long pause, because a request has just arrived
+    /// (RFC 5681 §4.1 counts from the last packet sent).
     @Test func anAnswerAfterAPauseBeginsSlowly() {
         var world = Fixture.wifiWorld(horizon: .minutes(7))
         world.wifiLink = Fixture.link(delay: .milliseconds(50), bitsPerSecond: 1_000_000_000)
         world.traffic.calls = .every(.seconds(100), bytes: 10)
         world.traffic.answer = .constant(1 << 20)
-        let run = Simulation(world: world, strategy: AnyStrategy(Asker(patience: .hours(1))), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(CallingStrategy(timeout: .hours(1))), seed: 1)
+            .allRecords()
         let spans = run.values(.answered)
-        // 725 segments of ten, twenty, forty: the seventh flight is the last, a round trip each.
+        // 725 segments in flights of ten, twenty, forty and more: the seventh flight is the last, and each takes a
+        // round trip.
         #expect(spans.count == 4 && spans.allSatisfy { 690_000_000 < $0 && $0 < 900_000_000 }, "\(spans)")
     }
 
-    /// Broken: open calls without end. Of more than 64 the oldest has failed.
+    /// Broken: an unlimited number of open calls. Beyond 64 open calls, the oldest one fails.
     @Test func noMoreThanAWindowOfCallsIsOpen() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(101))
         world.traffic.calls = .every(.seconds(1))
         world.timeline = []
-        let run = Simulation(world: world, strategy: AnyStrategy(Asker(patience: .hours(1))), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(CallingStrategy(timeout: .hours(1))), seed: 1)
+            .allRecords()
         #expect(run.count(.called) == 100 && run.sum(.callPending) == 64)
         let failures = run.records.filter { $0.kind == .callFailed }
         #expect(failures.count == 36)
         #expect(failures.allSatisfy { $0.tag == CallCode.unavailable.rawValue && $0.value == 64_000_000_000 })
     }
 
-    @Test("Seven calls wait a minute for room: nobody looks in vain ten times a second")
-    func aCallWithoutRoomIsLookedAtWhenSomethingHappens() {
+    @Test("A call without room is retried when something happens, not ten times a second")
+    func aCallWithoutRoomIsRetriedOnEvents() {
         var world = Fixture.wifiWorld(horizon: .minutes(5))
         world.traffic.calls = .every(.seconds(1), bytes: 300, until: .zero + .seconds(10))
         world.timeline += [
             TimelineEntry(at: .zero + .milliseconds(1_500), .oneWay(.wifi, .down, passes: false)),
             TimelineEntry(at: .zero + .seconds(60), .oneWay(.wifi, .down, passes: true)),
         ]
-        var carrier = Carrier(.webSocket)
+        var carrier = Transport(.webSocket)
         carrier.sendBuffer = 1_000
-        // It counts in bytes.
-        world.ownKernel = .xnu
-        // Now and then the kernel repeats what is in flight, and all look again.
-        var resting = 0
+        // XNU counts the send buffer in bytes.
+        world.tcpKernel = .xnu
+        // From time to time the kernel retransmits, and every waiting call then retries.
+        var quietCount = 0
         for seconds in [33, 41, 47, 51, 57] as [Int64] {
             OnePhone.run(
-                world, AnyStrategy(Asker(patience: .hours(1), over: carrier)), until: .zero + .seconds(seconds)
-            ) { lane, stage in
-                var looking = 0
-                stage.flights.forEach(in: lane.flights) { if $0.hop.isLook { looking += 1 } }
-                if !lane.looks.isEmpty && looking == 0 { resting += 1 }
-                lane.run(until: world.horizon, &stage)
-                #expect(lane.looks.isEmpty && lane.phoneEnd.calls.openCount == 0)
+                world, AnyStrategy(CallingStrategy(timeout: .hours(1), over: carrier)), until: .zero + .seconds(seconds)
+            ) { simulation, context in
+                var pendingRetries = 0
+                context.packets.forEach(in: simulation.packetsInFlight) {
+                    if $0.location.isRetry { pendingRetries += 1 }
+                }
+                if !simulation.parkedRetries.isEmpty && pendingRetries == 0 { quietCount += 1 }
+                simulation.run(until: world.horizon, &context)
+                #expect(simulation.parkedRetries.isEmpty && simulation.phoneEnd.calls.openCount == 0)
             }
         }
-        #expect(resting >= 1, "they look in vain")
+        #expect(quietCount >= 1, "waiting calls retry without reason")
     }
 }

@@ -12,28 +12,30 @@ import DeadzoneWorld
 import Testing
 
 @Suite struct ComposedTests {
-    /// Broken: facets that together do other than the whole that was written by hand. Every record of every phone is the same.
-    @Test func isPatientWithItsSettings() {
+    /// Broken: facets that together behave differently from the strategy written by hand. Every record of every phone
+    /// is the same.
+    @Test func equalsPatientWithItsSettings() {
         let settings: [([(String, String)], keepalive: String)] = [([], "45s"), ([("ping", "7s")], "7s")]
         var opened = 0
         seedSweep(60) { seed in
             var (world, _) = RandomWorld.draw(seed)
-            // Patient begins anew when the system names the same network again; the facet looks at its handle.
+            // `Patient` reconnects when the system reports the same network again; the facet compares the network
+            // handle.
             world.timeline.removeAll { if case .spurious = $0.change { true } else { false } }
-            // And it knows nothing of calls.
+            // `Patient` does not support calls.
             world.traffic.calls = nil
             for (patient, keepalive) in settings {
                 let one = Simulation(world: world, strategy: Fixture.strategy(Patient.self, patient), seed: seed)
                 let other = Simulation(world: world, strategy: Self.composed(keepalive), seed: seed)
-                let records = one.everything().records.map(Self.withoutSlot)
-                #expect(records == other.everything().records.map(Self.withoutSlot))
+                let records = one.allRecords().records.map(Self.withoutSlot)
+                #expect(records == other.allRecords().records.map(Self.withoutSlot))
                 opened += records.count { $0.kind == .opened }
             }
         }
         #expect(opened > 60)
     }
 
-    /// Patient leaves a lost network to its sockets.
+    /// `Patient` does not react to a lost network: its sockets report the loss.
     private static func composed(_ keepalive: String) -> AnyStrategy {
         let path = Node.map([.init(key: "available", value: .text("reconnect"))])
         var reader = SettingsReader(
@@ -45,13 +47,14 @@ import Testing
         return AnyStrategy(strategy)
     }
 
-    /// Timer slots are each strategy's own business.
+    /// Removes the timer slot, because each strategy numbers its slots in its own way.
     private static func withoutSlot(_ record: Record) -> Record {
         guard record.kind == .timerFired else { return record }
-        return Record(at: record.at, lane: record.lane, kind: .timerFired, tag: 0, value: record.value)
+        return Record(at: record.at, phone: record.phone, kind: .timerFired, tag: 0, value: record.value)
     }
 
-    /// Broken: a client of some facets that the engine stops, for acting out of order or without letting time go on.
+    /// Broken: the engine stops a client made of some facets, because it acts out of order or does not let time
+    /// advance.
     @Test func isNeverStopped() {
         let clients: [[(String, String)]] = [
             [], [("keepalive", "1s"), ("resume", "nothing")], [("on-path-change", "hurry"), ("resume", "persisted")],
@@ -63,7 +66,7 @@ import Testing
             let (world, _) = RandomWorld.draw(seed)
             for client in clients {
                 let run = Simulation(world: world, strategy: Fixture.strategy(Composed.self, client), seed: seed)
-                    .everything()
+                    .allRecords()
                 #expect(run.count(.stopped) == 0, "\(client)")
                 attempts += run.count(.connecting)
             }

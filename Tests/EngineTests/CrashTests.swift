@@ -8,7 +8,7 @@ import DeadzoneStrategies
 import DeadzoneWorld
 import Testing
 
-/// Connects, and ends its own process ten seconds after it began.
+/// Connects, and crashes its own process ten seconds after each start.
 private struct Fragile: Strategy {
     static let name = "fragile"
     static let about = "does not last"
@@ -36,37 +36,37 @@ private struct Fragile: Strategy {
 }
 
 @Suite struct CrashTests {
-    /// Broken: a crash is a trap of ours, what follows it in the outbox is done, a timer or a connection outlives its process, or
-    /// its memory does; or nobody counts it.
+    /// Broken: a crash stops the simulator, actions after the crash are performed, a timer, a connection or the memory
+    /// outlives the process, or the crash is not counted.
     @Test func endsTheProcessAndNothingElse() {
         let run = Simulation(
             world: Fixture.wifiWorld(horizon: .seconds(55)), strategy: AnyStrategy(Fragile()), seed: 1
-        ).everything()
+        ).allRecords()
         let moments: [Int64] = [10_000, 20_000, 30_000, 40_000, 50_000]
         #expect(run.times(.crashed) == moments && run.times(.relaunched) == moments && run.count(.killed) == 0)
         #expect(run.times(.closed) == moments && run.count(.opened) == 6)
         #expect(run.count(.pinged) == 0 && run.count(.stopped) == 0)
     }
 
-    /// Broken: on a phone with an operating system the app is back before anybody starts it.
-    @Test func thePlatformStartsItAgain() {
+    /// Broken: on a phone with an operating system, the app is back before the user opens it.
+    @Test func onAPlatformTheUserRestartsIt() {
         var world = Fixture.wifiWorld(horizon: .minutes(2))
         world.platform = Platform.named("android-15")
         world.timeline.append(TimelineEntry(at: .zero + .seconds(40), .app(foreground: true)))
-        let run = Simulation(world: world, strategy: AnyStrategy(Fragile()), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(Fragile()), seed: 1).allRecords()
         #expect(run.times(.crashed) == [10_000, 50_000] && run.times(.relaunched) == [40_000])
         #expect(run.count(.killed) == 0 && run.count(.opened) == 2)
     }
 
-    /// Broken: the loop of the article does not overflow where it does: in Swift at the 55th attempt, 1,501.0 s after the first
-    /// failure; in Kotlin never.
+    /// Broken: the article's loop overflows at another point than the original. In Swift it overflows at the 55th
+    /// attempt, 1,501.0 s after the first failure; in Kotlin never.
     @Test(arguments: [("swift", [1_501_000]), ("kotlin", [])] as [(String, [Int64])])
     func theArticlesLoopOverflows(_ language: String, _ crashes: [Int64]) {
-        // Nobody ever names a network: every attempt fails where it is made.
+        // No network is ever announced, so every attempt fails at once.
         var world = Fixture.wifiWorld(horizon: .minutes(45))
         world.timeline = []
         let loop = Fixture.strategy(StreamLoop.self, [("language", language)])
-        let run = Simulation(world: world, strategy: loop, seed: 1).everything()
+        let run = Simulation(world: world, strategy: loop, seed: 1).allRecords()
         #expect(run.times(.crashed) == crashes)
         #expect(run.count(.stopped) == 0 && run.count(.timerFired) > 50)
     }

@@ -10,29 +10,31 @@ import DeadzoneTestKit
 import DeadzoneWorld
 import Testing
 
-/// What clients claim of their messages; `deadzone laws` asks ten thousand of them and 50,000 disconnects, this some.
+/// Delivery guarantees of clients. `deadzone laws` tests ten thousand clients with 50,000 disconnects; this suite tests
+/// a sample.
 @Suite struct DeliveryLawTests {
-    private static let radios = RandomWorld.Radios(Shipped.profiles)
+    private static let radios = RandomWorld.RadioChoices(ShippedRadios.profiles)
 
-    /// Broken: a client that claims exactly-once, at-least-once or at-most-once, and does not keep it.
+    /// Broken: a client that claims exactly-once, at-least-once or at-most-once delivery does not keep the claim.
     @Test func claimsAreKept() {
         let sweep = Sweep.delivery(Self.radios, composed: .of(Composed.self))
         var seen: [[Bool]] = []
         seedSweep(300) { seed in
-            let finding = sweep.finding(seed)
+            let finding = sweep.result(seed)
             #expect(finding.broken == [], "\(finding.client)")
             seen.append(finding.seen)
         }
         if seen.count >= 300 {
-            // What comes twice, and what the app knows again, is in one of 200 to 300 worlds: `deadzone laws` has to meet them.
-            let missed = Sights(sweep.sights, seen).missed
+            // Duplicates, and duplicates that the app recognises, occur in one of 200 to 300 worlds. `deadzone laws`
+            // must cover them.
+            let missed = CoverageCounters(sweep.coverageGoals, seen).missed
             #expect(Set(missed).isSubset(of: ["duplicates down", "duplicates up", "recognised down"]), "\(missed)")
         }
     }
 
-    /// Broken: a counterexample that names changes which have nothing to do with it, or leaves out one that has. A queue that a kill
-    /// takes along, and the claim that it does not.
-    @Test func whatBreaksAClaimIsCutDown() throws {
+    /// Broken: a counterexample names irrelevant changes, or omits a necessary one. The client's queue is lost in a
+    /// kill, but the client claims that it is not.
+    @Test func counterexamplesAreMinimal() throws {
         let liar = Fixture.composed("{queue: memory, on-path-change: reconnect, claims: {up: at-least-once}}")
         var found = 0
         for seed in 1...400 as ClosedRange<UInt64> where found < 3 {
@@ -52,8 +54,8 @@ import Testing
 
     private static let repaired = "repaired"
 
-    /// Settings of `composed`: the article's to the letter, its handshake with the wrong numbers and its filter of 512 bytes; and
-    /// the same as it is meant.
+    /// Settings of `composed`. First the article's design to the letter, with the wrong numbers in its handshake and
+    /// its filter of 512 bytes; then the repaired design.
     private static let designs: [(name: String, settings: String)] = [
         (
             "article",
@@ -73,29 +75,29 @@ import Testing
         ),
     ]
 
-    /// Broken: the chaos test of the WebSocket article: the repaired client loses nothing and shows nothing twice, and the article's
-    /// own design does not get through it.
+    /// Broken: the chaos test of the WebSocket article. The repaired client loses nothing and shows nothing twice; the
+    /// article's own design fails the test.
     @Test func chaosIsSurvived() {
         let sweep = ChaosSweep(radios: Self.radios)
-        var tallies: [String: ChaosSweep.Tally] = [:]
+        var tallies: [String: ChaosSweep.ChaosTally] = [:]
         for (name, settings) in Self.designs {
             let client = Fixture.composed(settings)
             seedSweep(6) { seed in
                 let tally = sweep.tally(seed, client)
-                tallies[name, default: ChaosSweep.Tally()].add(tally)
+                tallies[name, default: ChaosSweep.ChaosTally()].add(tally)
                 guard name == Self.repaired else { return }
                 #expect(tally.lost == 0 && tally.duplicated == 0 && tally.pending == 0, "\(tally)")
-                // 600 s at a mean of 17.5 s, and a change of network each minute.
+                // 600 s with a mean gap of 17.5 s between disconnects, and a network change each minute.
                 #expect((30...70).contains(tally.disconnects), "\(tally.disconnects) disconnects")
             }
         }
-        let article = tallies["article"] ?? ChaosSweep.Tally()
+        let article = tallies["article"] ?? ChaosSweep.ChaosTally()
         #expect(article.lost > 0, "\(article)")
         #expect((tallies[Self.repaired]?.killedInFlight ?? 0) > 0 || article.runs < 6)
     }
 
-    /// Broken: chaos that is another for another client, or nothing but one kind of trouble.
-    @Test func chaosIsItsSeed() {
+    /// Broken: chaos differs between clients, or has only one kind of trouble.
+    @Test func chaosDependsOnlyOnItsSeed() {
         let chaos = Chaos(
             disconnect: .uniform(5_000_000_000, 30_000_000_000), handoff: .constant(60_000_000_000),
             kill: .constant(100_000_000_000), length: .minutes(10), seed: 3)
@@ -104,14 +106,14 @@ import Testing
         let one = chaos.changes(of: [.wifi, .cellular], &first)
         let two = chaos.changes(of: [.wifi, .cellular], &second)
         #expect(one.map(\.change) == two.map(\.change) && one.map(\.after) == two.map(\.after))
-        // Nine changes of network leave the phone on the other one.
+        // After nine network changes the phone is on the other network.
         #expect(first == [false, true] && second == first)
         #expect(one.count { if case .readdress = $0.change { true } else { false } } > 20)
         #expect(one.count { $0.change == .kill } == 5 && one.count { $0.change == .app(foreground: true) } == 5)
-        // Kinds of trouble come as their moments do; of each, its end stands with its beginning.
+        // The list is in the order in which troubles begin; each end directly follows its beginning.
         let begins = one.filter { $0.change != .app(foreground: true) }.map(\.after)
         #expect(begins == begins.sorted())
-        // The ends of a network are of every kind, unless one is named.
+        // Networks end in every possible way, unless `ends` selects one.
         #expect(Set(Self.endings(one)).count == 4)
         var frozen = chaos
         frozen.ends = .silent
@@ -123,24 +125,25 @@ import Testing
         #expect(other.changes(of: [.wifi, .cellular], &third).map(\.after) != one.map(\.after))
     }
 
-    private static func endings(_ changes: [(after: TimeSpan, change: Change)]) -> [OldPath] {
+    private static func endings(_ changes: [(after: TimeSpan, change: ConditionChange)]) -> [PathLossSignal] {
         changes.compactMap { change in
             switch change.change {
-            case .readdress(_, let manner), .pathDown(_, let manner): manner
+            case .readdress(_, let lossSignal), .pathDown(_, let lossSignal): lossSignal
             default: nil
             }
         }
     }
 
-    /// Broken: dead zones of chaos that are all alike, overlap, outlast it, or move what else happens.
-    @Test func darknessIsOfAnyLength() {
+    /// Broken: dead zones of a chaos run all have the same length, overlap, last beyond its end, or move its other
+    /// events.
+    @Test func deadZoneLengthsVary() {
         let bounds = TimeSpan.seconds(1)...TimeSpan.seconds(20)
         seedSweep(20) { seed in
             var chaos = Chaos(disconnect: .constant(17_000_000_000), length: .minutes(10), seed: seed)
             var isUp = [true, false]
             let without = chaos.changes(of: [.wifi, .cellular], &isUp)
             chaos.deadZone = .uniform(5_000_000_000, 30_000_000_000)
-            chaos.darkness = .uniform(bounds.lowerBound.nanoseconds, bounds.upperBound.nanoseconds)
+            chaos.deadZoneLength = .uniform(bounds.lowerBound.nanoseconds, bounds.upperBound.nanoseconds)
             let all = chaos.changes(of: [.wifi, .cellular], &isUp)
             let dark = all.filter { $0.change == .coverage(.wifi, false) }.map(\.after)
             let light = all.filter { $0.change == .coverage(.wifi, true) }.map(\.after)

@@ -10,7 +10,7 @@ import DeadzoneSystem
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// Worlds and strategies for the engine's own tests; the numbers of the radio are those of ARO's `lte.conf`
+/// Worlds and strategies for the engine's own tests. The numbers of the radio are those of ARO's `lte.conf`
 /// (attdevsupport/VideoOptimizer).
 enum Fixture {
     static let lte: RadioProfile = {
@@ -38,7 +38,7 @@ enum Fixture {
                     promotion: .milliseconds(260), tail: tail, drx: drx,
                     paging: Cycle(period: .milliseconds(1_280)))),
             handover: .always(.milliseconds(35)),
-            search: SearchLaw(scan: .seconds(2), firstRest: .seconds(5), longestRest: .seconds(60)))
+            search: SearchTimers(scan: .seconds(2), firstPause: .seconds(5), longestPause: .seconds(60)))
     }()
 
     static let wifi: RadioProfile = {
@@ -53,7 +53,7 @@ enum Fixture {
             machine: .wifi(
                 WiFiTimers(tail: .milliseconds(250), beacon: Cycle(period: .microseconds(102_400)))),
             handover: .none,
-            search: SearchLaw(scan: .seconds(1), firstRest: .seconds(10), longestRest: .seconds(60)))
+            search: SearchTimers(scan: .seconds(1), firstPause: .seconds(10), longestPause: .seconds(60)))
     }()
 
     static func link(
@@ -65,7 +65,7 @@ enum Fixture {
         return LinkProfile(up: direction, down: direction)
     }
 
-    /// A phone on cellular only, from the start.
+    /// A phone with cellular only, from the start.
     static func cellularWorld(_ traffic: Traffic, horizon: TimeSpan, phones: Int = 1) -> World {
         World(
             horizon: .zero + horizon, phones: phones, cellular: lte, cellularLink: link(),
@@ -73,7 +73,7 @@ enum Fixture {
     }
 
     static func strategy<S: Strategy>(_ type: S.Type, _ settings: [(String, String)] = []) -> AnyStrategy {
-        let entries = settings.map { Node.Entry(key: $0.0, value: .text($0.1)) }
+        let entries = settings.map { Node.MapEntry(key: $0.0, value: .text($0.1)) }
         var reader = SettingsReader(.map(entries), of: S.name)
         let strategy = S(&reader)
         reader.finish()
@@ -92,16 +92,16 @@ extension TrafficStream {
     }
 }
 
-/// Keeps every record.
-struct Everything: Recorder {
+/// Recorder that keeps every record.
+struct AllRecords: Recorder {
     var records: [Record] = []
 
     mutating func record(_ batch: UnsafeBufferPointer<Record>) { records += batch }
-    mutating func merge(_ other: Everything) { records += other.records }
+    mutating func merge(_ other: AllRecords) { records += other.records }
 
-    func sum(_ kind: Kind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
-    func count(_ kind: Kind) -> Int { records.count { $0.kind == kind } }
-    func values(_ kind: Kind) -> [Int64] { records.filter { $0.kind == kind }.map(\.value) }
+    func sum(_ kind: RecordKind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
+    func count(_ kind: RecordKind) -> Int { records.count { $0.kind == kind } }
+    func values(_ kind: RecordKind) -> [Int64] { records.filter { $0.kind == kind }.map(\.value) }
 
     var ledger: Ledger {
         var ledger = Ledger()
@@ -124,8 +124,8 @@ struct Everything: Recorder {
 }
 
 extension Simulation {
-    func everything() -> Everything {
-        var recorder = Everything()
+    func allRecords() -> AllRecords {
+        var recorder = AllRecords()
         run(0..<UInt32(world.phones), into: &recorder)
         return recorder
     }

@@ -11,12 +11,12 @@ import Testing
 
 /// Packets that wait for a radio keep their order.
 @Suite struct HeldPacketTests {
-    /// Broken: a datagram that is sent at the nanosecond in which the radio opens overtakes the one that opened it, which then
-    /// counts as lost, and once more as arrived twice.
+    /// Broken: a datagram sent at the nanosecond in which the radio opens overtakes the one that opened the radio. The
+    /// latter then counts as lost, and again as a duplicate.
     @Test func aPacketAtTheOpeningInstantWaitsItsTurn() {
         let world = Fixture.cellularWorld(
             Traffic(up: .every(.milliseconds(260), bytes: 10, until: .zero + .milliseconds(600))), horizon: .seconds(5))
-        let run = Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).everything()
+        let run = Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).allRecords()
         #expect(run.count(.deliveredUp) == 2 && run.count(.promotion) == 1)
         #expect(run.sum(.lostUp) == 0 && run.sum(.duplicatedUp) == 0)
     }
@@ -26,20 +26,20 @@ import Testing
         var world = Fixture.cellularWorld(
             Traffic(up: .every(.milliseconds(150), bytes: 10, until: .zero + .milliseconds(400))), horizon: .seconds(5))
         world.timeline.append(TimelineEntry(at: .zero + .milliseconds(250), .cellHandover))
-        let run = Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).everything()
+        let run = Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).allRecords()
         #expect(run.count(.deliveredUp) == 2)
         #expect(run.sum(.lostUp) == 0 && run.sum(.duplicatedUp) == 0)
-        // Both waited for the end of the promotion, which the handover had put off by 35 ms.
+        // Both packets wait for the end of the promotion, which the handover delays by 35 ms.
         let opening = TimeSpan.milliseconds(150 + 260 + 35)
         #expect(run.records.filter { $0.kind == .bytes }.allSatisfy { $0.at == .zero + opening })
     }
 
-    @Test("Else bits flow where there is no coverage, or those that a dead zone has swallowed still arrive")
-    func whatWaitsForARadioThatLosesItsNetworkIsGone() {
+    @Test("Packets that wait for a radio are lost when it loses its network")
+    func packetsHeldForALostNetworkAreLost() {
         var world = Fixture.cellularWorld(
             Traffic(up: .every(.milliseconds(150), bytes: 10, until: .zero + .milliseconds(200))), horizon: .seconds(20)
         )
-        let run = { Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).everything() }
+        let run = { Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).allRecords() }
         #expect(run().count(.deliveredUp) == 1 && run().count(.bytes) > 0)
         world.timeline += [
             TimelineEntry(at: .zero + .milliseconds(250), .coverage(.cellular, false)),
@@ -48,7 +48,7 @@ import Testing
         #expect(run().count(.deliveredUp) == 0 && run().count(.bytes) == 0)
     }
 
-    /// LTE replaced by ARO's 3G with a common channel that is slow.
+    /// ARO's 3G profile with a slow common channel, in place of LTE.
     private static let umts: RadioProfile = {
         var powers = PowerTable()
         powers[.fachPromotion] = .milliwatts(350)
@@ -65,24 +65,25 @@ import Testing
                     idleToFACH: .milliseconds(430), idleToDCH: .milliseconds(1_700), fachToDCH: .milliseconds(650),
                     dchInactivity: .milliseconds(4_100), fachInactivity: .milliseconds(5_600), up: up, down: down,
                     paging: Cycle(period: .milliseconds(1_280)))),
-            handover: .none, search: SearchLaw(scan: .seconds(2), firstRest: .seconds(5), longestRest: .seconds(60)))
+            handover: .none,
+            search: SearchTimers(scan: .seconds(2), firstPause: .seconds(5), longestPause: .seconds(60)))
     }()
 
-    private func umtsRun(_ traffic: Traffic) -> Everything {
+    private func umtsRun(_ traffic: Traffic) -> AllRecords {
         var world = Fixture.cellularWorld(traffic, horizon: .seconds(30))
         world.cellular = Self.umts
-        return Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).everything()
+        return Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).allRecords()
     }
 
-    /// Broken: a packet that turns what is held towards a dedicated channel overtakes it. 228 bytes each: two are over the
-    /// limit of the common channel.
+    /// Broken: a packet that triggers a dedicated channel overtakes the packets held before it. Each has 228 bytes: two
+    /// exceed the limit of the common channel.
     @Test func aChangeOfChannelKeepsTheOrder() {
         let run = umtsRun(Traffic(up: .every(.milliseconds(100), bytes: 200, until: .zero + .milliseconds(201))))
         #expect(run.count(.deliveredUp) == 2 && run.sum(.lostUp) == 0 && run.sum(.duplicatedUp) == 0)
     }
 
-    /// Broken: a packet on the slow common channel is pulled ahead by the next one. 38 bytes that leave at 920 ms take 45.6 ms
-    /// there, though a probe comes at 940 ms.
+    /// Broken: a packet on the slow common channel arrives early because of the next packet. 38 bytes sent at 920 ms
+    /// take 45.6 ms there, although a probe arrives at 940 ms.
     @Test func theCommonChannelIsSlowForEveryPacket() {
         let run = umtsRun(
             Traffic(

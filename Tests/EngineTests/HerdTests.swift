@@ -9,10 +9,10 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// What a fleet does to its server after a common trigger.
+/// Load of a fleet on its server after a common trigger.
 @Suite struct HerdTests {
-    /// The server goes a minute after the start; a round trip takes 2 ms. The radio never sleeps: otherwise each phone would hear
-    /// of it at a beacon of its own.
+    /// The server goes down a minute after the start; a round trip takes 2 ms. The radio never sleeps: otherwise each
+    /// phone would get the reset at a beacon of its own.
     private func world(_ phones: Int, away: TimeSpan = .seconds(20), horizon: TimeSpan = .minutes(5)) -> World {
         var world = Fixture.wifiWorld(horizon: horizon)
         world.phones = phones
@@ -25,45 +25,45 @@ import Testing
         return world
     }
 
-    private func client(_ jitter: Written, base: String = "1s") -> Written {
+    private func client(_ jitter: SettingsLiteral, base: String = "1s") -> SettingsLiteral {
         ["backoff": ["base": .text(base), "cap": "32s", "jitter": jitter]]
     }
 
-    private func measure(_ world: World, _ client: Written, blocks: Int = 1) -> Measurement {
+    private func measure(_ world: World, _ client: SettingsLiteral, blocks: Int = 1) -> Measurement {
         let simulation = Simulation(world: world, strategy: client.strategy, seed: 1)
         var fold = RunFold()
-        // The last part first, as threads may finish.
+        // The last part runs first, because threads may finish in any order.
         for block in simulation.blocks(of: world.phones / blocks).reversed() {
             var part = RunFold()
             simulation.run(block, into: &part)
             fold.merge(part)
         }
         #expect(fold.unreadable == 0)
-        let prices = Prices(radios: Radios(wifi: world.wifi, cellular: nil))
+        let prices = Prices(radios: RadioProfiles(wifi: world.wifi, cellular: nil))
         return Measurement(of: [fold], prices: prices, seed: 1)
     }
 
-    /// Thousandths; nil: there is no number.
+    /// The figure in thousandths; `nil` if it has no value.
     private func thousandths(_ name: String, _ run: Measurement) -> Int? {
         guard case .value(let value) = run.figure(name) else { return nil }
         return Int(value.count / 1_000_000)
     }
 
-    /// Broken: how a fleet's attempts bunch. 200 clients without jitter all come in one tenth of a second; with ±20 % the first
-    /// try spreads over 0.4 s, with full jitter over the second.
+    /// Broken: the bunching of a fleet's attempts. Without jitter, 200 clients all come within a tenth of a second.
+    /// With ±20 % the first attempt spreads over 0.4 s, with full jitter over one second.
     @Test(arguments: [("none", 200...200), ("20%", 45...80), ("full", 15...50)] as [(String, ClosedRange<Int>)])
-    func spreadsByItsJitter(jitter: String, peak: ClosedRange<Int>) throws {
+    func attemptsSpreadByTheirJitter(jitter: String, peak: ClosedRange<Int>) throws {
         let world = world(200)
         let run = measure(world, client(.text(jitter)))
         #expect(peak.contains(try #require(thousandths("herd.peak_per_100ms", run)) / 1_000))
         let attempts = try #require(thousandths("herd.attempts", run)) / 1_000
-        // Those of the start do not count.
+        // The attempts at the start do not count.
         #expect(thousandths("connection.attempts", run) == (attempts + 200) * 1_000)
         let allConnected = try #require(thousandths("herd.all_connected_s", run))
         #expect(allConnected > 20_000 && allConnected < 60_000)
         #expect(thousandths("server.connections_max", run) == 200_000)
         #expect(attempts >= 200 * 4)
-        // The split of the fleet cannot be seen.
+        // The division of the fleet into blocks must not affect the figures.
         let split = measure(world, client(.text(jitter)), blocks: 4)
         for name in Self.names { #expect(split.figure(name) == run.figure(name), "\(name)") }
     }
@@ -72,33 +72,34 @@ import Testing
         "herd.attempts", "herd.peak_per_s", "herd.peak_per_100ms", "herd.all_connected_s", "server.connections_max",
     ]
 
-    /// Broken: the peaks that a fleet is compared by. Of 10,000 clients dropped at once with base 0.5 s and cap 32 s the busiest
-    /// second of the first minute has 10,000 attempts without jitter, 19,206 with full, 12,562 with equal and 7,970 with
-    /// decorrelated jitter (computed by arithmetic apart from this engine).
+    /// Broken: the peaks by which fleets are compared. 10,000 clients are dropped at once, with base 0.5 s and cap 32
+    /// s. The busiest second of the first minute has 10,000 attempts without jitter. It has 19,206 with full, 12,562
+    /// with equal and 7,970 with decorrelated jitter (calculated independently of this engine).
     @Test(arguments: [("none", 500), ("full", 960), ("equal", 628), ("decorrelated", 398)])
-    func comesToTheComputedPeaks(jitter: String, peak: Int) throws {
+    func matchesTheCalculatedPeaks(jitter: String, peak: Int) throws {
         let run = measure(
             world(500, away: .minutes(2), horizon: .seconds(75)), client(.text(jitter), base: "500ms"))
         let measured = try #require(thousandths("herd.peak_per_s", run)) / 1_000
         #expect((peak * 95 / 100...peak * 105 / 100).contains(measured), "\(measured)")
-        // At the horizon the server is away.
+        // At the horizon the server is still down.
         #expect(thousandths("herd.all_connected_s", run) == nil)
     }
 
-    /// Broken: which changes begin a herd, and for whom. Without any it is the start.
+    /// Broken: which changes start a herd, and for which phones. Without such a change the herd begins at the start of
+    /// the run.
     @Test(
         arguments: [
             ([], 0, 50, 200), ([(.pathDown(.wifi, .error)), .pathUp(.wifi, .plain)], 50, 50, 1_500),
             ([.server(.draining)], 50, 50, 1_500), ([.conditions(.wifi, 0)], 0, 50, 200),
             ([.mappingsLost(.wifi)], 0, 50, 200),
-        ] as [([Change], Int, Int, Int)])
-    func beginsWithAChange(changes: [Change], begun: Int, attempts: Int, longest: Int) throws {
+        ] as [([ConditionChange], Int, Int, Int)])
+    func beginsWithAChange(changes: [ConditionChange], begun: Int, attempts: Int, longest: Int) throws {
         var world = Fixture.wifiWorld(horizon: .minutes(3))
         world.phones = 50
         for (second, change) in changes.enumerated() {
             world.timeline.append(TimelineEntry(at: .zero + .seconds(60 + Int64(second)), change))
         }
-        let client: Written = ["on-path-change": "reconnect", "backoff": ["base": "200ms", "jitter": "none"]]
+        let client: SettingsLiteral = ["on-path-change": "reconnect", "backoff": ["base": "200ms", "jitter": "none"]]
         let run = measure(world, client)
         #expect(thousandths("herd.attempts", run) == attempts * 1_000)
         let after = try #require(thousandths("herd.all_connected_s", run))
@@ -108,9 +109,9 @@ import Testing
         #expect(records.tags(.herdBack).count { $0 == 1 } == begun)
     }
 
-    /// Broken: what the server has of connections. One that its phone has left without a word it has until the phone's next
-    /// session takes over; one ended by a goodbye no longer.
-    @Test func countsWhatTheServerHas() {
+    /// Broken: the number of connections that the server holds. If its phone leaves silently, the server holds a
+    /// connection until the phone's next session replaces it. After a close the server does not hold it any longer.
+    @Test func countsTheServersConnections() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(10), phones: 20)
         world.wifi = Fixture.wifi
         world.wifiLink = Fixture.link(delay: .milliseconds(20))
@@ -118,10 +119,12 @@ import Testing
             TimelineEntry(at: .zero + .minutes(5), .pathDown(.cellular, .silent)),
             TimelineEntry(at: .zero + .minutes(6), .pathUp(.wifi, .plain)),
         ]
-        let client: Written = ["on-path-change": "reconnect", "keepalive": ["interval": "10m", "timeout": "10s"]]
-        let run = Simulation(world: world, strategy: client.strategy, seed: 1).everything()
+        let client: SettingsLiteral = [
+            "on-path-change": "reconnect", "keepalive": ["interval": "10m", "timeout": "10s"],
+        ]
+        let run = Simulation(world: world, strategy: client.strategy, seed: 1).allRecords()
         let held = run.values(.serverHeld).map { $0 / 1_000_000_000 }.sorted()
-        // To the successor at 6 min, and from there to the horizon.
+        // Until the replacement at 6 min, and from there to the horizon.
         #expect(held.count == 40 && held.prefix(20).allSatisfy { (238...240).contains($0) }, "\(held)")
         #expect(held.suffix(20).allSatisfy { (358...361).contains($0) })
     }

@@ -9,7 +9,7 @@ import DeadzoneSystem
 import DeadzoneWorld
 import Testing
 
-/// Connects whenever it hears of another network, a second after a failure, and notes which of its attempts it was told about.
+/// Connects at each new default network, and a second after each failure.
 private struct Hurried: Strategy {
     static let name = "hurried"
     static let about = "connects at every network"
@@ -30,9 +30,9 @@ private struct Hurried: Strategy {
 }
 
 @Suite struct InboxTests {
-    /// Broken: an app that comes back hears of the attempt that it has just given up, and takes it for the new one: a good
-    /// connection is closed a second later.
-    @Test func whatWasGivenUpIsHeardOfNoMore() throws {
+    /// Broken: an app that returns gets the failure of an attempt that it has just abandoned, and takes it for the new
+    /// attempt. It then closes a good connection a second later.
+    @Test func eventsOfAbandonedAttemptsAreDropped() throws {
         var reader = SettingsReader.describing("a test")
         var world = World(
             horizon: .zero + .minutes(4), wifi: Fixture.wifi, cellular: Fixture.lte, wifiLink: Fixture.link(),
@@ -40,7 +40,7 @@ private struct Hurried: Strategy {
             timeline: [
                 TimelineEntry(at: .zero, .pathUp(.wifi, .plain)),
                 TimelineEntry(at: .zero, .pathUp(.cellular, .plain)),
-                // An attempt is open, and the app frozen, when its network goes.
+                // When the network goes, an attempt is in progress and the app is frozen.
                 TimelineEntry(at: .zero + .seconds(50), .server(.frozen)),
                 TimelineEntry(at: .zero + .seconds(60), .app(foreground: false)),
                 TimelineEntry(at: .zero + .seconds(62), .pathDown(.wifi, .error)),
@@ -55,7 +55,7 @@ private struct Hurried: Strategy {
         world.platform = platform
         let run = Hurried(&reader).run(world)
         let late = run.records.filter { .zero + .seconds(140) <= $0.at }
-        // It connects as often as it hears of networks, and the last connection stays.
+        // The app connects at each network event, and the last connection stays.
         #expect(late.contains { $0.kind == .networkTold } || late.contains { $0.kind == .connecting })
         #expect(late.count { $0.kind == .opened } == 1 && run.count(.falseDrop) == 0)
         #expect(run.records.contains { $0.kind == .failed && .zero + .seconds(62) < $0.at })

@@ -12,18 +12,18 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// Nothing is stuck for ever. Worlds drawn at random fall ill in every way; then all of it ends.
+/// Nothing stalls for ever. Random worlds fail in every way; then all trouble ends.
 @Suite struct LivenessTests {
-    /// What is there to be delivered when the trouble ends is there within this.
+    /// Time after the end of the trouble within which everything deliverable must arrive.
     private static let bound = TimeSpan.minutes(5)
 
-    /// Broken: a word of a protocol, a credit, a message, a call or a whole connection that is lost for good, because something
-    /// was full, frozen, asleep or away at the wrong moment. A client that pings and connects again has everything five minutes
-    /// after the last trouble, over every carrier. 400 worlds.
+    /// Broken: a control frame, a credit, a message, a call or a whole connection is lost for good. The reason is
+    /// something that was full, frozen, asleep or away at the wrong moment. A client that pings and reconnects must
+    /// have everything five minutes after the last trouble, over every transport. 400 worlds.
     @Test func everythingArrivesOnceTheTroubleIsOver() {
         var seeds = 0
         var troubled = 0
-        var carriers = Set<Carrier.Kind>()
+        var carriers = Set<Transport.TransportKind>()
         seedSweep(400) { seed in
             seeds += 1
             let (world, client, kind) = Self.draw(seed)
@@ -32,19 +32,21 @@ import Testing
             carriers.insert(kind)
             if run.sum(.zombie) + run.sum(.blocked) > TimeSpan.seconds(10).nanoseconds { troubled += 1 }
         }
-        if seeds > 100 { #expect(carriers.count == Carrier.Kind.allCases.count && troubled > seeds / 3) }
+        if seeds > 100 { #expect(carriers.count == Transport.TransportKind.allCases.count && troubled > seeds / 3) }
     }
 
-    /// What is still not there at the end, in words.
-    private static func stuck(_ run: Everything, _ world: World, _ kind: Carrier.Kind) -> [String] {
+    /// Descriptions of everything that is still missing at the end.
+    private static func stuck(_ run: AllRecords, _ world: World, _ kind: Transport.TransportKind) -> [String] {
         var stuck: [String] = []
         if run.count(.stopped) > 0 { stuck.append("the client was stopped") }
         let down = run.sum(.pendingDown)
-        // What there was to say while the server was away is not said again in datagrams, and nothing new comes after it.
+        // Messages that were due while the server was away are not sent again in datagrams, and nothing new follows
+        // them.
         if kind != .datagram, down > 0 {
             stuck.append("\(down) of \(run.count(.sentDown)) messages wait at the server")
         }
-        // Nobody confirms a datagram. What a kernel acknowledges, and its program never looks at, the app takes for delivered.
+        // Datagrams are not confirmed. For other transports the kernel's acknowledgement is enough: the app takes a
+        // message as delivered even if the server's program never reads it.
         let known = run.count(.acknowledgedUp)
         if kind != .datagram, known < run.count(.sentUp) {
             stuck.append("\(run.count(.sentUp) - known) messages wait in the app")
@@ -56,39 +58,41 @@ import Testing
         return stuck
     }
 
-    private static func draw(_ seed: UInt64) -> (World, Reviver, Carrier.Kind) {
-        var random = RandomWorld(seed: seed, radios: .init(Shipped.profiles))
+    private static func draw(_ seed: UInt64) -> (World, RecoveringClient, Transport.TransportKind) {
+        var random = RandomWorld(seed: seed, radios: .init(ShippedRadios.profiles))
         var world = random.world()
-        // Nothing helps whoever has no address to go to, is sent away for pinging, or asks what the server refuses.
+        // Removes conditions in which no client can succeed: no reachable address, a ping limit, or a server that
+        // refuses.
         world.resolver?.ipv4 = .works
         world.resolver?.ipv6 = random.pick([.works, .broken, .absent])
         world.server.pingFloor = nil
-        world.server.troubles = ServerTroubles()
-        let kind = Carrier.Kind.allCases[Int(seed % UInt64(Carrier.Kind.allCases.count))]
-        var carrier = Carrier(kind, security: random.pick(Carrier.Security.allCases))
+        world.server.faults = ServerFaults()
+        let kind = Transport.TransportKind.allCases[Int(seed % UInt64(Transport.TransportKind.allCases.count))]
+        var carrier = Transport(kind, security: random.pick(Transport.TLSMode.allCases))
         if random.below(2) == 0 { carrier.sendBuffer = 2_000 }
-        // What a process was told dies with it, and this client keeps nothing where it outlives that.
+        // Events that a process received are lost with it, and this client stores nothing outside its process.
         world.timeline.removeAll { $0.change == .kill || $0.change == .forceStop }
         world.platform?.life.killsAfter = .longest
-        // No call goes over datagrams.
+        // Datagrams carry no calls.
         if kind == .datagram { world.traffic.calls = nil }
         for _ in 0..<random.below(6) {
             let at = Instant.zero + .milliseconds(Int64(random.below(300_000)))
             world.timeline.append(TimelineEntry(at: at, .server(random.pick(ServerChange.allCases))))
         }
         end(&world)
-        return (world, Reviver(carrier, moves: random.below(2) == 0), kind)
+        return (world, RecoveringClient(carrier, migrates: random.below(2) == 0), kind)
     }
 
-    /// From the old horizon on nothing is wrong and nobody wants anything new.
+    /// From the old horizon on, nothing is wrong and no new traffic is generated.
     private static func end(_ world: inout World) {
         let healed = world.horizon
         world.horizon = healed + bound
         world.timeline.sort { $0.at < $1.at }
         world.timeline.removeAll { healed <= $0.at }
-        // What may come late could come among the server's own troubles, or after all of it.
+        // Removes the random delays: a late change could happen during the server's troubles, or after the end of all
+        // trouble.
         world.timeline = world.timeline.map { TimelineEntry(at: $0.at, $0.change) }
-        var changes: [Change] = [
+        var changes: [ConditionChange] = [
             .server(.thawed), .server(.up), .server(.takingLogins), .names(resolve: true), .screen(true),
         ]
         for interface in Interface.allCases {

@@ -12,16 +12,16 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// Opens one connection when it starts, and again as often as it fails.
+/// Opens one connection when it starts, and again after each failure.
 private struct Opener: Strategy {
     static let name = "opener"
     static let about = "opens one connection"
     let races: Bool
-    let patience: TimeSpan?
+    let addressTimeout: TimeSpan?
 
     init(_ settings: inout SettingsReader) {
         races = settings.flag("races", default: true)
-        patience = settings.span("patience")
+        addressTimeout = settings.span("patience")
     }
 
     func initialState() -> UInt8 { 0 }
@@ -29,9 +29,9 @@ private struct Opener: Strategy {
     func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
         switch event {
         case .started, .failed:
-            var carrier = Carrier.webSocket
-            carrier.races = races
-            carrier.patience = patience
+            var carrier = Transport.webSocket
+            carrier.racesAddresses = races
+            carrier.addressTimeout = addressTimeout
             out.append(.connect(ConnectionSlot(0), carrier, resuming: .fresh))
         default: break
         }
@@ -41,19 +41,19 @@ private struct Opener: Strategy {
 @Suite struct NameRunTests {
     private func run(
         _ resolver: Resolver?, _ settings: [(String, String)] = [], changes: [TimelineEntry] = []
-    ) -> Everything {
+    ) -> AllRecords {
         var world = World(
             horizon: .zero + .minutes(3), wifi: Fixture.wifi, wifiLink: Fixture.link(delay: .milliseconds(10)),
             timeline: [TimelineEntry(at: .zero, .pathUp(.wifi, .plain))] + changes)
         world.resolver = resolver
-        return Simulation(world: world, strategy: Fixture.strategy(Opener.self, settings), seed: 1).everything()
+        return Simulation(world: world, strategy: Fixture.strategy(Opener.self, settings), seed: 1).allRecords()
     }
 
-    private func firstByte(_ everything: Everything) -> TimeSpan? {
+    private func firstByte(_ everything: AllRecords) -> TimeSpan? {
         everything.records.first { $0.kind == .opened }.map { $0.at - .zero }
     }
 
-    /// Broken: what a name costs before the first byte: a round trip of the link and the resolver's own work.
+    /// Broken: the cost of a name before the first byte: a round trip on the link and the resolver's processing time.
     @Test func aNameCostsARoundTrip() throws {
         let without = try #require(firstByte(run(nil)))
         let named = run(Resolver(work: .milliseconds(30)))
@@ -64,8 +64,9 @@ private struct Opener: Strategy {
         #expect(named.records.filter { $0.kind == .resolved }.map(\.tag) == [0])
     }
 
-    /// Broken: a broken IPv6 (square/okhttp#6486, #5186): first byte within 0.6 s with a race, after 60.16 s or 10 s without.
-    @Test func aBrokenAddressCostsTheWholePatience() throws {
+    /// Broken: the cost of broken IPv6 (square/okhttp#6486, #5186). The first byte arrives within 0.6 s with a race,
+    /// and after 60.16 s or 10 s without.
+    @Test func aBrokenAddressCostsTheWholeTimeout() throws {
         let broken = Resolver(ipv6: .broken)
         let racing = try #require(firstByte(run(broken)))
         #expect(racing < .milliseconds(600) && .milliseconds(250) < racing)
@@ -75,7 +76,8 @@ private struct Opener: Strategy {
         #expect(.seconds(10) < hasty && hasty < .milliseconds(10_160))
     }
 
-    /// Broken: a resolver that is gone: the attempt ends unresolved after 5 s × 2, again and again until names resolve.
+    /// Broken: an unreachable resolver. The attempt fails as unresolved after 5 s × 2, again and again until names
+    /// resolve.
     @Test func namesThatDoNotResolve() throws {
         let gone = run(
             Resolver(),
@@ -91,31 +93,32 @@ private struct Opener: Strategy {
         #expect(.seconds(25) < opened && opened < .milliseconds(25_200))
     }
 
-    /// Broken: the cache. Who reconnects within the TTL asks nobody; after a change of address everybody is asked again.
-    @Test func aKnownNameIsNotAskedFor() {
+    /// Broken: the name cache. A reconnect within the TTL sends no query; after a change of address the name is
+    /// resolved again.
+    @Test func aCachedNameIsNotQueried() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(10))
         world.resolver = Resolver(ttl: .minutes(30))
-        world.middleboxes.server = [Middlebox(tcp: .seconds(60), manner: .close)]
+        world.middleboxes.server = [Middlebox(tcp: .seconds(60), expiryAction: .close)]
         world.timeline += [
             TimelineEntry(at: .zero + .seconds(300), .pathDown(.cellular, .error)),
             TimelineEntry(at: .zero + .seconds(301), .pathUp(.cellular, .plain)),
         ]
         let everything = Simulation(
             world: world, strategy: Fixture.strategy(Patient.self, [("ping", "20m")]), seed: 1
-        ).everything()
+        ).allRecords()
         let tags = everything.records.filter { $0.kind == .resolved }.map(\.tag)
         #expect(tags.filter { $0 == 0 }.count == 2 && tags.first == 0)
         #expect(tags.filter { $0 == 1 }.count >= 4)
     }
 
-    /// Broken: a resolver that takes its time and holds up whoever has nothing to do with it. It works for three seconds from 60 s
-    /// on; probes of every second are answered as ever.
-    @Test func aSlowResolverHoldsNobodyUp() {
+    /// Broken: a slow resolver delays unrelated traffic. From 60 s on it takes three seconds per query; the probes of
+    /// every second are answered as usual.
+    @Test func aSlowResolverDelaysNoOtherTraffic() {
         func probes(_ resolver: Resolver?) -> [Int64] {
             var world = Fixture.wifiWorld(Traffic(probe: .every(.seconds(1))), horizon: .minutes(2))
             world.resolver = resolver
             world.timeline.append(TimelineEntry(at: .zero + .milliseconds(59_900), .readdress(.wifi, .error)))
-            let run = Reviver(.webSocket).run(world)
+            let run = RecoveringClient(.webSocket).run(world)
             if resolver != nil {
                 #expect(run.values(.resolved).contains { $0 > TimeSpan.seconds(3).nanoseconds })
             }

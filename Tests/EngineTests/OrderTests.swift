@@ -12,10 +12,10 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 import DeadzoneEngine
-@testable import DeadzoneLane
+@testable import DeadzonePhoneSimulation
 
 @Suite struct OrderTests {
-    /// Broken: a result that depends on how the population was split over threads.
+    /// Broken: a result depends on how the population was divided among threads.
     @Test func anySplitOfThePopulationGivesTheSameDigest() {
         seedSweep(20) { seed in
             var (world, strategy) = RandomWorld.draw(seed)
@@ -35,34 +35,36 @@ import DeadzoneEngine
         }
     }
 
-    /// Broken: strategies that are compared under different weather. What the server writes, and when, is the same for all.
+    /// Broken: strategies are compared under different weather. The messages of the server and of the app, and their
+    /// times, are the same for all strategies.
     @Test func everyStrategyMeetsTheSameWeather() {
         seedSweep(50) { seed in
             let (world, _) = RandomWorld.draw(seed)
-            let weather: [Kind] = [.sentDown, .sentUp]
+            let weather: [RecordKind] = [.sentDown, .sentUp]
             let runs = [Fixture.strategy(Patient.self), Fixture.strategy(Eager.self)].map { strategy in
-                Simulation(world: world, strategy: strategy, seed: seed).everything().records
+                Simulation(world: world, strategy: strategy, seed: seed).allRecords().records
                     .filter { weather.contains($0.kind) }
             }
             #expect(runs[0] == runs[1] && !runs[0].isEmpty)
         }
     }
 
-    /// Broken: a phone whose story depends on how many others there are.
-    @Test func aPhoneDoesNotNoticeThatOthersExist() {
+    /// Broken: the run of a phone depends on the number of other phones.
+    @Test func aPhoneIsIndependentOfOtherPhones() {
         let (alone, strategy) = RandomWorld.draw(5)
-        var crowd = alone
-        crowd.phones = 3
-        let first = Simulation(world: alone, strategy: strategy, seed: 5).everything().records
-        let all = Simulation(world: crowd, strategy: strategy, seed: 5).everything().records
-        #expect(first == all.filter { $0.lane == 0 } && all.contains { $0.lane == 2 })
+        var population = alone
+        population.phones = 3
+        let first = Simulation(world: alone, strategy: strategy, seed: 5).allRecords().records
+        let all = Simulation(world: population, strategy: strategy, seed: 5).allRecords().records
+        #expect(first == all.filter { $0.phone == 0 } && all.contains { $0.phone == 2 })
     }
 
-    /// Broken: rounds that change what happens. With a server that accepts everyone at once, a coupled world is the
-    /// uncoupled one but for the nanosecond that each acceptance takes. Its kernel acknowledges before that nanosecond, a packet
-    /// more, which would meet other losses: there are none. A nanosecond can decide whether a ping or the server's
-    /// patience comes first, which is a connection more or less: a tenth.
-    @Test func roundsChangeNothingButTheQueue() {
+    /// Broken: sync windows change the result. If the server accepts all connections at once, a coupled world equals
+    /// the uncoupled one, except for the nanosecond that each acceptance takes. The kernel acknowledges before that
+    /// nanosecond, with one more packet. That packet would meet other losses, so the links here have none. A nanosecond
+    /// can also decide whether a ping or the server's timeout comes first. That changes the number of connections, so
+    /// the tolerance is a tenth.
+    @Test func syncWindowsChangeOnlyTheQueue() {
         seedSweep(100) { seed in
             var (world, strategy) = RandomWorld.draw(seed)
             world.phones = 3
@@ -70,16 +72,16 @@ import DeadzoneEngine
                 world[keyPath: link].up.loss = .independent(.zero)
                 world[keyPath: link].down.loss = .independent(.zero)
             }
-            let alone = Simulation(world: world, strategy: strategy, seed: seed).everything()
+            let alone = Simulation(world: world, strategy: strategy, seed: seed).allRecords()
             world.server.acceptsPerSecond = 1_000_000_000
-            let coupled = Simulation(world: world, strategy: strategy, seed: seed).everything()
-            for kind in [Kind.sentDown, .sentUp, .connecting, .opened, .closed, .deliveredUp] {
+            let coupled = Simulation(world: world, strategy: strategy, seed: seed).allRecords()
+            for kind in [RecordKind.sentDown, .sentUp, .connecting, .opened, .closed, .deliveredUp] {
                 let counts = [alone, coupled].map { $0.count(kind) }
                 #expect(abs(counts[0] - counts[1]) <= max(2, counts[0] / 10), "\(kind) \(counts) seed \(seed)")
             }
             for phone in 0..<3 as Range<UInt32> {
                 var last = Instant.zero
-                for record in coupled.records where record.lane == phone {
+                for record in coupled.records where record.phone == phone {
                     #expect(last <= record.at)
                     last = record.at
                 }
@@ -87,15 +89,16 @@ import DeadzoneEngine
         }
     }
 
-    /// Broken: a server that accepts more than it can, or forgets someone. A hundred phones at once, ten a second.
+    /// Broken: a server accepts more connections than it can, or forgets one. A hundred phones connect at once; the
+    /// server accepts ten a second.
     @Test func theAcceptQueueServesEveryoneInTurn() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(60), phones: 100)
         world.server.acceptsPerSecond = 10
         let run = Simulation(
             world: world, strategy: Fixture.strategy(Patient.self, [("connect-timeout", "1h")]), seed: 1
-        ).everything()
+        ).allRecords()
         let accepted = run.records.filter { $0.kind == .serverAccepted }.map(\.at).sorted()
-        #expect(accepted.count == 100 && Set(run.records.filter { $0.kind == .opened }.map(\.lane)).count == 100)
+        #expect(accepted.count == 100 && Set(run.records.filter { $0.kind == .opened }.map(\.phone)).count == 100)
         for (first, second) in zip(accepted, accepted.dropFirst()) {
             #expect(second - first >= .milliseconds(99))
         }
@@ -103,7 +106,7 @@ import DeadzoneEngine
 }
 
 @Suite struct StopTests {
-    /// Answers every event with what causes it again.
+    /// Answers every event with an action that causes the event again.
     struct Livelock: Strategy {
         static let name = "livelock"
         static let about = "connects where there is no network"
@@ -137,8 +140,9 @@ import DeadzoneEngine
         }
     }
 
-    /// Broken: a strategy that never lets time go on hangs the program. It is stopped and named; the others go on.
-    @Test func aStrategyThatNeverRestsIsStopped() {
+    /// Broken: a strategy that never lets time advance hangs the program. The engine stops it and records a reason;
+    /// other phones continue.
+    @Test func aStrategyThatNeverPausesIsStopped() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10), phones: 2)
         var reader = SettingsReader.describing("a test")
         let stops: [(AnyStrategy, StopCode)] = [
@@ -149,28 +153,28 @@ import DeadzoneEngine
         ]
         world.timeline = []
         for (strategy, code) in stops {
-            let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+            let run = Simulation(world: world, strategy: strategy, seed: 1).allRecords()
             let stopped = run.records.filter { $0.kind == .stopped }
             #expect(stopped.map(\.tag) == [code.rawValue, code.rawValue], "\(strategy.name)")
             #expect(run.count(.finished) == 2)
         }
     }
 
-    @Test("Else what a strategy wanted in the moment in which it was stopped is done")
-    func whoIsStoppedDoesNothingMore() {
+    @Test("A stopped strategy performs none of the actions of its last moment")
+    func aStoppedStrategyDoesNothingMore() {
         var reader = SettingsReader.describing("a test")
         let world = Fixture.cellularWorld(Traffic(), horizon: .seconds(10))
-        let run = Simulation(world: world, strategy: AnyStrategy(Chatterbox(&reader)), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(Chatterbox(&reader)), seed: 1).allRecords()
         #expect(run.count(.stopped) == 1 && run.count(.connecting) == 0)
     }
 
-    @Test("Else a client that is busy for long is taken for one that never rests")
+    @Test("A client that is busy for a long time is not stopped")
     func eventsAreCountedBySecond() {
         var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(6))
         world.timeline = []
         let run = Simulation(world: world, strategy: AnyStrategy(Ticking(every: .microseconds(5))), seed: 1)
-            .everything()
-        // Six seconds of two hundred thousand timers.
+            .allRecords()
+        // Six seconds with two hundred thousand timers each.
         #expect(run.count(.stopped) == 0 && run.count(.finished) == 1)
     }
 }

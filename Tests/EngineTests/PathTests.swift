@@ -9,15 +9,15 @@ import DeadzoneSystem
 import DeadzoneWorld
 import Testing
 
-/// Opens one connection at the start and never lets go of it.
-private struct Holder: Strategy {
+/// Opens one connection at the start and keeps it.
+private struct ConnectionHolder: Strategy {
     static let name = "holder"
     static let about = "holds on to one connection"
-    let carrier: Carrier
+    let carrier: Transport
 
     init(_ settings: inout SettingsReader) {
-        var carrier = Carrier.webSocket
-        carrier.door = settings.flag("framework", default: false) ? .framework : .socket
+        var carrier = Transport.webSocket
+        carrier.socketAPI = settings.flag("framework", default: false) ? .framework : .socket
         self.carrier = carrier
     }
 
@@ -28,8 +28,8 @@ private struct Holder: Strategy {
     }
 }
 
-/// Opens a connection whenever it is told of another default network.
-private struct Follower: Strategy {
+/// Opens a new connection whenever the default network changes.
+private struct NetworkFollower: Strategy {
     static let name = "follower"
     static let about = "connects again on every other network"
 
@@ -65,18 +65,18 @@ enum PathSystem: String, CaseIterable {
 }
 
 private func run(
-    _ changes: [(Int64, Change)], _ system: PathSystem, _ strategy: AnyStrategy, horizon: Int64 = 400
-) -> Everything {
+    _ changes: [(Int64, ConditionChange)], _ system: PathSystem, _ strategy: AnyStrategy, horizon: Int64 = 400
+) -> AllRecords {
     var world = World(
         horizon: .zero + .seconds(horizon), wifi: Fixture.wifi, cellular: Fixture.lte,
         wifiLink: Fixture.link(delay: .milliseconds(10)), cellularLink: Fixture.link(),
         timeline: changes.map { TimelineEntry(at: .zero + .seconds($0.0), $0.1) })
     world.platform = system.platform
-    return Simulation(world: world, strategy: strategy, seed: 7).everything()
+    return Simulation(world: world, strategy: strategy, seed: 7).allRecords()
 }
 
-/// What the app was told of its networks and its connection: seconds and words.
-private func told(_ run: Everything) -> [String] {
+/// Network and connection events that the app received, as seconds and names.
+private func notifications(_ run: AllRecords) -> [String] {
     run.records.compactMap { record in
         let seconds = record.at.nanoseconds / 1_000_000_000
         switch record.kind {
@@ -89,11 +89,11 @@ private func told(_ run: Everything) -> [String] {
     }
 }
 
-/// Stories whose telling differs by system. Times in seconds.
+/// Network changes that systems report differently. Times in seconds.
 enum PathStory: String, CaseIterable {
     case wifiJoins, wifiGoes, newAddress, wanCut, flap, portal, usableLater, wifiFades, announcedLater
 
-    var changes: [(Int64, Change)] {
+    var changes: [(Int64, ConditionChange)] {
         switch self {
         case .wifiJoins: [(0, .pathUp(.cellular, .plain)), (10, .pathUp(.wifi, .plain))]
         case .wifiGoes:
@@ -140,7 +140,7 @@ enum PathStory: String, CaseIterable {
         ),
         (.newAddress, .ios, ["10 available cellular", "10 closed pathLost"]),
         (.wanCut, .none, []), (.wanCut, .ios, []),
-        // Looks of the system at 71, 73, 77, 85, 101, 133, 197 and 325 s.
+        // The system checks at 71, 73, 77, 85, 101, 133, 197 and 325 s.
         (.wanCut, .android, ["70 unvalidated wifi", "325 validated wifi"]),
         (.flap, .none, ["10 lost wifi", "10 available wifi"]),
         (.flap, .android, ["10 lost wifi", "10 available wifi"]),
@@ -164,65 +164,68 @@ enum PathStory: String, CaseIterable {
         (.announcedLater, .android, ["11 available wifi", "13 validated wifi"]),
         (.announcedLater, .ios, ["11 available wifi"]),
     ])
-    func everySystemTellsInItsOwnOrder(_ story: PathStory, _ system: PathSystem, _ expected: [String]) {
-        /// Broken: an app hears of networks in another order, or at another time, than on such a phone.
-        let run = run(story.changes, system, Fixture.strategy(Holder.self))
-        #expect(told(run) == expected)
+    func everySystemReportsInItsOwnOrder(_ story: PathStory, _ system: PathSystem, _ expected: [String]) {
+        /// Broken: an app gets network events in another order, or at other times, than on a real phone of that system.
+        let run = run(story.changes, system, Fixture.strategy(ConnectionHolder.self))
+        #expect(notifications(run) == expected)
         #expect(run.records.filter { $0.kind == .weather }.allSatisfy { $0.value == 1 })
     }
 
     @Test(arguments: [
-        (OldPath.error, ["10 lost wifi", "10 closed pathLost"]), (.silent, []), (.halfOpen, ["10 lost wifi"]),
+        (PathLossSignal.error, ["10 lost wifi", "10 closed pathLost"]), (.silent, []), (.halfOpen, ["10 lost wifi"]),
         (.reset, ["10 lost wifi", "10 closed reset"]), (.ended, ["10 lost wifi", "10 closed ended"]),
     ])
-    func anOldPathDiesInItsManner(_ manner: OldPath, _ expected: [String]) {
-        /// Broken: a socket on a lost network learns of it in another way than the timeline says.
+    func anOldPathEndsWithItsSignal(_ lossSignal: PathLossSignal, _ expected: [String]) {
+        /// Broken: a socket on a lost network gets another signal than the timeline specifies.
         let run = run(
-            [(0, .pathUp(.wifi, .plain)), (10, .pathDown(.wifi, manner))], .none, Fixture.strategy(Holder.self))
-        #expect(told(run) == expected)
-        #expect(run.sum(.zombie) / 1_000_000_000 == (manner == .silent || manner == .halfOpen ? 390 : 0))
+            [(0, .pathUp(.wifi, .plain)), (10, .pathDown(.wifi, lossSignal))], .none,
+            Fixture.strategy(ConnectionHolder.self))
+        #expect(notifications(run) == expected)
+        #expect(run.sum(.zombie) / 1_000_000_000 == (lossSignal == .silent || lossSignal == .halfOpen ? 390 : 0))
     }
 
-    @Test func iosFreezesSocketsAndTellsStreams() {
-        /// Broken: a BSD socket on iOS is told that Wi-Fi has taken the place of cellular, or a stream is not.
-        let socket = run(PathStory.wifiJoins.changes, .ios, Fixture.strategy(Holder.self))
+    @Test func iosFreezesSocketsAndNotifiesStreams() {
+        /// Broken: a BSD socket on iOS is notified that Wi-Fi has replaced cellular, or a stream is not.
+        let socket = run(PathStory.wifiJoins.changes, .ios, Fixture.strategy(ConnectionHolder.self))
         #expect(socket.sum(.zombie) == 390_000_000_000)
-        let stream = run(PathStory.wifiJoins.changes, .ios, Fixture.strategy(Holder.self, [("framework", "true")]))
-        #expect(told(stream) == ["10 available wifi", "10 closed pathLost"])
+        let stream = run(
+            PathStory.wifiJoins.changes, .ios, Fixture.strategy(ConnectionHolder.self, [("framework", "true")]))
+        #expect(notifications(stream) == ["10 available wifi", "10 closed pathLost"])
         var background = PathStory.wifiGoes.changes
         background.insert((5, .app(foreground: false)), at: 2)
-        let frozen = run(background, .ios, Fixture.strategy(Holder.self))
-        #expect(!told(frozen).contains("10 closed pathLost") && frozen.sum(.zombie) > 0)
+        let frozen = run(background, .ios, Fixture.strategy(ConnectionHolder.self))
+        #expect(!notifications(frozen).contains("10 closed pathLost") && frozen.sum(.zombie) > 0)
     }
 
     @Test func aMoveToABetterNetworkIsNoMistake() {
-        /// Broken: an app that follows its system is charged with dropping a connection that worked, or nobody ever is.
+        /// Broken: an app that follows its system is charged with dropping a working connection, or no app ever is.
         for system in PathSystem.allCases {
-            let moved = run(PathStory.wifiJoins.changes, system, Fixture.strategy(Follower.self))
+            let moved = run(PathStory.wifiJoins.changes, system, Fixture.strategy(NetworkFollower.self))
             #expect(moved.count(.opened) == 2 && moved.count(.falseDrop) == 0)
-            let fooled = run(PathStory.flap.changes, system, Fixture.strategy(Follower.self))
+            let fooled = run(PathStory.flap.changes, system, Fixture.strategy(NetworkFollower.self))
             #expect(fooled.count(.opened) == 2 && fooled.count(.falseDrop) == 1)
         }
     }
 
-    @Test func whatComesBackWasBlocked() {
-        /// Broken: a connection is called dead that works again when the trouble is over, or working while it lasts.
-        let troubles: [(Change, Change)] = [
+    @Test func aConnectionThatRecoversWasBlocked() {
+        /// Broken: a connection counts as dead although it works again after the trouble, or as working during the
+        /// trouble.
+        let troubles: [(ConditionChange, ConditionChange)] = [
             (.uplink(.wifi, false), .uplink(.wifi, true)), (.coverage(.wifi, false), .coverage(.wifi, true)),
             (.oneWay(.wifi, .up, passes: false), .oneWay(.wifi, .up, passes: true)),
             (.oneWay(.wifi, .down, passes: false), .oneWay(.wifi, .down, passes: true)),
         ]
         for (begins, ends) in troubles {
             let run = run(
-                [(0, .pathUp(.wifi, .plain)), (10, begins), (20, ends)], .none, Fixture.strategy(Holder.self))
+                [(0, .pathUp(.wifi, .plain)), (10, begins), (20, ends)], .none, Fixture.strategy(ConnectionHolder.self))
             #expect(run.sum(.blocked) == 10_000_000_000 && run.sum(.zombie) == 0, "\(begins)")
         }
     }
 
     @Test func aPortalAnswersWithoutProof() {
-        /// Broken: a connection opens, or only times out, while a sign-in page answers in the server's name.
-        let run = run(PathStory.portal.changes, .none, Fixture.strategy(Follower.self))
-        #expect(told(run).contains("failed untrusted"))
+        /// Broken: a connection opens, or only times out, while a sign-in page answers in place of the server.
+        let run = run(PathStory.portal.changes, .none, Fixture.strategy(NetworkFollower.self))
+        #expect(notifications(run).contains("failed untrusted"))
         #expect(run.count(.opened) == 0)
     }
 }

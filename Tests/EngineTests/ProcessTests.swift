@@ -10,11 +10,11 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// The app's process: how it ends, what it takes along, what brings it back.
+/// The app's process: how it ends, what is lost with it, and what restarts it.
 @Suite struct ProcessTests {
-    /// On Wi-Fi, with a platform.
+    /// A world with Wi-Fi and a platform.
     static func world(
-        _ platform: String, _ traffic: Traffic = Traffic(), minutes: Int64, _ changes: [(Int64, Change)]
+        _ platform: String, _ traffic: Traffic = Traffic(), minutes: Int64, _ changes: [(Int64, ConditionChange)]
     ) -> World {
         var world = Fixture.wifiWorld(traffic, horizon: .minutes(minutes))
         world.platform = Platform.named(platform)
@@ -22,28 +22,28 @@ import Testing
         return world
     }
 
-    private static func run(_ world: World, _ settings: [(String, Node)] = []) -> Everything {
-        Simulation(world: world, strategy: Fixture.composed(settings), seed: 1).everything()
+    private static func run(_ world: World, _ settings: [(String, Node)] = []) -> AllRecords {
+        Simulation(world: world, strategy: Fixture.composed(settings), seed: 1).allRecords()
     }
 
-    private static let comebacks: [(String, Change, Int?)] = [
+    private static let comebacks: [(String, ConditionChange, Int?)] = [
         ("android-15", .kill, 300), ("android-9", .kill, 300), ("android-15", .forceStop, nil), ("ios-18", .kill, nil),
     ]
 
-    /// Broken: an alarm does not start the process that had set it, or one that nobody keeps does.
+    /// Broken: an alarm does not restart the process that set it, or an alarm that the system discarded does.
     @Test(arguments: comebacks)
-    func anAlarmOutlivesItsProcessOnAndroid(platform: String, end: Change, seconds: Int?) {
+    func anAlarmOutlivesItsProcessOnAndroid(platform: String, end: ConditionChange, seconds: Int?) {
         let world = Self.world(
             platform, minutes: 40, [(60, .app(foreground: false)), (62, end), (1_800, .app(foreground: true))])
         let beat = Node.map([.init(key: "interval", value: .text("5m")), .init(key: "wake", value: .text("alarm"))])
         let run = Self.run(world, [("keepalive", beat)])
         #expect(run.times(.relaunched).map { Int($0 / 1_000) } == [seconds ?? 1_800])
-        // What nobody kept is not late in the new process.
+        // A discarded timer is not late in the new process.
         if seconds == nil { #expect(run.count(.timerLate) == 0) }
         #expect(run.count(.killed) == 1 && run.count(.opened) >= 2)
     }
 
-    @Test("Else who is stopped for good while it has no process comes back by an alarm from before")
+    @Test("A force stop discards alarms, even if there is no process at that moment")
     func anAlarmDoesNotOutliveAStop() {
         let world = Self.world(
             "android-15", minutes: 40,
@@ -52,8 +52,8 @@ import Testing
         #expect(Self.run(world, [("keepalive", beat)]).times(.relaunched) == [1_800_000])
     }
 
-    /// Broken: what happened while there was no process is told to the next one, which then connects twice.
-    @Test func aNewProcessHearsOfItsStartFirst() {
+    /// Broken: events from the time without a process reach the next process, which then connects twice.
+    @Test func aNewProcessGetsItsStartFirst() {
         var world = World(
             horizon: .zero + .minutes(40), wifi: Fixture.wifi, cellular: Fixture.lte, wifiLink: Fixture.link(),
             cellularLink: Fixture.link())
@@ -66,37 +66,37 @@ import Testing
             TimelineEntry(at: .zero + .minutes(20), .pathDown(.wifi, .error)),
             TimelineEntry(at: .zero + .minutes(30), .app(foreground: true)),
         ]
-        let run = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).everything()
+        let run = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).allRecords()
         #expect(run.times(.connecting) == [0, 1_800_000])
         #expect(run.count(.networkTold) > 0 && run.count(.relaunched) == 1)
     }
 
-    private static let stories: [([(Int64, Change)], relaunched: [Int64])] = [
-        // Ended before the user's eyes: the screen shows something else, until the app is opened.
+    private static let stories: [([(Int64, ConditionChange)], relaunched: [Int64])] = [
+        // Ended in front of the user: the screen shows something else until the user opens the app.
         ([(300, .kill), (360, .screen(false)), (420, .screen(true))], []),
         ([(300, .kill), (360, .screen(false)), (420, .screen(true)), (480, .app(foreground: true))], [480_000]),
-        // Behind a dark screen its place stays.
+        // Ended with the screen off: the app remains in the foreground.
         ([(300, .screen(false)), (360, .kill), (420, .screen(true))], [420_000]),
         ([(300, .screen(false)), (360, .forceStop), (420, .screen(true))], []),
         ([(300, .app(foreground: false)), (360, .kill), (420, .app(foreground: true))], [420_000]),
     ]
 
-    /// Broken: a process that is seen and believes it is not, or the other way round: phone and session each know better.
+    /// Broken: a visible process takes itself for invisible, or the reverse. The phone and the session then disagree.
     @Test(arguments: stories)
-    func whoIsInFrontIsOneTruth(_ changes: [(Int64, Change)], relaunched: [Int64]) {
+    func phoneAndSessionAgreeOnTheForeground(_ changes: [(Int64, ConditionChange)], relaunched: [Int64]) {
         for platform in ["android-15", "ios-18"] {
             let close = Node.map([.init(key: "background", value: .text("close"))])
             let run = Self.run(Self.world(platform, minutes: 20, changes), [("life-cycle", close)])
             #expect(run.times(.relaunched) == relaunched)
-            // It connects where it believes itself seen.
+            // The client connects when it takes itself for visible.
             #expect(run.count(.opened) == 1 + relaunched.count)
             #expect(run.values(.weather).allSatisfy { $0 == 1 })
             #expect(run.count(.killed) == 1)
         }
     }
 
-    /// Broken: the app that a maker's killer has ended comes back with the screen, or cannot be opened again.
-    @Test func aKillersVictimIsOpenedAgain() {
+    /// Broken: an app that a manufacturer's task killer ended returns with the screen, or cannot be opened again.
+    @Test func aKilledAppCanBeOpenedAgain() {
         let world = Self.world(
             "android-oem-killer", minutes: 40,
             [(60, .screen(false)), (1_800, .screen(true)), (1_860, .app(foreground: true))])
@@ -105,7 +105,7 @@ import Testing
         #expect(run.values(.weather).allSatisfy { $0 == 1 })
     }
 
-    /// Without internet from 298 s to 328 s; the process ends at 302 s, and a new one starts at 900 s.
+    /// No internet from 298 s to 328 s; the process ends at 302 s, and a new one starts at 900 s.
     private static func cutOff(_ traffic: Traffic) -> World {
         world(
             "android-15", traffic, minutes: 20,
@@ -115,7 +115,7 @@ import Testing
             ])
     }
 
-    /// Broken: calls of a process that is gone stay open, and the outage is not seen.
+    /// Broken: calls of a dead process stay open, or their outage is not recorded.
     @Test func callsEndWithTheirProcess() {
         var traffic = Traffic()
         traffic.calls = .every(.seconds(300), until: .zero + .seconds(301))
@@ -125,9 +125,9 @@ import Testing
         #expect(run.count(.called) == 1)
     }
 
-    /// Broken: what nobody wrote down survives the process, or what was written down does not.
+    /// Broken: messages that were not stored survive the process, or stored ones do not.
     @Test(arguments: [("nothing", 0), ("cursor", 0), ("persisted", 1)])
-    func messagesAreForgottenUnlessWrittenDown(resume: String, delivered: Int) {
+    func messagesAreLostUnlessStored(resume: String, delivered: Int) {
         let world = Self.cutOff(Traffic(up: .every(.seconds(300), until: .zero + .seconds(301))))
         let run = Self.run(world, [("resume", .text(resume))])
         #expect(run.count(.deliveredUp) == delivered && run.sum(.lostUp) == Int64(1 - delivered))

@@ -11,7 +11,7 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// Holds a connection for half a minute, closes it, and connects again when it is woken.
+/// Keeps a connection for half a minute, closes it, and connects again when a push wakes it.
 private struct Visitor: Strategy {
     static let name = "visitor"
     static let about = "closes after 30 s, comes when it is pushed"
@@ -31,17 +31,18 @@ private struct Visitor: Strategy {
 }
 
 @Suite struct PushTests {
-    /// Broken: a message that crosses the client's goodbye waits at the server until the next one: nobody asks for a push.
-    @Test func whatCrossesAGoodbyeIsPushed() {
+    /// Broken: a message that crosses the client's close waits at the server until the next message, because no push is
+    /// requested.
+    @Test func aMessageThatCrossesACloseIsPushed() {
         var reader = SettingsReader.describing("a test")
-        // Written 10 ms after the client closed, while the goodbye takes 35 ms.
+        // Written 10 ms after the client closed; the close takes 35 ms.
         let message = TrafficStream(
             gap: .constant(30_010_000_000), size: .constant(300), until: .zero + .seconds(40))
-        for push in [PushHabit.high, .none] {
+        for push in [PushPolicy.high, .none] {
             var world = Fixture.cellularWorld(Traffic(down: message), horizon: .minutes(2))
             world.platform = Platform.named("android-15")
             world.server.push = push
-            let run = Simulation(world: world, strategy: AnyStrategy(Visitor(&reader)), seed: 1).everything()
+            let run = Simulation(world: world, strategy: AnyStrategy(Visitor(&reader)), seed: 1).allRecords()
             let isPushed = push == .high
             #expect(run.count(.sentDown) == 1 && run.count(.opened) == (isPushed ? 2 : 1))
             #expect(run.count(.pushed) == (isPushed ? 1 : 0) && run.count(.deliveredDown) == (isPushed ? 1 : 0))
@@ -55,9 +56,9 @@ private struct Visitor: Strategy {
         return world
     }
 
-    /// Broken: a server that was down, or stood still, when its messages came up asks for no push when it is back.
+    /// Broken: a server that was down or frozen when its messages became due requests no push after its return.
     @Test(arguments: [(ServerChange.down, ServerChange.up), (.frozen, .thawed)])
-    func aServerThatIsBackAsks(_ goes: ServerChange, _ comes: ServerChange) {
+    func aReturningServerRequestsAPush(_ goes: ServerChange, _ comes: ServerChange) {
         var reader = SettingsReader.describing("a test")
         var world = world(.every(.seconds(100), until: .zero + .seconds(150)))
         world.timeline += [
@@ -69,8 +70,8 @@ private struct Visitor: Strategy {
         #expect(run.times(.deliveredDown).allSatisfy { (200_000..<203_000).contains($0) })
     }
 
-    /// Broken: a server whose connection was reset in its name goes on writing to it, and never asks for a push.
-    @Test func aServerThatWasResetAsks() {
+    /// Broken: a server with a connection that was reset in its name keeps writing to it, and never requests a push.
+    @Test func aServerThatWasResetRequestsAPush() {
         var reader = SettingsReader.describing("a test")
         var world = world(.every(.seconds(25), until: .zero + .seconds(60)))
         world.timeline += [
@@ -83,11 +84,11 @@ private struct Visitor: Strategy {
         #expect(run.count(.deliveredDown) == 2)
     }
 
-    @Test("Else a push goes out where nothing serves it, and is repeated long after something does")
+    @Test("A push waits for a usable path and is then sent at once")
     func aPushWaitsForAPath() {
         var reader = SettingsReader.describing("a test")
         var world = world(.every(.seconds(100), until: .zero + .seconds(150)))
-        // Repeats of what is sent at 100 s would come at 163 s and at 227 s.
+        // Repeats of a push sent at 100 s would come at 163 s and at 227 s.
         world.timeline += [
             TimelineEntry(at: .zero + .seconds(60), .uplink(.cellular, false)),
             TimelineEntry(at: .zero + .seconds(170), .uplink(.cellular, true)),
@@ -96,8 +97,8 @@ private struct Visitor: Strategy {
         #expect(run.times(.pushed).map { (170_000..<175_000).contains($0) } == [true])
     }
 
-    /// Broken: a push that the link has lost comes with the next change of path, or never. The service repeats it, a second later
-    /// and then twice as long each time.
+    /// Broken: a push that the link lost arrives only with the next change of path, or never. The service repeats it
+    /// after one second, and then after twice as long each time.
     @Test func aLostPushIsRepeated() {
         var reader = SettingsReader.describing("a test")
         var waits: [Int64] = []

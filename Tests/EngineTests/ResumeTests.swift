@@ -8,7 +8,7 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// Connects again every ten seconds, from a cursor that is not the app's.
+/// Reconnects every ten seconds from a cursor that differs from the app's.
 private struct Stubborn: Strategy {
     static let name = "stubborn"
     static let about = "resumes from a cursor of its own"
@@ -27,7 +27,7 @@ private struct Stubborn: Strategy {
     }
 }
 
-/// Begins a second connection at some moment, sends on it from when it is open.
+/// Opens a second connection after the given time and sends on it once it is open.
 private struct Changeover: Strategy {
     static let name = "changeover"
     static let about = "sends on its second connection from when it is open"
@@ -52,31 +52,31 @@ private struct Changeover: Strategy {
 @Suite struct ResumeTests {
     private static let world = Fixture.cellularWorld(Traffic(down: .every(.seconds(2))), horizon: .seconds(25))
 
-    /// Broken: messages that the server sends a second time, because it was asked to, and that nobody counts.
-    @Test func whatArrivesAgainIsADuplicate() {
-        let run = Simulation(world: Self.world, strategy: AnyStrategy(Stubborn(from: .start)), seed: 1).everything()
-        // Four messages came before 10 s, nine before 20 s.
+    /// Broken: messages that the server sends again on request are not counted.
+    @Test func repeatedMessagesAreDuplicates() {
+        let run = Simulation(world: Self.world, strategy: AnyStrategy(Stubborn(from: .start)), seed: 1).allRecords()
+        // Four messages arrive before 10 s, nine before 20 s.
         #expect(run.count(.opened) == 3 && run.sum(.suppressedDown) == 4 + 9, "\(run.sum(.suppressedDown))")
         #expect(run.count(.deliveredDown) == 12 && run.sum(.duplicatedDown) == 0)
     }
 
-    /// Broken: messages that a strategy skipped, and that count as delivered although they never came.
-    @Test func whatACursorSkipsIsLost() {
-        // There is a network from 11 s on, so it connects at 20 s; ten messages are written by then.
+    /// Broken: messages that a strategy skipped count as delivered although they never arrived.
+    @Test func messagesBelowTheCursorAreLost() {
+        // The network is up from 11 s on, so the client connects at 20 s; ten messages are written by then.
         var world = Self.world
         world.timeline[0].at = .zero + .seconds(11)
-        let run = Simulation(world: world, strategy: AnyStrategy(Stubborn(from: Cursor(7))), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(Stubborn(from: Cursor(7))), seed: 1).allRecords()
         #expect(run.count(.opened) == 1 && run.sum(.lostDown) == 7 && run.count(.deliveredDown) == 5)
         #expect(run.sum(.pendingDown) == 0)
     }
 
-    /// Broken: a second connection whose ends disagree about the first message, so that nothing is ever accepted. The
-    /// acknowledgement on the first connection comes between the server's acceptance and the client's hearing of it.
+    /// Broken: the ends of a second connection disagree about its first message, so nothing is ever accepted. The
+    /// acknowledgement on the first connection arrives after the server's acceptance and before the client's event.
     @Test func bothEndsOfASuccessorAgreeWhereToBegin() {
         let world = Fixture.cellularWorld(Traffic(up: .every(.seconds(1))), horizon: .seconds(60))
         for offset in stride(from: 29_780, to: 30_020, by: 5) as StrideTo<Int64> {
             let strategy = AnyStrategy(Changeover(after: .milliseconds(offset)))
-            let run = Simulation(world: world, strategy: strategy, seed: 1).everything()
+            let run = Simulation(world: world, strategy: strategy, seed: 1).allRecords()
             #expect(
                 run.count(.opened) == 2 && run.count(.deliveredUp) >= 56, "at \(offset) ms: \(run.count(.deliveredUp))")
         }

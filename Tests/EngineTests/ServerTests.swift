@@ -9,12 +9,12 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// Connects once over a carrier, and again a second after each end; says nothing by itself.
-private struct Holder: Strategy {
+/// Connects once over a transport, and again a second after each end; sends no pings.
+private struct ReconnectingHolder: Strategy {
     static let name = "holder"
     static let about = "holds a connection"
-    let carrier: Carrier
-    init(_ carrier: Carrier) { self.carrier = carrier }
+    let carrier: Transport
+    init(_ carrier: Transport) { self.carrier = carrier }
     init(_ settings: inout SettingsReader) { carrier = .webSocket }
     func initialState() -> UInt8 { 0 }
     func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
@@ -31,37 +31,41 @@ private struct Holder: Strategy {
 
 @Suite struct ServerTests {
     private func run(
-        _ changes: [(TimeSpan, ServerChange)], over carrier: Carrier = .webSocket, traffic: Traffic = Traffic(),
+        _ changes: [(TimeSpan, ServerChange)], over carrier: Transport = .webSocket, traffic: Traffic = Traffic(),
         horizon: TimeSpan = .minutes(5), idleLimit: TimeSpan? = nil
-    ) -> Everything {
+    ) -> AllRecords {
         var world = Fixture.cellularWorld(traffic, horizon: horizon)
         world.timeline += changes.map { TimelineEntry(at: .zero + $0.0, .server($0.1)) }
         world.server.idleLimit = idleLimit
-        let run = Simulation(world: world, strategy: AnyStrategy(Holder(carrier)), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(ReconnectingHolder(carrier)), seed: 1).allRecords()
         #expect(run.records.filter { $0.kind == .weather }.allSatisfy { $0.value == 1 })
         return run
     }
 
-    /// Broken: round trips of setting a connection up, from the first SYN to the app's first byte. TCP and TLS 1.2 three,
-    /// resumed two, TLS 1.3 two, with 0-RTT one; WebSocket and MQTT one more (RFC 5246, 8446, 6455), and gRPC, which awaits SETTINGS.
+    /// Broken: the round trips of a connection setup, from the first SYN to the app's first byte. TCP with TLS 1.2
+    /// takes three, resumed two; TLS 1.3 takes two, with 0-RTT one. WebSocket and MQTT take one more (RFC 5246, 8446,
+    /// 6455), and so does gRPC, which waits for SETTINGS.
     @Test(arguments: [
-        (Carrier.Security.none, Int64(1)), (.tls12, 3), (.tls12Resumed, 2), (.tls13, 2), (.tls13Resumed, 2),
+        (Transport.TLSMode.none, Int64(1)), (.tls12, 3), (.tls12Resumed, 2), (.tls13, 2), (.tls13Resumed, 2),
         (.tls13Early, 1),
     ])
-    func roundTripsOfTheSetup(security: Carrier.Security, roundTrips: Int64) {
-        for (kind, more) in [(Carrier.Kind.http2, Int64(0)), (.polling, 0), (.grpc, 1), (.webSocket, 1), (.mqtt, 1)] {
-            let run = run([], over: Carrier(kind, security: security), horizon: .seconds(20))
+    func roundTripsOfTheSetup(security: Transport.TLSMode, roundTrips: Int64) {
+        for (kind, more) in [
+            (Transport.TransportKind.http2, Int64(0)), (.polling, 0), (.grpc, 1), (.webSocket, 1), (.mqtt, 1),
+        ] {
+            let run = run([], over: Transport(kind, security: security), horizon: .seconds(20))
             let begun = run.records.first { $0.kind == .connecting }!.at
             let opened = run.records.first { $0.kind == .opened }!.at
-            // Promotion takes 260 ms before the first byte; the radio listens within 40 ms after each; bytes take little.
+            // Promotion takes 260 ms before the first byte. The radio listens within 40 ms after each byte; the
+            // transmission takes little time.
             let least = TimeSpan.milliseconds(260) + .milliseconds(70) * (roundTrips + more)
             #expect(opened - begun >= least, "\(kind) \(security)")
             #expect(opened - begun < least + .milliseconds(60), "\(kind) \(security): \((opened - begun).nanoseconds)")
         }
     }
 
-    /// Broken: a server that closes a quiet connection unseen. It says FIN, and the app is told.
-    @Test func theServerEndsWhatSaysNothing() {
+    /// Broken: a server closes an idle connection without notice. It must send FIN, and the app must get the event.
+    @Test func theServerClosesIdleConnections() {
         let run = run([], idleLimit: .seconds(90))
         let expired = run.records.filter { $0.kind == .serverExpired }
         let closed = run.records.filter { $0.kind == .closed }
@@ -70,9 +74,9 @@ private struct Holder: Strategy {
         #expect(expired[0].at < .zero + .seconds(91) && closed[0].at > expired[0].at)
     }
 
-    /// Broken: a frozen server that resets, or one whose old connections do not go on when it thaws. What was written meanwhile
-    /// comes late; nothing is lost.
-    @Test func aFrozenServerIsSilentAndGoesOn() {
+    /// Broken: a frozen server resets connections, or its old connections do not resume after the thaw. Messages
+    /// written meanwhile arrive late; nothing is lost.
+    @Test func aFrozenServerIsSilentAndResumes() {
         let run = run(
             [(.seconds(60), .frozen), (.seconds(120), .thawed)],
             traffic: Traffic(down: .every(.seconds(5)), up: .every(.seconds(7))))
@@ -85,14 +89,14 @@ private struct Holder: Strategy {
         #expect(run.sum(.blocked) == TimeSpan.seconds(60).nanoseconds)
     }
 
-    /// Broken: a connection to a frozen server that fails by itself. TCP stands, the handshake is never answered, not even when
-    /// the program comes back: the client waits for ever.
-    @Test func aConnectionToAFrozenServerIsForgotten() {
+    /// Broken: a connection to a frozen server fails by itself. TCP is established, but the handshake is never
+    /// answered, not even after the thaw: the client waits for ever.
+    @Test func aConnectionToAFrozenServerNeverOpens() {
         let run = run([(.zero, .frozen), (.seconds(30), .thawed)], horizon: .hours(1))
         #expect(run.count(.connecting) == 1 && run.count(.opened) == 0 && run.count(.failed) == 0)
     }
 
-    /// Broken: a server that goes down in silence. Connections are reset, attempts refused at once.
+    /// Broken: a server goes down silently. Connections must be reset and attempts refused at once.
     @Test func aServerThatIsDownResetsAndRefuses() {
         let run = run([(.seconds(60), .down), (.seconds(70), .up)])
         #expect(run.records.first { $0.kind == .closed }?.tag == CloseCode.reset.rawValue)
@@ -101,26 +105,27 @@ private struct Holder: Strategy {
         #expect(run.count(.opened) == 2)
     }
 
-    /// Broken: a deploy that loses messages. GOAWAY where the protocol has it, then the end.
-    @Test(arguments: [Carrier.Kind.http2, .webSocket])
-    func aDeployEndsConnectionsInOrder(kind: Carrier.Kind) {
+    /// Broken: a deploy loses messages. The server sends GOAWAY if the protocol has it, then closes.
+    @Test(arguments: [Transport.TransportKind.http2, .webSocket])
+    func aDeployEndsConnectionsInOrder(kind: Transport.TransportKind) {
         let run = run(
-            [(.seconds(60), .draining)], over: Carrier(kind), traffic: Traffic(down: .every(.seconds(5))))
+            [(.seconds(60), .draining)], over: Transport(kind), traffic: Traffic(down: .every(.seconds(5))))
         #expect(run.count(.goAway) == (kind == .http2 ? 2 : 0))
         #expect(run.records.filter { $0.kind == .closed }.map(\.tag) == [CloseCode.ended.rawValue])
         #expect(run.count(.opened) == 2 && run.sum(.lostDown) == 0)
     }
 
-    /// Broken: the kernel's keepalive in a whole phone. 2 s, 1 s × 4 after silence find a dead path in 6 s; with a message in
-    /// flight it takes what retransmission takes, a quarter of an hour, unless there is a user timeout.
+    /// Broken: the kernel's keepalive in a complete phone. With 2 s of idle time and 4 probes 1 s apart, a dead path is
+    /// found in 6 s. With a message in flight it takes as long as retransmission, a quarter of an hour, unless there is
+    /// a user timeout.
     @Test func dataInFlightDefeatsKeepalive() {
         func detection(up: TrafficStream?, userTimeout: TimeSpan?) -> TimeSpan {
             var world = Fixture.cellularWorld(Traffic(up: up), horizon: .minutes(30))
             world.timeline.append(TimelineEntry(at: .zero + .milliseconds(60_500), .coverage(.cellular, false)))
-            var carrier = Carrier.webSocket
-            carrier.probing = .init(idle: .seconds(2), interval: .seconds(1), count: 4)
+            var carrier = Transport.webSocket
+            carrier.tcpKeepalive = .init(idle: .seconds(2), interval: .seconds(1), count: 4)
             carrier.userTimeout = userTimeout
-            let run = Simulation(world: world, strategy: AnyStrategy(Holder(carrier)), seed: 1).everything()
+            let run = Simulation(world: world, strategy: AnyStrategy(ReconnectingHolder(carrier)), seed: 1).allRecords()
             let closed = run.records.first { $0.kind == .closed }
             #expect(closed?.tag == CloseCode.timedOut.rawValue)
             return (closed?.at ?? .never) - (.zero + .milliseconds(60_500))

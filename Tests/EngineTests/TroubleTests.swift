@@ -8,7 +8,7 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 import DeadzoneEngine
-@testable import DeadzoneLane
+@testable import DeadzonePhoneSimulation
 
 @Suite struct TroubleTests {
     private func world(_ gap: TimeSpan, phones: Int = 1, minutes: Int64 = 20) -> World {
@@ -22,23 +22,23 @@ import DeadzoneEngine
         Fixture.composed([("transport", [("kind", "grpc")]), ("calls", [("deadline", "20s")] + calls)])
     }
 
-    /// Broken: errors that are not the share that was asked for, or that depend on the client; a retry that meets the same
-    /// error for ever where it should not, or gets round an error that is permanent.
+    /// Broken: the share of errors differs from the setting, or depends on the client. Or a retry gets the same
+    /// transient error for ever, or avoids a permanent error.
     @Test func errorsAreAShareOfTheCalls() {
         var world = world(.seconds(1))
-        world.server.troubles.transient = Probability(20, of: 100)
-        world.server.troubles.permanent = Probability(5, of: 100)
-        let plain = Simulation(world: world, strategy: caller(), seed: 3).everything()
+        world.server.faults.transient = Probability(20, of: 100)
+        world.server.faults.permanent = Probability(5, of: 100)
+        let plain = Simulation(world: world, strategy: caller(), seed: 3).allRecords()
         let again = Simulation(
             world: world,
             strategy: Fixture.composed(
                 [("transport", [("kind", "grpc")]), ("calls", [("deadline", "20s")])], retry: true),
             seed: 3
-        ).everything()
-        let permanent = { (run: Everything) in
+        ).allRecords()
+        let permanent = { (run: AllRecords) in
             run.records.filter { $0.kind == .callFailed && $0.tag == CallCode.permissionDenied.rawValue }.count
         }
-        let transient = { (run: Everything) in
+        let transient = { (run: AllRecords) in
             run.records.filter { $0.kind == .callFailed && $0.tag == CallCode.unavailable.rawValue }.count
         }
         #expect((190...285).contains(transient(plain)) && (35...90).contains(permanent(plain)))
@@ -48,51 +48,51 @@ import DeadzoneEngine
         #expect(again.count(.serverAsked) == again.count(.called) + again.count(.callRepeated))
     }
 
-    /// Broken: a limit that lets more through than it says, or less.
-    @Test func aLimitIsWhatItSays() {
+    /// Broken: a rate limit admits more calls than it states, or fewer.
+    @Test func aRateLimitHolds() {
         var world = world(.milliseconds(100), minutes: 1)
-        world.server.troubles.rateLimit = RateLimit(every: .seconds(1), burst: 5)
-        let run = Simulation(world: world, strategy: caller(), seed: 1).everything()
-        // Five at once, and one each second of the minute.
+        world.server.faults.rateLimit = RateLimit(every: .seconds(1), burst: 5)
+        let run = Simulation(world: world, strategy: caller(), seed: 1).allRecords()
+        // Five calls at once, then one each second of the minute.
         #expect((61...66).contains(run.count(.answered)), "\(run.count(.answered))")
         let refused = run.records.filter { $0.kind == .callFailed }
         #expect(refused.allSatisfy { $0.tag == CallCode.resourceExhausted.rawValue } && refused.count > 500)
         #expect(refused.count == run.count(.serverRejected))
     }
 
-    /// Broken: an overloaded server that answers as quickly as ever, whose queue has no end, or that phones have each for
-    /// themselves; and a phone's share that hangs on the number of its lane.
+    /// Broken: an overloaded server answers as quickly as ever, has an unlimited queue, or has a queue per phone; or
+    /// the share of a phone depends on its number.
     @Test func phonesShareWhatTheServerCanDo() {
         var world = world(.seconds(1), phones: 20, minutes: 2)
-        world.server.troubles.requestsPerSecond = 10
-        world.server.troubles.queue = 30
-        let run = Simulation(world: world, strategy: caller(), seed: 1).everything()
-        // Ten a second for two minutes, and the queue that is left.
+        world.server.faults.requestsPerSecond = 10
+        world.server.faults.queue = 30
+        let run = Simulation(world: world, strategy: caller(), seed: 1).allRecords()
+        // Ten calls a second for two minutes, and the queue that is left.
         #expect((1_150...1_200).contains(run.count(.answered)), "\(run.count(.answered))")
         let longest = run.values(.answered).max() ?? 0
         #expect(longest > TimeSpan.seconds(3).nanoseconds && longest < TimeSpan.milliseconds(3_700).nanoseconds)
         let rejected = run.records.filter { $0.kind == .serverRejected }
         #expect(rejected.allSatisfy { $0.tag == RejectionCode.overloaded.rawValue } && rejected.count > 1_000)
         #expect(run.count(.serverAsked) == run.count(.answered) + rejected.count + Int(run.sum(.callPending)))
-        // Half as many phones are all answered, and soon.
+        // With half as many phones, all calls are answered, and quickly.
         world.phones = 9
-        let light = Simulation(world: world, strategy: caller(), seed: 1).everything()
+        let light = Simulation(world: world, strategy: caller(), seed: 1).allRecords()
         #expect(light.count(.serverRejected) == 0 && light.values(.answered).dropFirst(9).max()! < longest / 2)
     }
 
-    /// Broken: a call above the stream that GOAWAY names which the server does all the same, or which its client does not hear
-    /// of: it came after the ping that was one too many.
-    @Test func whatGoAwayPassesOverIsAskedAgain() {
+    /// Broken: the server processes a call above the last stream that GOAWAY names, or the client is not notified of
+    /// it. The call came after the ping that was one too many.
+    @Test func callsAboveGoAwayAreRetried() {
         var world = world(.seconds(10), minutes: 2)
         world.server.pingFloor = .minutes(5)
         world.server.pingStrikes = 1
-        let run = Simulation(world: world, strategy: AnyStrategy(Pesterer()), seed: 1).everything()
+        let run = Simulation(world: world, strategy: AnyStrategy(Pesterer()), seed: 1).allRecords()
         #expect(run.count(.goAway) == 1 && run.count(.callRepeated) == 1)
         #expect(run.count(.serverAsked) == run.count(.called) && run.count(.answered) == run.count(.called))
     }
 }
 
-/// Pings four times with its fourth call, and goes on elsewhere with what was passed over.
+/// Pings four times with its fourth call, and repeats an unprocessed call on another connection.
 private struct Pesterer: Strategy {
     static let name = "pesterer"
     static let about = "pings too often"
@@ -104,12 +104,13 @@ private struct Pesterer: Strategy {
     func handle(_ event: Event, _ passedOver: inout UInt32, _ session: inout Session, _ out: inout Outbox) {
         let line = ConnectionSlot(0)
         switch event {
-        case .started: out.append(.connect(line, Carrier(.http2), resuming: .fresh))
+        case .started: out.append(.connect(line, Transport(.http2), resuming: .fresh))
         case .wantsToCall(let call):
             if call.index == 3 { for _ in 0..<4 { out.append(.ping(line)) } }
             out.append(.call(line, call.index))
-        case .rejected(_, let call, let refusal) where refusal.isUnprocessed && refusal.isGoodbye: passedOver = call
-        case .goingAway: out.append(.connect(line, Carrier(.http2), resuming: .fresh))
+        case .rejected(_, let call, let refusal) where refusal.isUnprocessed && refusal.isConnectionDraining:
+            passedOver = call
+        case .goingAway: out.append(.connect(line, Transport(.http2), resuming: .fresh))
         case .opened where passedOver != .max: out.append(.call(line, passedOver))
         default: break
         }
@@ -117,10 +118,10 @@ private struct Pesterer: Strategy {
 }
 
 extension Fixture {
-    /// `composed` with settings that are maps of one depth.
+    /// `composed` with settings that are maps of one level.
     static func composed(_ settings: [(String, [(String, String)])], retry: Bool = false) -> AnyStrategy {
         var entries = settings.map { key, part in
-            Node.Entry(key: key, value: .map(part.map { Node.Entry(key: $0.0, value: .text($0.1)) }))
+            Node.MapEntry(key: key, value: .map(part.map { Node.MapEntry(key: $0.0, value: .text($0.1)) }))
         }
         if retry {
             let policy = Node.map([

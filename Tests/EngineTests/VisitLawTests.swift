@@ -6,16 +6,17 @@ import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 
-/// What a client in a pocket does with its visits; `deadzone laws` asks ten thousand of them, this some.
+/// Short connections ("visits") of a client in a pocket. `deadzone laws` tests ten thousand clients; this suite tests a
+/// sample.
 @Suite struct VisitLawTests {
-    /// Broken: a client that is woken again and again for the same messages, since it leaves before they are there; or a message that
-    /// is at the server, was handed over again, and is confirmed to nobody.
-    @Test func visitsAreBoundedAndBringWhatThereIs() {
-        let sweep = Sweep.visits(.init(Shipped.profiles), composed: .of(Composed.self))
-        var seen = Array(repeating: 0, count: sweep.sights.count)
+    /// Broken: a client is woken again and again for the same messages, because it disconnects before they arrive. Or a
+    /// message that is at the server, and was sent again, is never confirmed.
+    @Test func visitsAreBoundedAndDeliverEverything() {
+        let sweep = Sweep.visits(.init(ShippedRadios.profiles), composed: .of(Composed.self))
+        var seen = Array(repeating: 0, count: sweep.coverageGoals.count)
         var seeds = 0
         seedSweep(200) { seed in
-            let finding = sweep.finding(seed)
+            let finding = sweep.result(seed)
             #expect(finding.broken == [], "\(finding.client)")
             for (place, wasSeen) in finding.seen.enumerated() where wasSeen { seen[place] += 1 }
             seeds += 1

@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A package that has a strategy of its own. Copy it, and replace the path by the address of Deadzone's repository.
+// A package with its own strategy. Copy it, and replace the path by the URL of Deadzone's repository.
 
 import PackageDescription
 

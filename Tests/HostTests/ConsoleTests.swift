@@ -3,7 +3,7 @@ import DeadzonePrimitives
 import Testing
 
 struct ConsoleTests {
-    @Test func keepsWhatItIsToldInOrder() {
+    @Test func keepsTextInOrder() {
         // Broken: text is lost, doubled or reordered by the buffer.
         let console = Console(.memory)
         for number in 0..<1_000 { console.write("\(number)\n") }
@@ -11,7 +11,7 @@ struct ConsoleTests {
         #expect(console.flush() == nil)
     }
 
-    @Test func stopwatchNeverGoesBack() {
+    @Test func stopwatchIsMonotonic() {
         // Broken: progress is computed from a clock that the user can set.
         let watch = Stopwatch()
         var last = TimeSpan.zero

@@ -4,7 +4,7 @@ import Testing
 
 struct FilesTests {
     @Test func writesWhatIsReadBack() throws {
-        // Broken: bytes lost or changed on the way to the disk, or a temporary file left behind.
+        // Broken: bytes are lost or changed on the way to the disk, or a temporary file is left behind.
         let folder = try TemporaryFolder()
         for size in [0, 1, 65_535, 65_536, 65_537, 300_000] {
             let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -14,7 +14,7 @@ struct FilesTests {
         }
     }
 
-    @Test func refusesWhatIsLargerThanTheLimit() throws {
+    @Test func rejectsFilesAboveTheLimit() throws {
         // Broken: a large file is cut silently, or read whole into memory.
         let folder = try TemporaryFolder()
         try folder.make("big", String(repeating: "x", count: 101))
@@ -41,14 +41,14 @@ struct FilesTests {
         #expect(folder.names == [])
     }
 
-    @Test func refusesDevices() {
-        // Broken: run by root, the rename replaces /dev/null by a plain file.
+    @Test func rejectsDevices() {
+        // Broken: run by root, the rename replaces /dev/null with a plain file.
         #expect(throws: SystemFault.self) { try Files.write([1], to: "/dev/null") }
         #expect(Files.kind(of: "/dev/null") == .other)
     }
 
     @Test func keepsTheOldFileWhenTheNewCannotBeWritten() throws {
-        // Broken: a write that fails half-way destroys what was there.
+        // Broken: a write that fails half-way destroys the old file.
         let folder = try TemporaryFolder()
         try folder.make("data", "old")
         try FileManager.default.createDirectory(

@@ -11,7 +11,7 @@ extension OutputFolder {
 
 struct OutputFolderTests {
     @Test func writesInsideAndNowhereElse() throws {
-        // Broken: a name leads out of the folder that the user named.
+        // Broken: a file name leads out of the output folder.
         let outer = try TemporaryFolder()
         let folder = try OutputFolder(outer("out"))
         for name in ["../escaped", "/tmp/escaped", "a/b", "", ".", "..", "x\0y"] {
@@ -25,7 +25,7 @@ struct OutputFolderTests {
     }
 
     @Test func followsNoLink() throws {
-        // Broken: a link that somebody planted, as the folder or in it, makes the tool write elsewhere.
+        // Broken: a planted link, as the folder or in it, makes the tool write elsewhere.
         let outer = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: outer("elsewhere"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(atPath: outer("link"), withDestinationPath: outer("elsewhere"))
@@ -42,7 +42,8 @@ struct OutputFolderTests {
     }
 
     @Test func staysInTheFolderThatWasOpened() throws {
-        // Broken: the folder is looked up by its name at every file, and a link put in its place meanwhile is followed.
+        // Broken: the folder is looked up by name for every file, so that a link put in its place meanwhile is
+        // followed.
         let outer = try TemporaryFolder()
         let folder = try OutputFolder(outer("out"))
         try FileManager.default.createDirectory(atPath: outer("elsewhere"), withIntermediateDirectories: false)
@@ -53,8 +54,8 @@ struct OutputFolderTests {
         #expect(try Files.names(in: outer("moved")) == ["data"])
     }
 
-    @Test func leftoversOfTheKilledAreNoHindrance() throws {
-        // Broken: a process that was killed leaves a temporary file, and the next one with its id can never write again.
+    @Test func leftoversOfAKilledProcessDoNotBlockWrites() throws {
+        // Broken: after a killed process leaves a temporary file, a later process with the same id can never write.
         let outer = try TemporaryFolder()
         let folder = try OutputFolder(outer("out"))
         let id = ProcessInfo.processInfo.processIdentifier
@@ -65,7 +66,7 @@ struct OutputFolderTests {
     }
 
     @Test func filesAppearTogetherOrNotAtAll() throws {
-        // Broken: the fourth file of a result does not fit on the disk, and three new ones stand beside an old one.
+        // Broken: the fourth file of a result does not fit on the disk, and three new files stand beside an old one.
         let outer = try TemporaryFolder()
         do {
             let folder = try OutputFolder(outer("out"))
@@ -74,11 +75,11 @@ struct OutputFolderTests {
             try folder.stage([2], as: "b")
             #expect(try Files.read(outer("out/a"), limit: 9) == [1])
         }
-        #expect(try Files.names(in: outer("out")) == ["a"], "what was never published is gone")
+        #expect(try Files.names(in: outer("out")) == ["a"], "unpublished files are removed")
     }
 
-    @Test func whoPublishesMeanwhileWaits() throws {
-        // Broken: two runs into one folder leave the numbers of one beside the picture of the other.
+    @Test func concurrentPublishersWait() throws {
+        // Broken: two runs into one folder mix the numbers of one with the picture of the other.
         let outer = try TemporaryFolder()
         let (place, names) = (outer("out"), (0..<8).map { "file\($0)" })
         DispatchQueue.concurrentPerform(iterations: 8) { writer in

@@ -12,12 +12,12 @@ struct ProgressTests {
         (0, 0, 0, "x  [####################] 100%  0 of 0"),
     ])
     func showsRateAndTheTimeLeft(_ done: Int, _ total: Int, _ milliseconds: Int64, _ expected: String) {
-        // Broken: a division by nothing, or an estimate that is off by a factor.
+        // Broken: a division by zero, or an estimate that is off by a factor.
         #expect(Progress.line("x", done, of: total, after: .milliseconds(milliseconds)) == expected)
     }
 
     @Test func drawsOnTerminalsOnly() {
-        // Broken: carriage returns in a log, or no trace of the run in it.
+        // Broken: carriage returns in a log, or no line about the run in it.
         let plain = Console(.memory)
         let log = Progress("x", total: 1, on: plain, .plain)
         log.advance()
@@ -28,7 +28,7 @@ struct ProgressTests {
         let terminal = Console(.memory)
         let drawn = Progress(
             "x", total: 1_000_000, on: terminal, Terminal(isInteractive: true, width: 40, colors: false))
-        // At most ten times a second, however often it is told: a million parts would flood the terminal.
+        // The line is redrawn at most ten times a second: a million updates would flood the terminal.
         for _ in 0..<1_000_000 { drawn.advance() }
         drawn.finish("done")
         let lines = terminal.text.split(separator: "\r")

@@ -15,8 +15,8 @@ struct TerminalTests {
         (false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true),
         (false, ["CLICOLOR_FORCE": "1", "TERM": "dumb"], true),
     ])
-    func coloursOnlyWhereTheyAreWanted(_ interactive: Bool, _ variables: [String: String], _ expected: Bool) {
-        // Broken: escape codes in a log file, or a user's wish is not heeded.
+    func coloursOnlyIfRequested(_ interactive: Bool, _ variables: [String: String], _ expected: Bool) {
+        // Broken: escape codes in a log file, or a user's setting is ignored.
         #expect(Terminal.wantsColors(interactive: interactive, Environment(variables)) == expected)
     }
 }

@@ -4,8 +4,8 @@ import Synchronization
 import Testing
 
 struct WorkersTests {
-    @Test func resultsStandAtTheirIndexWhateverTheThreads() {
-        // Broken: the number of threads shows in a result, an index is skipped or done twice.
+    @Test func resultsAreIndependentOfTheThreads() {
+        // Broken: the number of threads changes a result, or an index is skipped or done twice.
         let spaces = withEvery { choose in
             let count = choose.number(below: 9)
             let jobs = choose.one(of: [1, 2, 3, 8, 64])
@@ -20,8 +20,8 @@ struct WorkersTests {
         #expect(spaces == 45)
     }
 
-    @Test func reallyRunsAtTheSameTime() {
-        // Broken: the threads are there but take turns. Each of two bodies waits until the other has begun.
+    @Test func runsInParallel() {
+        // Broken: the threads exist but take turns. Each of two bodies waits until the other has begun.
         let begun = Atomic(0)
         let results = Workers.run(count: 2, jobs: 2) { _ in
             begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -31,8 +31,8 @@ struct WorkersTests {
         #expect(results == [true, true])
     }
 
-    @Test func beginsNothingAfterTheStop() {
-        // Broken: Ctrl-C is not heeded, or finished work is lost with the rest.
+    @Test func startsNothingAfterTheStop() {
+        // Broken: Ctrl-C is ignored, or finished work is lost with the rest.
         let done = Atomic(0)
         let results = Workers.run(count: 100, jobs: 1, stop: { done.load(ordering: .relaxed) == 3 }) { index in
             done.wrappingAdd(1, ordering: .relaxed)
@@ -42,8 +42,9 @@ struct WorkersTests {
         #expect(results.count == 100)
     }
 
-    @Test func asManyThreadsAsWereAskedFor() {
-        // Broken: more threads than were asked for, or than there is work. Each asks before every piece of work, and once in vain.
+    @Test func usesTheRequestedNumberOfThreads() {
+        // Broken: there are more threads than requested, or than there is work. Each thread checks for a stop before
+        // every piece of work, and once more at the end.
         let spaces = withEvery { choose in
             let count = choose.number(below: 9)
             let jobs = choose.one(of: [1, 2, 3, 8, 64])

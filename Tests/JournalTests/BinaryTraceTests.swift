@@ -10,16 +10,16 @@ struct BinaryTraceTests {
     }
 
     @Test func `a record is 24 bytes`() {
-        // Padding would make traces half again as large.
+        // Padding would make traces larger by half.
         #expect(MemoryLayout<Record>.stride == 24)
         let empty = BinaryTrace().bytes.count
         #expect(trace(madeUpRecords(7, lanes: 2, seed: 1)).bytes.count == empty + 7 * 24)
     }
 
     @Test func `bytes are laid out as documented`() {
-        // A program in another language reads traces by the table in README.md.
+        // Programs in other languages read traces by the table in README.md.
         let record = Record(
-            at: Instant(nanoseconds: 0x0102_0304_0506_0708), lane: 0x1112_1314, kind: .deliveredDown, tag: 0x2122,
+            at: Instant(nanoseconds: 0x0102_0304_0506_0708), phone: 0x1112_1314, kind: .deliveredDown, tag: 0x2122,
             value: -2)
         let expected: [UInt8] =
             [0x89, 0x44, 0x5A, 0x54, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0, 0, 0, 24, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
@@ -30,7 +30,7 @@ struct BinaryTraceTests {
 
     @Test(arguments: 0...60 as ClosedRange<UInt64>)
     func `what was written is read back`(_ seed: UInt64) throws {
-        // A saved run that reads back otherwise is another run.
+        // A saved run that reads back differently is another run.
         let records = madeUpRecords(Int(seed * seed % 300), lanes: 1 + seed % 7, seed: seed)
         var written = BinaryTrace()
         written.record(records, inBatchesOf: seed)
@@ -40,12 +40,12 @@ struct BinaryTraceTests {
     }
 
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
-    func `interleaving and merging do not show`(_ seed: UInt64) {
-        // The same run would be two different files.
+    func `interleaving and merging do not change the bytes`(_ seed: UInt64) {
+        // Otherwise the same run would produce two different files.
         let rounds = madeUpRecords(400, lanes: 8, seed: seed)
         let bytes = trace(rounds.laneByLane).bytes
         #expect(trace(rounds).bytes == bytes, "seed \(seed)")
-        let (even, odd) = (trace(rounds.filter { $0.lane % 2 == 0 }), trace(rounds.filter { $0.lane % 2 == 1 }))
+        let (even, odd) = (trace(rounds.filter { $0.phone % 2 == 0 }), trace(rounds.filter { $0.phone % 2 == 1 }))
         var (one, two) = (even, odd)
         one.merge(odd)
         two.merge(even)
@@ -54,8 +54,8 @@ struct BinaryTraceTests {
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func `the fold of a saved trace is the fold of the run`(_ seed: UInt64) throws {
-        // Numbers recomputed from a trace would differ from those that were printed.
+    func `a saved trace has the same digest as its run`(_ seed: UInt64) throws {
+        // Numbers recomputed from a trace would differ from the printed ones.
         let rounds = madeUpRecords(400, lanes: 8, seed: seed)
         var (online, replayed) = (Digest(), Digest())
         online.record(rounds)
@@ -64,8 +64,8 @@ struct BinaryTraceTests {
         #expect(online.value != Digest().value)
     }
 
-    @Test func `every cut is called one`() {
-        // A disk that filled up must not look like a short run.
+    @Test func `every truncation is reported`() {
+        // A trace cut off by a full disk must not look like a short run.
         let bytes = trace(madeUpRecords(5, lanes: 2, seed: 3)).bytes
         for length in 1..<bytes.count {
             let expected = length < 24 ? 24 : bytes.count
@@ -76,9 +76,9 @@ struct BinaryTraceTests {
         #expect(throws: TraceFault.trailingBytes(1)) { try BinaryTrace(bytes: bytes + [0]) }
     }
 
-    @Test func `what is no trace of this version is refused by name`() {
-        // Misread bytes would come out as plausible metrics.
-        let bytes = trace(madeUpRecords(3, lanes: 1, seed: 3) + [Record(at: .zero, lane: 2, kind: .opened)]).bytes
+    @Test func `other formats and versions are rejected with the reason`() {
+        // Misread bytes would produce plausible metrics.
+        let bytes = trace(madeUpRecords(3, lanes: 1, seed: 3) + [Record(at: .zero, phone: 2, kind: .opened)]).bytes
         func fault(_ at: Int, _ value: UInt8) -> TraceFault? {
             var copy = bytes
             copy[at] = value
@@ -98,12 +98,12 @@ struct BinaryTraceTests {
         #expect(fault(23, 0xFF) == .truncated(expected: .max, found: bytes.count))
         #expect(fault(16, 3) == .trailingBytes(24))
         #expect(fault(24 + 13, 0xFF).map { "\($0)".contains("which this program does not know") } == true)
-        #expect(fault(24 + 8, 9) == .laneOutOfOrder(0, record: 1))
+        #expect(fault(24 + 8, 9) == .phoneOutOfOrder(0, record: 1))
     }
 
     @Test func `every kind survives`() throws {
-        // A kind that the reader does not know makes every new trace unreadable.
-        let records = Kind.allCases.map { Record(at: .zero, lane: 0, kind: $0) }
-        #expect(try BinaryTrace(bytes: trace(records).bytes).records.map(\.kind) == Kind.allCases)
+        // A kind that the reader does not support makes every new trace unreadable.
+        let records = RecordKind.allCases.map { Record(at: .zero, phone: 0, kind: $0) }
+        #expect(try BinaryTrace(bytes: trace(records).bytes).records.map(\.kind) == RecordKind.allCases)
     }
 }

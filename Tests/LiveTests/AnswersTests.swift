@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeadzoneLive
 
-/// Who answers in the server's place: names, and a page that asks to sign in.
+/// Answers that are not from the server: name resolution and a captive portal.
 struct AnswersTests {
     private static let home = "phone: {radios: {wifi: wifi-galaxy-s2}}\ntimeline: [{at: 0s, wifi: home}]\n"
 
@@ -15,15 +15,15 @@ struct AnswersTests {
     }
 
     private static func names(_ resolver: Resolver = Resolver()) -> NameServer {
-        NameServer(resolver, names: ["server.test"], server: Ends.server)
+        NameServer(resolver, names: ["server.test"], server: TestEndpoints.server)
     }
 
-    @Test func aNameHasTheServersAddress() throws {
-        // Broken: the answer is another one, of another question, or none where a client asks in its own way.
+    @Test func aNameResolvesToTheServersAddress() throws {
+        // Broken: the answer is wrong, belongs to another query, or is missing for an unusual but valid query.
         let answer = try #require(Self.names().answer(to: Self.question("Server.Test")[...]))
         #expect(Array(answer[..<8]) == [0xab, 0xcd, 0x81, 0x80, 0, 1, 0, 1])
         #expect(Array(answer.suffix(14)) == [0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 203, 0, 113, 1])
-        // With an option behind the question, as libraries have it.
+        // With an option after the question, as many libraries send it.
         #expect(
             Self.names().answer(to: (Self.question("server.test") + [0, 0, 41, 4, 0])[...])
                 == Optional(
@@ -33,11 +33,11 @@ struct AnswersTests {
         #expect(Self.names().answer(to: Self.question("server.test", kind: 28)[...])?[7] == 0)
     }
 
-    @Test func whatFailsFailsAsTheScenarioHasIt() {
-        // Broken: silence and refusal are one, or an address that nobody has is the server's.
+    @Test func resolutionFailsAsTheScenarioDefines() {
+        // Broken: silence and refusal are the same, or an unused address becomes the server's.
         let question = Self.question("server.test")[...]
-        for (failing, code) in [(Resolver.Failing.silent, UInt8?.none), (.refusing, 0x82)] {
-            var names = Self.names(Resolver(failing: failing))
+        for (failureMode, code) in [(Resolver.FailureMode.silent, UInt8?.none), (.refusing, 0x82)] {
+            var names = Self.names(Resolver(failureMode: failureMode))
             names.resolves = false
             #expect(names.answer(to: question)?[3] == code)
         }
@@ -46,7 +46,7 @@ struct AnswersTests {
         #expect(Self.names(Resolver(ipv4: .unanswered)).answer(to: question) == nil)
     }
 
-    @Test func whatIsNoQuestionHasNoAnswer() {
+    @Test func malformedQueriesGetNoAnswer() {
         // Broken: bytes are read beyond their end.
         let whole = Self.question("server.test")
         for count in 0..<whole.count { #expect(Self.names().answer(to: whole[..<count]) == nil) }
@@ -56,32 +56,32 @@ struct AnswersTests {
         #expect(Self.names().answer(to: ([0, 0, 0x80] + whole[3...])[...]) == nil)
     }
 
-    @Test func namesAreAskedForOverTheRoad() throws {
-        // Broken: names do not meet the radio and the link, or resolve in the dark.
-        var road = try Road.onWiFi(Self.home + "links: {wifi: {delay: 40ms}}")
-        road.names = NameServer(Resolver(work: .milliseconds(7)), names: ["server.test"], server: Ends.server)
+    @Test func nameQueriesCrossTheSimulatedPath() throws {
+        // Broken: name queries skip the radio and the link, or resolve without coverage.
+        var road = try LivePath.onWiFi(Self.home + "links: {wifi: {delay: 40ms}}")
+        road.names = NameServer(Resolver(work: .milliseconds(7)), names: ["server.test"], server: TestEndpoints.server)
         let asked = Datagram.message(
-            from: .init(.ipv4(Ends.phone.ipv4), 5_000), to: .init(.ipv4(NameServer.address.ipv4), 53),
+            from: .init(.ipv4(TestEndpoints.phone.ipv4), 5_000), to: .init(.ipv4(NameServer.address.ipv4), 53),
             payload: Self.question("server.test"))
         let at = Instant.zero + .seconds(1)
         let arrivals = road.arrivals(of: asked, at: at)
         #expect(arrivals.count == 1 && arrivals.allSatisfy { $0.0 - at >= .milliseconds(87) })
-        if case .server? = arrivals.first?.1 { Issue.record("the server got a question") }
-        let isDark = road.cover(.wifi, false)
+        if case .server? = arrivals.first?.1 { Issue.record("the server got a query") }
+        let isDark = road.changeCoverage(.wifi, false)
         #expect(isDark)
         road.expect(0, of: asked, at: at + .seconds(60))
     }
 
-    @Test func aPortalAnswersUntilSomebodyHasSignedIn() throws {
-        // Broken: the server hears of a client before that, or the portal does not go.
-        var road = Road(try compiled(Self.home), seed: 1, phone: PhoneID(0))
-        let isRaised = road.raise(.wifi, Ends.phone, usableAfter: .zero, portal: .seconds(30))
+    @Test func aPortalAnswersUntilSignIn() throws {
+        // Broken: a client reaches the server before sign-in, or the portal never ends.
+        var road = LivePath(try compiled(Self.home), seed: 1, phone: PhoneID(0))
+        let isRaised = road.bringUp(.wifi, TestEndpoints.phone, usableAfter: .zero, portal: .seconds(30))
         #expect(isRaised)
         let at = Instant.zero + .seconds(1)
-        let turns: [(Datagram, Datagram.Flags)] = [
-            (Ends.segment(.up, [.syn], sequence: 5), [.syn, .ack]),
-            (Ends.segment(.up, [.ack], sequence: 6, payload: [1]), [.ack, .fin]),
-            (Ends.segment(.up, [.fin, .ack], sequence: 7), [.ack]),
+        let turns: [(Datagram, Datagram.SegmentFlags)] = [
+            (TestEndpoints.segment(.up, [.syn], sequence: 5), [.syn, .ack]),
+            (TestEndpoints.segment(.up, [.ack], sequence: 6, payload: [1]), [.ack, .fin]),
+            (TestEndpoints.segment(.up, [.fin, .ack], sequence: 7), [.ack]),
         ]
         for (packet, flags) in turns {
             road.advance(to: max(road.now, at))
@@ -91,24 +91,25 @@ struct AnswersTests {
             #expect(arrived.count == 1 && arrived.first?.packet.flags == flags)
             #expect(arrived.first?.packet.acknowledgement == packet.nextSequence)
         }
-        road.send(Ends.segment(.up, [.ack], sequence: 6))
-        road.answer(Ends.segment(.down, [.ack]))
+        road.send(TestEndpoints.segment(.up, [.ack], sequence: 6))
+        road.sendFromServer(TestEndpoints.segment(.down, [.ack]))
         road.advance(to: at + .seconds(25))
-        #expect(road.takeArrived().isEmpty, "an acknowledgement has an answer, or the server got through")
-        let late = road.arrivals(of: Ends.segment(.up, [.syn], port: 2), at: at + .seconds(60))
+        #expect(road.takeArrived().isEmpty, "the portal answered an acknowledgement, or the server got through")
+        let late = road.arrivals(of: TestEndpoints.segment(.up, [.syn], port: 2), at: at + .seconds(60))
         #expect(late.count == 1)
         if case .phone? = late.first?.1 { Issue.record("the portal still answers") }
     }
 
-    @Test func aFirewallLetsNothingPass() throws {
-        // Broken: packets leave a phone whose network is closed; what comes in wakes it, and is not heard.
-        var road = try Road.onWiFi(Self.home)
+    @Test func aClosedNetworkPassesNothing() throws {
+        // Broken: packets leave a phone with a closed network. Incoming packets wake the radio but must not reach the
+        // app.
+        var road = try LivePath.onWiFi(Self.home)
         road.isClosed = true
-        road.expect(0, of: Ends.udp(), at: .zero + .seconds(1))
-        road.answer(Ends.segment(.down, [.ack]))
+        road.expect(0, of: TestEndpoints.udp(), at: .zero + .seconds(1))
+        road.sendFromServer(TestEndpoints.segment(.down, [.ack]))
         road.advance(to: .zero + .seconds(30))
-        #expect(road.takeArrived().count == 1 && road.watch.flows.allSatisfy { $0.longestSilence == .zero })
+        #expect(road.takeArrived().count == 1 && road.observer.flows.allSatisfy { $0.longestSilence == .zero })
         road.isClosed = false
-        road.expect(1, of: Ends.udp(), at: .zero + .seconds(40))
+        road.expect(1, of: TestEndpoints.udp(), at: .zero + .seconds(40))
     }
 }

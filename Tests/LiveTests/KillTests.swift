@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Whatever ends deadzone ends all that it has begun.
+/// Every way of ending deadzone also ends all processes that it started.
 @Suite(.enabled(if: Live.isWanted && Live.binary != nil, "\(Live.advice), or no command was built"))
 struct KillTests {
     private static let moments = [0.05, 0.2, 0.5, 1.5]
 
-    /// Runs the command around two programs that do nothing, and ends it by a signal.
+    /// Runs the command with two idle programs, and ends it by a signal.
     private static func end(_ signal: Int32, after seconds: Double, mark: String) throws -> (code: Int32, text: String)
     {
         let process = Process()
@@ -25,21 +25,21 @@ struct KillTests {
         process.waitUntilExit()
         for _ in 0..<50 where Live.processes(with: mark) > 0 { Thread.sleep(forTimeInterval: 0.1) }
         #expect(Live.processes(with: mark) == 0)
-        #expect(seconds < 1 || before > 0, "nothing ran that could have survived")
+        #expect(seconds < 1 || before > 0, "no process was running before the signal")
         return (process.terminationStatus, text)
     }
 
     @Test(arguments: moments)
-    func nothingSurvivesAKill(_ seconds: Double) throws {
-        // Broken: kill -9 at some moment leaves a client, a server or a namespace behind.
+    func noProcessSurvivesAKill(_ seconds: Double) throws {
+        // Broken: kill -9 at some time leaves a client, a server or a namespace behind.
         _ = try Self.end(SIGKILL, after: seconds, mark: "8\(ProcessInfo.processInfo.processIdentifier)")
     }
 
     @Test(arguments: moments)
     func ctrlCEndsInOrder(_ seconds: Double) throws {
-        // Broken: Ctrl-C at some moment is not heard, leaves something, or hides what was seen until then.
+        // Broken: Ctrl-C at some time is ignored, leaves a process behind, or discards the results until then.
         let (code, text) = try Self.end(SIGINT, after: seconds, mark: "9\(ProcessInfo.processInfo.processIdentifier)")
-        // Before the command has begun to listen, the signal is the system's: code 2.
+        // Before the command has installed its signal handler, the default action applies: code 2.
         #expect(code == 130 || seconds < 0.1 && code == SIGINT)
         if seconds > 1 { #expect(text.contains("stopped before its end"), "\(text)") }
     }

@@ -3,10 +3,11 @@ import DeadzoneHost
 import Foundation
 import Testing
 
-/// `deadzone live` in this process, around programs of Tests/LiveTests/Programs.
+/// Runs `deadzone live` in this process with the programs in Tests/LiveTests/Programs.
 enum Live {
-    /// Where namespaces are refused tests say so; where `DEADZONE_REQUIRE_LIVE=1` they fail.
-    static let isWanted = isRequired || Sandbox.trouble() == nil
+    /// If the system refuses namespaces, the tests are skipped with a message; with `DEADZONE_REQUIRE_LIVE=1` they
+    /// fail.
+    static let isWanted = isRequired || Sandbox.unavailableReason() == nil
     static let hasLibraries =
         isRequired || (isWanted && has(["grpc", "paho.mqtt.client", "websockets", "aioquic"]))
     static let advice = "this system makes no namespaces for live runs; deadzone doctor says why"
@@ -19,12 +20,12 @@ enum Live {
     static let scenarios = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Scenarios/live").path
 
-    /// The command as a process, where somebody built it.
+    /// The built command, for runs as a separate process. `nil` if it was not built.
     static let binary = ["DEADZONE_BINARY", "DEADZONE_RELEASE", "DEADZONE_DEBUG"]
         .compactMap { ProcessInfo.processInfo.environment[$0] }
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Where they are required, their lack is a failure.
+    /// If live tests are required, missing tools are a failure.
     static let hasNetworkTools = isRequired || ["ip", "unshare", "nsenter"].allSatisfy(isInstalled)
 
     private static func isInstalled(_ tool: String) -> Bool {
@@ -39,14 +40,14 @@ enum Live {
         let said: String
         let text: String
 
-        init(_ printed: Printed) throws {
+        init(_ printed: CommandOutput) throws {
             (code, said, text) = (printed.code, printed.errors, printed.output)
             document = try #require(
                 try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(printed.errors)")
         }
 
-        /// What a client said of itself: `1.2 found 203.0.113.1` is at 1.2.
-        func told(_ word: String) -> [(at: Double, words: [String])] {
+        /// Lines that a client printed with this keyword: `1.2 found 203.0.113.1` was printed at 1.2 s.
+        func reportedLines(_ word: String) -> [(at: Double, words: [String])] {
             said.split(separator: "\n").compactMap { line in
                 let words = line.split(separator: " ").map(String.init)
                 guard words.count > 1, words[1] == word, let at = Double(words[0]) else { return nil }
@@ -68,37 +69,37 @@ enum Live {
         let code: ExitCode
         let complaints: [String]
         let refuted: [String]
-        /// What the recording allows.
+        /// The range of each setting that the recording allows.
         let found: [String: ClosedRange<Double>]
     }
 
-    /// What a command has printed.
-    struct Printed: Sendable {
+    /// Exit code and output of a command.
+    struct CommandOutput: Sendable {
         let code: ExitCode
         let output: String
         let errors: String
 
         init(_ words: [String], input: String = "") {
-            var surroundings = Surroundings.memory(input: input)
+            var surroundings = CommandContext.memory(input: input)
             surroundings.cores = 2
             code = DeadzoneCommand.run(words, in: surroundings)
             (output, errors) = (surroundings.output.text, surroundings.errors.text)
         }
 
-        /// Of a command that ran in a process of its own.
+        /// The result of a command that ran in a separate process.
         init(code: ExitCode, output: String, errors: String) {
             (self.code, self.output, self.errors) = (code, output, errors)
         }
     }
 
-    /// By itself, while nothing else runs.
-    static func run(_ setting: Setting) throws -> Outcome { try Outcome(setting.printed) }
+    /// Runs one setting immediately, apart from the shared runs.
+    static func run(_ setting: RunSetup) throws -> Outcome { try Outcome(setting.printed) }
 
     static func program(_ name: String, _ arguments: String...) -> [String] {
         [python, "\(programs)/\(name)"] + arguments
     }
 
-    /// Processes of the whole machine with this word among their arguments.
+    /// Number of processes on the whole machine with this word among their arguments.
     static func processes(with word: String) -> Int {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.filter { Int($0) != nil }.count { process in
@@ -119,7 +120,7 @@ enum Live {
 }
 
 extension Live.Outcome {
-    /// What `deadzone fit` says of it.
+    /// Runs `deadzone fit` on the outcome.
     func fit(like preset: String?) throws -> Live.Fit {
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-fit-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -131,14 +132,14 @@ extension Live.Outcome {
 extension Live {
     static let recordings = programs.replacing("/Programs", with: "/Recordings")
 
-    /// What steady.py is written with, by the names of `composed`.
+    /// The constants in steady.py, by their names in `composed`.
     static let steady = [
         "backoff.base": 0.7, "backoff.multiplier": 3, "backoff.cap": 5.9, "connect.timeout": 1.3,
         "keepalive.interval": 1.7, "keepalive.timeout": 2.3,
     ]
 
     static func fit(_ file: String, like preset: String?) throws -> Fit {
-        let printed = Live.Printed(["fit", file, "--json"] + (preset.map { ["--like", $0] } ?? []))
+        let printed = Live.CommandOutput(["fit", file, "--json"] + (preset.map { ["--like", $0] } ?? []))
         let document = try #require(
             try JSONSerialization.jsonObject(with: Data(printed.output.utf8)) as? [String: Any], "\(printed.errors)")
         let found = document["found"] as? [[String: Any]] ?? []

@@ -5,9 +5,9 @@ import Testing
 @testable import DeadzoneLive
 
 struct PartsTests {
-    @Test func aBoxMakesSegmentsThatAKernelTakes() {
-        // Broken: a checksum, without which a kernel drops what a box says.
-        let segment = Ends.segment(.down, [.rst, .ack], sequence: 0x0102_0304)
+    @Test func generatedSegmentsAreAcceptedByAKernel() {
+        // Broken: a wrong checksum, so that a kernel drops the middlebox's packet.
+        let segment = TestEndpoints.segment(.down, [.rst, .ack], sequence: 0x0102_0304)
         func sum(_ bytes: [UInt8]) -> UInt32 {
             var sum: UInt32 = 0
             for place in stride(from: 0, to: bytes.count, by: 2) {
@@ -19,11 +19,11 @@ struct PartsTests {
         #expect(sum(Array(segment.bytes[..<20])) == 0xffff)
         #expect(sum(Array(segment.bytes[12..<20]) + [0, 6, 0, 20] + segment.bytes[20...]) == 0xffff)
         #expect(segment.isTCP && segment.flags == [.rst, .ack] && segment.sequence == 0x0102_0304)
-        #expect(segment.source.host == Ends.server && segment.destination.host == Ends.phone)
+        #expect(segment.source.host == TestEndpoints.server && segment.destination.host == TestEndpoints.phone)
     }
 
-    @Test func whatIsNoPacketIsNone() {
-        // Broken: bytes that are no packet are read beyond their end.
+    @Test func invalidPacketsAreRejected() {
+        // Broken: bytes that are not a packet are read beyond their end.
         for count in 0..<20 { #expect(Datagram(Array(repeating: 0x45, count: count)) == nil) }
         #expect(Datagram(Array(repeating: 0x50, count: 60)) == nil)
         for count in 20..<60 {
@@ -37,14 +37,14 @@ struct PartsTests {
         (0x40, 0, true),
     ])
     func onlyTheFirstFragmentHasPorts(_ high: UInt8, _ low: UInt8, _ isFirst: Bool) {
-        // Broken: what stands in the middle of a packet is read as the ports of a connection.
-        var bytes = Ends.segment(.down, [.ack], sequence: 1).bytes
+        // Broken: bytes in the middle of a packet are read as ports.
+        var bytes = TestEndpoints.segment(.down, [.ack], sequence: 1).bytes
         (bytes[6], bytes[7]) = (high, low)
         #expect(Datagram(bytes)?.isTCP == isFirst && (Datagram(bytes)?.sourcePort != 0) == isFirst)
     }
 
-    @Test func whatIsDueComesInItsOrder() {
-        // Broken: a packet overtakes another, or two of one moment change places.
+    @Test func dueItemsComeInOrder() {
+        // Broken: a packet overtakes another, or two packets due at the same time are swapped.
         var heap = DueHeap<Int>()
         var dice = Dice(seed: 7, phone: PhoneID(0), purpose: .test)
         let moments = (0..<500).map { _ in Int64(dice.next() % 50) }
@@ -54,29 +54,30 @@ struct PartsTests {
         #expect(taken == moments.indices.sorted { (moments[$0], $0) < (moments[$1], $1) })
     }
 
-    @Test func programsAreUnderstoodHoweverTheirLinesAreCut() {
-        // Broken: a line that comes in two parts, or talk for people that is taken for a word of ours.
+    @Test func messagesAreParsedForEverySplit() {
+        // Broken: a line that arrives in two parts is lost, or text for people is taken for a `deadzone` message.
         let said = Array("deadzone sent 17\nhello\ndeadzone lost\ndeadzone sent x\ndeadzone\n".utf8)
         for cut in said.indices {
-            var talk = AppTalk()
-            let (first, second) = (talk.hear(Array(said[..<cut])), talk.hear(Array(said[cut...])))
-            #expect(first.words + second.words == [.sent(17), .lost])
+            var talk = ProgramOutputParser()
+            let (first, second) = (talk.parse(Array(said[..<cut])), talk.parse(Array(said[cut...])))
+            #expect(first.reports + second.reports == [.sent(17), .lost])
             #expect(String(decoding: first.text + second.text, as: UTF8.self) == "hello\ndeadzone sent x\ndeadzone\n")
         }
     }
 
-    @Test func whatWasOvertakenIsLostAndTheRestIsPending() {
-        // Broken: messages that nobody saw count as delivered, or those on their way as lost.
-        var book = MessageBook()
-        let isNew = (Int64(1)...5).map { book.send($0, at: .zero + .seconds($0)) }
-        let spans = [(Int64(1), Int64(2)), (3, 4), (3, 5)].map { book.see($0, at: .zero + .seconds($1)) }
+    @Test func overtakenMessagesAreLostAndLaterOnesPending() {
+        // Broken: messages that did not arrive count as delivered, or those in flight as lost.
+        var book = MessageTracker()
+        let isNew = (Int64(1)...5).map { book.recordSent($0, at: .zero + .seconds($0)) }
+        let spans = [(Int64(1), Int64(2)), (3, 4), (3, 5)].map { book.recordSeen($0, at: .zero + .seconds($1)) }
         #expect(isNew == [true, true, true, true, true] && spans == [.seconds(1), .seconds(1), nil])
         let missing = book.missing(at: .zero + .seconds(10))
         #expect(missing.lost == 1 && missing.pending == [.seconds(5), .seconds(6)])
     }
 
-    @Test func whatCannotBeDoneIsSaidBefore() throws {
-        // Broken: a scenario runs as if something had been done that nobody can do, or is refused for what somebody can.
+    @Test func unsupportedEntriesAreReportedFirst() throws {
+        // Broken: a scenario with an entry that a live run cannot enact runs silently, or one with supported entries is
+        // rejected.
         func said(
             _ world: String, _ entry: String, hasServer: Bool = true, hooks: [String] = [], isGateway: Bool = false
         )
@@ -85,7 +86,7 @@ struct PartsTests {
             let head =
                 world.contains("phone:") ? "" : "phone: {radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}\n"
             return try compiled(head + world + "\ntimeline: [{at: 0s, wifi: home}, {at: 1s, \(entry)}]")
-                .unenacted(hasServer: hasServer, hooks: hooks, isGateway: isGateway).map(\.what)
+                .unsupportedConditions(hasServer: hasServer, hooks: hooks, isGateway: isGateway).map(\.condition)
         }
         let android = "phone: {platform: android-15, radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}"
         for entry in ["screen: off", "app: background", "charging: on", "kill: app", "dead-zone: 1s", "server: frozen"]
@@ -109,7 +110,7 @@ struct PartsTests {
     }
 
     @Test func latenessIsAnUpperBound() {
-        // Broken: a quantile below what was measured.
+        // Broken: a quantile is below the measured value.
         var lateness = Lateness()
         for number in Int64(1)...1_000 { lateness.add(.microseconds(number)) }
         #expect(lateness.quantile(thousandths: 500) >= .microseconds(500))

@@ -5,96 +5,98 @@ import Testing
 
 @testable import DeadzoneLive
 
-/// The operating system around a program, with nobody's time.
+/// Tests of the simulated operating system around a program, without real time.
 struct LivePhoneTests {
     private static func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
 
     private static func phone(_ platform: String) throws -> LivePhone {
         let world = try compiled(
             "phone: {platform: \(platform), radios: {wifi: wifi-galaxy-s2}}\ntimeline: [{at: 0s, wifi: home}]")
-        return LivePhone(try #require(world.platform), standing: AppStanding())
+        return LivePhone(try #require(world.platform), privileges: AppPrivileges())
     }
 
-    /// Without notes.
-    private static func deeds(_ phone: LivePhone) -> [(at: Instant, deed: LivePhone.Deed)] {
-        phone.takeDeeds().filter { if case .note = $0.deed { false } else { true } }
+    /// Actions without journal entries.
+    private static func actions(_ phone: LivePhone) -> [(at: Instant, action: LivePhone.LiveAction)] {
+        phone.takeActions().filter { if case .journal = $0.action { false } else { true } }
     }
 
-    @Test func anAppThatIsFrozenStandsStillUntilTheUserComes() throws {
-        // Broken: a frozen app runs on, or one that the user has opened again stands still.
+    @Test func aFrozenAppIsStoppedUntilTheUserReturns() throws {
+        // Broken: a frozen app keeps running, or one that the user has reopened stays stopped.
         let phone = try Self.phone("{profile: android-14, processor.sleeps: false, life.suspends-after: 10s}")
-        let isHidden = phone.enact(.app(foreground: false), at: Self.at(5))
-        #expect(isHidden == true && Self.deeds(phone).isEmpty && !phone.isStanding)
+        let isHidden = phone.apply(.app(foreground: false), at: Self.at(5))
+        #expect(isHidden == true && Self.actions(phone).isEmpty && !phone.isSuspended)
         phone.advance(to: Self.at(100))
-        #expect(phone.isStanding)
-        let isShown = phone.enact(.app(foreground: true), at: Self.at(200))
-        #expect(isShown == true && !phone.isStanding)
-        let deeds = Self.deeds(phone).filter { [.stop, .goOn].contains($0.deed) }
-        #expect(deeds.map(\.deed) == [.stop, .goOn] && deeds.map(\.at) == [Self.at(15), Self.at(200)])
+        #expect(phone.isSuspended)
+        let isShown = phone.apply(.app(foreground: true), at: Self.at(200))
+        #expect(isShown == true && !phone.isSuspended)
+        let actions = Self.actions(phone).filter { [.stop, .resume].contains($0.action) }
+        #expect(actions.map(\.action) == [.stop, .resume] && actions.map(\.at) == [Self.at(15), Self.at(200)])
     }
 
     @Test func dozeClosesTheNetworkAndWindowsOpenIt() throws {
-        // Broken: packets pass in Doze, or in none of its windows.
+        // Broken: packets pass in Doze, or do not pass in its windows.
         let phone = try Self.phone("{profile: android-9, processor.sleeps: false}")
-        _ = phone.enact(.screen(false), at: Self.at(10))
+        _ = phone.apply(.screen(false), at: Self.at(10))
         phone.advance(to: Self.at(4 * 3_600))
-        _ = phone.enact(.screen(true), at: Self.at(4 * 3_600))
-        let doors = Self.deeds(phone).map(\.deed).filter { $0 == .close || $0 == .open }
-        #expect(doors.count >= 6 && doors.first == .close && doors.last == .open, "\(doors)")
+        _ = phone.apply(.screen(true), at: Self.at(4 * 3_600))
+        let doors = Self.actions(phone).map(\.action).filter { $0 == .closeFirewall || $0 == .openFirewall }
+        #expect(doors.count >= 6 && doors.first == .closeFirewall && doors.last == .openFirewall, "\(doors)")
         for (one, next) in zip(doors, doors.dropFirst()) { #expect(one != next) }
     }
 
-    @Test func aPacketWakesAPhoneThatSleeps() throws {
-        // Broken: a program runs while the processor sleeps, or sleeps through what comes in.
+    @Test func aPacketWakesASleepingPhone() throws {
+        // Broken: a program runs while the processor sleeps, or incoming packets do not wake it.
         let phone = try Self.phone("{profile: android-14, life.suspends-after: never}")
-        _ = phone.enact(.screen(false), at: Self.at(10))
+        _ = phone.apply(.screen(false), at: Self.at(10))
         phone.advance(to: Self.at(60))
-        #expect(phone.isStanding)
+        #expect(phone.isSuspended)
         phone.wake(for: .payload, at: Self.at(70))
-        #expect(!phone.isStanding)
+        #expect(!phone.isSuspended)
         phone.advance(to: Self.at(90))
-        #expect(phone.isStanding)
+        #expect(phone.isSuspended)
     }
 
-    @Test func aPushWaitsForTheSystemsLeave() throws {
-        // Broken: a push that may wait gets through Doze, or an urgent one does not, or one that is lost is forgotten.
+    @Test func aPushWaitsUntilTheSystemAllowsIt() throws {
+        // Broken: a normal push passes in Doze, an urgent one does not, or a lost push is not sent again.
         for (isUrgent, comes) in [(true, true), (false, false)] {
             let phone = try Self.phone("{profile: android-14, processor.sleeps: false}")
-            _ = phone.enact(.screen(false), at: Self.at(10))
+            _ = phone.apply(.screen(false), at: Self.at(10))
             phone.advance(to: Self.at(3 * 3_600))
-            phone.pushes.ask(isUrgent: isUrgent, at: Self.at(3 * 3_600))
-            #expect(phone.pushes.wish == .send)
+            phone.pushes.request(isUrgent: isUrgent, at: Self.at(3 * 3_600))
+            #expect(phone.pushes.nextAction == .send)
             phone.pushes.sent()
-            phone.pushes.lose(at: Self.at(3 * 3_600))
+            phone.pushes.scheduleRepeat(at: Self.at(3 * 3_600))
             #expect(phone.dueAt <= Self.at(3 * 3_600 + 1))
             phone.pushes.arrive()
-            let isIn = phone.handOver(at: Self.at(3 * 3_600 + 1))
+            let isIn = phone.deliverPush(at: Self.at(3 * 3_600 + 1))
             #expect(isIn == comes)
         }
     }
 
-    @Test func whoIsEndedIsStartedByTheUserAlone() throws {
-        // Broken: an app that was ended comes back by itself, or never.
+    @Test func onlyTheUserRestartsAForceStoppedApp() throws {
+        // Broken: an app that was force-stopped restarts by itself, or never.
         let phone = try Self.phone("android-14")
-        let isEnded = phone.enact(.forceStop, at: Self.at(5))
+        let isEnded = phone.apply(.forceStop, at: Self.at(5))
         phone.advance(to: Self.at(3_600))
-        #expect(isEnded == true && Self.deeds(phone).map(\.deed) == [.end])
-        _ = phone.enact(.app(foreground: true), at: Self.at(3_700))
-        #expect(Self.deeds(phone).map(\.deed).contains(.start))
-        #expect(phone.enact(.cellHandover, at: Self.at(3_800)) == nil)
+        #expect(isEnded == true && Self.actions(phone).map(\.action) == [.endProcess])
+        _ = phone.apply(.app(foreground: true), at: Self.at(3_700))
+        #expect(Self.actions(phone).map(\.action).contains(.startProcess))
+        #expect(phone.apply(.cellHandover, at: Self.at(3_800)) == nil)
     }
 
-    @Test func aFirewallThatEndsSocketsDoesSoAsItCloses() throws {
-        // Broken: sockets live on behind a firewall that destroys them, or die behind one that does not.
-        for (destroys, deeds) in [(true, [LivePhone.Deed.endSockets, .close]), (false, [.close])] {
+    @Test func aClosingFirewallDestroysSocketsIfConfigured() throws {
+        // Broken: sockets survive a firewall that destroys them, or die behind one that does not.
+        for (destroys, actions) in [
+            (true, [LivePhone.LiveAction.endSockets, .closeFirewall]), (false, [.closeFirewall]),
+        ] {
             let phone = try Self.phone(
                 """
                 {profile: android-9, processor.sleeps: false, life.suspends-after: never, \
                 networks.destroys-sockets: \(destroys)}
                 """)
-            _ = phone.enact(.screen(false), at: Self.at(10))
+            _ = phone.apply(.screen(false), at: Self.at(10))
             phone.advance(to: Self.at(1_800))
-            #expect(Array(Self.deeds(phone).map(\.deed).prefix(deeds.count)) == deeds)
+            #expect(Array(Self.actions(phone).map(\.action).prefix(actions.count)) == actions)
         }
     }
 }
@@ -102,17 +104,19 @@ struct LivePhoneTests {
 /// The same with real programs.
 @Suite(.enabled(if: Live.isWanted, "\(Live.advice)"))
 struct PhoneProgramTests {
-    @Test func aFrozenAppStandsStill() throws {
-        // Broken: nobody stops the process, or nobody lets it run again. In the background at 2 s, frozen at 3 s, back at 7 s.
+    @Test func aFrozenAppIsStopped() throws {
+        // Broken: the process is not stopped, or does not continue. In the background at 2 s, frozen at 3 s, back at 7
+        // s.
         let outcome = try Live.outcome(.frozenApp)
-        let stood = outcome.told("stood").compactMap { $0.words.first.flatMap { Double($0) } }
+        let stood = outcome.reportedLines("stood").compactMap { $0.words.first.flatMap { Double($0) } }
         #expect(stood.contains { (3.5...4.7).contains($0) }, "\(outcome.said)")
         #expect(outcome.metric("app.suspended_s") == 4)
     }
 
     @Test func dozeClosesTheNetworkToAProgram() throws {
-        // Broken: packets pass in Doze, or not in its window. Dark at 2 s, idle at 4 s, a window at 8 s, lit at 13 s.
-        let heard = try Live.outcome(.doze).told("heard").map(\.at)
+        // Broken: packets pass in Doze, or not in its window. Screen off at 2 s, idle at 4 s, a window at 8 s, screen
+        // on at 13 s.
+        let heard = try Live.outcome(.doze).reportedLines("heard").map(\.at)
         #expect(!heard.contains { (4.5...7.3).contains($0) }, "\(heard)")
         for range in [0.0...3.8, 7.5...10.5, 13...16] {
             #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)")
@@ -120,20 +124,22 @@ struct PhoneProgramTests {
     }
 
     @Test func namesFailAndComeBack() throws {
-        // Broken: names do not go over the road, or resolve whatever the scenario says. Down from 3 s to 8 s.
-        let found = try Live.outcome(.names).told("found")
+        // Broken: name queries do not cross the simulated path, or resolve against the scenario. DNS is down from 3 s
+        // to 8 s.
+        let found = try Live.outcome(.names).reportedLines("found")
         let server = found.filter { $0.words.first == "203.0.113.1" }.map(\.at)
         #expect(server.contains { $0 < 3 } && server.contains { $0 > 7.3 }, "\(found)")
-        // Two questions, a second each.
+        // Two queries, a second each.
         let failed = found.filter { $0.words.first == "nothing" }.compactMap { $0.words.last.flatMap { Double($0) } }
         #expect(!failed.isEmpty && failed.allSatisfy { (1.8...2.9).contains($0) }, "\(found)")
         #expect(!server.contains { (3.2...6.8).contains($0) }, "\(found)")
     }
 
-    @Test func whatIsRefusedToAnAppVanishes() throws {
-        // Broken: packets of an app pass that may not have the network, or none after it may. Refused from 2 s to 5 s.
+    @Test func refusedPacketsVanish() throws {
+        // Broken: packets of an app without network access pass, or none pass once it has access. Refused from 2 s to 5
+        // s.
         let outcome = try Live.outcome(.access)
-        let heard = outcome.told("heard").map(\.at)
+        let heard = outcome.reportedLines("heard").map(\.at)
         #expect(!heard.contains { (2.3...4.7).contains($0) }, "\(outcome.said)")
         for range in [0.0...2.0, 5...8] {
             #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)")
@@ -142,17 +148,19 @@ struct PhoneProgramTests {
     }
 
     @Test func anUrgentPushWakesAFrozenApp() throws {
-        // Broken: a push costs no bits, or comes to nobody, or its hook comes before it.
+        // Broken: a push costs no energy, or does not wake the app, or its hook runs before it.
         let outcome = try Live.outcome(.push)
         #expect(outcome.metric("push.woken") == 1, "\(outcome.said)")
-        let stood = outcome.told("stood").compactMap { told in told.words.first.flatMap { (told.at, Double($0) ?? 0) } }
+        let stood = outcome.reportedLines("stood").compactMap { told in
+            told.words.first.flatMap { (told.at, Double($0) ?? 0) }
+        }
         #expect(stood.contains { (5.5...7).contains($0.0) && (2.5...3.7).contains($0.1) }, "\(outcome.said)")
         #expect((outcome.own["energy"] as? [String: Any])?["by_cause"].map { "\($0)".contains("push") } == true)
     }
 
-    @Test func aPortalAnswersForEverybody() throws {
-        // Broken: the server is reached before somebody has signed in, or never after.
-        let heard = try Live.outcome(.portal).told("heard")
+    @Test func aPortalAnswersForAllServers() throws {
+        // Broken: the server is reached before sign-in, or never after it.
+        let heard = try Live.outcome(.portal).reportedLines("heard")
         let (before, after) = (heard.filter { $0.at < 3.5 }, heard.filter { $0.at > 4.5 })
         #expect(before.count > 2 && before.allSatisfy { $0.words == ["HTTP/1.1"] }, "\(heard)")
         #expect(after.count > 2 && after.allSatisfy { $0.words == ["7"] }, "\(heard)")

@@ -3,54 +3,57 @@ import DeadzoneHost
 import Foundation
 import Testing
 
-/// Real programs on real packets.
+/// Live runs with real programs and real packets.
 @Suite(.enabled(if: Live.isWanted, "\(Live.advice)"))
 struct ProgramTests {
     private static let home = "timeline: [{at: 0s, wifi: home}]"
 
-    @Test func kernelsNoticeSilence() throws {
-        // Broken: the path is not silent, as a proxy's is not: then none of the three ever ends.
+    @Test func kernelsDetectSilence() throws {
+        // Broken: the path is not silent (a proxy would answer), so that none of the three connections ever ends.
         let outcome = try Live.outcome(.kernels)
         let ended = outcome.said.split(separator: "\n").filter { $0.hasPrefix("ended ") }.map {
             $0.split(separator: " ")
         }
         let times = Dictionary(ended.map { (String($0[1]), Double($0[2]) ?? 0) }) { first, _ in first }
         #expect(times.keys.sorted() == ["both", "keepalive", "user-timeout"], "\(outcome.said)")
-        // Idle 3 s after the last sign, three probes a second apart; the user timeout after 6 s, checked by a repeat's timer.
+        // Keepalive starts after 3 s of silence, with three probes a second apart. The user timeout expires after 6 s
+        // and is checked by the retransmission timer.
         for (name, span) in times { #expect((5.0...17).contains(span), "\(name) \(span)") }
         let probes = outcome.flows.reduce(0) { $0 + (($1["up"] as? [String: Any])?["pings"] as? Int ?? 0) }
         #expect(probes >= 3, "\(outcome.flows)")
     }
 
-    @Test func aServerThatIsDeployedComesBack() throws {
-        // Broken: server: down, its return, or the reset that its kernel gives in between.
+    @Test func aDeployedServerReturns() throws {
+        // Broken: `server: down`, the server's return, or the reset by its kernel in between.
         let outcome = try Live.outcome(.deploy)
         #expect(outcome.metric("connection.handshakes") ?? 0 >= 2, "\(outcome.said)")
-        #expect(outcome.attempts.contains { $0["opened"] as? Bool == false }, "nobody was refused")
+        #expect(outcome.attempts.contains { $0["opened"] as? Bool == false }, "no attempt was refused")
         #expect(outcome.metric("delivery.up.lost") == 0)
     }
 
-    @Test func aFrozenServerTakesConnectionsAndSaysNothing() throws {
-        // Broken: the server's process runs on, or its kernel stops with it. Frozen from 3 s to 12 s; the client waits five.
+    @Test func aFrozenServerAcceptsConnectionsButIsSilent() throws {
+        // Broken: the server's process keeps running, or its kernel stops with it. Frozen from 3 s to 12 s; the
+        // client's timeout is 5 s.
         let outcome = try Live.outcome(.frozenServer)
         let opened = outcome.flows.compactMap { $0["opened_s"] as? Double }
         #expect(opened.contains { (6.5...10).contains($0) }, "\(outcome.flows)")
         let silence = outcome.flows.compactMap { $0["silence_s"] as? Double }.max() ?? 0
         #expect((3.5...10).contains(silence), "\(outcome.flows)")
-        // What is said while the server stands still is in its kernel, or said again; what comes last is on its way, and not lost.
+        // Messages sent during the freeze are buffered in the server's kernel, or are sent again. The last messages may
+        // still be in flight, which is not a loss.
         #expect(outcome.metric("delivery.up.lost") == 0, "\(outcome.said)")
         #expect(outcome.metric("delivery.up.sent") ?? 0 >= 8)
     }
 
-    @Test func tenClientsShareAWorld() throws {
-        // Broken: connections are mixed up, or one of ten has no place.
+    @Test func tenConnectionsShareAScenario() throws {
+        // Broken: connections are mixed up, or one of ten is not handled.
         let outcome = try Live.outcome(.ten)
         #expect(outcome.metric("connection.handshakes") == 10, "\(outcome.said)")
         #expect(outcome.own["client"] as? [Int] == [0])
     }
 
-    @Test func badGuestsLeaveNothing() throws {
-        // Broken: processes outlive a run, or a client that ends ends nothing.
+    @Test func badProgramsLeaveNoProcess() throws {
+        // Broken: processes outlive a run, or a client that exits does not end the run.
         let mark = "7\(ProcessInfo.processInfo.processIdentifier)"
         let forks = try Live.run(
             .init(yaml: Self.home, seconds: 5, server: Live.echo, client: Live.program("odd.py", "forks", mark)))
@@ -64,8 +67,9 @@ struct ProgramTests {
         #expect(absent.own["client"] as? [Int] == [127])
     }
 
-    @Test func whoFillsThePipeHasItsRateAndNoMore() throws {
-        // Broken: a program that pours stops the timeline, takes all memory, or has more than the link. 8 Mbit/s for 3 s.
+    @Test func aFloodIsLimitedToTheLinkRate() throws {
+        // Broken: a program that sends without pause stops the timeline, uses all memory, or exceeds the link rate. 8
+        // Mbit/s for 3 s.
         let outcome = try Live.run(
             .init(
                 yaml: "links: {wifi: {preset: wifi, rate: 8Mbps, queue: 64KiB}}\n" + Self.home, seconds: 3,
@@ -78,8 +82,8 @@ struct ProgramTests {
         #expect(outcome.document["complete"] as? Bool == true)
     }
 
-    @Test func whatListensOnThisMachineIsReached() throws {
-        // Broken: --forward leads nowhere, or its name does not.
+    @Test func localListenersAreReachedByForwarding() throws {
+        // Broken: --forward does not connect, or its name does not resolve.
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
@@ -116,8 +120,9 @@ struct ProgramTests {
         #expect(outcome.own["client"] as? [Int] == [0, 0, 0])
     }
 
-    @Test func aRunBecomesFiles() throws {
-        // Broken: a file is missing, the page has no lanes or runs a name, or events are those of another run.
+    @Test func aRunWritesItsFiles() throws {
+        // Broken: a file is missing, the page has no lanes, HTML in a name is not escaped, or events belong to another
+        // run.
         let folder = FileManager.default.temporaryDirectory.appending(path: "deadzone-live-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let events = folder + "-events"
@@ -130,9 +135,9 @@ struct ProgramTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(files == ["live.html", "live.json", "packets.pcapng", "trace.perfetto-trace"])
         let page = try String(contentsOfFile: folder + "/live.html", encoding: .utf8)
-        // The client, and its twin.
+        // The client and its simulated counterpart.
         #expect(page.components(separatedBy: "class=\"block\"").count == 3)
-        #expect(page.contains("What happened") && page.contains("Flows") && page.contains("&lt;b&gt;bold"))
+        #expect(page.contains("Timeline") && page.contains("Flows") && page.contains("&lt;b&gt;bold"))
         #expect(!page.contains("<b>bold"))
         #expect(try String(contentsOfFile: folder + "/live.json", encoding: .utf8) == outcome.text)
         let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n").map { line in
@@ -140,13 +145,13 @@ struct ProgramTests {
         }
         #expect(Set(lines.compactMap { $0["replica"] as? Int }) == [0, 1])
         #expect(lines.contains { $0["event"] as? String == "opened" })
-        #expect(Live.Printed(["live", "-", "--format", "pcapng", "--", "true"]).code == .usage)
-        #expect(Live.Printed(["live", "-", "--format", "html,json", "--", "true"]).code == .usage)
+        #expect(Live.CommandOutput(["live", "-", "--format", "pcapng", "--", "true"]).code == .usage)
+        #expect(Live.CommandOutput(["live", "-", "--format", "html,json", "--", "true"]).code == .usage)
     }
 
-    @Test func whatCannotBeDoneIsRefusedIfAsked() throws {
-        // Broken: --strict runs what it cannot enact.
-        let refused = Live.Printed(
+    @Test func strictRejectsUnsupportedEntries() throws {
+        // Broken: --strict runs a scenario with an entry that it cannot enact.
+        let refused = Live.CommandOutput(
             ["live", "-", "--strict", "--", "true"],
             input: """
                 version: 1
@@ -159,7 +164,7 @@ struct ProgramTests {
         #expect(refused.code == .usage && refused.errors.contains("clock"), "\(refused.errors)")
     }
 
-    @Test func hooksAreTheUsers() throws {
+    @Test func hooksRunTheUsersCommand() throws {
         // Broken: --on does nothing.
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-hook-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -171,7 +176,7 @@ struct ProgramTests {
     }
 
     @Test func theShippedClientLosesNothing() throws {
-        // Broken: the handoff, the dead zone, or the words by which programs tell of messages.
+        // Broken: the handoff, the dead zone, or the messages by which programs report sent and received messages.
         let outcome = try Live.outcome(.elevator)
         #expect(outcome.code == .ok, "\(outcome.text)")
         #expect(outcome.metric("delivery.up.lost") == 0)

@@ -5,16 +5,16 @@ import Testing
 @testable import DeadzoneLive
 
 struct WaitingTests {
-    @Test("What waits goes as if each packet were told of each promise of the radio")
-    func asIfEachWereTold() {
+    @Test("A queue that shares the radio's promise equals a per-packet update of all waiting packets")
+    func sharedPromiseEqualsPerPacketPromises() {
         var put = 0
         var strangers = 0
         seedSweep(60) { seed in
             let dice = Dice(seed: seed, phone: PhoneID(0), purpose: .strategy)
-            var waiting = Waiting()
-            var each: [Flight] = []
+            var waiting = RadioQueue()
+            var each: [PendingPacket] = []
             var flowsAt = Instant.zero
-            var latest: Flight?
+            var latest: PendingPacket?
             for step in 0..<400 {
                 let now = Instant.zero + .milliseconds(Int64(step))
                 switch dice.at(UInt64(step)) % 9 {
@@ -39,11 +39,11 @@ struct WaitingTests {
                     guard var flight = latest else { continue }
                     latest = nil
                     flight.at = now + .milliseconds(50)
-                    waiting.putBack(flight)
+                    waiting.pushFront(flight)
                     each.insert(flight, at: 0)
                     put += 1
                 case 7:
-                    // The radio promised it nothing, or another moment than the others.
+                    // The radio made no promise for this packet, or another one than for the others.
                     var flight = Self.flight
                     flight.at = dice.at(UInt64(3_000 + step)) % 2 == 0 ? .never : flowsAt + .milliseconds(20)
                     waiting.append(flight)
@@ -58,6 +58,7 @@ struct WaitingTests {
         #expect(put > 60 && strangers > 1_000)
     }
 
-    private static let flight = Flight(
-        packet: Ends.udp(), name: FlowName(Ends.udp(), .up), interface: .wifi, cause: .payload, hop: .heldByPhone)
+    private static let flight = PendingPacket(
+        packet: TestEndpoints.udp(), name: LiveFlowKey(TestEndpoints.udp(), .up), interface: .wifi, cause: .payload,
+        hop: .heldByPhone)
 }

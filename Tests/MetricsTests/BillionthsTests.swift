@@ -3,13 +3,13 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct BillionthsTests {
-    @Test("Else what is printed would not be the number that was counted, rounded once")
+    @Test("A division is exact in integers and rounds half up once")
     func roundsHalfUpInIntegers() {
         let table: [(Int128, Int128, Int128, Int128?)] = [
             (1, 1, 3, 333_333_333), (2, 1, 3, 666_666_667), (1, 1, 2_000_000_000, 1), (1, 1, 2_000_000_001, 0),
             (0, 1, 7, 0), (5, 0, 7, 0), (7, 1, 0, nil), (41_200_000, 1, 1_000_000, 41_200_000_000),
             (.max, 1_000, .max, 1_000_000_000_000), (.max, 1_000_000_000_000, 1, nil), (.max, .max, .max, nil),
-            // Beyond words: 2^100 and a third, two thirds and a half of it.
+            // Numbers beyond 64 bits: 2^100 and a third, two thirds and a half of it.
             (1 << 100, 1, 3 << 100, 333_333_333), (2 << 100, 1, 3 << 100, 666_666_667),
             (1 << 100, 1, 2_000_000_000 << 80, 524_288), (3 << 90, 1, 2_000_000_000 << 90, 2),
         ]
@@ -20,11 +20,12 @@ import Testing
         }
     }
 
-    @Test("Else a metric that never came in would pass for the lower one")
-    func whatIsLowerIsLowerForCertain() {
+    @Test("A figure is lower than another only if that is certain")
+    func lowerOnlyIfCertain() {
         let one = Billionths(count: 1)
         let two = Billionths(count: 2)
-        // In this order each is lower than those behind it, but for what is at least so much: of that nobody knows how much more.
+        // Each figure is lower than those after it. A value is not certainly lower than an equal `atLeast`, which may
+        // be the same.
         let ladder: [Figure] = [.value(one), .value(two), .atLeast(two), .never, .nothing]
         for (place, low) in ladder.enumerated() {
             for (other, high) in ladder.enumerated() {
@@ -35,7 +36,7 @@ import Testing
         #expect(Figure.isLower(.value(one), .atLeast(two)) && !Figure.isLower(.atLeast(one), .value(two)))
     }
 
-    @Test("Else a decimal of the result would print as 41.199999999")
+    @Test("The double is the nearest one to the decimal")
     func theDoubleIsTheNearestToTheDecimal() {
         #expect("\(Billionths(count: 41_200_000_000).double)" == "41.2")
         #expect("\(Billionths(count: 100_000_000).double)" == "0.1")

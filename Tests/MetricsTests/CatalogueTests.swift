@@ -3,7 +3,7 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct CatalogueTests {
-    @Test("Else a script that reads a metric by its documented name would find nothing")
+    @Test("Every documented name of a metric exists")
     func theDocumentedNamesExist() {
         let names = """
             battery.joules battery.percent_per_hour battery.radio_active_ratio battery.promotions wifi.active wifi.tail \
@@ -28,8 +28,8 @@ import Testing
         for name in names.split(separator: " ") { #expect(Catalogue.metric(named: String(name)) != nil, "\(name)") }
     }
 
-    @Test("Else two metrics would share a name, or one would be explained by nothing")
-    func everyEntryIsWhole() {
+    @Test("Names of metrics are unique, and every metric is explained")
+    func everyEntryIsComplete() {
         #expect(Set(Catalogue.all.map(\.name)).count == Catalogue.all.count)
         for metric in Catalogue.all {
             #expect(metric.meaning.hasSuffix("."), "\(metric.name)")
@@ -39,8 +39,8 @@ import Testing
         }
     }
 
-    @Test("Else the sum of sixty phones and the mean of one would stand in a table as equals")
-    func titlesSayWhoseNumberItIs() {
+    @Test("A title distinguishes a sum over all phones from a mean per phone")
+    func titlesDistinguishSumsFromMeans() {
         let titles = ["keepalive.pings", "battery.joules", "zombie.total", "bytes.up", "latency.down.p95"].map { name in
             [1, 60].map { Catalogue.metric(named: name)?.title(phones: $0) }
         }

@@ -3,28 +3,28 @@ import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-/// What is still waited for at the horizon has taken at least its age.
+/// A message that is still pending at the end of the run has taken at least its age.
 @Suite struct CensoredTests {
     private func histogram(_ spans: [Int64], waiting ages: [Int64], lost: Int64 = 0) -> SpanHistogram {
         var histogram = SpanHistogram()
         for span in spans { histogram.record(span) }
-        for age in ages { histogram.wait(age) }
-        histogram.lose(lost)
+        for age in ages { histogram.recordWaiting(age) }
+        histogram.recordLost(lost)
         return histogram
     }
 
-    @Test("Else a client that died after its first messages would seem quick")
-    func theDeadHaveWaited() {
-        // 23 messages came within 322 ns; then one more is waited for every 5 ns.
+    @Test("Pending messages count with their age, so a client that died early is not fast")
+    func pendingMessagesCountWithTheirAge() {
+        // 23 messages arrive within 322 ns. After that, one more message every 5 ns stays pending.
         let dead = histogram((300..<323).map { Int64($0) }, waiting: (0..<377).map { 324 + $0 * 5 })
         #expect(dead.quantile(.percent(5)) == .span(319))
-        // Rank 200 of 400 is the 177th that waits, rank 380 the 357th; above 2,048 a bucket holds two.
+        // Rank 200 of 400 is the 177th pending message, rank 380 the 357th. Above 2,048, a bucket holds two values.
         #expect(dead.quantile(.percent(50)) == .atLeast(1_204) && dead.quantile(.percent(95)) == .atLeast(2_104))
         #expect(dead.quantile(.all) == .atLeast(2_204))
     }
 
-    @Test("Else one message that is in the air at the end would decide the quantiles of a good run")
-    func theYoungSayNothing() {
+    @Test("Messages that are in the air at the end do not change the quantiles")
+    func youngPendingMessagesDoNotCount() {
         let spans = (1...100).map { Int64($0) }
         for thousandths in stride(from: Int64(0), through: 1_000, by: 25) {
             let q = Share(thousandths: thousandths)
@@ -35,16 +35,16 @@ import Testing
         #expect(histogram(spans, waiting: [101]).quantile(.all) == .atLeast(101))
     }
 
-    @Test("Else what is lost would pass for what may still come")
-    func theLostAreNeverThere() {
+    @Test("Lost messages never arrive, unlike pending ones")
+    func lostMessagesNeverArrive() {
         let mixed = histogram([1, 2, 3, 4], waiting: [9, 9, 9], lost: 3)
         #expect(mixed.quantile(.percent(40)) == .span(4) && mixed.quantile(.percent(50)) == .atLeast(9))
         #expect(mixed.quantile(.percent(70)) == .atLeast(9) && mixed.quantile(.percent(71)) == .never)
         #expect(mixed.quantile(.all) == .never && histogram([], waiting: [5]).quantile(.all) == .atLeast(5))
     }
 
-    @Test("Else a bound would be claimed that a world contradicts")
-    func atLeastIsCertain() {
+    @Test("A lower bound holds however the pending messages end")
+    func lowerBoundAlwaysHolds() {
         var open = 0
         seedSweep(30) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
@@ -53,12 +53,12 @@ import Testing
             }
             let (spans, ages, lost) = (draw(30), draw(30), Int64(dice.next() % 4))
             let cut = histogram(spans, waiting: ages, lost: lost)
-            // However it goes on: each comes at once, later, or never.
+            // Each pending message arrives at once, later, or never.
             for _ in 0..<10 {
                 var whole = histogram(spans, waiting: [], lost: lost)
                 for age in ages {
                     if dice.next() % 5 == 0 {
-                        whole.lose(1)
+                        whole.recordLost(1)
                     } else {
                         whole.record(age + Int64(dice.next() % 9_000_000))
                     }

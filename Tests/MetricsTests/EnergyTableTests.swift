@@ -6,57 +6,58 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct EnergyTableTests {
-    @Test("Else the tables by state and by cause would contradict the total")
+    @Test("The sums by state and by cause equal the total")
     func byStateAndByCauseAreTheSameInteger() {
         seedSweep(20) { seed in
             let books = fold(randomRecords(500, seed: seed))
-            let table = EnergyTable(books, .crooked)
+            let table = EnergyTable(books, .unevenlyPriced)
             let byState = Interface.allCases.flatMap { radio in RadioState.allCases.map { table.sum(radio, $0) } }
             let byCause = Cause.allCases.map { table.sum($0) }
             #expect(byState.reduce(0, +) + table.wake == table.total)
             #expect(byCause.reduce(0, +) == table.total)
             #expect(table.total > table.wake && table.wake > 0)
-            // A phone whose processor nobody priced is the same phone without the row.
-            let without = EnergyTable(books, Prices(radios: Prices.crooked.radios))
+            // Without a price of the processor, the same phone has the same table without this row.
+            let without = EnergyTable(books, Prices(radios: Prices.unevenlyPriced.radios))
             #expect(without.wake == 0 && without.total == table.total - table.wake)
         }
     }
 
-    @Test("Else a cell would be priced otherwise than Power and BitCost say")
-    func oneCellIsWhatThePrimitivesSay() {
+    @Test("The price of one cell equals that of Power and BitCost")
+    func oneCellEqualsThePrimitives() {
         for level in PowerLevel.allCases {
             let tag = RadioTag(interface: .cellular, level: level, cause: .keepalive)
-            let books = fold([Record(at: .zero, lane: 0, kind: .residency, tag: tag.bits, value: 123_456_789)])
-            let table = EnergyTable(books, Prices(radios: Radios(wifi: nil, cellular: .crooked)))
-            let wanted = RadioProfile.crooked.power(level).energy(over: .nanoseconds(123_456_789)).femtojoules
+            let books = fold([Record(at: .zero, phone: 0, kind: .residency, tag: tag.bits, value: 123_456_789)])
+            let table = EnergyTable(books, Prices(radios: RadioProfiles(wifi: nil, cellular: .unevenlyPriced)))
+            let wanted = RadioProfile.unevenlyPriced.power(level).energy(over: .nanoseconds(123_456_789)).femtojoules
             #expect(table.sum(.cellular, level.state) == wanted && table.sum(Cause.keepalive) == wanted)
         }
         for direction in Direction.allCases {
             let tag = BytesTag(interface: .wifi, direction: direction, cause: .ack)
-            let books = fold([Record(at: .zero, lane: 0, kind: .bytes, tag: tag.bits, value: 1_500)])
-            let table = EnergyTable(books, Prices(radios: Radios(wifi: .crooked, cellular: nil)))
-            let wanted = RadioProfile.crooked.cost(direction).energy(ofBytes: 1_500).femtojoules
+            let books = fold([Record(at: .zero, phone: 0, kind: .bytes, tag: tag.bits, value: 1_500)])
+            let table = EnergyTable(books, Prices(radios: RadioProfiles(wifi: .unevenlyPriced, cellular: nil)))
+            let wanted = RadioProfile.unevenlyPriced.cost(direction).energy(ofBytes: 1_500).femtojoules
             #expect(table.sum(.wifi, .active) == wanted && table.sum(Cause.ack) == wanted)
         }
-        let awake = [Record(at: .zero, lane: 0, kind: .awake, tag: UInt16(Cause.push.rawValue), value: 1_000)]
-        let wakes = (0..<3).map { _ in Record(at: .zero, lane: 0, kind: .woke, tag: UInt16(Cause.push.rawValue)) }
-        let table = EnergyTable(fold(awake + wakes), .crooked)
-        // 1,000 ns of 1,000,003 fJ in every 11 ns, and three times 7 fJ.
+        let awake = [Record(at: .zero, phone: 0, kind: .awake, tag: UInt16(Cause.push.rawValue), value: 1_000)]
+        let wakes = (0..<3).map { _ in Record(at: .zero, phone: 0, kind: .woke, tag: UInt16(Cause.push.rawValue)) }
+        let table = EnergyTable(fold(awake + wakes), .unevenlyPriced)
+        // 1,000 ns at 1,000,003 fJ per 11 ns, and three wake-ups of 7 fJ.
         #expect(table.wake == 90_909_364 + 21 && table.sum(Cause.push) == table.wake && table.total == table.wake)
     }
 
-    @Test("Else a radio that the phone does not have would cost energy")
-    func whatIsNotThereIsFree() {
+    @Test("A radio that the phone does not have costs no energy")
+    func missingRadioIsFree() {
         let books = fold(randomRecords(500, seed: 1))
-        #expect(EnergyTable(books, Prices(radios: Radios(wifi: nil, cellular: nil))).total == 0)
-        #expect(EnergyTable(books, Prices(radios: Radios(wifi: .free, cellular: nil), processor: .zero)).total == 0)
+        #expect(EnergyTable(books, Prices(radios: RadioProfiles(wifi: nil, cellular: nil))).total == 0)
+        #expect(
+            EnergyTable(books, Prices(radios: RadioProfiles(wifi: .free, cellular: nil), processor: .zero)).total == 0)
     }
 
-    @Test("Else rounding for print would break what counting kept")
+    @Test("Printed tables add up after rounding")
     func thePrintedTablesAddUp() {
         seedSweep(20) { seed in
             let tables = (0..<3).map { replica in
-                EnergyTable(fold(randomRecords(300, seed: seed &* 8 &+ replica)), .crooked)
+                EnergyTable(fold(randomRecords(300, seed: seed &* 8 &+ replica)), .unevenlyPriced)
             }
             let mean = EnergyTable(meanOf: tables.reduce(into: EnergyTable()) { $0.add($1) }, phones: 3)
             let byCause = Cause.allCases.map { mean.sum($0) }.reduce(0, +)
@@ -68,15 +69,15 @@ import Testing
         }
     }
 
-    @Test("Else a radio that rests for nothing would spend more above idle than in all")
+    @Test("The energy above idle never exceeds the total")
     func aboveIdleIsAShareOfTheTotal() {
-        // Two cells of 0.4 nJ: each is printed as nothing, both together as one.
+        // Two cells of 0.4 nJ: each rounds to zero, and both together round to one.
         let bytes = [Cause.ack, .push].map {
             Record(
-                at: .zero, lane: 0, kind: .bytes, tag: BytesTag(interface: .wifi, direction: .down, cause: $0).bits,
+                at: .zero, phone: 0, kind: .bytes, tag: BytesTag(interface: .wifi, direction: .down, cause: $0).bits,
                 value: 1)
         }
-        let prices = Prices(radios: Radios(wifi: .crooked, cellular: nil))
+        let prices = Prices(radios: RadioProfiles(wifi: .unevenlyPriced, cellular: nil))
         let sum = EnergyTable(fold(bytes), prices)
         let phones = sum.total * 10 / 8_000_000
         let mean = EnergyTable(meanOf: sum, phones: phones)

@@ -8,30 +8,32 @@ import Testing
 @Suite struct MeasurementTests {
     private let profile = RadioProfile.priced { $0 == .tail ? .milliwatts(1_000) : .milliwatts(10) }
 
-    /// One phone for 100 s: so long in the tail, the rest idle; so many pings; these latencies; so many lost.
+    /// One phone for 100 s: `tail` seconds in the tail, the rest idle, with the given pings, latencies and lost
+    /// messages.
     private func replica(tail: Int64, pings: Int, latencies: [Int64] = [], lost: Int64 = 0) -> RunFold {
         func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
             let tag = RadioTag(interface: .cellular, level: level, cause: cause)
             return Record(
-                at: .zero, lane: 0, kind: .residency, tag: tag.bits, value: TimeSpan.seconds(seconds).nanoseconds)
+                at: .zero, phone: 0, kind: .residency, tag: tag.bits, value: TimeSpan.seconds(seconds).nanoseconds)
         }
         var records = [radio(.tail, .keepalive, tail), radio(.idle, .baseline, 100 - tail)]
-        records += (0..<pings).map { _ in Record(at: .zero, lane: 0, kind: .pinged) }
+        records += (0..<pings).map { _ in Record(at: .zero, phone: 0, kind: .pinged) }
         records += latencies.map {
-            Record(at: .zero, lane: 0, kind: .deliveredDown, value: TimeSpan.milliseconds($0).nanoseconds)
+            Record(at: .zero, phone: 0, kind: .deliveredDown, value: TimeSpan.milliseconds($0).nanoseconds)
         }
-        records.append(Record(at: .zero, lane: 0, kind: .lostDown, value: lost))
-        records.append(Record(at: .zero, lane: 0, kind: .finished, value: TimeSpan.seconds(100).nanoseconds))
+        records.append(Record(at: .zero, phone: 0, kind: .lostDown, value: lost))
+        records.append(Record(at: .zero, phone: 0, kind: .finished, value: TimeSpan.seconds(100).nanoseconds))
         return fold(records)
     }
 
     private func measure(_ replicas: [RunFold], battery: Battery? = nil, seed: UInt64 = 1) -> Measurement {
         Measurement(
-            of: replicas, prices: Prices(radios: Radios(wifi: nil, cellular: profile), battery: battery), seed: seed)
+            of: replicas, prices: Prices(radios: RadioProfiles(wifi: nil, cellular: profile), battery: battery),
+            seed: seed)
     }
 
-    @Test("Else a number of the report would not be what its definition says")
-    func aRunWorkedOutByHand() {
+    @Test("The numbers of a report equal their definitions")
+    func metricsEqualValuesComputedByHand() {
         let battery = Battery(milliwattHours: 15_400)
         let run = measure(
             [
@@ -65,12 +67,12 @@ import Testing
         #expect(run.figure("latency.sideways") == nil)
     }
 
-    @Test("Else the tables under a total would not add up to it")
+    @Test("The tables of energy add up to their total")
     func theTablesAddUpToTheMetric() {
         seedSweep(10) { seed in
-            let end = [Record(at: .zero, lane: 0, kind: .finished, value: 1_000_000)]
+            let end = [Record(at: .zero, phone: 0, kind: .finished, value: 1_000_000)]
             let replicas = (0..<3).map { fold(randomRecords(600, seed: seed &* 16 &+ UInt64($0)) + end) }
-            let run = Measurement(of: replicas, prices: .crooked, seed: seed)
+            let run = Measurement(of: replicas, prices: .unevenlyPriced, seed: seed)
             let total = run.figure("battery.joules")
             #expect(total == .value(Billionths(count: run.energyByState.reduce(0) { $0 + $1.joules.count })))
             #expect(total == .value(Billionths(count: run.energyByCause.reduce(0) { $0 + $1.joules.count })))
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("Else a run of one replica would seem certain, and one of many would have no interval")
+    @Test("Several replicas have an interval, and a single one has none")
     func intervalsNeedReplicas() {
         #expect(measure([replica(tail: 20, pings: 3)]).interval("battery.joules") == nil)
         let tails: [Int64] = [20, 22, 25, 19, 30, 21]
@@ -97,7 +99,7 @@ import Testing
         #expect(run.interval("latency.up.p50") == nil)
     }
 
-    @Test("Else the same run would print other intervals the next time")
+    @Test("The same seed gives the same intervals")
     func intervalsDependOnTheSeedAlone() {
         let replicas = (0..<8).map { replica(tail: 10 + Int64($0 * $0), pings: $0) }
         let first = measure(replicas, seed: 7).interval("battery.joules")
@@ -105,7 +107,7 @@ import Testing
         #expect((8..<20).contains { measure(replicas, seed: $0).interval("battery.joules") != first })
     }
 
-    @Test("Else a rare loss could never reach the upper end of an interval")
+    @Test("An interval can end in `never`")
     func anIntervalCanEndInNever() {
         let run = measure((0..<6).map { replica(tail: 1, pings: 0, latencies: [10, 20], lost: $0 == 0 ? 1 : 0) })
         #expect(run.figure("latency.down.max") == .never)
@@ -113,8 +115,8 @@ import Testing
         #expect(run.interval("latency.down.max")?.low.double == 20)
     }
 
-    @Test("Else nobody could look at the replica that a bad number comes from")
-    func aFigureNamesTheReplicaThatHoldsIt() {
+    @Test("A figure names the replica that it came from")
+    func figureNamesItsReplica() {
         let run = measure(
             [
                 replica(tail: 20, pings: 3, latencies: [10, 20]), replica(tail: 20, pings: 3, latencies: [40, 30]),

@@ -6,11 +6,11 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct PhoneAndCallsTests {
-    private static func record(_ kind: Kind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
-        Record(at: .zero, lane: 0, kind: kind, tag: tag, value: value.nanoseconds)
+    private static func record(_ kind: RecordKind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
+        Record(at: .zero, phone: 0, kind: kind, tag: tag, value: value.nanoseconds)
     }
 
-    /// Half an hour of one phone in which everything happens.
+    /// Half an hour of one phone with every kind of event.
     private static let first: [Record] = [
         record(.woke, tag: UInt16(Cause.keepalive.rawValue)), record(.woke, tag: UInt16(Cause.push.rawValue)),
         record(.awake, .seconds(4), tag: UInt16(Cause.keepalive.rawValue)),
@@ -34,16 +34,16 @@ import Testing
     ]
 
     private static let prices = Prices(
-        radios: Radios(wifi: nil, cellular: nil),
+        radios: RadioProfiles(wifi: nil, cellular: nil),
         processor: ProcessorPower(
             wakePower: .milliwatts(100), wakeEnergy: Energy(femtojoules: 50_000_000_000_000)))
 
-    /// That half-hour, and one in which nothing happens.
+    /// That half-hour, and one without events.
     private static let run = Measurement(
         of: [fold(first), fold([record(.finished, .minutes(30))])], prices: prices, seed: 1)
 
-    @Test("Else a number would not be what its definition says")
-    func everyMetricByHand() {
+    @Test("Every number equals its definition")
+    func everyMetricEqualsItsValueComputedByHand() {
         let table: [(String, Double?)] = [
             ("cpu.wakes", 1), ("cpu.awake_s", 5), ("cpu.windows", 0.5), ("app.suspended_s", 20), ("app.kills", 0.5),
             ("timer.late.p50", 100), ("timer.late.p95", 9_000), ("timer.late.max", 9_000), ("push.woken", 0.5),
@@ -65,7 +65,7 @@ import Testing
         #expect(Self.run.figure("latency.call.p50") == .never && Self.run.unreadable == 0)
     }
 
-    @Test("Else a scenario without a platform would boast of a processor that never wakes")
+    @Test("Without a platform, metrics of the processor have no value")
     func withoutAPlatformThereIsNoProcessor() {
         let run = Measurement(
             of: [fold([Self.record(.finished, .minutes(30))])], prices: Prices(radios: Self.prices.radios), seed: 1)

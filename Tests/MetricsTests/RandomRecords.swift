@@ -3,11 +3,11 @@ import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// Records of every kind with every tag that the kind allows, and values that fit it.
+/// Random records of every kind, with any tag that the kind allows and a value that fits it.
 func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
     var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
     return (0..<count).map { index in
-        let kind = Kind.allCases.randomElement(using: &dice)!
+        let kind = RecordKind.allCases.randomElement(using: &dice)!
         let interface = Interface.allCases.randomElement(using: &dice)!
         let cause = Cause.allCases.randomElement(using: &dice)!
         var tag: UInt16 = 0
@@ -21,11 +21,11 @@ func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
             tag = BytesTag(interface: interface, direction: direction, cause: cause).bits
         case .callOutage: tag = UInt16(dice.next() % 20)
         case .weather: tag = UInt16(dice.next() % 9)
-        default: tag = kind.fact.tags.randomElement(using: &dice) ?? 0
+        default: tag = kind.definition.tags.randomElement(using: &dice) ?? 0
         }
-        if kind.fact.value == .count { value %= 4 }
-        if kind.fact.value == .tookEffect { value %= 2 }
-        return Record(at: Instant(nanoseconds: Int64(index)), lane: 0, kind: kind, tag: tag, value: value)
+        if kind.definition.value == .count { value %= 4 }
+        if kind.definition.value == .tookEffect { value %= 2 }
+        return Record(at: Instant(nanoseconds: Int64(index)), phone: 0, kind: kind, tag: tag, value: value)
     }
 }
 

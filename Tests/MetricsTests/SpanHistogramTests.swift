@@ -4,7 +4,7 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct SpanHistogramTests {
-    /// Spans of all magnitudes: as many of microseconds as of days.
+    /// Spans of all magnitudes: as many microseconds as days.
     private func spans(_ count: Int, seed: UInt64) -> [Int64] {
         var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         return (0..<count).map { _ in Int64(dice.next() >> (1 + dice.next() % 60)) }
@@ -13,11 +13,12 @@ import Testing
     private func histogram(_ spans: [Int64], lost: Int64 = 0) -> SpanHistogram {
         var histogram = SpanHistogram()
         for span in spans { histogram.record(span) }
-        histogram.lose(lost)
+        histogram.recordLost(lost)
         return histogram
     }
 
-    /// The definition, on sorted numbers: the first that at least q of all, lost ones included, do not exceed.
+    /// Exact quantile by its definition: the smallest span such that at least the share q of all, lost ones included,
+    /// do not exceed it.
     private func exact(_ q: Share, _ spans: [Int64], lost: Int64) -> Int64? {
         let total = Int64(spans.count) + lost
         let sorted = spans.sorted()
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("Else a quantile would be off by more than the documented 0.05 %")
+    @Test("Quantiles keep the documented error bound of 0.05 %")
     func quantilesKeepTheirErrorBound() {
         var compared = 0
         seedSweep(30) { seed in
@@ -46,7 +47,7 @@ import Testing
         #expect(compared > 1_000)
     }
 
-    @Test("Else a span would fall between two buckets, or into the wrong one, at a power of two")
+    @Test("Buckets meet without a gap at every power of two")
     func bucketsMeetAtEveryPowerOfTwo() {
         for exponent in 0..<63 {
             let power = Int64(1) << Int64(exponent)
@@ -59,7 +60,7 @@ import Testing
         #expect(histogram([0, 2_047, .max]).quantile(.percent(50)) == .span(2_047))
     }
 
-    @Test("Else least, largest, count and sum would only be nearly right")
+    @Test("Minimum, maximum, count and sum are exact")
     func theEndsAreExact() {
         seedSweep(20) { seed in
             let spans = spans(50, seed: seed)
@@ -71,8 +72,8 @@ import Testing
         }
     }
 
-    @Test("Else a strategy that loses messages would look fast")
-    func theLostAreSlowerThanEverything() {
+    @Test("Lost messages are slower than every number")
+    func lostMessagesAreSlowerThanEverything() {
         let half = histogram([1, 2, 3, 4, 5], lost: 5)
         #expect(half.quantile(.percent(50)) == .span(5))
         #expect(half.quantile(Share(thousandths: 501)) == .never)
@@ -81,7 +82,7 @@ import Testing
         #expect(histogram([]).quantile(.percent(50)) == .nothing)
     }
 
-    @Test("Else small cases would hide an off-by-one in the rank")
+    @Test("Every small case has the correct rank")
     func everySmallCase() {
         let cases = withEvery { choices in
             let spans = choices.sequence(of: [Int64(0), 7, 3_000], upTo: 4)

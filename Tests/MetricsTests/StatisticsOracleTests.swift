@@ -5,18 +5,18 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What NumPy and SciPy say of quantiles and intervals.
-@Suite(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+/// Quantiles and intervals compared with NumPy and SciPy.
+@Suite(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
 struct StatisticsOracleTests {
-    @Test("Else a quantile or an interval would be another one than statisticians mean by the word")
-    func quantilesAreNumPysAndIntervalsSciPys() throws {
-        var questions: [[String: Any]] = []
-        for seed in 1...20 as ClosedRange<UInt64> { questions += Self.quantiles(seed: seed) }
-        for seed in 1...20 as ClosedRange<UInt64> { questions += Self.censored(seed: seed) }
-        for replicas in [10, 20, 40] { questions += Self.intervals(replicas: replicas) }
-        let input = try JSONSerialization.data(withJSONObject: questions)
+    @Test("Quantiles equal those of NumPy, and intervals those of SciPy")
+    func quantilesEqualNumPyAndIntervalsSciPy() throws {
+        var queries: [[String: Any]] = []
+        for seed in 1...20 as ClosedRange<UInt64> { queries += Self.quantiles(seed: seed) }
+        for seed in 1...20 as ClosedRange<UInt64> { queries += Self.censored(seed: seed) }
+        for replicas in [10, 20, 40] { queries += Self.intervals(replicas: replicas) }
+        let input = try JSONSerialization.data(withJSONObject: queries)
         let lines = try Oracle.run(script: "statistics.py", input: input).split(separator: "\n")
-        #expect(lines.count == questions.count && questions.count == 20 * 7 + 20 * 6 + 3 * 3)
+        #expect(lines.count == queries.count && queries.count == 20 * 7 + 20 * 6 + 3 * 3)
         for line in lines where !line.hasPrefix("ok ") { Issue.record("\(line)") }
     }
 
@@ -26,7 +26,7 @@ struct StatisticsOracleTests {
         let lost = Int(seed % 7)
         var histogram = SpanHistogram()
         for sample in samples { histogram.record(sample) }
-        histogram.lose(Int64(lost))
+        histogram.recordLost(Int64(lost))
         return [0, 50, 250, 500, 750, 950, 1_000].map { thousandths in
             [
                 "kind": "quantile", "name": "seed \(seed), \(thousandths) thousandths", "samples": samples,
@@ -37,7 +37,7 @@ struct StatisticsOracleTests {
         }
     }
 
-    /// With ties among what came, among what is waited for, and between them.
+    /// Quantiles with ties among arrived samples, among pending ones, and between both.
     private static func censored(seed: UInt64) -> [[String: Any]] {
         var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         let samples = (0..<40 + Int(seed)).map { _ in Int64(dice.next() % 60) }
@@ -45,8 +45,8 @@ struct StatisticsOracleTests {
         let lost = Int(seed % 5)
         var histogram = SpanHistogram()
         for sample in samples { histogram.record(sample) }
-        for age in ages { histogram.wait(age) }
-        histogram.lose(Int64(lost))
+        for age in ages { histogram.recordWaiting(age) }
+        histogram.recordLost(Int64(lost))
         return [50, 250, 500, 750, 900, 950].map { (thousandths: Int64) in
             let quantile = histogram.quantile(Share(thousandths: thousandths))
             var answer: Any = NSNull()
@@ -67,10 +67,10 @@ struct StatisticsOracleTests {
         let spans = pings.map { count in (0..<count).map { _ in Int64(dice.next() % 1_000_000_000) * 1_000 } }
         let folds = zip(pings, spans).map { count, spans in
             fold(
-                (0..<count).map { _ in Record(at: .zero, lane: 0, kind: .pinged) }
-                    + spans.map { Record(at: .zero, lane: 0, kind: .deliveredDown, value: $0) })
+                (0..<count).map { _ in Record(at: .zero, phone: 0, kind: .pinged) }
+                    + spans.map { Record(at: .zero, phone: 0, kind: .deliveredDown, value: $0) })
         }
-        let run = Measurement(of: folds, prices: Prices(radios: Radios(wifi: nil, cellular: nil)), seed: 3)
+        let run = Measurement(of: folds, prices: Prices(radios: RadioProfiles(wifi: nil, cellular: nil)), seed: 3)
         func question(_ metric: String, _ statistic: Any, _ samples: [[Double]]) -> [String: Any] {
             let interval = run.interval(metric)
             return [

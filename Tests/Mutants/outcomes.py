@@ -1,4 +1,4 @@
-"""What came of the faults, as the checkout remembers it, and the page that says so."""
+"""Stores the outcomes of the faults in the checkout, and writes them into the page."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import re
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
 KEPT = HERE.parent.parent / ".build/mutants-outcomes.json"
-HEAD = ["room", "planted", "killed", "of them by laws alone", "survived", "not tried", "equivalent"]
+HEAD = ["module", "planted", "killed", "of them by laws alone", "survived", "not tried", "equivalent"]
 
 
 def read():
@@ -23,7 +23,7 @@ def key(fault):
 
 
 def table(every, known):
-    """What is known of all faults, by room, and what survived."""
+    """Returns the known outcomes of all faults by module, and the list of survivors."""
     lines = [f"| {' | '.join(HEAD)} |", "|---" * len(HEAD) + "|"]
     for room in sorted({fault.room for fault in every}) + ["all"]:
         of = [fault for fault in every if room in (fault.room, "all")]
@@ -38,8 +38,8 @@ def table(every, known):
 
 
 def write(rows, left):
-    """The first table of the page's last chapter, and the list behind it."""
-    head, chapter = PAGE.read_text().split("## What it came to")
-    chapter = re.sub(r"\| room \|.*?(?=\n\n)", lambda _: rows, chapter, count=1, flags=re.DOTALL)
+    """Replaces the first table of the chapter Results of the page, and the list after it."""
+    head, chapter = PAGE.read_text().split("## Results")
+    chapter = re.sub(r"\| module \|.*?(?=\n\n)", lambda _: rows, chapter, count=1, flags=re.DOTALL)
     chapter = re.sub(r"(that are left.*?:\n\n).*?(?=\n\n|\n?$)", lambda found: found[1] + left, chapter, count=1, flags=re.DOTALL)
-    PAGE.write_text(f"{head}## What it came to{chapter.rstrip()}\n")
+    PAGE.write_text(f"{head}## Results{chapter.rstrip()}\n")

@@ -1,8 +1,9 @@
-"""Faults as Tests/Mutants tells them, and how many of them stand in one program, all asleep but one.
+"""Reads the faults of Tests/Mutants and plants them in one program, in which at most one is active.
 
-A function with faults is written out once for each of them, and once without: `if deadzone_fault(17) { … } else { … }`. Which is
-awake is read once, from DEADZONE_FAULT. A stored value chooses in the same way, `deadzone_fault(17) ? … : …`. What stands
-elsewhere (a case of an enumeration, a raw value) has no such choice: it has to be planted alone.
+A function with faults is written once for each of them, and once without: `if deadzone_fault(17) { … } else { … }`.
+DEADZONE_FAULT selects the active fault and is read once. A stored value is selected in the same way:
+`deadzone_fault(17) ? … : …`. Other places (an enumeration case, a raw value) allow no such selection, so their faults
+must be planted alone.
 """
 
 import os.path
@@ -30,19 +31,19 @@ ELEMENT = re.compile(r"(\s*(?:\w+: )?)(.*?)(,?)$")
 
 
 class Fault:
-    """A line that changes, in the one file of its name that holds it once."""
+    """A changed line in the file of this name that contains the original line once."""
 
     def __init__(self, room, block):
         head, *lines = block.splitlines()
         self.room = room
         self.file, self.about = head.split(": ", 1)
-        # A line that begins with a blank goes on with the one before it.
+        # A line that begins with a blank continues the previous one.
         said = {line[0]: line[2:] for line in re.split(r"\n(?! )", "\n".join(lines))}
         self.old, self.new, self.why = said["-"], said["+"], said.get("=")
         self.number, self.path, self.line = 0, None, None
 
     def find(self, files):
-        """True if there is one place for it."""
+        """True if exactly one file contains the original text exactly once."""
         names = [name for name, text in files.items() if name.endswith("/" + self.file) and text.count(self.old) == 1]
         if len(names) != 1:
             return False
@@ -63,7 +64,7 @@ def indent(line):
 
 
 def head_of(lines, place):
-    """The line that a declaration begins with, if the line at `place` opens its body."""
+    """Returns the first line of a declaration, if the line at `place` opens its body."""
     depth = indent(lines[place])
     while place > 0 and (indent(lines[place]) > depth or re.match(r"\s*([){]|where\b|->)", lines[place])):
         place -= 1
@@ -71,7 +72,7 @@ def head_of(lines, place):
 
 
 def body_of(lines, place):
-    """First and last line of the body that the line at `place` stands in, the outermost that is a function's."""
+    """Returns the first and last line of the outermost function body that contains the line at `place`."""
     found, depth = None, indent(lines[place])
     for opener in range(place - 1, -1, -1):
         line = lines[opener]
@@ -90,7 +91,7 @@ def body_of(lines, place):
 
 
 def brace_of(line):
-    """Where the body of a function of one line opens; None if it is none."""
+    """Returns the position where the body of a one-line function opens; None if the line is not one."""
     if not (FUNCTION.match(line) and line.endswith(" }")):
         return None
     depth = 0
@@ -104,12 +105,12 @@ def brace_of(line):
 
 
 def within(brace, line, fault):
-    """The fault is of the body, and not of what stands before it."""
+    """True if the fault changes the body, and not the declaration before it."""
     return brace is not None and brace < len(os.path.commonprefix([line, fault.changed(line)]))
 
 
 def choice(faults, written, sound):
-    """Lines, each with the fault it is of: all bodies one after the other, and the sound one."""
+    """Returns lines with their faults: all faulty bodies one after the other, then the original one."""
     out, word = [], ""
     for fault, body in zip(faults, written):
         out += [(f"{word}if deadzone_fault({fault.number}) {{", fault)] + [(line, fault) for line in body]
@@ -118,7 +119,7 @@ def choice(faults, written, sound):
 
 
 def chosen(pattern, line, faults):
-    """A value that is chosen, in a line of its own; None if something else in the line changes."""
+    """Returns a line that selects a value; None if anything else in the line changes."""
     sound = pattern.match(line)
     if not sound or not sound[2]:
         return None
@@ -132,7 +133,8 @@ def chosen(pattern, line, faults):
 
 
 def planted(text, faults):
-    """The file with all of these in it: its lines, each with the faults it is of, and those that must be planted alone."""
+    """Returns the lines of the file with all of these faults, each with its faults, and the faults that must be planted
+    alone."""
     lines, groups, alone = text.split("\n"), {}, []
     for fault in sorted(faults, key=lambda fault: fault.number):
         line = lines[fault.line]
@@ -162,8 +164,8 @@ def planted(text, faults):
 
 
 def manifest(text, wanted):
-    """Package.swift with the module that knows which fault is awake, and of its tests only those that are wanted; warnings are no
-    faults of a fault."""
+    """Returns Package.swift with the module that selects the active fault and only the wanted tests. Warnings are not
+    errors there."""
     text = text.replace(".treatAllWarnings(as: .error),", "").replace("+ system.map {", '+ (system + ["CFaults"]).map {', 1)
     text = text.replace("\n    targets: [", '\n    targets: [.target(name: "CFaults", path: "Sources/CFaults"),', 1)
     row = re.compile(r'^        tests\(\s*"(\w+)",.*?\][^\]]*?\),\n', re.DOTALL | re.MULTILINE)

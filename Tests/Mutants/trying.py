@@ -1,4 +1,5 @@
-"""Who is asked about a fault: the tests of its room, the quick suites first, and the laws; and what they may take for it."""
+"""Decides whether a fault is detected: by the tests of its module, quick suites first, and by the laws, each within a
+time limit."""
 
 import os
 import pathlib
@@ -13,24 +14,24 @@ import time
 TREE = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/mutants"
 TESTS = [".build/release/deadzonePackageTests.xctest", "--testing-library", "swift-testing", "--no-parallel", "--filter"]
 PROGRAM = ".build/release/deadzone"
-# Fewer than by default, ten seconds of them: as many as it takes to meet everything that they say they have to.
+# Fewer histories than by default, ten seconds of them: as many as their coverage goals need.
 LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "strategies --length 2 --seeds 100"]
-# The tests of rooms that have none of their name, or not these alone.
+# The tests of modules that have none of the same name, or additional ones.
 OWN = {
     "Strategies": ["ClientTests"],
     "Protocols": ["PhoneEndTests", "ServerTests"],
     "World": ["ScenariosTests", "EngineTests"],
-    "Lane": ["EngineTests"],
+    "PhoneSimulation": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Runs": ["RunsTests", r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay)\w*"],
 }
-# Suites that ask an outside program.
+# Suites that use an external program.
 OUTSIDE = {"Captures": ["TsharkTests"]}
 FAILED = re.compile(r"recorded an issue|Fatal error|Test (?!run with|case passing).+? failed after")
 
 
 def environment(number):
-    """No outside oracle, no captures; and goldens are written, so they cannot differ."""
+    """No outside oracles and no captures. Goldens are written, so they cannot differ."""
     own = {key: value for key, value in os.environ.items() if not key.startswith("DEADZONE_")}
     return own | {"DEADZONE_FAULT": str(number), "DEADZONE_BINARY": str(TREE / PROGRAM), "DEADZONE_RECORD": "1"}
 
@@ -41,7 +42,7 @@ def stop(why):
 
 
 def tests(target, *, only=(), but=()):
-    """Those of a target, of these suites, or of all but these."""
+    """Returns the command for the tests of a target: only these suites, or all but these."""
     module = re.match(r"\w+", target)[0]
     of = lambda suites: rf"^{module}\.({'|'.join(suites)})/"
     but = [*but, *OUTSIDE.get(module.removesuffix("Tests"), [])]
@@ -53,13 +54,13 @@ def laws(part):
 
 
 class Stage:
-    """A program that is to notice a fault, and what it takes at rest."""
+    """A program that should detect a fault, and its run time without one."""
 
     def __init__(self, name, command):
         self.name, self.command, self.seconds, self.limit = name, command, None, None
 
     def rest(self):
-        """What it says without a fault; it has to pass."""
+        """Runs without a fault, which must pass, and returns the output."""
         said = []
         if by := self.noticed(0, said):
             stop(f"without a fault {self.name} fails: {by}\n{said[0][-4000:]}")
@@ -67,7 +68,8 @@ class Stage:
         return said[0]
 
     def noticed(self, number, heard=None):
-        """By what a fault was noticed first: a test, a crash, no end. None if by nothing; it is ended at its first failure."""
+        """Returns the first thing that detected a fault: a test, a crash, an endless run. None if it was not detected.
+        Stops the program at its first failure."""
 
         def bound():
             if self.limit:
@@ -76,7 +78,7 @@ class Stage:
         process = subprocess.Popen(
             self.command, cwd=TREE, env=environment(number), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=bound)
-        # Who waits for ever takes no time of the processor.
+        # A program that waits for ever takes no processor time.
         said, ends = b"", time.monotonic() + (60 + 20 * self.seconds if self.limit else 3600)
         watch = selectors.DefaultSelector()
         watch.register(process.stdout, selectors.EVENT_READ)
@@ -111,7 +113,7 @@ class Stage:
 
 
 def stages(name):
-    """Of laws one; of tests the suites that take less than a third of a second, and then the others."""
+    """Returns the stages: one for laws; for tests the suites below a third of a second, and then the others."""
     if name in LAWS:
         whole = Stage(f"laws {name.split()[0]}", laws(name))
         whole.rest()
@@ -133,7 +135,7 @@ def targets(room):
 
 
 def verdict(fault, known):
-    """Who noticed it; None if nobody."""
+    """Returns the test that detected the fault; None if none did."""
     for name in targets(fault.room) + LAWS:
         for stage in known[name]:
             if by := stage.noticed(fault.number):

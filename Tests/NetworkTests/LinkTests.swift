@@ -14,12 +14,12 @@ import Testing
         LinkDirection(delay: delay, floor: .milliseconds(10), bitsPerSecond: 8_000_000, loss: loss)
     }
 
-    /// Broken: a packet that is quicker than its bytes and its delay, or overtakes another.
+    /// Broken: a packet arrives earlier than its bytes and its delay allow, or overtakes another.
     @Test func queuesThenDelays() {
         let direction = direction()
         var link = Link(direction, dwells: dice(.lossWifiUp))
         func offer(_ bytes: UInt32, at: Instant) -> Transit {
-            link.offer(bytes: bytes, at: at, over: direction, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            link.transmit(bytes: bytes, at: at, over: direction, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
         }
         // 1,000 bytes at 8 Mbit/s take a millisecond.
         #expect(offer(1_000, at: .zero) == Transit(at: .zero + .milliseconds(36), intact: 1))
@@ -27,7 +27,8 @@ import Testing
         #expect(offer(1_000, at: .zero + .milliseconds(10)).at == .zero + .milliseconds(46))
     }
 
-    /// Broken: the floor that conservative rounds rely on, or the order of packets, under any jitter.
+    /// Broken: some jitter makes a packet faster than the minimum delay that the sync windows rely on, or reorders
+    /// packets.
     @Test func neverBelowTheFloorAndNeverOutOfOrder() {
         seedSweep(200) { seed in
             let direction = direction(delay: .exponential(mean: 20_000_000))
@@ -37,7 +38,7 @@ import Testing
             var now = Instant.zero
             for _ in 0..<200 {
                 now += .microseconds(Int64(gaps.next().scaled(below: 30_000)))
-                let transit = link.offer(
+                let transit = link.transmit(
                     bytes: 500, at: now, over: direction, packets: dice(.linkWifiUp, seed: seed),
                     dwells: dice(.lossWifiUp, seed: seed))
                 #expect(now + .milliseconds(10) <= transit.at && last <= transit.at)
@@ -46,8 +47,8 @@ import Testing
         }
     }
 
-    /// Broken: weather that depends on how much was sent before. The packet of the tenth second meets the same dice whether
-    /// or not others went before it.
+    /// Broken: the weather depends on earlier traffic. A packet at ten seconds meets the same random draws whether or
+    /// not other packets were sent before it.
     @Test func weatherIsAFunctionOfTime() {
         seedSweep(500) { seed in
             let lossy = direction(
@@ -58,7 +59,7 @@ import Testing
             var quiet = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
             var busy = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
             func offer(_ link: inout Link, at: Instant) -> Transit {
-                link.offer(
+                link.transmit(
                     bytes: 100, at: at, over: lossy, packets: dice(.linkCellularUp, seed: seed),
                     dwells: dice(.lossCellularUp, seed: seed))
             }
@@ -70,8 +71,9 @@ import Testing
         }
     }
 
-    /// Broken: the share of time in the bad state, and so the losses: 0.7 / (2 + 0.7) × 1/2 + the rest × 1/100.
-    @Test func losesAsGilbertAndElliottSay() {
+    /// Broken: the share of time in the bad state, and therefore the losses: 0.7 / (2 + 0.7) × 1/2 + the rest ×
+    /// 1/100.
+    @Test func losesLikeGilbertAndElliott() {
         let model = LossModel.gilbertElliott(
             goodMean: .seconds(2), badMean: .milliseconds(700), lossInGood: Probability(1, of: 100),
             lossInBad: Probability(1, of: 2))
@@ -81,7 +83,7 @@ import Testing
             let lossy = direction(model)
             var link = Link(lossy, dwells: dice(.lossCellularUp, seed: seed))
             for step in 0..<10_000 as Range<Int64> {
-                let transit = link.offer(
+                let transit = link.transmit(
                     bytes: 10, at: .zero + .milliseconds(step * 50), over: lossy,
                     packets: dice(.linkCellularUp, seed: seed), dwells: dice(.lossCellularUp, seed: seed))
                 total += 1
@@ -92,13 +94,13 @@ import Testing
         #expect(abs(Double(lost) - expected) < 0.05 * expected, "lost \(lost) of \(total), expected \(expected)")
     }
 
-    /// Broken: parts of a burst that arrive behind a lost one.
+    /// Broken: parts of a burst behind a lost part count as intact.
     @Test func aBurstArrivesUpToItsFirstLoss() {
         let half = direction(.independent(Probability(1, of: 2)))
         var counts = [Int](repeating: 0, count: 5)
         for seed in 0..<4_000 as Range<UInt64> {
             var link = Link(half, dwells: dice(.lossWifiDown, seed: seed))
-            let transit = link.offer(
+            let transit = link.transmit(
                 bytes: 400, parts: 4, at: .zero, over: half, packets: dice(.linkWifiDown, seed: seed),
                 dwells: dice(.lossWifiDown, seed: seed))
             counts[Int(transit.intact)] += 1

@@ -20,13 +20,13 @@ import Testing
         _ link: inout Link, _ bytes: UInt32, parts: UInt32 = 1, at: Instant, _ direction: LinkDirection,
         seed: UInt64 = 1
     ) -> Transit {
-        link.offer(
+        link.transmit(
             bytes: bytes, parts: parts, at: at, over: direction, packets: dice(.linkWifiUp, seed: seed),
             dwells: dice(.lossWifiUp, seed: seed))
     }
 
-    /// Broken: bufferbloat. At 8 Mbit/s a queue of 64 KiB holds 65.536 ms: a burst fills it, what comes after waits as long
-    /// as the queue is deep and no longer, and the rest is dropped.
+    /// Broken: bufferbloat. At 8 Mbit/s, a queue of 64 KiB holds 65.536 ms. A burst fills it, later packets wait
+    /// exactly as long as the queue is deep, and the rest is dropped.
     @Test func aFullQueueDelaysAndDrops() {
         let bounded = direction(.bytes(65_536))
         var link = Link(bounded, dwells: dice(.lossWifiUp))
@@ -39,15 +39,15 @@ import Testing
         }
         #expect(dropped == 35)
         #expect(last == Instant.zero + .milliseconds(75))
-        // 30 ms later 30,000 bytes have left, and as many fit again.
+        // 30 ms later, 30,000 bytes have left, and as many fit again.
         let accepted = (0..<100).count { _ in
             offer(&link, 1_000, at: .zero + .milliseconds(30), bounded).intact > 0
         }
         #expect(accepted == 30)
     }
 
-    /// Broken: the bound of a queue, whatever arrives when, over a constant rate and over traces; what is in it never
-    /// exceeds it, and a link with an empty queue refuses nothing.
+    /// Broken: a queue exceeds its bound, for some arrivals, at a constant rate or on a trace. Or a link with an
+    /// empty queue drops a packet.
     @Test func noQueueHoldsMoreThanItsBound() throws {
         let steps = try LinkTrace(opportunities: (1...50).map { $0 * $0 * 100_000 })
         let table = try LinkTrace(starts: [0, 40_000_000, 50_000_000], bitsPerSecond: [9_000_000, 0, 2_000_000])
@@ -70,7 +70,8 @@ import Testing
                         try #require(!inside.isEmpty)
                     } else {
                         inside.append((link.busyUntil, Int64(size)))
-                        // The packet on the wire is counted until it has left whole: one more than the queue may hold.
+                        // The packet being sent counts until it has left completely: one more than the queue may
+                        // hold.
                         #expect(inside.dropFirst().reduce(0) { $0 + $1.bytes } <= bound, "seed \(seed)")
                     }
                 }
@@ -79,7 +80,7 @@ import Testing
         #expect(drops > 100)
     }
 
-    /// Broken: a burst that does not fit as a whole enters as far as there is room.
+    /// Broken: a burst that does not fit completely is not accepted up to the free space.
     @Test func aBurstEntersInPart() {
         let bounded = direction(.bytes(5_000))
         var link = Link(bounded, dwells: dice(.lossWifiUp))
@@ -89,8 +90,8 @@ import Testing
         #expect(link.busyUntil == .zero + .milliseconds(5))
     }
 
-    /// Broken: a bound on time.
-    @Test func aBoundOnTheWait() {
+    /// Broken: a bound on the waiting time.
+    @Test func aBoundOnTheWaitingTime() {
         let bounded = direction(.wait(.milliseconds(20)))
         var link = Link(bounded, dwells: dice(.lossWifiUp))
         let fates = (0..<5).map { _ in offer(&link, 7_000, at: .zero, bounded).intact }
@@ -100,8 +101,8 @@ import Testing
     private let spikes = LatencySpikes(
         every: .exponential(mean: 60_000_000_000), length: .constant(5_000_000_000), extra: .constant(3_000_000_000))
 
-    /// Broken: how often spikes come and how long they last (5 s after 60 s of calm: 1/13 of the time), or that they are
-    /// weather: who sends ten times as often meets the same ones.
+    /// Broken: the frequency and length of latency spikes (5 s after 60 s of calm: 1/13 of the time). Or the spikes
+    /// are not weather: a sender that sends ten times as often must meet the same ones.
     @Test func spikesComeAtTheirTime() {
         var late = 0
         var total = 0
@@ -122,12 +123,12 @@ import Testing
                 total += 1
             }
         }
-        // Packets behind a spike wait for those in it: up to three seconds more look late.
+        // Packets behind a spike wait for those in it, so up to three more seconds look late.
         let share = Double(late) / Double(total)
         #expect(5.0 / 65 - 0.01 < share && share < 8.0 / 65, "\(share)")
     }
 
-    /// Broken: a spike that lets a later packet overtake.
+    /// Broken: a later packet overtakes a packet in a latency spike.
     @Test func nothingOvertakesASpike() {
         var held = 0
         seedSweep(50) { seed in
@@ -149,7 +150,8 @@ import Testing
         #expect(held > 0)
     }
 
-    /// Broken: conditions that change re-seed the weather: back under its old conditions, a link meets what it would have met.
+    /// Broken: changed conditions draw new weather. Back under its old conditions, a link must meet the weather that
+    /// it would have met without the change.
     @Test func conditionsChangeWithoutNewDice() {
         seedSweep(100) { seed in
             let usual = direction(nil, spikes: spikes)

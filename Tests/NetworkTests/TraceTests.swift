@@ -22,13 +22,13 @@ import Testing
         var busyUntil = Instant.zero
         return offers.map {
             let at = Instant(nanoseconds: $0.at)
-            busyUntil = max(busyUntil, trace.serve(bytes: $0.bytes, at: at, busyUntil: busyUntil, &cursor))
+            busyUntil = max(busyUntil, trace.departure(bytes: $0.bytes, at: at, busyUntil: busyUntil, &cursor))
             return busyUntil.nanoseconds
         }
     }
 
-    /// Byte by byte: the bytes of all packets in order, each in the first opportunity that has room and is not before its
-    /// packet was offered.
+    /// Reference model, byte by byte. The bytes of all packets leave in order, each in the first opportunity that has
+    /// room and is not before the packet's arrival.
     private func byteByByte(_ times: [Int64], _ offers: [Offer]) -> [Int64] {
         let period = times.last!
         var lap: Int64 = 0
@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    /// Broken: when a byte leaves over a Mahimahi trace, what an unused opportunity is worth, or where the trace begins anew.
+    /// Broken: the time at which a byte leaves on a Mahimahi trace, the loss of unused opportunities, or the point
+    /// where the trace repeats.
     @Test func opportunitiesServeAsIfByteByByte() throws {
         var wrapped = 0
         seedSweep(300) { seed in
@@ -69,7 +70,7 @@ import Testing
         #expect(wrapped > 0)
     }
 
-    /// Bit by bit: every nanosecond carries `rate` billionths of a bit, to the packets in order.
+    /// Reference model, bit by bit. Every nanosecond carries `rate` billionths of a bit, for the packets in order.
     private func bitByBit(_ starts: [Int64], _ rates: [Int64], _ period: Int64, _ offers: [Offer]) -> [Int64] {
         var now: Int64 = 0
         return offers.map { offer in
@@ -84,7 +85,7 @@ import Testing
         }
     }
 
-    /// Broken: when a byte leaves over a table of rates, across its steps, its pauses and its end.
+    /// Broken: the time at which a byte leaves on a table of rates, across its steps, its pauses and its end.
     @Test func ratesServeAsIfBitByBit() throws {
         var crossed = 0
         seedSweep(100) { seed in
@@ -97,52 +98,54 @@ import Testing
                 return time
             }
             let trace = try LinkTrace(starts: starts.map { $0 + 12 }, bitsPerSecond: rates)
-            // A single rate holds for a second, of which a loop over nanoseconds sees only the beginning.
+            // A single rate lasts a second; the loop over nanoseconds covers only its beginning.
             let offers = offers(&dice, count: 20, gap: 100, size: 60)
             let expected = bitByBit(starts, rates, trace.period, offers)
-            // A packet that begins within a nanosecond of another's is a fraction of a nanosecond late in the loop as well.
+            // A packet that starts within the same nanosecond as another one ends is a fraction of a nanosecond late
+            // in the loop as well.
             #expect(departures(trace, offers) == expected, "\(starts) \(rates)")
             crossed += expected.last! > trace.period ? 1 : 0
         }
         #expect(crossed > 0)
     }
 
-    /// Broken: a packet that takes many periods, or a trace so sparse that walking it would never end.
+    /// Broken: a packet takes many periods, or the trace is so sparse that walking through it would never end.
     @Test func manyPeriodsAreSkippedAtOnce() throws {
         let sparse = try LinkTrace(opportunities: [1_000_000_000])
         var cursor = TraceCursor()
-        let departure = sparse.serve(bytes: 1_500 * 1_000_000, at: .zero, busyUntil: .zero, &cursor)
+        let departure = sparse.departure(bytes: 1_500 * 1_000_000, at: .zero, busyUntil: .zero, &cursor)
         #expect(departure == .zero + .seconds(1_000_000))
-        // 1,000 bits in each two seconds; 10^9 bytes are 8 × 10^6 periods, of which the last needs only its first second.
+        // 1,000 bits in every two seconds. 10^9 bytes are 8 × 10^6 periods; the last needs only its first second.
         let slow = try LinkTrace(starts: [0, 1_000_000_000], bitsPerSecond: [1_000, 0])
-        #expect(slow.serve(bytes: 1_000_000_000, at: .zero, busyUntil: .zero, &cursor) == .zero + .seconds(15_999_999))
+        #expect(
+            slow.departure(bytes: 1_000_000_000, at: .zero, busyUntil: .zero, &cursor) == .zero + .seconds(15_999_999))
         #expect(slow.meanBitsPerSecond == 500)
     }
 
-    /// Broken: what waits in front of a traced link, by which a bounded queue decides.
+    /// Broken: the backlog in front of a traced link, which a bounded queue uses to decide.
     @Test func theBacklogIsWhatHasNotLeft() throws {
         let trace = try LinkTrace(opportunities: [10, 20, 30, 40])
         var cursor = TraceCursor()
-        let busyUntil = trace.serve(bytes: 4_000, at: .zero, busyUntil: .zero, &cursor)
+        let busyUntil = trace.departure(bytes: 4_000, at: .zero, busyUntil: .zero, &cursor)
         #expect(busyUntil == Instant(nanoseconds: 30))
         let waiting = [0, 10, 11, 20, 21, 30].map {
             trace.backlog(at: Instant(nanoseconds: $0), busyUntil: busyUntil, cursor)
         }
         #expect(waiting == [4_000, 4_000, 2_500, 2_500, 1_000, 0])
         let table = try LinkTrace(starts: [0, 1_000], bitsPerSecond: [8_000_000_000, 16_000_000_000])
-        let end = table.serve(bytes: 2_000, at: .zero, busyUntil: .zero, &cursor)
+        let end = table.departure(bytes: 2_000, at: .zero, busyUntil: .zero, &cursor)
         #expect(end == Instant(nanoseconds: 1_500))
         #expect(table.backlog(at: Instant(nanoseconds: 900), busyUntil: end, cursor) == 1_100)
     }
 
-    /// Broken: a trace that goes nowhere is taken for one.
+    /// Broken: a trace that carries no data or has no period is accepted.
     @Test func impossibleTracesAreRefused() {
-        #expect(throws: LinkTrace.Trouble.empty) { try LinkTrace(opportunities: []) }
-        #expect(throws: LinkTrace.Trouble.noPeriod) { try LinkTrace(opportunities: [0, 0]) }
-        #expect(throws: LinkTrace.Trouble.fallingTime(row: 2)) { try LinkTrace(opportunities: [3, 4, 1]) }
-        #expect(throws: LinkTrace.Trouble.fallingTime(row: 1)) {
+        #expect(throws: LinkTrace.TraceError.empty) { try LinkTrace(opportunities: []) }
+        #expect(throws: LinkTrace.TraceError.noPeriod) { try LinkTrace(opportunities: [0, 0]) }
+        #expect(throws: LinkTrace.TraceError.fallingTime(row: 2)) { try LinkTrace(opportunities: [3, 4, 1]) }
+        #expect(throws: LinkTrace.TraceError.fallingTime(row: 1)) {
             try LinkTrace(starts: [3, 3], bitsPerSecond: [1, 1])
         }
-        #expect(throws: LinkTrace.Trouble.carriesNothing) { try LinkTrace(starts: [0, 5], bitsPerSecond: [0, 0]) }
+        #expect(throws: LinkTrace.TraceError.carriesNothing) { try LinkTrace(starts: [0, 5], bitsPerSecond: [0, 0]) }
     }
 }

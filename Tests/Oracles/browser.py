@@ -1,9 +1,9 @@
-"""Opens pages from disk in a headless Chromium, all in one start of it, and prints as JSON what it found on each.
+"""Opens pages from disk in a headless Chromium, with one start of the browser, and prints the results of each as JSON.
 
 usage: browser.py < {"pages": [{"file": "...", "scripts": true, "dark": false, "width": 1280, "hash": "", "points": []}]}
 
-Points are what somebody does with the lanes: a number moves the pointer to that share of the time axis, a word presses that
-button; "told" is what the readout, or the ruler, then says.
+Points are user actions on the lanes: a number moves the pointer to that share of the time axis, a word presses that button;
+"told" is the resulting text of the readout, or of the ruler.
 
 Speaks the DevTools protocol over the two pipes of --remote-debugging-pipe: no port, no driver, no other package.
 """
@@ -59,7 +59,7 @@ class Browser:
         theirs_in, ours_out = os.pipe()
 
         def plug():
-            # Both copies first: the numbers may be 3 and 4 already.
+            # Copy both first: the numbers may be 3 and 4 already.
             a, b = os.dup(theirs_in), os.dup(theirs_out)
             os.dup2(a, 3)
             os.dup2(b, 4)
@@ -115,7 +115,7 @@ class Browser:
         address = "file://" + page["file"] + page.get("hash", "")
         self.call("Page.navigate", session, url=address)
         self.wait("Page.loadEventFired", session)
-        # Scripts of the page stay off; the question is asked by the protocol.
+        # Scripts of the page stay off; the query uses the protocol instead.
         found = json.loads(self.call("Runtime.evaluate", session, expression=COUNT)["result"]["value"]) \
             if page.get("scripts", True) else self.silent(session)
         found["told"] = [self.call("Runtime.evaluate", session, expression=f"{POINT}({json.dumps(point)})")["result"]["value"]
@@ -128,7 +128,7 @@ class Browser:
         return found
 
     def silent(self, session):
-        """Without scripts the page is read as a tree of nodes."""
+        """Without scripts, the page is read as a tree of nodes."""
         self.call("Emulation.setScriptExecutionDisabled", session, value=False)
         return json.loads(self.call("Runtime.evaluate", session, expression=COUNT)["result"]["value"])
 

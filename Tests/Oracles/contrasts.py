@@ -5,9 +5,9 @@ Input: a JSON list of questions. Output: a line per question, `ok` or `FAILED`, 
 `wilcoxon`: differences, exact, p. Exact and without ties or zeros: SciPy's `exact`; exact with ties: SciPy's permutation of
 all signs; else SciPy's `approx`.
 `mannwhitneyu`: x, y, exact, p.
-`holm`: p, adjusted; against a few lines of NumPy, since SciPy has no Holm.
+`holm`: p, adjusted; compared with a few lines of NumPy, because SciPy has no Holm.
 `signs`: differences, p, level, low, high: SciPy's permutation of all signs, or within five standard errors of it where there
-are more than 13 pairs; the interval is what that test does not refuse, held against the signs of 13 pairs and fewer.
+are more than 13 pairs. The interval contains the values that the test does not reject; checked for 13 pairs and fewer.
 `labels`: x, y, p: SciPy's permutation of the labels, within five standard errors.
 `tail`: z, p.
 """
@@ -79,7 +79,7 @@ def signs(question):
 
     if question["low"] is None:
         return good and 2 / draws >= question["level"], text
-    # An end is rounded to a whole number, away from zero.
+    # An end of the interval is rounded to a whole number, away from zero.
     for end, way in ((question["low"], -1), (question["high"], 1)):
         good = good and p(end - 1.01 * way) >= question["level"] > p(end + 1.01 * way)
     return good, text

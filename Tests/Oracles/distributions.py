@@ -3,8 +3,8 @@
 Input: sets, each a line of JSON, a newline, and `count` little-endian 64-bit integers.
 Output: a line per check, `ok` or `FAILED`, its name and its figures.
 
-Every check accepts a correct generator with probability 1 - ALPHA. Draws come from fixed dice, so a check that passes
-passes for ever.
+Every check accepts a correct generator with probability 1 - ALPHA. Draws come from fixed dice, so a check that passes once
+always passes.
 """
 
 import json
@@ -18,7 +18,7 @@ PROBABILITIES = np.array([1e-4, 1e-3, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0
 
 
 class Table:
-    """Straight lines between quantiles: a mixture of uniform laws, and of points where a line is level."""
+    """Straight lines between quantiles: a mixture of uniform distributions, and of points where a line is level."""
 
     def __init__(self, points):
         self.p = np.array([p for p, _ in points])
@@ -53,7 +53,8 @@ class Table:
 def law(spec):
     kind, a = spec["law"], spec["parameters"]
     if kind == "uniform":
-        # SciPy's moments of a wide integer range overflow; there the gaps between integers do not show either.
+        # SciPy's moments of a wide integer range overflow. For such ranges, the gaps between integers have no visible
+        # effect.
         wide = a[1] - a[0] > 10**6
         return stats.uniform(a[0], a[1] - a[0]) if wide else stats.randint(a[0], a[1] + 1)
     if kind == "exponential":
@@ -96,7 +97,7 @@ def check_whole(name, x, true):
 
 
 def check_counts(name, x, true, rounded):
-    """Few values: each has the probability of the half-open interval that is rounded to it."""
+    """For few values: each has the probability of the half-open interval that is rounded to it."""
     low, high = int(x.min()), int(x.max())
     values = np.arange(low, high + 1)
     edge = (values + 0.5) if rounded else values
@@ -104,7 +105,7 @@ def check_counts(name, x, true, rounded):
     cumulative[-1] = 1.0
     expected = np.diff(cumulative) * len(x)
     seen = np.bincount((x - low).astype(int), minlength=len(values)).astype(float)
-    # A chi-square wants five expected in each cell: what is rarer goes together.
+    # A chi-square test needs five expected draws in each cell, so rarer values share a cell.
     rare = expected < 5
     if rare.any():
         seen = np.append(seen[~rare], seen[rare].sum())

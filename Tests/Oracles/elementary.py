@@ -1,7 +1,7 @@
 """Measures the fixed-point functions against mpmath at 40 digits.
 
 Input: a line per value, `log WORD UNITS`, `exp UNITS MANTISSA EXPONENT` or `quantile WORD UNITS`.
-Output: per function, its name, how many values were compared, and log2 of the largest error: absolute for `log` and
+Output: per function, its name, the number of compared values, and log2 of the largest error: absolute for `log` and
 `quantile`, relative for `exp`.
 """
 
@@ -21,8 +21,8 @@ def exp_error(units, mantissa, exponent):
 
 
 def quantile_error(word, units):
-    # One Newton step from the answer to the true quantile; its own error is of the order of the square of the step. Taken
-    # from the side of the smaller tail, where nothing cancels.
+    # One Newton step from the answer to the true quantile; its own error is of the order of the square of the step.
+    # Calculated from the side of the smaller tail, where nothing cancels.
     z = -abs(ldexp(mpf(units), -57))
     tail = ldexp(mpf(min(word, 2**64 - word)), -64)
     return abs((erfc(-z / sqrt(2)) / 2 - tail) * sqrt(2 * pi) * exp(z * z / 2))

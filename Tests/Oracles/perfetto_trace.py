@@ -1,7 +1,7 @@
-"""What the protobuf bindings of the package `perfetto` read in a trace: its tracks as a tree, in our order, and counts.
+"""Reads a trace with the protobuf bindings of the package `perfetto`: its tracks as a tree, in our order, and counts.
 
-Prints JSON. Fails on anything that the UI would refuse: an unknown track, a slice that does not end, time that runs back
-on a track, an arrow with one end.
+Prints JSON. Fails on anything that the UI would reject: an unknown track, a slice that does not end, time that runs backwards
+on a track, a flow arrow with only one end.
 """
 
 import json
@@ -14,7 +14,7 @@ trace.ParseFromString(sys.stdin.buffer.read())
 
 tracks, children, depth, last, counts = {}, {}, {}, {}, {}
 sent, seen, slices, units = set(), set(), {}, {}
-# By name of the parent, which is the strategy: the last value of each counter, and seconds in each slice.
+# By the parent's name, which is the strategy: the last value of each counter, and the seconds in each slice.
 finals, seconds, begun = {}, {}, {}
 for packet in trace.packet:
     assert packet.trusted_packet_sequence_id == 1

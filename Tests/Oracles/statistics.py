@@ -4,7 +4,7 @@ Input: a JSON list of questions. Output: a line per question, `ok` or `FAILED`, 
 
 `quantile`: samples, lost, share, answer (null: never). Lost samples are infinite; the answer may be off by 1 / 2,048.
 `censored`: samples, ages (right-censored), lost, share, answer (null: never; {"at_least": …}). The product-limit curve is SciPy's; a lost
-sample is one that is censored behind all others. Spans are below 2,048, where buckets are exact.
+sample is censored after all others. Spans are below 2,048, where buckets are exact.
 `interval`: replicas (lists of samples), statistic (`mean`, or the share of a quantile), answer [low, high]. The draws differ:
 an end must lie where, in SciPy's distribution, the 2.5 % point of 1,000 resamples lies within four standard errors.
 """
@@ -41,7 +41,7 @@ def check_interval(question):
             vectorized=False, random_state=np.random.default_rng(1),
         ).bootstrap_distribution)
     reach = 4 * np.sqrt(0.025 * 0.975 / 1_000)
-    # A bucket of the histogram is 1 / 2,048 wide to each side.
+    # A bucket of the histogram extends 1 / 2,048 to each side.
     bands = [
         (quantile(truth, p - reach) * (1 - 1 / 2048), quantile(truth, p + reach) * (1 + 1 / 2048))
         for p in (0.025, 0.975)

@@ -4,20 +4,21 @@ import Testing
 
 @testable import DeadzonePages
 
-/// What of a claim is drawn.
+/// Figures of claims: the findings that are drawn.
 struct ClaimFigureTests {
     private static func report(_ picture: ClaimPicture?, _ cells: [(name: String, joules: [Int128])]) -> ClaimReport {
         let cells = cells.map { cell in
-            ClaimReport.Cell(
+            ClaimReport.ClaimCell(
                 cell.name,
                 cell.joules.enumerated().map { index, joules in
-                    ClaimReport.Finding(
+                    ClaimReport.ClaimFinding(
                         ["energy at 5 s", "energy at 60 s"][index], .joules,
                         .value(Billionths(count: joules * 1_000_000_000)))
                 })
         }
         return ClaimReport(
-            id: "A1", claim: "something is", value: "1", instead: "do it", how: .computation, again: "deadzone",
+            id: "A1", claim: "something is", value: "1", instead: "do it", method: .computation,
+            rerunCommand: "deadzone",
             rule: .holds(["energy at 5 s": "at least 1J"]), cells: cells, picture: picture)
     }
 
@@ -29,8 +30,8 @@ struct ClaimFigureTests {
         #expect(ClaimFigure(Self.report(nil, Self.cells)) == nil)
     }
 
-    /// Broken: a bar is missing, or one of a world that was not asked for is there.
-    @Test func `a bar for each finding of each cell that is asked for`() throws {
+    /// Broken: a bar is missing, or a bar of an unselected world is drawn.
+    @Test func `a bar for each finding of each selected cell`() throws {
         let picture = ClaimPicture.bars("T", "C", of: "energy at 5 s", "energy at 60 s", among: "often")
         let html = try #require(ClaimFigure(Self.report(picture, Self.cells))).html
         #expect(html.components(of: "<rect") == 4)
@@ -38,22 +39,22 @@ struct ClaimFigureTests {
         #expect(html.contains(">70 J</text>"))
     }
 
-    /// Broken: what is below zero is drawn outside of the picture.
-    @Test func `what is below zero has its place`() throws {
-        let curve = ClaimPicture.curve("T", "C", of: "energy at 5 s")
+    /// Broken: values below zero are drawn outside of the picture.
+    @Test func `values below zero are inside the picture`() throws {
+        let curve = ClaimPicture.linePerFinding("T", "C", of: "energy at 5 s")
         let html = try #require(ClaimFigure(Self.report(curve, [("a", [40]), ("b", [-40])]))).html
         #expect(html.components(of: "40 J</text>") == 2)
         let bars = ClaimPicture.bars("T", "C", of: "energy at 5 s")
         let drawn = try #require(ClaimFigure(Self.report(bars, [("a", [40]), ("b", [-40])]))).html
-        // From 270 to 570, with zero in the middle.
+        // The axis goes from 270 to 570, with zero in the middle.
         #expect(drawn.contains("x=\"420\"") && drawn.contains("x=\"270\""))
         #expect(drawn.components(of: "width=\"150\"") == 2)
     }
 
     @Test func `a curve goes through the cells, a course through the findings`() throws {
-        let curve = ClaimPicture.curve("T", "C", of: "energy at 5 s", "energy at 60 s")
+        let curve = ClaimPicture.linePerFinding("T", "C", of: "energy at 5 s", "energy at 60 s")
         #expect(try #require(ClaimFigure(Self.report(curve, Self.cells))).html.components(of: "class=\"curve") == 2)
-        let course = ClaimPicture.course("T", "C", of: "energy at 5 s", "energy at 60 s")
+        let course = ClaimPicture.linePerCell("T", "C", of: "energy at 5 s", "energy at 60 s")
         let html = try #require(ClaimFigure(Self.report(course, Self.cells))).html
         #expect(html.components(of: "class=\"curve") == 3)
         #expect(html.contains(">60 s</text>") && !html.contains(">energy at 60 s</text>"))

@@ -5,28 +5,28 @@ struct DiceTests {
     private let dice = Dice(seed: 42, phone: PhoneID(7), purpose: .trafficDown)
 
     @Test func `random access is the sequence`() {
-        // Weather that depended on what was drawn before would differ between two strategies.
+        // Draws that depended on earlier draws would differ between two strategies.
         var walking = dice
         let sequence = (0..<1_000).map { _ in walking.next() }
         let backwards = (0..<1_000).reversed().map { dice.at(UInt64($0)) }
         #expect(sequence == backwards.reversed())
     }
 
-    @Test func `an address is where it always was`() {
-        // Another layout of the counter would give every old seed new weather.
+    @Test func `the counter layout never changes`() {
+        // Another layout of the counter would give every old seed other random conditions.
         let block = Philox.block(key: 42, counter: (low: 5, high: 7 << 16 | 2))
         #expect(dice.pair(at: 5) == block && dice.at(5) == block.0)
     }
 
-    @Test func `a walk changes no address`() {
-        // `at` of a used stream and of a fresh one are the same weather.
+    @Test func `drawing in sequence changes no random access`() {
+        // `at` returns the same values for a used stream and for a fresh one.
         var used = dice
         for _ in 0..<10 { _ = used.next() }
         #expect((0..<100).allSatisfy { used.at($0) == dice.at($0) && used.pair(at: $0) == dice.pair(at: $0) })
     }
 
     @Test func `a copy continues as the original`() {
-        // A snapshot of a run that drew other dice than the run would be no snapshot.
+        // A snapshot of a run must draw the same dice as the run.
         var original = dice
         _ = original.next()
         var copy = original
@@ -34,8 +34,8 @@ struct DiceTests {
         #expect((0..<10).map { _ in copy.next() } == ahead)
     }
 
-    @Test func `each part of the address makes a stream of its own`() {
-        // Two parts that overlapped in the counter would make two purposes or two phones share their luck.
+    @Test func `each part of the counter selects a separate stream`() {
+        // Two parts that overlapped in the counter would give two purposes or two phones the same draws.
         let seeds: [UInt64] = [0, 1, 2, 1 << 32, .max]
         let phones: [UInt32] = [0, 1, 2, 1 << 16, 1 << 31, .max]
         let purposes: [Purpose] = [.strategy, .trafficDown, .trafficUp, .lossCellularDown, .test]
@@ -55,15 +55,16 @@ struct DiceTests {
         #expect(words.count == seeds.count * phones.count * purposes.count * slots.count * 2)
     }
 
-    @Test func `neighbouring streams do not agree in their bits`() {
-        // Equal bits of two independent streams are a fair coin: of 64,000 within 5 deviations (126.5 each) of half.
+    @Test func `neighbouring streams are uncorrelated in their bits`() {
+        // Equal bits of two independent streams are a fair coin: of 64,000 bits, half must agree, within 5 deviations
+        // (126.5 each).
         let other = Dice(seed: 42, phone: PhoneID(8), purpose: .trafficDown)
         let differing = (0..<1_000).reduce(0) { $0 + (dice.at(UInt64($1)) ^ other.at(UInt64($1))).nonzeroBitCount }
         #expect(abs(differing - 32_000) < 633)
     }
 
-    @Test func `raw values of purposes never move`() {
-        // They are part of every address: a purpose inserted above another would change the weather of every old seed.
+    @Test func `raw values of purposes never change`() {
+        // They are part of every counter. A purpose inserted above another would change the draws of every old seed.
         let pinned: [(Purpose, UInt16)] = [
             (.strategy, 1), (.trafficDown, 2), (.trafficUp, 3), (.trafficProbe, 4), (.sizeDown, 5), (.sizeUp, 6),
             (.linkWifiUp, 7), (.linkWifiDown, 8), (.linkCellularUp, 9), (.linkCellularDown, 10), (.lossWifiUp, 11),
@@ -73,8 +74,8 @@ struct DiceTests {
         for (purpose, raw) in pinned { #expect(purpose.rawValue == raw) }
     }
 
-    @Test func `replica 0 is the run itself and the others are their own`() {
-        // Replicas that shared a seed would count one run many times.
+    @Test func `replica 0 uses the seed of the run and all others have distinct seeds`() {
+        // Replicas that shared a seed would count one run several times.
         let seed: UInt64 = 12_345
         let seeds = (0..<1_000).map { seed.seed(ofReplica: $0) }
         #expect(seeds[0] == seed)
@@ -83,7 +84,7 @@ struct DiceTests {
 
     @Test(arguments: [1, 2, 3, 6, 1_000, UInt64(1) << 63, .max])
     func `scaled stays below its bound and reaches both ends`(_ bound: UInt64) {
-        // A value at the bound would index past the end of whatever it chooses from.
+        // A value at the bound would index past the end of an array.
         #expect(UInt64.min.scaled(below: bound) == 0)
         #expect(UInt64.max.scaled(below: bound) == bound - 1)
         var last: UInt64 = 0

@@ -3,12 +3,12 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// What SciPy and mpmath say of the distributions and the functions under them.
-@Suite(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+/// Compares the distributions and their elementary functions with SciPy and mpmath.
+@Suite(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
 struct DistributionOracleTests {
     private static let count = 1_000_000
 
-    /// Shared by all sets: what is compared is one distribution at a time.
+    /// Shared by all sets, because one distribution is compared at a time.
     private static let words: [UInt64] = {
         let dice = Dice(seed: 20_260_101, phone: PhoneID(0), purpose: .test)
         return (0..<UInt64(count)).map(dice.at)
@@ -16,12 +16,13 @@ struct DistributionOracleTests {
 
     struct Question: Sendable {
         let distribution: Distribution
-        /// Of `moments`, `quantiles`, `whole` (Kolmogorov-Smirnov) and `counts` (chi-square over the integers).
+        /// Any of `moments`, `quantiles`, `whole` (Kolmogorov-Smirnov) and `counts` (chi-square over the integers).
         let checks: [String]
         let lines: Int
     }
 
-    /// Moments only where the fourth exists and is tame; `whole` and `quantiles` only where one integer is no lump.
+    /// `moments` only where the fourth moment exists and is moderate. `whole` and `quantiles` only where no single
+    /// integer has a large probability.
     static let questions: [Question] = [
         Question(distribution: .uniform(1, 6), checks: ["moments", "counts"], lines: 3),
         Question(distribution: .uniform(-5_000_000, 20_000_000_000), checks: ["moments", "quantiles"], lines: 13),
@@ -55,8 +56,8 @@ struct DistributionOracleTests {
             ]), checks: ["moments"], lines: 2),
     ]
 
-    @Test func `a million draws of each are what SciPy expects`() throws {
-        // A law that is monotone and reproducible can still be the wrong law.
+    @Test func `a million draws of each distribution match SciPy`() throws {
+        // A distribution that is monotone and reproducible can still be the wrong distribution.
         var input = Data()
         for question in Self.questions {
             input.append(Data(try Self.header(question).utf8))
@@ -65,7 +66,7 @@ struct DistributionOracleTests {
         }
         let lines = try Oracle.run(script: "distributions.py", input: input).split(separator: "\n")
         for line in lines where !line.hasPrefix("ok ") { Issue.record("\(line)") }
-        #expect(lines.count == Self.questions.reduce(0) { $0 + $1.lines }, "a check was not made")
+        #expect(lines.count == Self.questions.reduce(0) { $0 + $1.lines }, "a check is missing")
     }
 
     private static func header(_ question: Question) throws -> String {
@@ -84,10 +85,10 @@ struct DistributionOracleTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self) + "\n"
     }
 
-    /// log2 of the bounds that the headers state, and the number of values compared.
+    /// log2 of the error bounds that the headers promise, and the number of values compared.
     @Test(arguments: [("log", -52.0, 5_500), ("exp", -55.0, 5_500), ("quantile", -44.0, 5_500)])
-    func `errors stay within what is promised`(_ name: String, _ bound: Double, _ least: Int) throws {
-        // Readers take the bounds in the headers for granted.
+    func `errors stay within the documented bounds`(_ name: String, _ bound: Double, _ least: Int) throws {
+        // Readers rely on the bounds in the headers.
         let lines = Self.grid(name)
         let answer = try Oracle.run(script: "elementary.py", input: Data(lines.joined(separator: "\n").utf8))
         let fields = answer.split(whereSeparator: \.isWhitespace)
@@ -95,7 +96,7 @@ struct DistributionOracleTests {
         #expect(Int(fields[1]) == lines.count && lines.count >= least)
         let error = try #require(Double(fields[2]))
         #expect(error < bound, "largest error of \(name): 2^\(error)")
-        #expect(error > bound - 4, "the bound of \(name) is far too modest: 2^\(error)")
+        #expect(error > bound - 4, "the bound of \(name) is far too loose: 2^\(error)")
     }
 
     private static func grid(_ name: String) -> [String] {
@@ -108,7 +109,8 @@ struct DistributionOracleTests {
                 return "exp \(units) \(power.mantissa) \(power.exponent)"
             }
         }
-        // Evenly over the logarithm of the tail on both sides, every power of two with its neighbours, both ends.
+        // Evenly spaced over the logarithm of the tail on both sides, every power of two with its neighbours, and both
+        // ends.
         var grid: Set<UInt64> = [1, 2, .max, .max - 1]
         for (index, word) in words.prefix(3_000).enumerated() {
             let shifted = max(1, word >> UInt64(index % 64))

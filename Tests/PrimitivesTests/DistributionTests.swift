@@ -14,7 +14,7 @@ struct DistributionTests {
         ]),
     ]
 
-    /// Parameters that no scenario should have, and that must not stop a run.
+    /// Parameters that no scenario should use, and that must not stop a run.
     static let extreme: [Distribution] = [
         .constant(.min), .uniform(.min, .max), .uniform(.min, .min), .uniform(.max - 1, .max), .uniform(.min, .max - 1),
         .exponential(mean: .max), .normal(mean: .max, deviation: .max), .normal(mean: .min, deviation: .max),
@@ -46,7 +46,8 @@ struct DistributionTests {
 
     @Test(arguments: ordinary + extreme)
     func `more bits never draw less`(_ distribution: Distribution) {
-        // Monotone, it gives two strategies that differ in one parameter the same luck; and drawing never traps.
+        // If draws are monotone, two strategies that differ in one parameter draw comparable values. Drawing must also
+        // never trap.
         var last = Int64.min
         for bits in Self.ascending {
             let value = distribution.draw(bits)
@@ -57,13 +58,13 @@ struct DistributionTests {
 
     @Test(arguments: ordinary)
     func `a draw is a function of its bits`(_ distribution: Distribution) {
-        // State in a distribution would make weather depend on what was drawn before.
+        // State in a distribution would make random conditions depend on earlier draws.
         let copy = distribution
         #expect(Self.ascending.map(distribution.draw) == Self.ascending.reversed().map(copy.draw).reversed())
     }
 
-    @Test func `consecutive bits are in order where the scale shows every one of them`() {
-        // With a mean of 2^57 a draw is the fixed-point number itself; nothing is hidden by rounding.
+    @Test func `draws of consecutive words are in order at the finest scale`() {
+        // With a mean of 2^57 a draw is the fixed-point number itself, so that rounding hides nothing.
         let finest: [Distribution] = [
             .exponential(mean: 1 << 57), .normal(mean: 0, deviation: 1 << 57),
             .logNormal(median: 1 << 58, sigmaPPM: 300_000),
@@ -84,8 +85,8 @@ struct DistributionTests {
         }
     }
 
-    @Test func `ends are where they should be`() {
-        // A parameter read as another, or bits read upside down, shows at the ends and in the middle.
+    @Test func `both ends and the middle have the expected values`() {
+        // A parameter in the wrong place, or bits in reverse order, shows at the ends and in the middle.
         struct Ends { let distribution: Distribution; let low: Int64; let middle: Int64; let high: Int64 }
         let table = [
             Ends(distribution: .uniform(1, 6), low: 1, middle: 4, high: 6),
@@ -107,8 +108,8 @@ struct DistributionTests {
         }
     }
 
-    @Test func `a die is fair to the last word`() {
-        // Every face of the 2^64 words within one of 2^64 / 6: count the words below each change of face.
+    @Test func `a die is fair over all 2^64 words`() {
+        // Each face has 2^64 / 6 words, within one word. The test checks the words at each change of face.
         let die = Distribution.uniform(1, 6)
         for face: UInt64 in 1..<6 {
             let first = UInt64((UInt128(1) << 64 * UInt128(face) + 5) / 6)
@@ -122,8 +123,8 @@ struct DistributionTests {
         for bits in Self.ascending { #expect(abs(normal.draw(bits) + normal.draw(~bits)) <= 1) }
     }
 
-    @Test func `a table is a broken line with lumps and gaps`() {
-        // A search that ended one line too early would skip lumps and fall into gaps.
+    @Test func `a table interpolates linearly and keeps jumps and gaps`() {
+        // A search that ended one row too early would skip jumps and return values inside gaps.
         let table = Distribution.table([
             Quantile(ppm: 0, 0), Quantile(ppm: 250_000, 100), Quantile(ppm: 500_000, 100), Quantile(ppm: 500_000, 900),
             Quantile(ppm: 1_000_000, 1_000),
@@ -134,7 +135,7 @@ struct DistributionTests {
     }
 
     @Test func `draws are the same on every machine and in every build`() {
-        // A change here changes the numbers of every result that was ever saved: say so in the changelog.
+        // A change here changes the numbers of every saved result: record it in the changelog.
         var bytes: [UInt8] = []
         for distribution in Self.ordinary + Self.extreme {
             for bits in Self.ascending {
@@ -147,8 +148,8 @@ struct DistributionTests {
         #expect(Fingerprint(ofBytes: bytes).short == "7baf8354452f1dac")
     }
 
-    @Test func `parameters that make no sense are refused`() async {
-        // They would be drawn from for hours before anyone wondered at the result.
+    @Test func `invalid parameters are rejected`() async {
+        // Without the check, a long run would finish with meaningless results.
         await #expect(processExitsWith: .failure) { _ = Distribution.uniform(2, 1) }
         await #expect(processExitsWith: .failure) { _ = Distribution.exponential(mean: -1) }
         await #expect(processExitsWith: .failure) { _ = Distribution.normal(mean: 0, deviation: -1) }

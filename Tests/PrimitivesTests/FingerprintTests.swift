@@ -18,14 +18,14 @@ struct FingerprintTests {
 
     @Test(arguments: known)
     func `is SHA-256`(_ text: String, _ digest: String) {
-        // A hash of our own could not be recomputed by anyone else from the text in a result.
+        // With a standard hash, users can recompute the fingerprint from the text in a result.
         #expect(Fingerprint(of: text).hex == digest)
         #expect(Fingerprint(of: text).short == digest.prefix(16))
     }
 
-    @Test func `every length around a block is padded apart`() {
-        // Where the padding spills into a block of its own, a slip would drop the length or the last byte.
-        // The hash of the hashes of 0 to 200 zero bytes is what Python's hashlib says it is.
+    @Test func `every length around a block is padded correctly`() {
+        // An error where the padding spills into another block would drop the length or the last byte.
+        // The expected hash of the hashes of 0 to 200 zero bytes was computed with Python's hashlib.
         let prints = (0...200).map { Fingerprint(ofBytes: [UInt8](repeating: 0, count: $0)).hex }
         let bytes = prints.flatMap { hex in
             stride(from: 0, to: 64, by: 2).map { at in
@@ -38,7 +38,8 @@ struct FingerprintTests {
     }
 
     @Test func `text is its UTF-8 bytes and is not normalised`() {
-        // Swift calls composed and decomposed text equal; their files differ, and so must their names.
+        // Swift treats composed and decomposed text as equal. Their files differ, so their fingerprints must differ as
+        // well.
         #expect(Fingerprint(of: "é").hex == Fingerprint(ofBytes: [0xC3, 0xA9]).hex)
         #expect(Fingerprint(of: "e\u{301}") != Fingerprint(of: "\u{E9}"))
         #expect(Fingerprint(of: "same") == Fingerprint(of: "same"))

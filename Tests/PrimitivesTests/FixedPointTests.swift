@@ -13,8 +13,8 @@ struct FixedPointTests {
     }
 
     @Test func `the logarithm never rises`() {
-        // Two draws in the wrong order would break the pairing of comparisons. The risk is where segments and octaves meet,
-        // so every seam is crossed step by step, one step being the 54 bits that the function looks at.
+        // Two draws in the wrong order would break paired comparisons. The risk is where segments and octaves meet.
+        // Every such boundary is crossed step by step; one step is one unit of the 54 bits that the function reads.
         var seams = 0
         for octave: UInt64 in [0, 1, 2, 5, 9, 10, 11, 30, 50, 62] {
             let top: UInt64 = 1 << (63 - octave)
@@ -36,19 +36,19 @@ struct FixedPointTests {
     }
 
     @Test func `the logarithm is never negative`() {
-        // Near 1 two large terms cancel; a negative rest would be a negative waiting time.
+        // Near 1 two large terms cancel; a negative remainder would be a negative waiting time.
         for distance: UInt64 in 0..<5_000 { #expect(FixedPoint.minusLog(of: .max - distance).units >= 0) }
     }
 
     @Test func `e to the power of zero is one and its inverse undoes the logarithm`() {
-        // Two tables, made apart, must be of the same function.
+        // The two tables were generated separately and must describe the same function.
         let one = FixedPoint(units: 0).exponential
         #expect(one.mantissa == 1 << 63 && one.exponent == 0)
         let dice = Dice(seed: 1, phone: PhoneID(0), purpose: .test)
         for slot: UInt64 in 0..<10_000 {
             let word = max(1, dice.at(slot) >> (slot % 60))
             let power = FixedPoint(units: -FixedPoint.minusLog(of: word).units).exponential
-            // word = mantissa × 2^(exponent + 1), to 2^-51 of itself.
+            // word = mantissa × 2^(exponent + 1), within a relative error of 2^-51.
             let shift = -(power.exponent + 1)
             let exact = UInt128(word) << UInt128(shift)
             let found = UInt128(power.mantissa)
@@ -58,8 +58,9 @@ struct FixedPointTests {
     }
 
     @Test func `the exponential never falls`() {
-        // A log-normal or Pareto draw would sink where a segment of the table begins.
-        // Seams are at multiples of ln 2 / 64. One step of the argument is what the function looks at: 2^-55 in base 2.
+        // A log-normal or Pareto draw would decrease where a segment of the table begins.
+        // The boundaries are at multiples of ln 2 / 64. One step of the argument is the function's resolution: 2^-55 in
+        // base 2.
         let seam = Int128(0x58B9_0BFB_E8E7_BCD6)
         func size(_ x: Int64) -> UInt128 {
             let power = FixedPoint(units: x).exponential
@@ -92,9 +93,9 @@ struct FixedPointTests {
     }
 
     @Test func `the normal quantile never falls`() {
-        // Where two of its three formulas meet, a draw could sink.
-        // The seams: the middle, |p - 1/2| = 0.425, z = 6.66, where -ln p = 25, and each octave of the tail, where the step
-        // that the function looks at (45 bits) doubles.
+        // Where two of its three formulas meet, a draw could decrease.
+        // The boundaries: the middle; |p - 1/2| = 0.425; z = 6.66, where -ln p = 25; and each octave of the tail, where
+        // the step that the function resolves (45 bits) doubles.
         var seams: [UInt64] = [1 << 63, 0x1333_3333_3333_3334, 0xECCC_CCCC_CCCC_CCCC, 256_187_346, 0 &- 256_187_346]
         for bit: UInt64 in 3..<63 { seams += [1 << bit, 0 &- (1 << bit)] }
         for seam in seams {
@@ -111,8 +112,8 @@ struct FixedPointTests {
         }
     }
 
-    @Test func `what has no logarithm and no quantile is refused`() async {
-        // Zero would read a table out of its range and return something.
+    @Test func `values without a logarithm or quantile are rejected`() async {
+        // Zero would read a table out of its range and return an arbitrary value.
         await #expect(processExitsWith: .failure) { _ = FixedPoint.minusLog(of: 0) }
         await #expect(processExitsWith: .failure) { _ = FixedPoint.normalQuantile(of: 0) }
     }

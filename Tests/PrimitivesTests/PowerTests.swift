@@ -3,14 +3,14 @@ import Testing
 
 struct PowerTests {
     @Test func `a milliwatt for a second is a millijoule`() {
-        // A slip in a unit would scale every joule that is ever reported.
+        // A wrong factor in a unit would scale every reported joule.
         #expect(Power.milliwatts(1).energy(over: .seconds(1)).femtojoules == 1_000_000_000_000)
         #expect(Power.microwatts(1).energy(over: .nanoseconds(1)).femtojoules == 1)
         #expect(Power.zero.energy(over: .longest) == .zero)
     }
 
     @Test func `a duty cycle is exact over whole cycles`() {
-        // 594 mW for 43 ms of every 1,280 ms is 19.9546875 mW: as a rounded mean power a day would be off by joules.
+        // 594 mW for 43 ms of every 1,280 ms is 19.9546875 mW. With a rounded mean power, a day would be off by joules.
         let idle = Power.duty(high: 594_000, for: .milliseconds(43), every: .milliseconds(1_280), low: 0)
         for cycles: Int64 in [0, 1, 2, 1_000, 67_500, 1_000_000_000] {
             let energy = idle.energy(over: .milliseconds(1_280) * cycles)
@@ -52,7 +52,7 @@ struct PowerTests {
     }
 
     @Test func `sums do not depend on their order`() {
-        // With floating point they would, and a report with them on the number of threads.
+        // With floating point, sums would depend on their order, and a report on the number of threads.
         let dice = Dice(seed: 3, phone: PhoneID(0), purpose: .test)
         let parts = (0..<1_000).map { Energy(femtojoules: Int128(dice.at($0)) << (Int128(dice.at($0 + 1_000)) % 50)) }
         let forwards = parts.reduce(.zero, +)
@@ -64,8 +64,8 @@ struct PowerTests {
         #expect(forwards > .zero)
     }
 
-    @Test func `impossible powers are refused`() async {
-        // A cycle of no length divides by zero; negative power lets a phone charge itself.
+    @Test func `impossible powers are rejected`() async {
+        // A cycle of zero length divides by zero; with negative power a phone would gain energy.
         await #expect(processExitsWith: .failure) { _ = Power(femtojoules: 1, per: .zero) }
         await #expect(processExitsWith: .failure) { _ = Power(femtojoules: -1, per: .seconds(1)) }
         await #expect(processExitsWith: .failure) {

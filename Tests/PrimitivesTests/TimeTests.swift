@@ -8,7 +8,7 @@ struct TimeTests {
     ]
 
     @Test(arguments: samples, samples)
-    func `sums differences and products are exact or at the end of time`(_ a: Int64, _ b: Int64) {
+    func `sums differences and products are exact or saturate`(_ a: Int64, _ b: Int64) {
         // A duration of a hundred years in a file must be a long time, not a trap.
         let (x, y) = (TimeSpan(nanoseconds: a), TimeSpan(nanoseconds: b))
         #expect((x + y).nanoseconds == Int64(clamping: Int128(a) + Int128(b)))
@@ -24,7 +24,7 @@ struct TimeTests {
     }
 
     @Test(arguments: samples, samples)
-    func `assignment is the operator`(_ a: Int64, _ b: Int64) {
+    func `compound assignment equals the operator`(_ a: Int64, _ b: Int64) {
         // An assignment that wrapped where the operator saturates would trap or turn time back.
         var (span, moment) = (TimeSpan(nanoseconds: a), Instant(nanoseconds: a))
         span += TimeSpan(nanoseconds: b)
@@ -35,7 +35,7 @@ struct TimeTests {
         #expect(span == TimeSpan(nanoseconds: a) + TimeSpan(nanoseconds: b) - TimeSpan(nanoseconds: b))
     }
 
-    @Test func `units are what they are called`() {
+    @Test func `units have the right factors`() {
         // A factor of a thousand in one unit would scale every duration written in it.
         let table: [(TimeSpan, Int64)] = [
             (.nanoseconds(3), 3), (.microseconds(3), 3_000), (.milliseconds(3), 3_000_000),
@@ -48,7 +48,7 @@ struct TimeTests {
     }
 
     @Test func `nothing is later than never`() {
-        // A deadline beyond the end of time would come due.
+        // A deadline beyond the end of time would expire.
         for a in Self.samples { #expect(Instant(nanoseconds: a) <= .never) }
         #expect(Instant.never + .hours(1) == .never)
         #expect(Instant.zero + .longest == .never)

@@ -5,8 +5,8 @@ import DeadzoneReplay
 import Testing
 
 struct AROTests {
-    /// Broken: the defects that make ARO's figures what they are are not all there.
-    @Test func `a lone packet costs what ARO says`() throws {
+    /// Broken: one of ARO's known defects, which its figures depend on, is not reproduced.
+    @Test func `a lone packet costs what ARO reports`() throws {
         let bill = try ReplayBench.bill("lte-att-2012-aro", "0.5 100 up", .aro, until: ReplayBench.end("20"))
         #expect(isClose(bill.joules, 11.937874))
         #expect(bill.states.reduce(0) { $0 + $1.count } == 7)
@@ -32,8 +32,9 @@ struct AROTests {
         #expect(isClose(bill.state(.idle).joules, 1.127412))
     }
 
-    /// What ARO's own classes say when they are run on these packets (attdevsupport/VideoOptimizer@d164529:
-    /// `RrcStateRangeFactoryImpl`, `ProfileFactoryImpl`, `ThroughputCalculatorImpl`, its profiles as they are), from 0.
+    /// Results of ARO's own classes for these packets, with unchanged profiles, from time 0
+    /// (attdevsupport/VideoOptimizer@d164529: `RrcStateRangeFactoryImpl`, `ProfileFactoryImpl`,
+    /// `ThroughputCalculatorImpl`).
     static let executed: [(profile: String, until: String, packets: String, joules: Double)] = [
         (
             "lte-att-2012-aro", "25.84",
@@ -122,7 +123,7 @@ struct AROTests {
         ("umts-att-i997", "30", "0 60 up, 7 600 up, 7.5 60 down, 9 60 down, 12 60 up", 16.6),
     ]
 
-    /// Broken: a branch of ARO's machines is not as it is there.
+    /// Broken: a branch of ARO's machines is not reproduced.
     @Test(arguments: executed)
     func `packets cost what ARO computes`(_ row: (profile: String, until: String, packets: String, joules: Double))
         throws
@@ -143,18 +144,18 @@ struct AROTests {
         }
     }
 
-    /// Broken: somebody believes ARO's figures for a network that it does not know.
-    @Test func `5G is refused`() throws {
+    /// Broken: the replay reports ARO figures for a radio technology that ARO does not support.
+    @Test func `5G is rejected`() throws {
         let (profile, sheet) = try ReplayBench.profile("nr-sa-low-tmobile-2021")
         for rules in [ReplayRules.aro, .energybox] {
-            #expect(throws: RadioReplay.Refusal.self) { try RadioReplay(profile, sheet, rules: rules) }
+            #expect(throws: RadioReplay.UnsupportedProfile.self) { try RadioReplay(profile, sheet, rules: rules) }
         }
         #expect(ReplayRules.physical.refusal(of: .nrSA) == nil)
     }
 
-    /// Broken: packets that a file has out of order are taken as they come, which ARO does not do.
+    /// Broken: packets stored out of order are processed in file order; ARO sorts them.
     @Test(arguments: ["lte-att-2012-aro", "wifi-aro", "umts-att-i997"])
-    func `packets are taken in the order of their stamps`(_ profile: String) throws {
+    func `packets are processed in the order of their timestamps`(_ profile: String) throws {
         let end = ReplayBench.end("60")
         let sorted = try ReplayBench.bill(
             profile, "0 60 up, 0.3 60 up, 0.34 1400 down, 20 60 up, 20.5 60 down", .aro, until: end)

@@ -5,8 +5,8 @@ import DeadzoneReplay
 import Testing
 
 struct EnergyBoxTests {
-    /// What EnergyBox's own engines say when they are run on these packets (rtslab/EnergyBox@150320e: `Engine3G` with
-    /// 3g_teliasonera and device_3g, `EngineWifi` with wifi_general and samsungS2_wifi).
+    /// Results of EnergyBox's own engines for these packets (rtslab/EnergyBox@150320e: `Engine3G` with 3g_teliasonera
+    /// and device_3g, `EngineWifi` with wifi_general and samsungS2_wifi).
     static let executed: [(profile: String, packets: String, joules: Double)] = [
         ("umts-teliasonera", "0 330 up, 0.313 60 down, 0.813 1100 down, 0.913 330 down", 8.6665),
         ("wifi-galaxy-s2", "0 330 up, 0.01 330 down, 0.06 1400 up, 0.16 330 down", 0.095),
@@ -40,7 +40,7 @@ struct EnergyBoxTests {
         ("wifi-galaxy-s2", "0 60 up, 0.05 3001 down, 0.1 60 up", 0.08),
     ]
 
-    /// Broken: a quirk of EnergyBox's machines is not as it is there.
+    /// Broken: a peculiarity of EnergyBox's machines is not reproduced.
     @Test(arguments: executed)
     func `packets cost what EnergyBox computes`(_ row: (profile: String, packets: String, joules: Double)) throws {
         let bill = try ReplayBench.bill(row.profile, row.packets, .energybox)
@@ -48,8 +48,8 @@ struct EnergyBoxTests {
         #expect(bill.states.contains { $0.state != .idle })
     }
 
-    /// Broken: a pause of ten years is walked through window by window.
-    @Test func `a long silence takes no time`() throws {
+    /// Broken: a pause of ten years is processed window by window.
+    @Test func `a long silence takes no computing time`() throws {
         let packets = "0 60 up, 0.06 1400 down, 0.07 1400 down, 0.08 1400 down, 315360000 60 up"
         let bill = try ReplayBench.bill("wifi-galaxy-s2", packets, .energybox)
         #expect(isClose(bill.state(.idle).seconds, 315_359_999.7, within: 0.1))

@@ -5,13 +5,14 @@ import DeadzoneReplay
 import Testing
 
 struct HabitTests {
-    /// A packet of a flow; its number makes the flow.
+    /// A packet of a flow, which is identified by its number.
     private func packet(
         _ milliseconds: Int64, _ bytes: UInt32, flow: UInt32, isUp: Bool = true, payload: UInt32? = nil,
         flags: TCPFlags = [.ack], sequence: UInt32 = 0, isTCP: Bool = false
-    ) -> Packet {
-        var packet = Packet(
-            stamp: Stamp(seconds: 1_700_000_000) + .milliseconds(milliseconds), wireLength: bytes, capturedLength: 0)
+    ) -> CapturedPacket {
+        var packet = CapturedPacket(
+            stamp: Timestamp(seconds: 1_700_000_000) + .milliseconds(milliseconds), wireLength: bytes, capturedLength: 0
+        )
         packet.direction = isUp ? .up : .down
         packet.side = isUp ? .opener : .answerer
         packet.network = .ipv4
@@ -23,21 +24,23 @@ struct HabitTests {
         return packet
     }
 
-    private func replay(_ profile: String, _ packets: [Packet]) throws -> (bill: RadioBill, habits: CaptureHabits) {
+    private func replay(_ profile: String, _ packets: [CapturedPacket]) throws -> (
+        bill: RadioBill, habits: CaptureHabits
+    ) {
         let (profile, sheet) = try ReplayBench.profile(profile)
         var replay = try RadioReplay(profile, sheet, window: ReplayWindow(until: .tail))
-        for packet in packets { replay.take(packet) }
+        for packet in packets { replay.add(packet) }
         let bill = replay.finish()
         return (bill, replay.habits)
     }
 
-    /// Broken: joules are given to nobody, or to two.
+    /// Broken: energy is assigned to no flow, or to two.
     @Test(arguments: [
         "lte-att-2012-aro", "lte-verizon-2021", "nr-nsa-low-tmobile-2021", "nr-sa-low-tmobile-2021", "umts-att-i997",
         "umts-teliasonera", "wifi-galaxy-s2",
     ])
     func `shares, bursts and idle add up to the whole`(_ name: String) throws {
-        var packets: [Packet] = []
+        var packets: [CapturedPacket] = []
         var now: Int64 = 0
         var seed: UInt64 = 7
         for _ in 0..<2_000 {
@@ -57,22 +60,23 @@ struct HabitTests {
         #expect(habits.bursts.count > 10)
     }
 
-    /// Broken: a beacon among other traffic is not found, or its interval is not its own.
+    /// Broken: a beacon among other traffic is not found, or is reported with a wrong interval.
     @Test func `a beacon is found`() throws {
         var packets = (0..<21).map { packet(Int64($0) * 45_000 + [0, 100, -100][$0 % 3] + 500, 60, flow: 0) }
-        // A flow that comes when it likes.
+        // A flow with irregular packets.
         packets += [3, 20, 61, 140, 305, 560, 700].map { packet($0 * 1_000, 600, flow: 1) }
         packets.sort { $0.stamp < $1.stamp }
         let (_, habits) = try replay("lte-verizon-2021", packets)
         let beacon = try #require(habits.periodic.first)
         #expect(habits.periodic.count == 1 && beacon.flow == FlowID(0) && beacon.count == 20)
         #expect(isClose(beacon.interval, 45, within: 0.1) && beacon.jitter > 0.05 && beacon.jitter < 0.3)
-        // Each costs a promotion of 0.265 s at 1.21 W and a tail of 10.2 s at 0.178 W, unless the other is awake.
+        // Each datagram costs a promotion of 0.265 s at 1.21 W and a tail of 10.2 s at 0.178 W, unless the other flow
+        // keeps the radio awake.
         #expect(beacon.joules > 15 * 2.1 && beacon.joules < 20 * 2.2)
     }
 
-    /// Broken: what a burst is called does not follow from its packets.
-    @Test func `bursts say why`() throws {
+    /// Broken: the cause of a burst does not follow from its packets.
+    @Test func `bursts have the right cause`() throws {
         let packets = [
             packet(0, 60, flow: 0, payload: 0, flags: [.syn], sequence: 10, isTCP: true),
             packet(50, 60, flow: 0, payload: 0, flags: [.ack], sequence: 11, isTCP: true),
@@ -88,8 +92,9 @@ struct HabitTests {
         #expect(habits.bursts.map(\.cause) == causes)
     }
 
-    /// Broken: a silence of 1.5 s ends a burst, or a longer one does not; much in a short time is called large, or little in a long.
-    @Test func `a burst ends by silence, and is large by time and size`() throws {
+    /// Broken: a silence of 1.5 s ends a burst, or a longer one does not. Or a short or small burst is classified as
+    /// large.
+    @Test func `silence ends a burst, and duration and size make it large`() throws {
         #expect(
             try replay("wifi-aro", [packet(0, 100, flow: 0), packet(1_500, 100, flow: 0)]).habits.bursts.count == 1)
         #expect(
@@ -103,13 +108,13 @@ struct HabitTests {
         }
     }
 
-    /// Broken: a burst is cut where more was still coming.
+    /// Broken: a burst is split although more data was still to come.
     @Test func `a full segment keeps a burst open`() throws {
         let full = (0..<10).map { packet(Int64($0) * 2_000, 1_500, flow: 0, payload: 1_448) }
         let (bill, habits) = try replay("wifi-aro", full)
         #expect(habits.bursts.count == 1 && habits.bursts[0].packets == 10 && habits.bursts[0].payload == 14_480)
         #expect(habits.bursts[0].cause == .periodic)
-        // What it costs is all that is not idle, its later parts included.
+        // The burst's cost is all energy that is not idle, including its later parts.
         let active = bill.joules - bill.state(.idle).joules
         #expect(
             isClose(habits.bursts[0].joules, active, within: 1e-6 * active), "\(habits.bursts[0].joules) of \(active)")
@@ -117,21 +122,21 @@ struct HabitTests {
         #expect(try replay("wifi-aro", small).habits.bursts.count == 10)
     }
 
-    /// Broken: a move between interfaces is not seen, or two in use together are taken for moves.
+    /// Broken: a move between interfaces is not detected, or two interfaces in use at the same time count as moves.
     @Test func `interfaces`() {
-        func on(_ interface: UInt32, _ milliseconds: Int64) -> Packet {
+        func on(_ interface: UInt32, _ milliseconds: Int64) -> CapturedPacket {
             var packet = packet(milliseconds, 60, flow: 0)
             packet.interface = interface
             return packet
         }
-        var together = InterfaceWatch()
+        var together = InterfaceChangeDetector()
         let mixed = (0..<40).map { on(UInt32($0 % 2), Int64($0) * 300) }
-        together.take(mixed.span)
+        together.add(mixed.span)
         #expect(together.changes.isEmpty)
-        var moving = InterfaceWatch()
+        var moving = InterfaceChangeDetector()
         let moves = [on(0, 0), on(0, 500), on(1, 900), on(1, 1_400), on(1, 1_600), on(0, 9_000), on(0, 11_000)]
-        moving.take(moves.span)
+        moving.add(moves.span)
         #expect(moving.changes.map(\.to) == [1, 0])
-        #expect(moving.changes[0].at == Stamp(seconds: 1_700_000_000) + .milliseconds(900))
+        #expect(moving.changes[0].at == Timestamp(seconds: 1_700_000_000) + .milliseconds(900))
     }
 }

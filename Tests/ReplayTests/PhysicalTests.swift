@@ -5,11 +5,11 @@ import DeadzoneReplay
 import Testing
 
 struct PhysicalTests {
-    // lte-att-2012-aro: promotion 0.26 s at 1.21 W; continuous and 0.1 s of tail at 1.2 W; 0.02 s at 1.122 W; 10 s at
-    // 1.091 W; idle at 0.594 W * 43 / 1280 = 0.0199546875 W; a byte up 3507.12 nJ, down 415.76 nJ.
+    // lte-att-2012-aro: promotion 0.26 s at 1.21 W; continuous reception and 0.1 s of tail at 1.2 W; 0.02 s at 1.122 W;
+    // 10 s at 1.091 W; idle at 0.594 W * 43 / 1280 = 0.0199546875 W; a byte up 3507.12 nJ, down 415.76 nJ.
     static let idle = 0.594 * 43 / 1280
 
-    /// Broken: a lone packet is charged half-second windows, or its bits are forgotten.
+    /// Broken: a lone packet is charged half-second windows, or the cost of its bits is missing.
     @Test func `a lone packet is promotion, tail and its bits`() throws {
         let bill = try ReplayBench.bill("lte-att-2012-aro", "0.5 100 up", until: ReplayBench.end("20"))
         // Idle from 0 to 0.24 and from 10.62 to 20: 9.62 s.
@@ -20,7 +20,7 @@ struct PhysicalTests {
         check(bill, sums)
     }
 
-    /// Broken: a burst costs more than its time, or a packet in the tail promotes again.
+    /// Broken: a burst costs more than its time, or a packet in the tail causes another promotion.
     @Test func `a burst and a packet in its tail`() throws {
         let packets = "1 100 up, 1.05 1400 down, 1.3 1400 down"
         let bill = try ReplayBench.bill("lte-att-2012-aro", packets, until: ReplayBench.end("20"))
@@ -33,7 +33,7 @@ struct PhysicalTests {
         check(bill, sums)
     }
 
-    /// Broken: signalling that comes while bits flow ends the program where they change their direction later.
+    /// Broken: signalling that happens while bits flow ends the program if the bits change their direction later.
     @Test func `signalling during a burst`() throws {
         // nr-sa-low-tmobile-2021: 4.85 s after the first bit.
         let packets = "1 60 up, 5.84 1400 down, 5.845 1400 down, 5.855 1400 down, 5.86 60 up, 5.865 60 up"
@@ -41,7 +41,8 @@ struct PhysicalTests {
         #expect(isClose(bill.state(.active).seconds, 0.025) && isClose(bill.state(.tail).seconds, 4.84 + 0.135))
     }
 
-    /// Broken: a burst counts again where it ends a tail, or a tail where packets come so seldom that only it goes on.
+    /// Broken: a burst that ends a tail is counted twice. Or a tail is counted again when sparse packets only extend
+    /// it.
     @Test func `ranges are counted where states change`() throws {
         let packets = "1 60 up, 1.01 60 down, 3 60 up, 5 60 up, 5.01 60 down, 7 60 up, 9 60 down, 30 60 up"
         let bill = try ReplayBench.bill("lte-verizon-2021", packets, from: nil)
@@ -59,7 +60,7 @@ struct PhysicalTests {
         #expect(isClose(bill.joules, sums.reduce(0) { $0 + $1.3 }))
     }
 
-    /// Broken: a timer that is exactly met has run out, or times are rounded to doubles of seconds since 1970.
+    /// Broken: a timer expires exactly at its limit, or times are rounded to doubles of seconds since 1970.
     @Test func `timers must be exceeded, to the nanosecond`() throws {
         for (second, count) in [("1700000000.35", 1), ("1700000000.350000001", 2)] {
             let packets = "1700000000.25 60 up, \(second) 60 up"
@@ -72,7 +73,7 @@ struct PhysicalTests {
         }
     }
 
-    /// Broken: the defaults of the window cut the first promotion off or leave the last tail in.
+    /// Broken: the default window cuts off the first promotion or includes the last tail.
     @Test func `a window begins with the first promotion and ends with the last packet`() throws {
         let lone = try ReplayBench.bill("lte-att-2012-aro", "7 60 up", from: nil)
         #expect(isClose(lone.state(.promotion).seconds, 0.26) && isClose(lone.seconds, 0.26))
@@ -85,18 +86,18 @@ struct PhysicalTests {
             cut.state(.promotion).count == 0 && isClose(cut.state(.tail).seconds, 0.05) && isClose(cut.seconds, 0.95))
     }
 
-    /// Broken: stamps of the queue are taken for the moment of flowing.
-    @Test func `a queued uplink packet promotes from where it is stamped`() throws {
+    /// Broken: timestamps of the queue are taken for the time at which bits flow.
+    @Test func `a queued uplink packet promotes from its timestamp`() throws {
         let up = try ReplayBench.bill("lte-att-2012-aro", "1 60 up, 1.1 60 up", stamps: .enqueue)
-        // Idle 0 to 1, promotion to 1.26, where both flow.
+        // Idle 0 to 1, promotion to 1.26, where both packets flow.
         #expect(isClose(up.state(.idle).seconds, 1) && isClose(up.state(.promotion).seconds, 0.26))
         #expect(up.state(.active).count == 1 && up.state(.active).seconds == 0 && up.clamped == 0)
         let down = try ReplayBench.bill("lte-att-2012-aro", "1 60 down", stamps: .enqueue)
         #expect(isClose(down.state(.idle).seconds, 0.74))
     }
 
-    /// Broken: packets out of order make time run backwards, or lose their bits.
-    @Test func `stragglers are put in order within a bound`() throws {
+    /// Broken: packets out of order make time run backwards, or the cost of their bits is lost.
+    @Test func `late packets are sorted within a bound`() throws {
         let sorted = try ReplayBench.bill("lte-att-2012-aro", "1 60 up, 1.02 60 down, 1.05 900 up, 9 60 up")
         let mixed = try ReplayBench.bill("lte-att-2012-aro", "1.05 900 up, 1 60 up, 9 60 up, 1.02 60 down")
         #expect(sorted == mixed && sorted.clamped == 0)
@@ -105,8 +106,9 @@ struct PhysicalTests {
         #expect(late.clamped == 1)
     }
 
-    /// Broken: who waits for an answer is charged as if it sent, or who sends as if it listened. What five milliseconds more of a burst
-    /// cost, by the directions of the packets at its ends. Where silence keeps the power of the direction that flowed last, so does a burst.
+    /// Broken: waiting for an answer is charged as sending, or sending as receiving.
+    /// The table lists the power of five additional milliseconds of a burst, by the directions of the packets at its
+    /// ends. If silence keeps the power of the last direction, so does a burst.
     @Test(arguments: [
         ("lte-verizon-2021", [0.536, 0.536, 0.362, 0.362]), ("wifi-oneplus-8", [0.703, 0.562, 0.562, 0.562]),
     ])
@@ -121,39 +123,41 @@ struct PhysicalTests {
         }
     }
 
-    /// Broken: the NR leg is free, or its time is charged beside the tail.
+    /// Broken: the NR leg is free, or its time is charged in addition to the tail.
     @Test func `an NR leg is added while data flows`() throws {
-        // nr-nsa-low-tmobile-2021: 330 ms to the LTE leg at 1.21 W, then 1450 ms to the NR leg at 0.699 W; 10.2 s after that.
+        // nr-nsa-low-tmobile-2021: 330 ms to the LTE leg at 1.21 W, then 1450 ms to the NR leg at 0.699 W; 10.2 s after
+        // that.
         let bill = try ReplayBench.bill("nr-nsa-low-tmobile-2021", "1 100 down", from: nil, until: .tail)
         #expect(isClose(bill.state(.promotion).seconds, 0.33 + 1.45))
         #expect(isClose(bill.state(.promotion).joules, 0.33 * 1.21 + 1.45 * 0.699))
         #expect(isClose(bill.seconds, 0.33 + 1.45 + 10.2) && isClose(bill.state(.longDRX).seconds, 9.8))
-        // A packet in the tail finds the leg there, and its own tail is shorter.
+        // A packet in the tail finds the leg in place, and its own tail is shorter.
         let again = try ReplayBench.bill(
             "nr-nsa-low-tmobile-2021", "1 100 down, 12.6 100 down", from: nil, until: .tail)
         #expect(isClose(again.state(.promotion).seconds, 0.33 + 1.45))
         #expect(isClose(again.seconds, 0.33 + 11.6 + 10.2))
     }
 
-    /// Broken: a tail goes on where there is no network, or a network that is there again needs no promotion.
+    /// Broken: a tail continues without coverage, or a network that returns needs no promotion.
     @Test func `a tail ends with the network`() throws {
         let packets = "1 100 up, 8 100 up"
         let end = ReplayBench.end("20")
         let cut = try ReplayBench.bill("lte-att-2012-aro", packets, until: end, without: ("3", "5"))
         // 1.12 to 3, and 8.12 to 18.12.
         #expect(cut.state(.promotion).count == 2 && isClose(cut.state(.longDRX).seconds, 1.88 + 10))
-        // Beside it, to 0.74, from 5 to 7.74 and from 18.12; a scan takes 2 s at 0.367 W.
+        // Idle besides: to 0.74, from 5 to 7.74 and from 18.12. A scan takes 2 s at 0.367 W.
         #expect(isClose(cut.state(.idle).seconds, 0.74 + 2.74 + 1.88))
         #expect(isClose(cut.state(.search).seconds, 2) && isClose(cut.state(.search).joules, 2 * 0.367))
         let whole = try ReplayBench.bill("lte-att-2012-aro", packets, until: end)
         #expect(whole.state(.promotion).count == 1 && isClose(whole.state(.longDRX).seconds, 6.88 + 10))
-        // Whoever is idle scans from 15 to 17, rests to 18, and listens again until 20.
+        // An idle radio scans from 15 to 17, pauses until 18, and is idle again until 20.
         let idle = try ReplayBench.bill("lte-att-2012-aro", "1 100 up", until: end, without: ("15", "18"))
         #expect(isClose(idle.state(.search).seconds, 2) && isClose(idle.state(.idle).seconds, 0.74 + 8.88 - 2))
         #expect(isClose(idle.state(.idle).joules, (0.74 + 8.88 - 3) * Self.idle))
     }
 
-    /// Broken: what a network held for the phone until it listened again is charged a promotion for which there was no time.
+    /// Broken: data that the network held until the phone listened again is charged a promotion that had no time to
+    /// happen.
     @Test func `a network holds data across the end of a tail`() throws {
         // lte-verizon-2021: a tail of 10.2 s, on-durations every 320 ms, a promotion of 265 ms.
         for (second, direction, count) in [
@@ -164,8 +168,8 @@ struct PhysicalTests {
         }
     }
 
-    /// Broken: the signalling that follows a wake is forgotten, or repeated by a refresh.
-    @Test func `a stand-alone network keeps a phone that woke for longer`() throws {
+    /// Broken: the signalling after a promotion is missing, or is repeated after a refresh.
+    @Test func `a stand-alone network keeps a promoted phone connected longer`() throws {
         for (packets, wakes) in [
             ("1 60 up, 15.8 60 up", 1), ("1 60 up, 15.9 60 up", 2), ("1 60 up, 15.8 60 up, 25.7 60 up", 1),
             ("1 60 up, 15.8 60 up, 25.9 60 up", 2),

@@ -11,7 +11,7 @@ import Testing
 struct ReplayBench {
     private static let shelf = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
 
-    static func profile(_ name: String) throws -> (profile: RadioProfile, sheet: ProfileSheet) {
+    static func profile(_ name: String) throws -> (profile: RadioProfile, sheet: ProfileSource) {
         let text = try #require(shelf.first { $0.name == name }).text
         let node = try #require(compose(Array(text.utf8)).node)
         var settings = SettingsReader(node, of: "profile \(name)")
@@ -20,21 +20,22 @@ struct ReplayBench {
     }
 
     static func bill(
-        _ name: String, _ packets: String, _ rules: ReplayRules = .physical, stamps: StampMeaning = .flowed,
-        from: ReplayMoment? = .at(.epoch), until: ReplayWindow.End = .lastPacket, without: (String, String)? = nil
+        _ name: String, _ packets: String, _ rules: ReplayRules = .physical, stamps: TimestampMeaning = .flowed,
+        from: ReplayMoment? = .at(.epoch), until: ReplayWindow.WindowEnd = .lastPacket, without: (String, String)? = nil
     ) throws -> RadioBill {
         let (profile, sheet) = try profile(name)
         var replay = try RadioReplay(
             profile, sheet, rules: rules, stamps: stamps, window: ReplayWindow(from: from, until: until))
-        if let without { replay.lose(from: stamp(without.0), until: stamp(without.1)) }
-        for packet in try list(packets) { replay.take(packet) }
+        if let without { replay.addOutage(from: stamp(without.0), until: stamp(without.1)) }
+        for packet in try list(packets) { replay.add(packet) }
         return replay.finish()
     }
 
-    static func list(_ text: String) throws -> [Packet] {
+    static func list(_ text: String) throws -> [CapturedPacket] {
         try text.split(separator: ",").map { word in
             let parts = word.split(separator: " ")
-            var packet = Packet(stamp: stamp(String(parts[0])), wireLength: UInt32(parts[1])!, capturedLength: 0)
+            var packet = CapturedPacket(
+                stamp: stamp(String(parts[0])), wireLength: UInt32(parts[1])!, capturedLength: 0)
             packet.direction = parts[2] == "up" ? .up : .down
             packet.network = .ipv4
             try #require(parts[2] == "up" || parts[2] == "down")
@@ -42,19 +43,19 @@ struct ReplayBench {
         }
     }
 
-    /// Decimal seconds, exactly.
-    static func stamp(_ text: String) -> Stamp {
+    /// A timestamp from decimal seconds, without rounding.
+    static func stamp(_ text: String) -> Timestamp {
         let parts = text.split(separator: ".")
         let rest = parts.count > 1 ? String(parts[1]) : ""
         let nanoseconds = rest + String(repeating: "0", count: 9 - rest.count)
-        return Stamp(seconds: Int64(parts[0])!, nanoseconds: Int64(nanoseconds)!)
+        return Timestamp(seconds: Int64(parts[0])!, nanoseconds: Int64(nanoseconds)!)
     }
 
-    static func end(_ text: String) -> ReplayWindow.End { .moment(.at(stamp(text))) }
+    static func end(_ text: String) -> ReplayWindow.WindowEnd { .moment(.at(stamp(text))) }
 }
 
 extension RadioBill {
-    /// Count, seconds and joules of a state; zeros where it did not occur.
+    /// Count, seconds and joules of a state; zeros if it did not occur.
     func state(_ state: RadioState) -> (count: Int, seconds: Double, joules: Double) {
         states.first { $0.state == state }.map { ($0.count, $0.seconds, $0.joules) } ?? (0, 0, 0)
     }

@@ -1,5 +1,7 @@
-"""Where our own client is beaten: every preset in every world beside `deadzone-recommended`, judged by paired replicas.
-rivals.py OUT [SCENARIO…]: of these anew, such as handoff/elevator; what OUT has of others stays."""
+"""Finds where our own client is beaten: compares every preset with `deadzone-recommended` in every world, by paired
+replicas.
+rivals.py OUT [SCENARIO…]: runs only these scenarios again, such as handoff/elevator; the other results in OUT are kept.
+"""
 import json
 import os
 import subprocess
@@ -12,19 +14,19 @@ from page import page
 HERE = Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("DEADZONE_BINARY", str(HERE / ".build/release/deadzone"))
 OURS = "deadzone-recommended"
-# Folders of worlds in which something goes wrong; herds are about servers, battery about curves.
+# Folders of worlds in which failures happen; herds are about servers, battery about curves.
 FOLDERS = ("articles", "doze", "flow", "handoff", "keepalive", "resume")
 LEFT_OUT = {
-    "flow/unbounded-queue": "its billions of bytes for every client take too long",
-    "keepalive/latency-after-idle": "two hundred phones are asked by the network and answer without a client"}
-# Less is better in each of them.
+    "flow/unbounded-queue": "its simulation of billions of bytes for every client takes too long",
+    "keepalive/latency-after-idle": "the server sends to its two hundred phones, and they answer without a client"}
+# Less is better for each measure.
 MEASURES = (
     "battery.joules", "latency.down.p95", "latency.up.p95", "latency.call.p95", "delivery.down.lost", "delivery.up.lost",
     "delivery.down.pending", "delivery.up.pending", "calls.failed", "zombie.max", "zombie.frozen.max")
 FEW, MANY = 3, 12
-# Who is worse by more than this in a few replicas is not looked at again.
+# A rival that is worse by more than this with few replicas is not examined further.
 NEAR = 0.03
-# Half a per cent is nobody's reason to choose.
+# Smaller differences, such as half a per cent, are no reason to choose a client.
 APART, CHANCE = 0.01, 0.05
 
 
@@ -36,7 +38,7 @@ def deadzone(*words):
 
 
 def cells(scenario, presets, replicas, folder):
-    """The comparison of each cell: rivals with their measures beside ours."""
+    """Returns the comparison of each cell: the rivals and their measures beside ours."""
     world = Path(folder) / "world.yaml"
     lines = [f"  {spelled(name)}: {{preset: {name}}}" for name in [OURS, *presets]]
     expects = ["expect: ~"] if "\nexpect:" in scenario.read_text() else []
@@ -52,19 +54,20 @@ def cells(scenario, presets, replicas, folder):
 
 
 def spelled(preset):
-    """No scenario has a strategy of this name, whose settings would be mixed with the preset's."""
+    """Returns a strategy name that no scenario uses, because settings of the same name would be merged with the
+    preset's."""
     return "its-" + preset.replace(".", "-")
 
 
 def number(value):
-    """What never came counts as later than everything, what has not come yet with its age."""
+    """Returns the value of a measure. `never` is infinite, and a value that is still pending counts with its age."""
     if isinstance(value, dict):
         return float(value["at_least"])
     return float("inf") if value in (None, "never") else float(value)
 
 
 def change(measure):
-    """How much more the rival has, as a share of ours."""
+    """Returns the relative change from ours to the rival's value."""
     ours, its = number(measure["old"]), number(measure["new"])
     if ours == its:
         return 0.0
@@ -80,7 +83,8 @@ def is_near(rival):
 
 
 def verdict(rival):
-    """Measures in which it is better and worse, beyond chance (Holm over these measures) and by a per cent."""
+    """Returns the measures in which the rival is better and worse: beyond chance (Holm over these measures) and by at
+    least one per cent."""
     own = measures(rival)
     better, worse, least = [], [], 0.0
     for rank, name in enumerate(sorted(own, key=lambda name: number(own[name]["p"]))):

@@ -5,8 +5,9 @@ import Testing
 
 struct EdgeSearchTests {
     @Test(arguments: 0..<200)
-    func whereAnAnswerChangesOnceIsFound(_ seed: Int) {
-        // Broken: a boundary lies outside the two values that are said to enclose it, or they are further apart than halves make them.
+    func singleChangeOfAnAnswerIsFound(_ seed: Int) {
+        // Broken: a boundary lies outside the two values that should enclose it, or they are further apart than the
+        // halvings allow.
         let place = Double(seed) / 199 * 0.98 + 0.01
         let search = EdgeSearch(steps: 5, halvings: 6)
         var asked = 0
@@ -24,16 +25,16 @@ struct EdgeSearchTests {
             #expect(before.place <= edge && edge <= after.place)
             #expect(after.place - before.place <= 0.25 / 64)
         }
-        // What is known is not asked again.
+        // Known answers are not computed again.
         #expect(asked == found.count && asked <= 5 + 12)
     }
 
-    @Test func whatNeverChangesIsAskedAlongTheGridAlone() {
+    @Test func constantAnswerIsComputedOnTheGridOnly() {
         let found = EdgeSearch(steps: 7, halvings: 6).answers { _ -> [Bool]? in [true] }
         #expect(found.count == 7)
     }
 
-    @Test func whoStopsHasNothing() {
+    @Test func interruptedSearchReturnsNothing() {
         var asked = 0
         let found = EdgeSearch(steps: 5, halvings: 6).answers { at -> [Bool]? in
             asked += 1

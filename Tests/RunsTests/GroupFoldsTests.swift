@@ -9,7 +9,7 @@ import Testing
 
 @testable import DeadzoneRuns
 
-/// What each group of a population came to, told apart while it runs.
+/// Results of each group of a population, separated during the run.
 @Suite struct GroupFoldsTests {
     private static func text(server: String) -> String {
         """
@@ -32,58 +32,59 @@ import Testing
         """
     }
 
-    private func scenario(_ server: String) throws -> Scenario { try .alone(Self.text(server: server)) }
+    private func scenario(_ server: String) throws -> Scenario { try .standalone(Self.text(server: server)) }
 
-    private func assignment(_ scenario: Scenario, phone: Int? = nil) -> Assignment {
-        Assignment(
+    private func simulationPlan(_ scenario: Scenario, phone: Int? = nil) -> SimulationPlan {
+        SimulationPlan(
             scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: 3, focus: Focus(phone: phone))
     }
 
     @Test(
-        "Else a group's numbers would be those of other phones", arguments: ["accepts-per-second: 20", ""],
+        "The numbers of a group are those of its phones", arguments: ["accepts-per-second: 20", ""],
         [false, true])
-    func aGroupIsItsPhones(_ server: String, _ sorts: Bool) throws {
+    func groupEqualsItsPhones(_ server: String, _ sorts: Bool) throws {
         let scenario = try scenario(server)
-        var assignment = assignment(scenario)
-        assignment.sortsByPhone = sorts
+        var simulationPlan = simulationPlan(scenario)
+        simulationPlan.foldsByPhone = sorts
         for jobs in [1, 3] {
-            let crops = assignment.run(by: Crew(jobs: jobs)).crops
-            for (strategy, crop) in crops.enumerated() {
-                #expect(crop.groups.count == 3 && crop.groups.allSatisfy { $0.count == 3 })
-                for (group, found) in zip(scenario.world.groups, crop.groups) {
+            let byStrategy = simulationPlan.run(by: ParallelExecutor(jobs: jobs)).byStrategy
+            for (strategy, result) in byStrategy.enumerated() {
+                #expect(result.groups.count == 3 && result.groups.allSatisfy { $0.count == 3 })
+                for (group, found) in zip(scenario.world.groups, result.groups) {
                     var expected = PhoneFolds(of: [group.phones])
-                    for replica in 0..<3 { assignment.again(strategy, replica, into: &expected) { false } }
-                    #expect(found.whole == expected.whole, "\(group.name)")
+                    for replica in 0..<3 { simulationPlan.rerun(strategy, replica, into: &expected) { false } }
+                    #expect(found.merged == expected.combined, "\(group.name)")
                 }
-                let sum = crop.groups.reduce(into: RunFold()) { $0.merge($1.whole) }
-                #expect(sum == crop.replicas.whole)
+                let sum = result.groups.reduce(into: RunFold()) { $0.merge($1.merged) }
+                #expect(sum == result.replicas.merged)
             }
         }
     }
 
-    @Test("Else who runs the compared strategy would be shown the numbers of who does not")
-    func ofOnePhoneNothingIsToldApart() throws {
+    @Test("A run of a single phone has no groups")
+    func singlePhoneHasNoGroups() throws {
         let scenario = try scenario("")
-        let crops = assignment(scenario, phone: 3).run(by: Crew(jobs: 1)).crops
-        #expect(crops.count == 2 && crops[0].groups.isEmpty && crops[1].groups.isEmpty)
+        let byStrategy = simulationPlan(scenario, phone: 3).run(by: ParallelExecutor(jobs: 1)).byStrategy
+        #expect(byStrategy.count == 2 && byStrategy[0].groups.isEmpty && byStrategy[1].groups.isEmpty)
     }
 
-    @Test("Else a report would leave out who ran what")
-    func theReportNamesThem() throws {
+    @Test("A report names the groups and the strategy that each of them runs")
+    func reportNamesTheGroups() throws {
         let scenario = try scenario("accepts-per-second: 20")
-        let crew = Crew(jobs: 2)
-        let yield = assignment(scenario).run(by: crew)
+        let executor = ParallelExecutor(jobs: 2)
+        let results = simulationPlan(scenario).run(by: executor)
         let report = try #require(
-            try ReportMaker(scenario, scenario.strategies, seed: 3, by: crew).report(yield))
+            try ReportMaker(scenario, scenario.strategies, seed: 3, by: executor).report(results))
         #expect(report.model.population[0].hasSuffix("always eager") && !report.model.population[1].contains("always"))
         for strategy in report.strategies {
             #expect(strategy.groups.map(\.name) == ["old", "new", "talkative"])
             #expect(
                 strategy.groups.map(\.phones) == [12, 20, 8] && strategy.groups.map(\.strategy) == ["eager", nil, nil])
             #expect(
-                strategy.groups.map { $0.measurement.figure("delivery.up.sent")?.isSomething } == [false, false, true])
+                strategy.groups.map { $0.measurement.figure("delivery.up.sent")?.isNonzero } == [false, false, true])
         }
-        // Who runs the same beside others who do not is another phone at the same server.
+        // Group `old` runs `eager` in both cases, but beside different clients at the same server. Each case has its
+        // own figures.
         let old = report.strategies.map { $0.groups[0].measurement.figure("connection.attempts") }
         #expect(
             report.strategies[1].groups[1].measurement.figure("connection.attempts") != nil

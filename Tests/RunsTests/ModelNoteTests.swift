@@ -7,8 +7,8 @@ import Testing
 @testable import DeadzoneRuns
 
 @Suite struct ModelNoteTests {
-    @Test func everyShippedPlatformSaysWhatItStandsOn() throws {
-        // Broken: the energy of wake-ups is read as measured where it was assumed, or nobody can look a number up.
+    @Test func everyShippedPlatformNamesItsSources() throws {
+        // Broken: the assumed energy of wake-ups is presented as measured, or a number has no source.
         var assumed = 0
         for shipped in ShippedPlatform.all {
             let note = ModelNote(shipped.platform)
@@ -17,7 +17,7 @@ import Testing
             #expect(note.assumed.allSatisfy { $0.split(separator: " ").count >= 2 })
             assumed += note.assumed.count { $0.hasPrefix("processor.wake-up ") && $0.hasSuffix("J") }
         }
-        #expect(assumed == ShippedPlatform.all.count, "every wake-up is assumed as yet")
+        #expect(assumed == ShippedPlatform.all.count, "every wake-up energy is still an assumption")
         let android = try #require(ShippedPlatform.all.first { $0.name == "android-15" })
         #expect(ModelNote(android.platform).assumed.first == "processor.wake-up 100mJ")
         var own = android.platform

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DeadzoneRuns
 
-/// Whose a longest is, where phones meet: sorted while they run, or by running again.
+/// Witnesses of maxima in runs of coupled phones, found by sorting during the run or by running again.
 @Suite struct PhoneFoldsTests {
-    /// More phones than there are folds.
+    /// More phones than folds.
     private static let herd = """
         version: 1
         name: A herd
@@ -30,19 +30,21 @@ import Testing
         """
 
     private func report(sorts: Bool, jobs: Int) throws -> (RunReport, hasSorted: Bool) {
-        let scenario = try Scenario.alone(Self.herd)
-        var assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: 1)
-        assignment.sortsByPhone = sorts
-        let crew = Crew(jobs: jobs)
-        let yield = assignment.run(by: crew)
+        let scenario = try Scenario.standalone(Self.herd)
+        var simulationPlan = SimulationPlan(scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: 1)
+        simulationPlan.foldsByPhone = sorts
+        let executor = ParallelExecutor(jobs: jobs)
+        let results = simulationPlan.run(by: executor)
         let report = try #require(
-            try ReportMaker(scenario, scenario.strategies, seed: 3, by: crew).report(yield))
-        let finder = WitnessFinder(assignment, yield, by: crew)
-        return (finder.witnessed(report, onlyFailed: false), yield.crops.allSatisfy { !$0.sorted.isEmpty })
+            try ReportMaker(scenario, scenario.strategies, seed: 3, by: executor).report(results))
+        let finder = WitnessFinder(simulationPlan, results, by: executor)
+        return (
+            finder.addingWitnesses(report, onlyFailed: false), results.byStrategy.allSatisfy { !$0.phoneFolds.isEmpty }
+        )
     }
 
-    @Test("Else a longest would be another phone's, or a number another one, where phones are sorted while they run")
-    func sortedWhileTheyRunOrAgain() throws {
+    @Test("Sorting by phone during the run gives the same witnesses and numbers as running again")
+    func sortingEqualsRunningAgain() throws {
         let (again, hasAgain) = try report(sorts: false, jobs: 1)
         #expect(!hasAgain)
         for jobs in [1, 3] {
@@ -56,15 +58,15 @@ import Testing
         }
     }
 
-    @Test("Else there would be more folds than memory was meant for, or a phone in none or in two")
-    func cellsAreAFairShare() {
+    @Test("The number of folds is bounded, and each phone is in exactly one")
+    func everyPhoneIsInOneCell() {
         let ranges: [[Range<UInt32>]] = [
             [0..<1], [0..<1_024], [0..<1_025], [0..<1_100], [0..<2_048], [0..<1_000_000], [3..<9, 20..<5_000],
             (0..<600).map { 10 * $0..<(10 * $0 + 7) }, (0..<1_500).map { 2 * $0..<(2 * $0 + 2) },
         ]
         for wanted in ranges {
-            let cells = PhoneFolds(of: wanted).cells
-            #expect(cells.count <= max(PhoneFolds.most, wanted.count), "\(wanted.count)")
+            let cells = PhoneFolds(of: wanted).phoneRanges
+            #expect(cells.count <= max(PhoneFolds.maximumFolds, wanted.count), "\(wanted.count)")
             #expect(cells.flatMap { Array($0) } == wanted.flatMap { Array($0) })
         }
     }

@@ -16,22 +16,22 @@ import Testing
         return try #require(files.files.first?.loaded.scenarios.first)
     }
 
-    private func assignment(_ scenario: Scenario, replicas: Int) -> Assignment {
-        Assignment(scenario, scenario.strategies.map(\.strategy), seed: 7, replicas: replicas)
+    private func simulationPlan(_ scenario: Scenario, replicas: Int) -> SimulationPlan {
+        SimulationPlan(scenario, scenario.strategies.map(\.strategy), seed: 7, replicas: replicas)
     }
 
-    @Test("Else a part of a run would be missing, or be counted twice", arguments: worlds)
-    func everyPartIsOneShards(_ name: String) throws {
-        let parts = assignment(try scenario(name), replicas: 13).parts
+    @Test("Every part of a run belongs to exactly one shard", arguments: worlds)
+    func everyPartBelongsToOneShard(_ name: String) throws {
+        let parts = simulationPlan(try scenario(name), replicas: 13).parts
         for count in [1, 2, 3, 13, 64] {
-            var dealer = ShardDealer(among: count)
-            // A matrix deals one cell after another.
-            let owners = dealer.deal(parts) + dealer.deal(parts)
+            var assigner = ShardAssigner(among: count)
+            // The cells of a matrix are dealt one after another.
+            let owners = assigner.assignShards(parts) + assigner.assignShards(parts)
             let shares = (0..<count).map { owner in owners.count { $0 == owner } }
             #expect(shares.reduce(0, +) == 2 * parts.count)
             #expect(shares.max()! - shares.min()! <= 1)
             for strategy in Set(parts.map(\.strategy)) {
-                // One client can cost fifty times another: each shard has as much of each.
+                // One client can cost fifty times as much as another, so each shard gets the same share of each.
                 let ofOne = (0..<count).map { owner in
                     parts.indices.count { parts[$0].strategy == strategy && owners[$0] == owner }
                 }
@@ -40,58 +40,63 @@ import Testing
         }
     }
 
-    @Test("Else what comes of a run would hang on how many threads ran it", arguments: worlds)
-    func threads(_ name: String) throws {
-        let assignment = assignment(try scenario(name), replicas: 2)
-        let one = assignment.run(by: Crew(jobs: 1)).crops.map(\.digest)
+    @Test("The result does not depend on the number of threads", arguments: worlds)
+    func threadsDoNotChangeTheResult(_ name: String) throws {
+        let simulationPlan = simulationPlan(try scenario(name), replicas: 2)
+        let one = simulationPlan.run(by: ParallelExecutor(jobs: 1)).byStrategy.map(\.digest)
         for jobs in [2, 8] {
-            #expect(assignment.run(by: Crew(jobs: jobs)).crops.map(\.digest) == one, "--jobs \(jobs)")
+            #expect(
+                simulationPlan.run(by: ParallelExecutor(jobs: jobs)).byStrategy.map(\.digest) == one, "--jobs \(jobs)")
         }
     }
 
     @Test(
-        "Else a run that was divided would come to something else than one that was not", arguments: worlds, [1, 3, 64])
-    func merged(_ name: String, _ count: Int) throws {
+        "Merged shards give the same result as an undivided run", arguments: worlds, [1, 3, 64])
+    func mergedShardsEqualTheRun(_ name: String, _ count: Int) throws {
         let folder = NSTemporaryDirectory() + "deadzone-shards-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let scenario = try scenario(name)
-        let assignment = assignment(scenario, replicas: 2)
+        let simulationPlan = simulationPlan(scenario, replicas: 2)
         var request = ShardRequest()
         request.arguments = [name]
         for number in (1...count).reversed() {
             let shard = try #require(Shard(number, of: count))
             var maker = ShardMaker(shard, request)
-            let size = maker.size(of: assignment)
-            let isDone = maker.run(assignment, scenario, scenario.strategies, by: Crew(jobs: number))
-            #expect(isDone && maker.own == size && maker.all == assignment.parts.count)
+            let size = maker.countOwnParts(of: simulationPlan)
+            let isDone = maker.run(simulationPlan, scenario, scenario.strategies, by: ParallelExecutor(jobs: number))
+            #expect(isDone && maker.ownPartCount == size && maker.totalPartCount == simulationPlan.parts.count)
             try Data(maker.file.bytes).write(to: URL(filePath: folder + "/" + shard.fileName))
         }
         let paths = try FileManager.default.contentsOfDirectory(atPath: folder).map { folder + "/" + $0 }
-        // Whoever names one twice means it once.
+        // A file that is named twice counts once.
         var shards = try ShardSet(paths + paths.suffix(1))
         #expect(shards.request == request)
-        let gathered = try shards.gather(assignment, scenario, scenario.strategies)
-        let (apart, together) = (assignment.run(by: Crew(jobs: 2), from: gathered), assignment.run(by: Crew(jobs: 1)))
-        #expect(apart.isComplete && apart.crops.count == scenario.strategies.count)
-        for (one, other) in zip(apart.crops, together.crops) {
-            #expect(one.digest == other.digest && one.replicas.whole == other.replicas.whole)
+        let gathered = try shards.gather(simulationPlan, scenario, scenario.strategies)
+        let (apart, together) = (
+            simulationPlan.run(by: ParallelExecutor(jobs: 2), from: gathered),
+            simulationPlan.run(by: ParallelExecutor(jobs: 1))
+        )
+        #expect(apart.isComplete && apart.byStrategy.count == scenario.strategies.count)
+        for (one, other) in zip(apart.byStrategy, together.byStrategy) {
+            #expect(one.digest == other.digest && one.replicas.merged == other.replicas.merged)
             #expect(one.stops.sentences == other.stops.sentences)
-            #expect(one.groups.map(\.whole) == other.groups.map(\.whole))
+            #expect(one.groups.map(\.merged) == other.groups.map(\.merged))
         }
-        // What other seeds came to is not what these did.
-        let others = Assignment(scenario, scenario.strategies.map(\.strategy), seed: 8, replicas: 2)
+        // Results of another seed are refused.
+        let others = SimulationPlan(scenario, scenario.strategies.map(\.strategy), seed: 8, replicas: 2)
         #expect(throws: ToolFault.otherScenario(scenario.name)) {
             var again = try ShardSet(paths)
             _ = try again.gather(others, scenario, scenario.strategies)
         }
     }
 
-    @Test("Else a damaged file would end the program, or count as a whole one")
+    @Test("A damaged file is refused and does not crash the program")
     func damagedFilesAreRefused() throws {
         let scenario = try scenario("handoff/elevator")
         var maker = ShardMaker(try #require(Shard(1, of: 2)), ShardRequest())
-        let isDone = maker.run(assignment(scenario, replicas: 1), scenario, scenario.strategies, by: Crew(jobs: 1))
+        let isDone = maker.run(
+            simulationPlan(scenario, replicas: 1), scenario, scenario.strategies, by: ParallelExecutor(jobs: 1))
         #expect(isDone)
         let bytes = maker.file.bytes
         let path = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString + ShardFile.suffix
@@ -111,24 +116,24 @@ import Testing
         #expect { try ShardSet([path]) } throws: { ($0 as? ToolFault)?.message == "1 shard of 2 is missing: 2" }
     }
 
-    @Test("Else of two files that cannot both be of the same shard the second would be taken for the truth")
-    func twinsSayTheSame() throws {
+    @Test("Two different files of the same shard are refused")
+    func differentFilesOfOneShardAreRefused() throws {
         let folder = NSTemporaryDirectory() + "deadzone-twins-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let scenario = try scenario("doze/alarm-batching")
-        // The same request, of two seeds: somebody has changed what it is for.
+        // The same request with two seeds, as if its input had changed in between.
         for seed in [7, 8] as [UInt64] {
             var maker = ShardMaker(try #require(Shard(1, of: 1)), ShardRequest())
-            let assignment = Assignment(scenario, scenario.strategies.map(\.strategy), seed: seed, replicas: 1)
-            let isDone = maker.run(assignment, scenario, scenario.strategies, by: Crew(jobs: 1))
+            let simulationPlan = SimulationPlan(scenario, scenario.strategies.map(\.strategy), seed: seed, replicas: 1)
+            let isDone = maker.run(simulationPlan, scenario, scenario.strategies, by: ParallelExecutor(jobs: 1))
             #expect(isDone)
             try Data(maker.file.bytes).write(to: URL(filePath: "\(folder)/\(seed)"))
         }
         #expect {
             try ShardSet(["\(folder)/7", "\(folder)/8"])
         } throws: {
-            ($0 as? ToolFault)?.message.contains("is the same shard, and says something else") == true
+            ($0 as? ToolFault)?.message.contains("is the same shard with other contents") == true
         }
     }
 }

@@ -4,7 +4,7 @@ public import DeadzoneJournal
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
-/// A run small enough to be worked out by hand, with everything in it that a report can show.
+/// A run small enough to be computed by hand, with everything that a report can show.
 public enum Sample {
     public static func report(replicas: Int = 6, name: String = "Elevator to the subway") -> RunReport {
         RunReport(
@@ -58,15 +58,16 @@ public enum Sample {
         }
         return Measurement(
             of: folds,
-            prices: Prices(radios: Radios(wifi: nil, cellular: profile), battery: Battery(milliwattHours: 15_400)),
+            prices: Prices(
+                radios: RadioProfiles(wifi: nil, cellular: profile), battery: Battery(milliwattHours: 15_400)),
             seed: 1)
     }
 
-    public static func record(_ kind: Kind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
-        Record(at: .zero, lane: 0, kind: kind, tag: tag, value: value.nanoseconds)
+    public static func record(_ kind: RecordKind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
+        Record(at: .zero, phone: 0, kind: kind, tag: tag, value: value.nanoseconds)
     }
 
-    /// A night of a phone with an operating system: two strategies that call, one of which wakes the processor often.
+    /// A night of a phone with an operating system: two strategies with calls, one of which wakes the processor often.
     public static func night() -> RunReport {
         var report = report(name: "A night on the table")
         report.model.platform = ModelNote(
@@ -95,7 +96,7 @@ public enum Sample {
             report.strategies[index].measurement = Measurement(
                 of: folds,
                 prices: Prices(
-                    radios: Radios(wifi: nil, cellular: profile),
+                    radios: RadioProfiles(wifi: nil, cellular: profile),
                     processor: ProcessorPower(
                         wakePower: .milliwatts(180), wakeEnergy: Energy(femtojoules: 60_000_000_000_000)),
                     battery: Battery(milliwattHours: 15_400)), seed: 1)
@@ -125,7 +126,7 @@ public enum Sample {
         return RadioProfile(
             technology: .lte, powers: powers, costUp: BitCost(femtojoules: 80_210_000), costDown: .zero,
             machine: .wifi(WiFiTimers(tail: .zero, beacon: .none)), handover: .none,
-            search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
+            search: SearchTimers(scan: .seconds(1), firstPause: .seconds(1), longestPause: .seconds(1)))
     }()
 
     public static func expectations() throws -> [Expectation] {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Test func aMatrixMakesAScenarioOfEveryCombination() throws {
-    // Broken if cells are missing, in another order, or do not differ in what the axes say.
+    // Broken if cells are missing, are in another order, or do not differ in the axis values.
     let text =
         small.replacing("every: 20s", with: "every: \"${interval}\"") + """
             matrix:
@@ -34,7 +34,7 @@ import Testing
 }
 
 @Test func cellsReadAProfileOnce() {
-    // Broken if every cell of a matrix reads its radios anew, or if two that differ are taken for one.
+    // Broken if every cell of a matrix reads its radios again, or if two different radios are taken for one.
     let reads = Mutex(0)
     var vocabulary = testVocabulary
     vocabulary.readProfile = { settings in
@@ -43,7 +43,7 @@ import Testing
     }
     func readings(_ axis: String) -> Int {
         reads.withLock { $0 = 0 }
-        let loaded = ScenarioLoader(vocabulary) { _ in .failure(FileTrouble("not read")) }
+        let loaded = ScenarioLoader(vocabulary) { _ in .failure(FileError("not read")) }
             .load(Array((small + "matrix:\n  \(axis)\n").utf8), name: "test.yaml")
         #expect(faultTexts(loaded) == "")
         #expect(Set(loaded.scenarios.map(\.worldHash)).count == 3)
@@ -57,7 +57,7 @@ import Testing
 }
 
 @Test func namedAxesCarrySeveralValues() throws {
-    // Broken if one axis cannot move several settings and the bound that belongs to them.
+    // Broken if one axis cannot change several settings and a bound that depends on them.
     let text =
         small.replacing("every: 20s", with: "every: \"${load.every}\"").replacing("300B", with: "\"${load.bytes}B\"")
             + """
@@ -83,15 +83,15 @@ import Testing
     ("about: {a: ${who}}", "E0004"), ("matrix: {a.b: [1, 2]}", "E0104"),
     ("matrix: {duration: [1s], replicas: [" + (1...1001).map(String.init).joined(separator: ",") + "]}", "E0211"),
 ])
-func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
-    // Broken if an axis that changes nothing, or far too many cells, go unnoticed.
+func anInvalidMatrixIsRejected(_ matrix: String, _ expected: String) {
+    // Broken if an axis that changes nothing, or far too many cells, are accepted.
     let loaded = load(small + matrix + "\n")
     #expect(
         Set(loaded.faults.sorted.map(\.code.rawValue)).sorted().joined(separator: " ") == expected,
         "\(faultTexts(loaded))")
 }
 
-@Test func axesThatMultiplyEndSoon() {
+@Test func expandingPlaceholdersAreLimited() {
     // Broken if values full of placeholders can make a small file grow without bound.
     var text = small + "x-all: [" + (0...30).map { "\"${a\($0)}\"" }.joined(separator: ",") + "]\nmatrix:\n"
     for level in 0..<30 {
@@ -103,7 +103,7 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     let counts = (1...1_000).map(String.init).joined(separator: ",")
     let wide = small + "timeline:\n" + lines + "matrix: {replicas: [\(counts)]}\n"
     #expect(load(wide).faults.sorted.map(\.code) == [.matrixSize])
-    // As many cells as there may be, and one more.
+    // The maximum number of cells, and one more.
     for cells in [1_000, 1_001] {
         let loaded = load(small + "matrix: {replicas: [\((1...cells).map(String.init).joined(separator: ","))]}\n")
         #expect(loaded.faults.sorted.map(\.code) == (cells > 1_000 ? [.matrixSize] : []))
@@ -115,7 +115,7 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     #expect(load(long).faults.sorted.contains { $0.code == .matrixSize })
 }
 
-@Test func aFileLiesOverTheOneThatItExtends() throws {
+@Test func aFileOverridesTheFileThatItExtends() throws {
     // Broken if maps are replaced instead of merged, lists merged instead of replaced, or the wrong file is read.
     let base = small + "timeline: [{at: 1m, app: background}]\n"
     let loaded = load(
@@ -130,8 +130,8 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     #expect(loaded.files.map(\.name) == ["dir/test.yaml", "base.yaml", "profile test-lte"])
 }
 
-@Test func nothingTakesAwayWhatTheExtendedFileSaid() throws {
-    // Broken if a file cannot drop a strategy, a stream or a whole part of the one that it extends.
+@Test func nullRemovesInheritedSettings() throws {
+    // Broken if a file cannot remove a strategy, a stream or a whole section of the file that it extends.
     let base = small + "server: {accepts-per-second: 5}\nmatrix: {replicas: [1, 2]}\n"
     let loaded = load(
         "extends: base.yaml\ntraffic: {down: ~, up: {every: 1s, size: 1B}}\nstrategies: {a: null, b: {strategy: hasty}}\nserver: ~\nmatrix:\n",
@@ -144,8 +144,8 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     #expect(!scenario.world.isCoupled)
 }
 
-@Test func whatIsExtendedIsReportedInItsOwnFile() {
-    // Broken if a fault in another file points into this one.
+@Test func faultsOfAnExtendedFileNameThatFile() {
+    // Broken if a fault in the extended file points into the extending file.
     let text = "version: 1\nextends: base.yaml\nname: Upper\n"
     let wrong = load(text, files: ["dir/base.yaml": small.replacing("10m", with: "10")])
     #expect(faultTexts(wrong).contains("--> dir/base.yaml:3:11"))
@@ -156,7 +156,7 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
         for number in 1..<length { files["dir/\(number).yaml"] = "extends: \(number + 1).yaml\n" }
         files["dir/\(length - 1).yaml"] = small
         let codes = load("version: 1\nextends: 1.yaml\nname: Upper\n", files: files).faults.sorted.map(\.code)
-        #expect(codes == (length == 16 ? [] : [.longChain]), "a chain is no circle")
+        #expect(codes == (length == 16 ? [] : [.longChain]), "a long chain is not a cycle")
     }
     #expect(faultTexts(load(text, files: ["dir/base.yaml": "extends: base.yaml\n" + small])).contains("E0209"))
     #expect(faultTexts(load(text, files: ["dir/base.yaml": "- 1\n"])).contains("E0102"))
@@ -164,8 +164,8 @@ func aMatrixThatMakesNoSenseIsRefused(_ matrix: String, _ expected: String) {
     #expect(faultTexts(load(text, files: ["dir/base.yaml": "a: ["])).contains("--> dir/base.yaml:"))
 }
 
-@Test func aProfileOfOnesOwnIsAFileBesideTheScenario() throws {
-    // Broken if a user's own radio cannot be used, or if a fault in it points elsewhere.
+@Test func aCustomProfileIsAFileBesideTheScenario() throws {
+    // Broken if a user's own radio profile cannot be used, or if a fault in it points elsewhere.
     let text = small.replacing("cellular: test-lte", with: "cellular: radios/mine.yml")
     let own = "technology: lte\npromotion: 90ms\n"
     #expect(faultTexts(load(text, files: ["dir/radios/mine.yml": own])) == "")

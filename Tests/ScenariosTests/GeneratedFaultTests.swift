@@ -2,7 +2,7 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import Testing
 
-/// A value in `everyKey`, found by walking the document and the schema together.
+/// A value in `everyKey`, found by traversing the document and the schema together.
 private struct Leaf {
     var path: [Step]
     var shape: Shape
@@ -31,7 +31,7 @@ private func walk(_ node: Node, _ shape: Shape, _ path: [Leaf.Step], _ found: in
                 variants.cases.first { $0.name == (node["strategy"] ?? node["preset"])?.scalar }
             }
             let fields = map.fields + (variant?.fields ?? [])
-            guard let inner = fields.first(where: { $0.key == entry.key })?.shape ?? map.free else { continue }
+            guard let inner = fields.first(where: { $0.key == entry.key })?.shape ?? map.userKeyShape else { continue }
             found.append(Leaf(path: path + [.key(entry.key)], shape: inner, isNumeric: inner.isNumeric))
             walk(entry.value, inner, path + [.key(entry.key)], &found)
         }
@@ -55,15 +55,15 @@ extension Shape {
         }
     }
 
-    /// Whether the node has the keys of this map.
+    /// `true` if the map's schema has all keys of the node.
     fileprivate func holds(_ node: Node) -> Bool {
         guard case .map(let map) = self, let entries = node.entries else { return false }
-        return map.free != nil || entries.allSatisfy { entry in map.fields.contains { $0.key == entry.key } }
+        return map.userKeyShape != nil || entries.allSatisfy { entry in map.fields.contains { $0.key == entry.key } }
     }
 }
 
 extension Node {
-    /// With another value at a place; nothing there: without it.
+    /// The tree with another value at `path`; `nil` removes the value there.
     fileprivate func with(_ value: Node?, at path: ArraySlice<Leaf.Step>) -> Node {
         guard let step = path.first else { return value! }
         let isLast = path.count == 1
@@ -97,14 +97,14 @@ extension Node {
     }
 }
 
-@Test func theWalkReachesEveryKindOfValue() {
-    // Broken if the generated tests below quietly test nothing.
+@Test func theTraversalReachesEveryKindOfValue() {
+    // Broken if the generated tests below silently test nothing.
     #expect(leaves.count > 110)
     #expect(leaves.filter(\.isNumeric).count > 55)
     #expect(faultTexts(load(blockText(document))) == "")
 }
 
-/// As they would stand in a file.
+/// Invalid numbers, as they would be written in a file.
 private let noNumbers = [
     "NaN", ".nan", ".inf", "-.inf", "Infinity", "1e400", "1e400s", "-1", "-1s", "-5%", "9223372036854775808",
     "9223372036854775808s", "99999999999999999999999999999999999999999", "1e-400", "0x10", "010", "1:30", "true", "yes",
@@ -112,8 +112,8 @@ private let noNumbers = [
 ]
 
 @Test(arguments: noNumbers)
-func noNumberFieldTakesWhatIsNoNumberForIt(_ hostile: String) throws {
-    // Broken if a number that makes no sense is read as something, traps, or is reported at another place.
+func numberFieldsRejectInvalidNumbers(_ hostile: String) throws {
+    // Broken if an invalid number is accepted, traps, or is reported at another place.
     for leaf in leaves where leaf.isNumeric {
         let text = render(document.with(Node(.scalar("@@", quoted: true)), at: leaf.path[...]))
             .replacing("\"@@\"", with: hostile)
@@ -125,8 +125,8 @@ func noNumberFieldTakesWhatIsNoNumberForIt(_ hostile: String) throws {
     }
 }
 
-@Test func everyFieldRefusesEveryWrongKindAtItsPlace() throws {
-    // Broken if a list, a map, a word or nothing where something else belongs is taken, traps, or is reported elsewhere.
+@Test func everyFieldRejectsWrongTypes() throws {
+    // Broken if a list, map, word or empty value of the wrong type is accepted, traps, or is reported elsewhere.
     let wrong: [Node] = [
         .list([]), .list([.text("1s"), .text("1s"), .text("1s")]), .map([]),
         .map([.init(key: "zz", value: .text("1"))]),
@@ -149,8 +149,8 @@ func noNumberFieldTakesWhatIsNoNumberForIt(_ hostile: String) throws {
     #expect(refused > leaves.count * 4)
 }
 
-@Test func everyFieldMayBeMissingOrIsMissed() {
-    // Broken if leaving a key out traps, or if a fault about it names neither the key nor what depends on it.
+@Test func everyFieldIsOptionalOrReportedIfMissing() {
+    // Broken if leaving a key out traps, or if the fault about it has no message or position.
     var missed = 0
     for leaf in leaves {
         let loaded = load(render(document.with(nil, at: leaf.path[...])))
@@ -164,7 +164,7 @@ func noNumberFieldTakesWhatIsNoNumberForIt(_ hostile: String) throws {
     #expect(missed > 20)
 }
 
-@Test func everyFieldTwiceIsRefusedWithBothLines() throws {
+@Test func duplicateKeysAreReportedWithBothLines() throws {
     // Broken if the second of two equal keys silently wins.
     for leaf in leaves {
         guard case .key(let key)? = leaf.path.last else { continue }

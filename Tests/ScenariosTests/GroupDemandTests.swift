@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadzoneScenarios
 
-/// Bounds of one group of a population.
+/// Bounds on one group of a population.
 @Suite struct GroupDemandTests {
     private func text(_ expect: String, groups: String = "old: {share: 30%}\nnew: {share: 70%}") -> String {
         small.replacing("strategies: {a: {strategy: calm}}\n", with: "") + "phones: 40\n"
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Else a bound would be of other phones than it stands under",
+        "Bounds apply to the group that they are written under",
         arguments: [
             ("zombie.max: under 15s", ["a - zombie.max: under 15s"]),
             ("new: {zombie.max: under 15s}", ["a new zombie.max: under 15s"]),
@@ -36,11 +36,11 @@ import Testing
                 ["a new zombie.max: at most 60% of baseline"]
             ),
         ])
-    func boundsStandUnderTheirGroup(_ words: String, _ expected: [String]) throws {
+    func boundsApplyToTheirGroup(_ words: String, _ expected: [String]) throws {
         let text = text(words)
         let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.hasPrefix("  a: {") }
         #expect(try demands(text) == expected.map { "\($0) @\((line ?? 0) + 1)" })
-        // A saved result is read again.
+        // Reloading a saved result gives the same scenario.
         let scenario = try #require(load(text).scenarios.first)
         let again = try #require(load(scenario.resolved).scenarios.first)
         #expect(again.resolved == scenario.resolved && again.worldHash == scenario.worldHash)
@@ -49,8 +49,8 @@ import Testing
                 == scenario.expectations.map { [$0.group, $0.metric, $0.bound] })
     }
 
-    @Test("Else what is demanded of a fleet would be part of its world")
-    func demandsAreNoWeather() throws {
+    @Test("Expectations do not change the world hash")
+    func expectationsDoNotChangeTheWorld() throws {
         let worlds = try ["zombie.max: 3", "new: {zombie.max: 3}"].map {
             try #require(load(text($0)).scenarios.first).worldHash
         }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "Else a bound of nobody would always be kept",
+        "Invalid bounds are rejected with advice",
         arguments: [
             ("nwe: {zombie.max: under 15s}", "E0207", "nwe", "did you mean `new`?"),
             ("new: {zombie.min: under 15s}", "E0204", "zombie.min", "zombie.max"),
@@ -71,7 +71,7 @@ import Testing
             ("zombie.maxx: 3", "E0204", "zombie.maxx", "did you mean `zombie.max`?"),
             ("new: {zombie.max: soon}", "E0205", "soon", "under 15s"),
         ])
-    func whatCannotBeHeldIsRefused(_ words: String, _ code: String, _ place: String, _ advice: String) throws {
+    func invalidBoundsAreRejected(_ words: String, _ code: String, _ place: String, _ advice: String) throws {
         let text = text(words)
         let loaded = load(text)
         #expect(loaded.faults.sorted.map(\.code.rawValue) == [code], "\(faultTexts(loaded))")
@@ -81,11 +81,12 @@ import Testing
         #expect(faultTexts(loaded).contains(advice), "\(faultTexts(loaded))")
     }
 
-    @Test("Else a bound of a group would be kept by numbers that nobody has")
-    func groupsAreToldApart() {
+    @Test("A bound on a group needs 2 to 16 reported groups")
+    func groupBoundsNeedReportedGroups() {
         let many = (1...17).map { "g\($0): {phones: 2}" }.joined(separator: "\n")
         for (groups, words, help) in [
-            ("", "new: {zombie.max: 3}", "population"), ("new: {share: 100%}", "new: {zombie.max: 3}", "everybody"),
+            ("", "new: {zombie.max: 3}", "population"),
+            ("new: {share: 100%}", "new: {zombie.max: 3}", "contains all phones"),
             (many, "g3: {zombie.max: 3}", "2 to 16"),
         ] {
             var text = text(words, groups: groups)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeadzoneScenarios
 
-/// Groups that run a strategy of their own, and counts of phones in a timeline.
+/// Groups with their own strategy, and phone counts in a timeline.
 @Suite struct GroupStrategyTests {
     private static let plain = small.replacing("strategies: {a: {strategy: calm}}\n", with: "")
 
@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test(
-        "Else a group would run another strategy than it names",
+        "A group runs the strategy that it names",
         arguments: [
             ("strategy: hasty", "hasty", "hasty"), ("strategy: {strategy: hasty, tries: 7}", "hasty", "b"),
             ("strategy: {preset: hasty, tries: 7}", "hasty", "b"), ("strategy: b", "b", "b"),
             ("strategy: {name: last year, strategy: hasty, tries: 7}", "last year", "b"), ("strategy: a", "a", "calm"),
         ])
-    func aGroupNamesWhatItRuns(_ words: String, _ name: String, _ same: String) throws {
+    func aGroupRunsItsNamedStrategy(_ words: String, _ name: String, _ same: String) throws {
         let scenario = try scenario(text("old: {share: 30%, \(words)}\nnew: {share: 70%}"))
         let own = try #require(scenario.population[0].strategy)
         #expect(own.name == name && scenario.population[1].strategy == nil)
@@ -42,12 +42,12 @@ import Testing
                     + "calm: {strategy: calm}}"))
         #expect(own.hash == others.strategies.first { $0.name == same }?.hash)
         #expect(own.strategy.name == others.strategies.first { $0.name == same }?.strategy.name)
-        #expect(scenario.ownStrategies.map { $0?.name } == [own.strategy.name, nil])
+        #expect(scenario.groupStrategies.map { $0?.name } == [own.strategy.name, nil])
         #expect(scenario.strategies.map(\.name) == ["a", "b"])
     }
 
-    @Test("Else a saved result would be read as another, or a baseline of other old clients be taken for this one")
-    func theCanonicalTextIsTheSame() throws {
+    @Test("The canonical text of group strategies reads back as the same scenario")
+    func theCanonicalTextIsStable() throws {
         let groups = "old: {share: 30%, strategy: {preset: hasty, tries: 7}}\nnew: {share: 70%}"
         let scenario = try scenario(text(groups))
         let again = try self.scenario(scenario.resolved)
@@ -58,13 +58,13 @@ import Testing
             #expect(
                 try self.scenario(text(groups.replacing(other.key, with: other.value))).worldHash != scenario.worldHash)
         }
-        // A name is a name.
+        // The strategy's display name does not change the hash.
         let named = groups.replacing("{preset", with: "{name: last year, preset")
         #expect(try self.scenario(text(named)).worldHash == scenario.worldHash)
     }
 
-    @Test("Else a fleet of which every phone has its own client could not be run, or be expected anything of")
-    func everyGroupHasItsOwn() throws {
+    @Test("If every group has its own strategy, the scenario runs as strategy `fleet`")
+    func allGroupsMayHaveTheirOwnStrategy() throws {
         let groups = "old: {share: 30%, strategy: hasty}\nnew: {share: 70%, strategy: calm}"
         let scenario = try scenario(text(groups, strategies: nil, more: "expect: {fleet: {zombie.max: under 15s}}\n"))
         #expect(scenario.strategies.map(\.name) == ["fleet"] && scenario.expectations.map(\.strategy) == ["fleet"])
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "Else what no strategy can be would be run as something",
+        "Invalid group strategies are rejected",
         arguments: [
             ("a: {share: 100%, strategy: hasti}", "E0202", "hasti"), ("a: {share: 100%, strategy: 3}", "E0202", "3"),
             ("a: {share: 50%, strategy: bb}\nc: {share: 50%}", "E0202", "bb"),
@@ -90,7 +90,7 @@ import Testing
             ("a: {share: 100%, strategy: hasty}", "E0219", "strategies"),
             ("a: {share: 50%, strategy: none.yaml}\nc: {share: 50%}", "E0202", "none.yaml"),
         ])
-    func whatIsNoStrategyIsRefused(_ groups: String, _ code: String, _ place: String) throws {
+    func invalidGroupStrategiesAreRejected(_ groups: String, _ code: String, _ place: String) throws {
         let text = text(groups)
         let loaded = load(text)
         let faults = loaded.faults.sorted
@@ -101,37 +101,37 @@ import Testing
         #expect(line.dropFirst(fault.mark.column - 1).hasPrefix(place), "\(faultTexts(loaded))")
     }
 
-    @Test("Else nobody would run what is compared, or a scenario without strategies would be taken for a fleet")
-    func somebodyIsCompared() {
+    @Test("A scenario in which a group has no strategy needs `strategies`")
+    func someGroupRunsTheComparedStrategies() {
         let loaded = load(text("a: {share: 50%, strategy: hasty}\nc: {share: 50%}", strategies: nil))
         #expect(loaded.faults.sorted.map(\.code.rawValue) == ["E0101"])
     }
 
     // MARK: Counts of phones
 
-    private func lots(_ text: String) throws -> [Lot?] {
+    private func samplers(_ text: String) throws -> [PhoneSampler?] {
         let scenario = try scenario(text)
         let worlds = scenario.world.groups.isEmpty ? [scenario.world] : scenario.world.groups.map(\.world)
-        return worlds.flatMap { $0.timeline.filter { $0.at > .zero }.map(\.chance?.lot) }
+        return worlds.flatMap { $0.timeline.filter { $0.at > .zero }.map(\.occurrence?.sampler) }
     }
 
-    @Test("Else three of the phones would be three of each group, or of others than live by the timeline")
-    func aCountIsOfThoseWhoLiveByIt() throws {
+    @Test("A phone count applies to the phones that share the timeline entry")
+    func aCountAppliesToThePhonesOfTheEntry() throws {
         let line = "timeline: [{at: 2m, phones: 3, dead-zone: 9s}]\n"
-        let plain = Lot(count: 3, of: 10)
-        #expect(try lots(small + "phones: 10\n" + line) == [plain, plain])
+        let plain = PhoneSampler(count: 3, of: 10)
+        #expect(try samplers(small + "phones: 10\n" + line) == [plain, plain])
         let own = "timeline: [{at: 3m, phones: 1, dead-zone: 9s}]"
         let groups = text(
             "a: {phones: 2}\nb: {phones: 4, \(own)}\nc: {phones: 4}", more: line)
-        let (shared, lone) = (Lot(count: 3, of: 6), Lot(count: 1, of: 4, skipped: 2))
-        let behind = Lot(count: 3, of: 6, skipped: 4)
-        #expect(try lots(groups) == [shared, shared, lone, lone, behind, behind])
-        // All of them are no lot.
-        #expect(try lots(small + "phones: 3\n" + line) == [nil, nil])
+        let (shared, lone) = (PhoneSampler(count: 3, of: 6), PhoneSampler(count: 1, of: 4, skipped: 2))
+        let behind = PhoneSampler(count: 3, of: 6, skipped: 4)
+        #expect(try samplers(groups) == [shared, shared, lone, lone, behind, behind])
+        // If the count covers all phones, no sampler is needed.
+        #expect(try samplers(small + "phones: 3\n" + line) == [nil, nil])
     }
 
-    @Test("Else a count would be read as a share, or the canonical text say another one")
-    func countsAndSharesAreToldApart() throws {
+    @Test("Counts and shares of phones differ, and survive the canonical text")
+    func countsAndSharesDiffer() throws {
         func resolved(_ words: String) throws -> String {
             let scenario = try scenario(small + "phones: 10\ntimeline: [{at: 2m, phones: \(words), dead-zone: 9s}]\n")
             let again = try self.scenario(scenario.resolved)
@@ -144,11 +144,11 @@ import Testing
     }
 
     @Test(
-        "Else more phones than there are would meet something, or none",
+        "Impossible phone counts are rejected",
         arguments: [
             ("11", "E0108"), ("0", "E0108"), ("101%", "E0108"), ("-1", "E0108"), ("\"3\"", "E0117"), ("3x", "E0107"),
         ])
-    func countsThatCannotBe(_ words: String, _ code: String) {
+    func impossibleCountsAreRejected(_ words: String, _ code: String) {
         let loaded = load(small + "phones: 10\ntimeline: [{at: 2m, phones: \(words), dead-zone: 9s}]\n")
         #expect(loaded.faults.sorted.map(\.code.rawValue) == [code], "\(faultTexts(loaded))")
     }

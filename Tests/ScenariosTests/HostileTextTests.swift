@@ -2,7 +2,7 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import Testing
 
-/// Text that attacks the loader, with the code, line and column it has to be refused with.
+/// Text that attacks the loader, with the code, line and column of the expected fault.
 struct HostileText: Sendable, CustomTestStringConvertible {
     var name: String
     var bytes: [UInt8]
@@ -86,7 +86,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
         .init("aliases that nest", nested(levels: 70), .tooDeep, 64, 12),
     ]
 
-    /// Nine aliases of the line above on each line: a billion values in three hundred bytes.
+    /// Nine aliases of the previous line on each line: a billion values in three hundred bytes.
     private static func bomb(levels: Int) -> String {
         var text = "l0: &l0 [x, x, x, x, x, x, x, x, x]\n"
         for level in 1...levels {
@@ -96,7 +96,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
         return text
     }
 
-    /// Each line nests what the line above did once more.
+    /// Each line nests the previous line once more.
     private static func nested(levels: Int) -> String {
         var text = "l10: &l10 []\n"
         for level in 11...(10 + levels) { text += "l\(level): &l\(level) [*l\(level - 1)]\n" }
@@ -105,8 +105,8 @@ struct HostileText: Sendable, CustomTestStringConvertible {
 }
 
 @Test(arguments: HostileText.all)
-func hostileTextIsRefusedAtItsPlace(_ hostile: HostileText) throws {
-    // Broken if text that attacks the loader is accepted, hangs, traps, or is refused somewhere else than where it is wrong.
+func hostileTextIsRejectedAtItsPlace(_ hostile: HostileText) throws {
+    // Broken if text that attacks the loader is accepted, hangs, traps, or is rejected at the wrong place.
     let faults = compose(hostile.bytes).faults.sorted
     let first = try #require(faults.first, "\(hostile.name) was accepted")
     #expect(

@@ -32,8 +32,8 @@ private func read(_ text: String) -> String {
     ("a: < 15s\n", #"{a: "< 15s"}"#),
     ("*x : 1\n", "unknown"),
 ])
-func legalTextIsReadRight(_ text: String, _ expected: String) {
-    // Broken if a byte order mark, CR LF, anchors or merge keys change what is read.
+func validTextIsReadCorrectly(_ text: String, _ expected: String) {
+    // Broken if a byte order mark, CR LF, anchors or merge keys change the result.
     if expected == "unknown" {
         #expect(read(text).hasPrefix("error[E0008]"))
     } else {
@@ -41,20 +41,21 @@ func legalTextIsReadRight(_ text: String, _ expected: String) {
     }
 }
 
-@Test func marksCountScalarsAndLinesWhateverEndsThem() throws {
-    // Broken if a carriage return or a wide character shifts the place of a fault: Swift takes CR LF for one character.
+@Test func marksCountScalarsAndAllLineEndings() throws {
+    // Broken if a carriage return or a wide character shifts the place of a fault. Swift treats CR LF as one character.
     for end in ["\n", "\r\n", "\r"] {
         let text = ["é: {x: 1,", "  ключ: [a,", "    \"e\u{301}\", b]}"].joined(separator: end) + end
         let node = try #require(compose(Array(text.utf8)).node)
         let key = try #require(node["é"]?.entries?.last)
-        #expect(key.keyMark == Mark(line: 2, column: 3))
-        #expect(key.value.items?.map(\.mark) == [(2, 10), (3, 5), (3, 11)].map { Mark(line: $0.0, column: $0.1) })
+        #expect(key.keyMark == SourceMark(line: 2, column: 3))
+        #expect(
+            key.value.items?.map(\.mark) == [(2, 10), (3, 5), (3, 11)].map { SourceMark(line: $0.0, column: $0.1) })
         #expect(key.value.items?.map(\.width) == [1, 4, 1])
     }
 }
 
-@Test func fullFilesOfEveryShapeEndSoon() {
-    // Broken if a file within the size limit takes more than linear time: each of these fills the megabyte.
+@Test func maximumSizeFilesAreReadInLinearTime() {
+    // Broken if a file within the size limit takes more than linear time. Each of these files fills the megabyte.
     let size = (1 << 20) - 100
     func filled(_ unit: String, _ open: String = "", _ close: String = "") -> String {
         open + String(repeating: unit, count: size / unit.utf8.count) + close
@@ -75,8 +76,8 @@ func legalTextIsReadRight(_ text: String, _ expected: String) {
     #expect(compose(Array(keys.utf8)).node?.entries?.count == 60_000)
 }
 
-@Test func aFileCutAnywhereNeitherTrapsNorHangs() {
-    // Broken if any prefix of a real file, or any single byte of it replaced, brings the loader down.
+@Test func truncatedOrChangedFilesNeitherTrapNorHang() {
+    // Broken if a prefix of a valid file, or a single replaced byte, makes the loader trap or hang.
     let text = "a: &x {b: \"q\\u263A\", c: [1, 'two', 3]}\r\nd: {<<: *x, é: |\n}\n  fold\n#c\n- > \n"
     let bytes = Array(text.utf8)
     var refused = 0

@@ -4,7 +4,7 @@ import DeadzoneSettings
 import Testing
 
 struct MatrixRangeTests {
-    /// With a place for the axis x, where there is one.
+    /// Loads the matrix, with a placeholder for the axis x if it has one.
     private func reading(_ matrix: String) -> LoadedScenarios {
         load(small + (["{x: ", " x: "].contains(where: matrix.contains) ? "about: \"${x}\"\n" : "") + matrix + "\n")
     }
@@ -32,13 +32,13 @@ struct MatrixRangeTests {
         ("x: {range: [1KiB, 3KiB], steps: 3}", "x", ["1KiB", "2KiB", "3KiB"]),
         ("x: {range: [0, 123456], steps: 2}", "x", ["0", "123456"]),
     ])
-    func unitsAreThoseOfTheUpperBound(_ matrix: String, _ axis: String, _ expected: [String]) {
+    func valuesUseTheUnitOfTheUpperBound(_ matrix: String, _ axis: String, _ expected: [String]) {
         #expect(labels("matrix: {\(matrix)}", axis: axis) == expected)
     }
 
     @Test(arguments: [2, 7, 64, 500])
-    func everyPartOfEveryRangeIsMetOnce(_ count: Int) {
-        // Broken: points crowd together, or two ranges rise and fall together.
+    func everyPartOfEveryRangeIsSampledOnce(_ count: Int) {
+        // Broken: points cluster, or two ranges are correlated.
         let loaded = reading(
             "matrix: {duration: {range: [1s, 1000s]}, x: {range: [0, 1000000]}}\nsample: {cells: \(count)}\n")
         #expect(faultTexts(loaded) == "")
@@ -46,7 +46,7 @@ struct MatrixRangeTests {
         let points = loaded.scenarios.map { $0.labels.map { Double($0.value.filter { $0 != "s" }) ?? -1 } }
         let parts = points.map { Int($0[1] / 1_000_000 * Double(count)) }
         #expect(Set(parts).count == count && parts.allSatisfy { 0..<count ~= $0 })
-        // Three digits of a duration: a point near the edge of its part may be rounded into the next.
+        // Durations are rounded to three digits, so a point near the edge of its part may be rounded into the next one.
         let others = points.map { Int(($0[0] - 1) / 999 * Double(count)) }
         #expect(Set(others).count >= count * 9 / 10)
         if count >= 64 {
@@ -63,8 +63,8 @@ struct MatrixRangeTests {
         return product / squares.squareRoot()
     }
 
-    @Test func aSampleIsAFunctionOfItsSeedAndTheAxisAlone() {
-        // Broken: another axis beside it moves the points that were looked at yesterday.
+    @Test func aSampleDependsOnlyOnItsSeedAndAxis() {
+        // Broken: adding another axis moves the points of an existing one.
         let range = "duration: {range: [1s, 1000s]}"
         func points(_ matrix: String, _ sample: String) -> [String] {
             labels("matrix: {\(matrix)}\nsample: {\(sample)}", axis: "duration")
@@ -78,8 +78,8 @@ struct MatrixRangeTests {
         #expect(both == alone + alone)
     }
 
-    @Test func aBudgetIsKept() {
-        // Broken: a budget of runs is overrun, or hardly used.
+    @Test func aRunBudgetIsKept() {
+        // Broken: a budget of runs is exceeded, or hardly used.
         let loaded = load(small + "replicas: 5\nmatrix: {duration: {range: [1s, 1000s]}}\nsample: {runs: 100}\n")
         let strategies = loaded.scenarios[0].strategies.count
         let runs = loaded.scenarios.count * strategies * 5
@@ -99,7 +99,7 @@ struct MatrixRangeTests {
             "E0211"
         ),
     ])
-    func nonsenseIsRefused(_ matrix: String, _ code: String) {
+    func invalidRangesAreRejected(_ matrix: String, _ code: String) {
         let loaded = reading(matrix)
         #expect(loaded.faults.sorted.map(\.code.rawValue).contains(code), "\(faultTexts(loaded))")
         #expect(loaded.scenarios.isEmpty)

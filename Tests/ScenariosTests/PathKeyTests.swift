@@ -19,7 +19,7 @@ import Testing
 
     private func load(_ text: String, _ files: [String: String] = [:]) -> LoadedScenarios {
         let loader = ScenarioLoader(testVocabulary) { path in
-            files[path].map { .success(Array($0.utf8)) } ?? .failure(FileTrouble("no such file"))
+            files[path].map { .success(Array($0.utf8)) } ?? .failure(FileError("no such file"))
         }
         return loader.load(Array((Self.head + text).utf8), name: "stories/path.yaml")
     }
@@ -30,8 +30,8 @@ import Testing
         return try #require(loaded.scenarios.first).world
     }
 
-    /// Broken: a trace beside the scenario, in each of its forms, per direction.
-    @Test func tracesAreReadToTheDigit() throws {
+    /// Broken: a trace beside the scenario is misread, in one of its forms or for one direction.
+    @Test func tracesAreReadExactly() throws {
         let world = try world(
             "links: {cellular: {up: {trace: drive.up}, down: {trace: t/drive.csv}}, wifi: {trace: plain.txt}}",
             [
@@ -48,17 +48,17 @@ import Testing
         #expect((world.wifiLink.up.trace, world.wifiLink.down.trace) == (plain, plain))
     }
 
-    /// Broken: what is no trace is run as one.
+    /// Broken: an invalid trace is accepted.
     @Test(
         arguments: [
             ("", "it is empty"), ("5\n4\n", "the time of entry 2 is not later than the one before it"),
-            ("0\n0\n", "all its opportunities are at 0 ms: the last line says when it begins anew"),
-            ("1\n2 3\n", "line 2 has 2 columns, unlike the first"), ("-1\n", "line 1 begins with no time"),
-            ("time_s,Mbps\n0,x\n", "line 2: its second column is no rate"),
-            ("0,0\n1,0\n", "none of its rates lets anything pass"),
+            ("0\n0\n", "all its opportunities are at 0 ms: the last line must give the period of the trace"),
+            ("1\n2 3\n", "line 2 has 2 columns, unlike the first line"), ("-1\n", "line 1 does not begin with a time"),
+            ("time_s,Mbps\n0,x\n", "the second column of line 2 is not a rate"),
+            ("0,0\n1,0\n", "none of its rates is above zero"),
             (
                 "when,Mbps\n0,1\n",
-                "line 1 is neither a row nor names: the columns are time_s or time_ms, and Mbps, kbps or bps"
+                "line 1 is neither a row of numbers nor a header: the columns are time_s or time_ms, and Mbps, kbps or bps"
             ),
         ])
     func impossibleTracesAreFaults(_ text: String, _ trouble: String) {
@@ -67,16 +67,17 @@ import Testing
         #expect(loaded.faults.sorted.first?.message == "cannot read the trace `t`: \(trouble)")
     }
 
-    /// Broken: the first line of any file of the machine that checks a scenario stands in its log.
+    /// Broken: the error message prints the first line of an arbitrary file of the machine, so that it appears in a
+    /// log.
     @Test(arguments: ["root:x:0:0:secret\n", "secret 1\n", "1,secret\n", "1\nsecret\n", "-----BEGIN secret-----\n"])
-    func whatIsNoTraceIsNotShown(_ text: String) {
+    func contentOfOtherFilesIsNotShown(_ text: String) {
         let loaded = load("links: {wifi: {trace: t}}", ["stories/t": text])
         #expect(loaded.faults.sorted.map(\.code) == [.badTrace])
         #expect(!faultTexts(loaded).contains("secret"))
     }
 
-    /// Broken: a world's hash that a changed trace does not change, or that the name of its file does.
-    @Test func theHashIsOfWhatIsInTheTrace() throws {
+    /// Broken: a changed trace does not change the world hash, or the trace's file name does.
+    @Test func theHashCoversTheTraceContent() throws {
         func hash(_ name: String, _ content: String) -> Fingerprint? {
             load("links: {wifi: {trace: \(name)}}", ["stories/\(name)": content]).scenarios.first?.worldHash
         }
@@ -85,7 +86,7 @@ import Testing
         #expect(try #require(hash("a", "1\n3\n")) != first)
     }
 
-    /// Broken: how a queue is written, and spikes.
+    /// Broken: a queue's notation or latency spikes are misread.
     @Test func queuesAndSpikes() throws {
         for (text, bound) in [
             ("64KiB", QueueBound.bytes(65_536)), ("40 packets", .bytes(60_000)), ("500ms", .wait(.milliseconds(500))),
@@ -102,41 +103,42 @@ import Testing
         #expect(world.cellularLink.down.spikes == spikes)
     }
 
-    /// Broken: boxes by name and of one's own, and that five of them on one path are too many.
+    /// Broken: named or custom middleboxes are misread, or five of them on one path are accepted.
     @Test func boxes() throws {
         let world = try world(
             "middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}, {preset: lvs, udp: 1m}]}")
         #expect(world.middleboxes.cellular == [Middlebox(tcp: .seconds(300), udp: .seconds(30))])
         #expect(
             world.middleboxes.server == [
-                Middlebox(tcp: .seconds(350), udp: .seconds(350), manner: .reset),
+                Middlebox(tcp: .seconds(350), udp: .seconds(350), expiryAction: .reset),
                 Middlebox(tcp: .seconds(90), udp: .seconds(60)),
             ])
         let many = load("middleboxes: {wifi: [lvs, lvs, lvs], server: [lvs, lvs]}")
-        #expect(many.faults.sorted.map(\.message) == ["5 boxes on one path"])
+        #expect(many.faults.sorted.map(\.message) == ["5 middleboxes on one path"])
         #expect(load("middleboxes: {wifi: [lsv]}").faults.sorted.map(\.code) == [.unknownWord])
     }
 
-    /// Broken: the resolver's keys, its absence, and that all of this is part of the world and of its resolved text.
+    /// Broken: the resolver's keys or its absence are misread, or path settings are missing from the world hash or the
+    /// resolved text.
     @Test func names() throws {
         #expect(try world("").resolver == nil)
         let text = "resolver: {ttl: 5m, timeout: 2s, attempts: 3, work: 20ms, ipv6: broken, failing: refusing}\n"
         let expected = Resolver(
             ttl: .minutes(5), timeout: .seconds(2), attempts: 3, work: .milliseconds(20), ipv6: .broken,
-            failing: .refusing)
+            failureMode: .refusing)
         #expect(try world(text).resolver == expected)
         let whole =
             text
             + "middleboxes: {server: [aws-nlb]}\nlinks: {wifi: {queue: 1MiB, spikes: {every: 9s, for: 1s, add: 1s}}}"
         let first = try #require(load(whole).scenarios.first)
-        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileError("no such file")) }
             .load(Array(first.resolved.utf8), name: "again.yaml")
         #expect(again.faults.sorted.map(\.message) == [])
         #expect(again.scenarios.first?.worldHash == first.worldHash)
         #expect(try #require(load("").scenarios.first).worldHash != first.worldHash)
     }
 
-    /// Broken: a named link whose numbers are not those of its tool.
+    /// Broken: the numbers of a named link differ from those of its tool.
     @Test func namedLinksAreThoseOfTheirTools() throws {
         let edge = try world("links: {cellular: emulator-edge, wifi: wpt-edge}")
         #expect(edge.cellularLink.up.delay == .uniform(80_000_000, 400_000_000))
@@ -146,7 +148,8 @@ import Testing
         #expect(LinkPreset.all.count == 20)
     }
 
-    /// Broken: a change of link by name, for a while and for good, its numbers, and that every change changes something.
+    /// Broken: link changes by name, temporary or permanent, have wrong numbers, or a change without effect is
+    /// accepted.
     @Test func conditionsByName() throws {
         let own = "links: {others: {crowded: {preset: lte, rate: 200kbps}}}\ntimeline:\n"
         let world = try world(
@@ -169,7 +172,8 @@ import Testing
         ] { #expect(load(own + "- " + line).faults.sorted.map(\.message) == [message]) }
     }
 
-    /// Broken: what stands before a network, and for how long; where it is not said, where the phone is.
+    /// Broken: an access rule or its duration is misread, or without `interface` it does not apply to the phone's
+    /// current network.
     @Test func accessByName() throws {
         let world = try world(
             """
@@ -180,7 +184,7 @@ import Testing
               - {at: 4m, access: open}
               - {at: 5m, access: by-hand}
             """)
-        let changes = world.timeline.compactMap { entry -> Change? in
+        let changes = world.timeline.compactMap { entry -> ConditionChange? in
             if case .access = entry.change { entry.change } else { nil }
         }
         #expect(
@@ -195,8 +199,8 @@ import Testing
         ] { #expect(load("timeline: [\(line)]").faults.sorted.map(\.message) == [message]) }
     }
 
-    /// Broken: dead zones of chaos, how its connections end, and what says nothing.
-    @Test func chaosOfOnesOwn() throws {
+    /// Broken: chaos has wrong dead zones or wrong connection ends, or chaos without effect is accepted.
+    @Test func customChaos() throws {
         let world = try world(
             """
             timeline:
@@ -208,15 +212,18 @@ import Testing
         #expect(world.timeline.contains { $0.change == .readdress(.wifi, .silent) })
         #expect(!world.timeline.contains { $0.change == .readdress(.wifi, .error) })
         for (line, message) in [
-            ("{at: 1m, chaos: {dead-zone: {every: 9s, for: 1s}, ends: silent}}", "`ends` where nothing ends"),
-            ("{at: 1m, chaos: {for: 1m}}", "chaos without any trouble"),
+            (
+                "{at: 1m, chaos: {dead-zone: {every: 9s, for: 1s}, ends: silent}}",
+                "`ends` without disconnect or handoff"
+            ),
+            ("{at: 1m, chaos: {for: 1m}}", "chaos without a disturbance"),
             (
                 "{at: 1m, dead-zone: 5m}, {at: 2m, chaos: {dead-zone: {every: 9s, for: 1s}}}",
-                "a dead zone before it is still going on"
+                "the previous dead zone has not ended yet"
             ),
             (
                 "{at: 1m, dead-zone: {uniform: [1m, 5m]}}, {at: 3m, dead-zone: 9s}",
-                "the dead zone before it is still going on"
+                "the previous dead zone has not ended yet"
             ),
         ] { #expect(load("timeline: [\(line)]").faults.sorted.map(\.message) == [message]) }
     }

@@ -5,7 +5,7 @@ import DeadzoneSystem
 import DeadzoneWorld
 import Testing
 
-/// What a timeline says of the phone, and what its other programs are.
+/// Timeline entries about the phone, and its other apps.
 @Suite struct PhoneKeyTests {
     private static func load(_ timeline: String, platform: String = "platform: android-15, ", more: String = "")
         -> LoadedScenarios
@@ -40,15 +40,15 @@ import Testing
         ("{at: 5m, alarm-clock: 1h}", "", "`alarm-clock` without an operating system"),
     ]
 
-    /// Broken: a line that changes nothing passes for one that does.
+    /// Broken: an entry without effect is accepted.
     @Test(arguments: refusals)
-    func whatChangesNothingIsRefused(timeline: String, platform: String, message: String) {
+    func entriesWithoutEffectAreRejected(timeline: String, platform: String, message: String) {
         let loaded = Self.load(timeline, platform: platform)
         #expect(loaded.faults.sorted.map(\.code) == [.contradiction])
         #expect(loaded.faults.sorted.allSatisfy { $0.message.contains(message) && $0.mark.line == 5 })
     }
 
-    private static let tales: [(String, String, [Change])] = [
+    private static let tales: [(String, String, [ConditionChange])] = [
         (
             "{at: 5m, kill: app}, {at: 6m, app: foreground}", "platform: android-15, ",
             [.kill, .app(foreground: true)]
@@ -71,25 +71,25 @@ import Testing
         ),
     ]
 
-    /// Broken: there is no way to write that an app is killed, and opened again.
+    /// Broken: a scenario cannot express that an app is killed and opened again.
     @Test(arguments: tales)
-    func aTaleCanBeTold(timeline: String, platform: String, changes: [Change]) throws {
+    func killAndReopenCanBeExpressed(timeline: String, platform: String, changes: [ConditionChange]) throws {
         let loaded = Self.load(timeline, platform: platform)
         #expect(faultTexts(loaded) == "")
         let world = try #require(loaded.scenarios.first).world
         #expect(world.timeline.map(\.change).filter { $0 != .pathUp(.cellular, .plain) } == changes)
     }
 
-    /// Broken: the interval that a user writes beside a preset is left aside on cellular.
+    /// Broken: a user's interval beside a preset is ignored on cellular.
     @Test(
         arguments: [
             ("preset: push-service", 15, 28), ("preset: push-service, every: 5m", 5, nil),
             ("preset: push-service, every: 5m, every-on-cellular: 7m", 5, 7),
             ("preset: push-service, every-on-cellular: 7m", 15, 7),
         ] as [(String, Int64, Int64?)])
-    func anIntervalOfOnesOwnHoldsEverywhere(text: String, usual: Int64, cellular: Int64?) throws {
+    func aCustomIntervalAppliesOnAllNetworks(text: String, usual: Int64, cellular: Int64?) throws {
         let loaded = Self.load("{at: 1m, screen: off}", more: ", apps: {push: {\(text)}}")
-        let tenant = try #require(loaded.scenarios.first?.world.tenants.first)
+        let tenant = try #require(loaded.scenarios.first?.world.otherApps.first)
         #expect(tenant.gap == .constant(TimeSpan.minutes(usual).nanoseconds))
         #expect(tenant.cellularGap == cellular.map { .constant(TimeSpan.minutes($0).nanoseconds) })
     }

@@ -4,7 +4,7 @@ import DeadzoneScenarios
 import DeadzoneWorld
 import Testing
 
-/// `phone: {platform: …}`
+/// The setting `phone: {platform: …}`.
 @Suite struct PlatformTests {
     private func scenario(_ platform: String) -> String {
         """
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ShippedPlatform.all.map(\.name))
-    func aNameIsAPlatform(_ name: String) throws {
+    func everyPlatformCanBeNamed(_ name: String) throws {
         /// Broken: a shipped platform cannot be named, is another one, or does not survive `--print-resolved`.
         let loaded = load(scenario(name))
         #expect(faultTexts(loaded) == "")
@@ -27,8 +27,8 @@ import Testing
         #expect(again.worldHash == first.worldHash)
     }
 
-    @Test func numbersOfOnesOwnReplaceThoseOfTheProfile() throws {
-        /// Broken: a number is read as another one, or the world's hash does not notice it.
+    @Test func customNumbersReplaceThoseOfTheProfile() throws {
+        /// Broken: a number is assigned to another setting, or does not change the world hash.
         let plain = try #require(load(scenario("android-15")).scenarios.first)
         let spelled = try #require(load(scenario("{profile: android-15, doze.deep.idle: 60m}")).scenarios.first)
         #expect(spelled.worldHash == plain.worldHash)
@@ -53,14 +53,14 @@ import Testing
         ("{profile: android-15, doze.deep.idle: 0s}", "out of range"),
         ("{profile: ios-18, doze.deep.idle: 1h}", "unknown setting"), ("{standby: rare}", "`profile` is missing"),
     ])
-    func mistakesAreNamed(_ platform: String, _ message: String) {
-        /// Broken: a mistake passes, or is called something else.
+    func mistakesAreReported(_ platform: String, _ message: String) {
+        /// Broken: a mistake is accepted, or is reported as a different one.
         #expect(faultTexts(load(scenario(platform))).contains(message))
     }
 
     @Test(arguments: ShippedPlatform.all.map(\.name))
     func everyNumberHasASourceOrIsAssumed(_ name: String) throws {
-        /// Broken: a number has no source and is not said to be assumed.
+        /// Broken: a number without a source is not marked as an assumption.
         let shipped = try #require(ShippedPlatform.all.first { $0.name == name })
         #expect(shipped.sheet.numbers.count > 10)
         for number in shipped.sheet.numbers {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DeadzoneScenarios
 
-/// Groups of different people in one file.
+/// Populations: several groups of phones in one file.
 @Suite struct PopulationTests {
-    /// Their share of ten phones each, and what else is said of them.
+    /// A population of ten phones with these groups.
     private func text(_ groups: String, phones: String = "phones: 10\n") -> String {
         small + phones + "population:\n" + groups.split(separator: "\n").map { "  \($0)\n" }.joined()
     }
@@ -19,13 +19,13 @@ import Testing
         (60, [333_300, 333_300, 333_400], [20, 20, 20]), (1, [1_000_000], [1]), (3, [999_999, 1], [3, 0]),
         (10_000_000, [1, 999_999], [10, 9_999_990]),
     ])
-    func groupsAreAsLargeAsTheirShares(_ phones: Int, _ shares: [Int64], _ groups: [Int]) {
-        // Broken: phones that are in no group, or a group that is off by more than one.
-        #expect(deal(phones, by: shares) == groups)
+    func groupSizesFollowTheirShares(_ phones: Int, _ shares: [Int64], _ groups: [Int]) {
+        // Broken: a phone is in no group, or a group's size is off by more than one.
+        #expect(apportion(phones, by: shares) == groups)
     }
 
-    @Test func aGroupTakesWhatItDoesNotSay() throws {
-        // Broken: what is laid over the scenario for one group is seen by another, or lost.
+    @Test func aGroupInheritsOtherSettings() throws {
+        // Broken: one group's overrides affect another group, or are lost.
         let loaded = load(
             text(
                 """
@@ -41,16 +41,16 @@ import Testing
         #expect(worlds.map { $0.wifi == nil } == [true, false] && worlds.allSatisfy { $0.cellular != nil })
         #expect(
             worlds[0].timeline.contains { $0.at == .zero + .minutes(1) }
-                && worlds[0].timeline.allSatisfy { $0.chance == nil })
-        #expect(worlds[1].timeline.contains { $0.chance != nil })
+                && worlds[0].timeline.allSatisfy { $0.occurrence == nil })
+        #expect(worlds[1].timeline.contains { $0.occurrence != nil })
         #expect(scenario.world.timeline == worlds.flatMap(\.timeline))
         let conditions = scenario.conditions.map { condition in condition.changes.map { scenario.world.timeline[$0].at }
         }
         #expect(conditions.allSatisfy { Set($0).count <= 2 } && conditions.count == 2)
     }
 
-    @Test func oneGroupIsEverybody() throws {
-        // Broken: a name for all phones makes another world of them.
+    @Test func oneGroupOfAllPhonesChangesNothing() throws {
+        // Broken: a name for the group of all phones changes the world.
         let plain = try #require(load(small + "phones: 10\n").scenarios.first)
         for text in [text("all: {share: 100%}"), text("all: {phones: 10}"), text("all: {phones: 10}", phones: "")] {
             let scenario = try #require(load(text).scenarios.first)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func theCanonicalTextIsTheSamePopulation() throws {
-        // Broken: `lint --print-resolved` writes a scenario that is another one, or that cannot be read.
+        // Broken: `lint --print-resolved` writes a different scenario, or one that cannot be read.
         let groups = """
             near: {share: 70%, links: {cellular: {loss: 2%}}}
             far: {share: 30%, timeline: [{at: 2m, dead-zone: 9s}, {at: 1m, dead-zone: 9s}], app: {consumes: 5ms}}
@@ -87,8 +87,8 @@ import Testing
         ("a: {share: 50%, traffic: {up: {every: 3}}}\nb: {share: 50%, traffic: {up: {every: 4}}}", "E0101 E0105"),
         ("a: {share: 50%}\nb: {share: 50%}", "none"),
     ])
-    func whatDoesNotAddUpIsRefused(_ groups: String, _ expected: String) {
-        // Broken: a phone that belongs to nobody, or a group that says what is not its own.
+    func inconsistentGroupsAreRejected(_ groups: String, _ expected: String) {
+        // Broken: phones without a group are accepted, or a group may change a setting of the whole scenario.
         let loaded = load(text(groups))
         let codes = Set(loaded.faults.sorted.map(\.code.rawValue)).sorted().joined(separator: " ")
         #expect((codes.isEmpty ? "none" : codes) == expected, "\(faultTexts(loaded))")

@@ -3,7 +3,7 @@ import DeadzoneSettings
 import DeadzoneWorld
 import Testing
 
-/// What is wrong in `small` after one change, with its place.
+/// The faults in `small` after one change, with their position.
 @Test(
     arguments: [
         ("version: 1", "version: 2", "E0201 1:10"), ("version: 1\n", "", "E0201 1:1"),
@@ -54,7 +54,7 @@ import Testing
         ("strategies:", "server: {dedup: {kind: bitmap, window: 5m}}\nstrategies:", "E0215 6:32"),
     ] as [(String, String, String)])
 func oneMistakeIsOneFaultAtItsPlace(_ old: String, _ new: String, _ expected: String) {
-    // Broken if a mistake is overlooked, reported elsewhere, or drags others behind it.
+    // Broken if a mistake is overlooked, reported elsewhere, or causes further faults.
     let loaded = load(small.replacing(old, with: new))
     #expect(places(loaded) == expected, "\(faultTexts(loaded))")
 }
@@ -119,8 +119,8 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: {uniform: [1m, 2m]}, instance: {down: 1}, together: true}", "E0215"),
     ("{at: 1m, instance: {down: 1}, for: 1m}, {at: 2m, instance: {frozen: 1}}", "none"),
 ])
-func aTimelineClaimsOnlyWhatItDoes(_ entries: String, _ expected: String) {
-    // Broken if an entry that changes nothing is taken, or one that changes something is refused.
+func timelineEntriesMustHaveAnEffect(_ entries: String, _ expected: String) {
+    // Broken if an entry without effect is accepted, or one with an effect is rejected.
     let text =
         small.replacing("cellular: test-lte", with: "wifi: test-wifi, cellular: test-lte") + "timeline: [\(entries)]\n"
     let loaded = load(text)
@@ -161,24 +161,24 @@ func expectationsAreCheckedBeforeAnythingRuns(_ expectations: String, _ expected
     ("server: {capacity: {requests-per-second: 9}, health-checks: {timeout: 1s}}", "none"),
     ("server: {capacity: {requests-per-second: 9, queue-timeout: 0s}}", "E0108 7:60"),
 ])
-func whatCannotBeIsRefused(_ part: String, _ expected: String) {
-    // Broken if a scenario runs for ever, or says something that can have no effect.
+func impossibleSettingsAreRejected(_ part: String, _ expected: String) {
+    // Broken if a scenario can run for ever, or contains a setting that can have no effect.
     #expect(places(load(small.replacing("traffic:", with: "x-traffic:") + part + "\n")) == expected)
 }
 
-@Test func phonesThatMeetNeedAFloor() {
-    // Broken if rounds of no length could be asked for.
+@Test func coupledPhonesNeedADelayFloor() {
+    // Broken if sync windows of zero length are possible.
     let text = small + "server: {accepts-per-second: 10}\nlinks: {cellular: {delay: 10ms, up: {floor: 0s}}}\n"
     #expect(places(load(text)) == "E0216 7:1")
     #expect(places(load(text.replacing("floor: 0s", with: "floor: 1ms"))) == "none")
 }
 
 @Test func aFileOfManyMistakesReportsTwentyInOrder() {
-    // Broken if a long file drowns its reader, or if only the first mistake is told.
+    // Broken if a file with many mistakes prints too many faults, or only the first one.
     let loaded = load(small + (1...50).map { "wrong\($0): 1\n" }.joined())
     let lines = loaded.faults.sorted.map(\.mark.line)
     #expect(lines == Array(7...26))
-    #expect(loaded.faults.unseen == 30)
+    #expect(loaded.faults.hiddenCount == 30)
 }
 
 @Test(arguments: [
@@ -187,14 +187,14 @@ func whatCannotBeIsRefused(_ part: String, _ expected: String) {
     ("expect: {a: {" + (0...1_000).map { "m\($0): 0" }.joined(separator: ", ") + "}}\n", .wrongCount),
     ("timeline: [{at: 1ms, dead-zone: 1ms, repeat: {every: 5ms, times: 65535}}]\n", .timeline),
 ])
-func whatMayBeManyHasALimit(_ text: String, _ code: FaultCode) {
-    // Broken if a file within its size limit could ask for work without bound.
+func listsHaveALimit(_ text: String, _ code: FaultCode) {
+    // Broken if a file within the size limit could cause unbounded work.
     let base = text.hasPrefix("strategies") ? small.replacing("strategies: {a: {strategy: calm}}\n", with: "") : small
     #expect(load(base + text).faults.sorted.map(\.code) == [code])
 }
 
 @Test func aFaultIsPrintedWithItsLineCaretAndHelp() {
-    // Broken if the shape of an error changes that scripts and people read.
+    // Broken if the format of an error changes, which scripts and people read.
     #expect(
         faultTexts(load(small.replacing("calm}", with: "calm, pnig: 45s}"))) == """
             error[E0104]: unknown setting `pnig`
@@ -207,8 +207,8 @@ func whatMayBeManyHasALimit(_ text: String, _ code: FaultCode) {
             """)
 }
 
-@Test func nothingThatAUserWroteSteersATerminal() {
-    // Broken if a file could move the cursor or turn the direction of the text that a fault is printed in.
+@Test func userTextCannotControlTheTerminal() {
+    // Broken if a file's text could move the cursor or reverse the text direction of a printed fault.
     let texts = [faultTexts(load("a: \u{1B}[2J")), faultTexts(load("version: 1\n\"a\\e[2J\u{202E}\": 1\n"))]
     for text in texts {
         #expect(text.contains("error[E"))

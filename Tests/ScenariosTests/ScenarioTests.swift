@@ -10,8 +10,8 @@ import DeadzoneWorld
 import Testing
 
 @Test(arguments: [("up", Direction.down), ("down", .up)])
-func oneWayIsTheWayThatStaysOpen(_ word: String, _ shut: Direction) throws {
-    // Broken if packets pass in the direction in which they should not, and not in the other, or for ever.
+func oneWayNamesTheOpenDirection(_ word: String, _ shut: Direction) throws {
+    // Broken if the named direction is blocked instead of the other one, or the blockage never ends.
     let loaded = load(small + "timeline: [{at: 1m, one-way: \(word), for: 10s}]\n")
     let changes = try #require(loaded.scenarios.first, "\(faultTexts(loaded))").world.timeline.compactMap { entry in
         if case .oneWay(_, let direction, let passes) = entry.change { (entry.at, direction, passes) } else { nil }
@@ -20,8 +20,8 @@ func oneWayIsTheWayThatStaysOpen(_ word: String, _ shut: Direction) throws {
     #expect(changes[0] == (.zero + .seconds(60), shut, false) && changes[1] == (.zero + .seconds(70), shut, true))
 }
 
-@Test func everyKeyIsUnderstood() throws {
-    // Broken if any key of the language stops being read, or is read as something else.
+@Test func everyKeyIsRead() throws {
+    // Broken if any key of the language is no longer read, or is read as another setting.
     let loaded = load(everyKey)
     #expect(faultTexts(loaded) == "")
     let scenario = try #require(loaded.scenarios.first)
@@ -38,9 +38,9 @@ func oneWayIsTheWayThatStaysOpen(_ word: String, _ shut: Direction) throws {
     #expect(scenario.strategies.map(\.strategy.name) == ["calm", "hasty"])
     #expect(scenario.expectations.map(\.metric) == ["battery.joules", "zombie.max", "delivery.down.lost"])
     #expect(
-        told(scenario) == """
+        timelineText(scenario) == """
             0 pathUp(DeadzonePrimitives.Interface.wifi, plain)
-            360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.OldPath.silent)
+            360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.PathLossSignal.silent)
             360400 pathUp(DeadzonePrimitives.Interface.cellular, plain)
             720000 coverage(DeadzonePrimitives.Interface.cellular, false)
             810000 coverage(DeadzonePrimitives.Interface.cellular, true)
@@ -53,8 +53,8 @@ func oneWayIsTheWayThatStaysOpen(_ word: String, _ shut: Direction) throws {
             1890000 coverage(DeadzonePrimitives.Interface.cellular, true)
             2160000 cellHandover
             2280000 pathUp(DeadzonePrimitives.Interface.wifi, plain)
-            2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneSystem.OldPath.error)
-            2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.OldPath.silent)
+            2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneSystem.PathLossSignal.error)
+            2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.PathLossSignal.silent)
             """)
     #expect(
         scenario.conditions.map(\.changes) == [
@@ -62,8 +62,8 @@ func oneWayIsTheWayThatStaysOpen(_ word: String, _ shut: Direction) throws {
         ])
 }
 
-/// One line for each change: milliseconds, and what happens.
-func told(_ scenario: Scenario) -> String {
+/// One line for each timeline change: milliseconds, and the change.
+func timelineText(_ scenario: Scenario) -> String {
     let plain = String(reflecting: Attachment.plain)
     return scenario.world.timeline.map { entry in
         "\(entry.at.nanoseconds / 1_000_000) " + "\(entry.change)".replacing(plain, with: "plain")
@@ -71,7 +71,7 @@ func told(_ scenario: Scenario) -> String {
 }
 
 @Test func theResolvedTextIsTheSameScenario() throws {
-    // Broken if `--print-resolved` prints something that reads back as another scenario, or not at all.
+    // Broken if `--print-resolved` prints text that reads back as another scenario, or not at all.
     let first = try #require(load(everyKey).scenarios.first)
     let again = load(first.resolved)
     #expect(faultTexts(again) == "")
@@ -92,7 +92,7 @@ let small = """
 
     """
 
-/// Ways to write the same scenario.
+/// Different spellings of the same scenario.
 private let rewritings: [(name: String, rewrite: @Sendable (String) -> String)] = [
     ("comment", { $0.replacing("duration: 10m", with: "duration: 10m # long") }),
     ("blank lines", { $0.replacing("\n", with: "\n\n") }),
@@ -108,8 +108,8 @@ private let rewritings: [(name: String, rewrite: @Sendable (String) -> String)] 
 ]
 
 @Test(arguments: rewritings.indices)
-func theWayOfWritingChangesNoHash(_ index: Int) throws {
-    // Broken if a result could not be compared with another because a comment or the order of keys differs.
+func spellingDoesNotChangeTheHash(_ index: Int) throws {
+    // Broken if two results are not comparable because a comment or the order of keys differs.
     let plain = try #require(load(small).scenarios.first)
     let text = rewritings[index].rewrite(small)
     #expect(text != small)
@@ -134,7 +134,7 @@ func theWayOfWritingChangesNoHash(_ index: Int) throws {
     ("name: Small", "name: Small\ntimeline: [{at: 1m, dead-zone: {exponential: 9s}}]", true, false),
 ])
 func whatChangesTheWorldChangesItsHash(_ old: String, _ new: String, _ world: Bool, _ strategy: Bool) throws {
-    // Broken if two different worlds share a hash, or if a name or a replica count makes another world.
+    // Broken if two different worlds share a hash, or if a name or a replica count changes the world hash.
     let plain = try #require(load(small).scenarios.first)
     let loaded = load(small.replacing(old, with: new))
     #expect(faultTexts(loaded) == "")
@@ -149,8 +149,8 @@ func whatChangesTheWorldChangesItsHash(_ old: String, _ new: String, _ world: Bo
     ("dead-zone: {exponential: 9s}", "dead-zone: {exponential: 8s}", false),
     ("dead-zone: {exponential: 9s}, together: true", "dead-zone: {exponential: 9s}", false),
 ])
-func whatIsDrawnIsPartOfTheWorld(_ one: String, _ other: String, _ areSame: Bool) throws {
-    // Broken: a key that says nothing makes another world, or a law goes unseen.
+func randomDrawsArePartOfTheWorld(_ one: String, _ other: String, _ areSame: Bool) throws {
+    // Broken: a setting without effect changes the world hash, or a changed distribution does not.
     let scenarios = try [one, other].map {
         try #require(load(small + "timeline: [{at: 1m, \($0)}]\n").scenarios.first)
     }

@@ -5,7 +5,7 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// Names to read scenarios with that do not change when the project's own do.
+/// A vocabulary for tests, which does not change when the project's own names do.
 let testVocabulary = Vocabulary(
     strategies: [.of(Calm.self), .of(Hasty.self)],
     metrics: ["battery.joules", "delivery.down.lost", "zombie.max"].map { name in
@@ -53,15 +53,15 @@ struct Hasty: Strategy {
     func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {}
 }
 
-/// `at most 60% of NAME`, `under 15s` and plain numbers are enough for a test.
-private func checkBound(_ bound: String) -> Result<BoundReading, BoundTrouble> {
+/// Checks a bound. `at most 60% of NAME`, `under 15s` and plain numbers are enough for a test.
+private func checkBound(_ bound: String) -> Result<ParsedBound, BoundError> {
     let words = bound.split(separator: " ").map(String.init)
-    if words.count >= 2, words[words.count - 2] == "of" { return .success(BoundReading(reference: words.last)) }
+    if words.count >= 2, words[words.count - 2] == "of" { return .success(ParsedBound(reference: words.last)) }
     let isNumber = words.last?.utf8.first.map { 48...57 ~= $0 } ?? false
-    return isNumber ? .success(BoundReading()) : .failure(BoundTrouble("no number", help: "write under 15s"))
+    return isNumber ? .success(ParsedBound()) : .failure(BoundError("no number", help: "write under 15s"))
 }
 
-private func readTestProfile(_ settings: inout SettingsReader) -> ProfileReading? {
+private func readTestProfile(_ settings: inout SettingsReader) -> ParsedProfile? {
     let technology = settings.required(
         "technology", .word([("lte", Technology.lte), ("wifi", Technology.wifi)]), standIn: .lte)
     let promotion = settings.span("promotion", default: .milliseconds(100), in: .zero ... .seconds(60))
@@ -72,23 +72,23 @@ private func readTestProfile(_ settings: inout SettingsReader) -> ProfileReading
     let profile = RadioProfile(
         technology: technology, powers: powers, costUp: cost, costDown: cost,
         machine: .wifi(WiFiTimers(promotion: promotion, tail: .zero, beacon: .none)), handover: .none,
-        search: SearchLaw(scan: .seconds(1), firstRest: .seconds(1), longestRest: .seconds(1)))
-    return ProfileReading(profile: profile, sheet: ProfileSheet(name: "", about: "", numbers: []))
+        search: SearchTimers(scan: .seconds(1), firstPause: .seconds(1), longestPause: .seconds(1)))
+    return ParsedProfile(profile: profile, sheet: ProfileSource(name: "", about: "", numbers: []))
 }
 
-/// Reads a scenario that may extend or name these files.
+/// Loads a scenario that may extend or name these files.
 func load(_ text: String, files: [String: String] = [:]) -> LoadedScenarios {
     ScenarioLoader(testVocabulary) { path in
-        files[path].map { .success(Array($0.utf8)) } ?? .failure(FileTrouble("no such file"))
+        files[path].map { .success(Array($0.utf8)) } ?? .failure(FileError("no such file"))
     }.load(Array(text.utf8), name: "dir/test.yaml")
 }
 
-/// All faults, as a user sees them.
+/// All faults, as printed for a user.
 func faultTexts(_ loaded: LoadedScenarios) -> String {
     loaded.faults.sorted.map { faultText($0, files: loaded.files) }.joined(separator: "\n")
 }
 
-/// One scenario in which every key stands.
+/// A scenario that uses every key.
 let everyKey = """
     version: 1
     name: Every key

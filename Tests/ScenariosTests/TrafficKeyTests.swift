@@ -5,7 +5,7 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// When users say something.
+/// Traffic keys: when an app sends messages.
 @Suite struct TrafficKeyTests {
     private static func load(_ traffic: String, _ timeline: String = "") -> LoadedScenarios {
         let text = """
@@ -17,16 +17,16 @@ import Testing
             traffic: {\(traffic)}
             strategies: {a: {strategy: calm}}
             """
-        return ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+        return ScenarioLoader(testVocabulary) { _ in .failure(FileError("no such file")) }
             .load(Array(text.utf8), name: "hours.yaml")
     }
 
     private func minutes(_ stream: TrafficStream?) -> [[Int64]] {
-        (stream?.stretches ?? []).map { [$0.from, $0.until].map { ($0 - Instant.zero).nanoseconds / 60_000_000_000 } }
+        (stream?.periods ?? []).map { [$0.from, $0.until].map { ($0 - Instant.zero).nanoseconds / 60_000_000_000 } }
     }
 
-    /// Broken: what is said in front only is said elsewhere, or not at all; a stream that says nothing of it goes on.
-    @Test func whatIsSaidInFront() throws {
+    /// Broken: foreground traffic is sent in the background, or not at all; or a stream without `while` is limited.
+    @Test func foregroundTraffic() throws {
         let loaded = Self.load(
             "up: {every: 10s, size: 1B, from: 2m, until: 58m, while: foreground}, "
                 + "calls: {every: 10s, size: 1B, answer: 1B}, down: {every: 10s, size: 1B}", Self.upAndDown)
@@ -40,21 +40,22 @@ import Testing
         "{at: 5m, app: background}, {at: 10m, app: foreground}, {at: 20m, screen: off}, {at: 22m, app: background}, "
         + "{at: 30m, screen: on}, {at: 40m, app: foreground}, {at: 50m, kill: app}, {at: 55m, app: foreground}"
 
-    /// Broken: what is said behind is said in front too, or not while the app is open and the screen dark.
-    @Test func whatIsSaidBehind() throws {
+    /// Broken: background traffic is sent in the foreground too, or not while the app is open and the screen is off.
+    @Test func backgroundTraffic() throws {
         let loaded = Self.load(
             "up: {every: 10s, size: 1B, from: 7m, until: 54m, while: background}, "
                 + "calls: {at: [6m, 12m, 21m, 45m], size: 1B, answer: 1B, while: background}", Self.upAndDown)
         #expect(faultTexts(loaded) == "")
         let traffic = try #require(loaded.scenarios.first).world.traffic
         #expect(minutes(traffic.up) == [[7, 10], [20, 40], [50, 54]])
-        #expect(traffic.calls?.moments == [6, 21].map { Instant.zero + .minutes($0) })
+        #expect(traffic.calls?.recordedTimes == [6, 21].map { Instant.zero + .minutes($0) })
     }
 
-    /// Broken: a stream flows on a phone that has drawn its moments otherwise, or on one that an entry may not come to.
+    /// Broken: a stream flows at times when some phones are in the other state, because of random times or entries for
+    /// a subset.
     @Test(
         arguments: [
-            // Moments that are drawn.
+            // Random times.
             (
                 "{at: {uniform: [5m, 15m]}, app: background}, {at: {uniform: [40m, 45m]}, app: foreground}",
                 [[0, 5], [45, 60]], [[15, 40]]
@@ -64,7 +65,7 @@ import Testing
                     + "{at: {uniform: [30m, 35m]}, app: foreground}, {at: {uniform: [40m, 50m]}, screen: on}",
                 [[0, 5], [50, 60]], [[5, 40]]
             ),
-            // Nobody knows on which phone it is killed.
+            // The set of killed phones is random.
             ("{at: 8m, kill: app, phones: 30%}, {at: 20m, app: foreground}", [[0, 8], [20, 60]], []),
             (
                 "{at: 8m, kill: app, phones: 30%}, {at: 12m, screen: off}, {at: 30m, screen: on}",
@@ -72,7 +73,7 @@ import Testing
             ),
             ("{at: 5m, app: background}, {at: 8m, kill: app, phones: 30%}", [[0, 5]], [[5, 60]]),
         ] as [(String, [[Int64]], [[Int64]])])
-    func whereThePhonesDiffer(_ timeline: String, _ inFront: [[Int64]], _ behind: [[Int64]]) throws {
+    func streamsWaitUntilAllPhonesAgree(_ timeline: String, _ inFront: [[Int64]], _ behind: [[Int64]]) throws {
         for (word, expected) in [("foreground", inFront), ("background", behind)] {
             let loaded = Self.load("up: {every: 10s, size: 1B, while: \(word)}", timeline)
             #expect(expected.isEmpty != (faultTexts(loaded) == ""))
@@ -80,8 +81,8 @@ import Testing
         }
     }
 
-    /// Broken: streams of calls lose one of them or its answer, are taken for one where only answers differ, or are others when the
-    /// resolved text is read; a list of one is another world than the one without a list.
+    /// Broken: call streams lose a stream or its answer, or are merged although only their answers differ. Or they
+    /// change when the resolved text is read, or a list of one stream changes the world hash.
     @Test func callsSideBySide() throws {
         let one = "{every: 1m, size: 1B, answer: 5B, until: 10m}"
         func world(_ calls: String) throws -> Scenario {
@@ -92,36 +93,36 @@ import Testing
         let alone = try world(one)
         #expect(try world("[\(one)]").worldHash == alone.worldHash)
         let following = try world("[\(one), {every: 2m, size: 1B, answer: 5B, from: 10m}]").world.traffic
-        #expect(minutes(following.calls) == [[0, 10], [10, 60]] && following.answersBeside.isEmpty)
+        #expect(minutes(following.calls) == [[0, 10], [10, 60]] && following.parallelAnswers.isEmpty)
         let behind = "{every: 2m, size: 1B, answer: 6B, from: 10m, while: background}"
         let several = try world("[\(one), \(behind)]")
         let traffic = several.world.traffic
-        #expect(traffic.answer == .constant(5) && traffic.answersBeside == [.constant(6)])
-        #expect(traffic.calls?.beside.count == 1 && minutes(traffic.calls) == [[0, 10]])
-        #expect(minutes(traffic.calls?.beside.first) == [[20, 40], [50, 55]])
-        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+        #expect(traffic.answer == .constant(5) && traffic.parallelAnswers == [.constant(6)])
+        #expect(traffic.calls?.parallelStreams.count == 1 && minutes(traffic.calls) == [[0, 10]])
+        #expect(minutes(traffic.calls?.parallelStreams.first) == [[20, 40], [50, 55]])
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileError("no such file")) }
             .load(Array(several.resolved.utf8), name: "again.yaml")
         #expect(faultTexts(again) == "" && again.scenarios.first?.worldHash == several.worldHash)
         let other = try world("[\(one), \(behind.replacing("6B", with: "7B"))]")
         #expect(other.worldHash != several.worldHash)
     }
 
-    /// Broken: streams that follow each other are one of them, or come again when the resolved text is read.
+    /// Broken: consecutive streams become one stream, or are doubled when the resolved text is read.
     @Test func streamsThatFollowEachOther() throws {
         let loaded = Self.load("down: [{every: 1m, until: 20m, size: 3B}, {every: 5m, from: 30m, size: 3B}]")
         #expect(faultTexts(loaded) == "")
         let first = try #require(loaded.scenarios.first)
         #expect(minutes(first.world.traffic.down) == [[0, 20], [30, 60]])
         #expect(
-            first.world.traffic.down?.stretches.map(\.gap) == [.constant(60_000_000_000), .constant(300_000_000_000)])
-        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+            first.world.traffic.down?.periods.map(\.gap) == [.constant(60_000_000_000), .constant(300_000_000_000)])
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileError("no such file")) }
             .load(Array(first.resolved.utf8), name: "again.yaml")
         #expect(faultTexts(again) == "" && again.scenarios.first?.worldHash == first.worldHash)
         let other = Self.load("down: [{every: 1m, until: 20m, size: 3B}, {every: 6m, from: 30m, size: 3B}]")
         #expect(other.scenarios.first?.worldHash != first.worldHash)
     }
 
-    /// Broken: streams of other sizes, times or manners are taken for one, or are other streams when the resolved text is read.
+    /// Broken: streams with other sizes, times or arrivals are merged, or change when the resolved text is read.
     @Test(
         arguments: [
             "{every: 1m, size: 1B}, {every: 1m, size: 1B, from: 5m}",
@@ -134,34 +135,34 @@ import Testing
         #expect(faultTexts(loaded) == "")
         let first = try #require(loaded.scenarios.first)
         let up = try #require(first.world.traffic.up)
-        #expect(up.later.isEmpty && up.beside.count == 2 && up.beside[1].size == .constant(7))
-        #expect(minutes(up.beside[1]) == [[0, 60]])
+        #expect(up.laterPeriods.isEmpty && up.parallelStreams.count == 2 && up.parallelStreams[1].size == .constant(7))
+        #expect(minutes(up.parallelStreams[1]) == [[0, 60]])
         #expect(minutes(up)[0][1] == (streams.contains("while") ? 3 : streams.contains("until") ? 5 : 60))
-        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("no such file")) }
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileError("no such file")) }
             .load(Array(first.resolved.utf8), name: "again.yaml")
         #expect(faultTexts(again) == "" && again.scenarios.first?.worldHash == first.worldHash)
     }
 
-    /// Broken: what cannot be is taken for something.
+    /// Broken: an impossible stream is accepted.
     @Test(
         arguments: [
-            ("up: {every: 1m, size: 1B, while: foreground}", "{at: 0s, app: background}", "never in front"),
+            ("up: {every: 1m, size: 1B, while: foreground}", "{at: 0s, app: background}", "never in the foreground"),
             (
                 "up: [{every: 1m, size: 1B}, {every: 1m, size: 2B, while: foreground}]", "{at: 0s, app: background}",
-                "never in front"
+                "never in the foreground"
             ),
-            ("up: [{every: 3ms, size: 1B}, {every: 1m, size: 1B}]", "", "messages in streams side by side"),
+            ("up: [{every: 3ms, size: 1B}, {every: 1m, size: 1B}]", "", "messages in parallel streams"),
             (
                 "calls: [{every: 3ms, size: 1B, answer: 1B}, {every: 1m, size: 1B, answer: 1B}]", "",
-                "calls in streams side by side"
+                "calls in parallel streams"
             ),
-            ("up: {every: 1m, size: 1B, while: background}", "", "`while: background` for an app that is always"),
+            ("up: {every: 1m, size: 1B, while: background}", "", "`while: background` for an app that is then always"),
             (
                 "calls: {at: [1m], size: 1B, answer: 1B, while: background}", "{at: 5m, app: background}",
-                "always in front"
+                "always in the foreground"
             ),
         ])
-    func whatCannotBe(_ traffic: String, _ timeline: String, _ message: String) {
+    func impossibleStreamsAreRejected(_ traffic: String, _ timeline: String, _ message: String) {
         let faults = Self.load(traffic, timeline).faults.sorted
         #expect(faults.count == 1 && faults[0].message.contains(message), "\(faults.map(\.message))")
     }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import DeadzoneScenarios
 
-/// What no strategy decides is in the world's hash.
+/// The world hash covers everything that no strategy decides.
 @Suite struct WorldHashTests {
-    /// Keys that move no hash, or stand in no text, and why.
+    /// Keys that do not change the hash or do not appear in a test text, with the reason.
     private static let excused: [(under: String, because: String)] =
         [
             ("version", "is of the language"), ("extends", "is replaced by what it names"), ("name", "is a name"),
@@ -29,23 +29,23 @@ import Testing
             ("population.*.share", "PopulationTests: two of them have to change at once"),
             ("population.*.strategy", "GroupStrategyTests: with settings of its own, as under `strategies`"),
         ]
-        // Laid over the scenario, and read as there.
+        // These keys overlay the scenario's own, and are read in the same way.
         + ["phone", "links", "middleboxes", "resolver", "timeline", "traffic", "app"].map {
             ("population.*.\($0)", "is read as `\($0)` of a scenario")
         }
 
     @Test(
-        "Else a setting could be forgotten, and two worlds would share a saved baseline",
+        "Every setting changes the world hash",
         arguments: WorldTexts.all.indices)
-    func whateverIsSaidMovesTheHash(_ index: Int) throws {
+    func everySettingChangesTheHash(_ index: Int) throws {
         let (plain, others) = Self.alternatives(WorldTexts.all[index])
         let hash = try Self.hash(plain)
         #expect(!others.isEmpty)
         for other in others { #expect(try Self.hash(other.text) != hash, "\(other.path)") }
     }
 
-    @Test("Else a word that is spelled anew would take every saved baseline for one of another world")
-    func hashesStayAsTheyWere() throws {
+    @Test("World hashes are unchanged, so that saved baselines stay comparable")
+    func hashesAreUnchanged() throws {
         let hashes = try WorldTexts.all.flatMap { text in
             let (plain, others) = Self.alternatives(text)
             return try ["\(Self.hash(plain))\n"] + others.map { "    \(try Self.hash($0.text)) \($0.path)\n" }
@@ -53,8 +53,8 @@ import Testing
         expectSnapshot(hashes.joined(), "world-hashes.txt")
     }
 
-    @Test("Else a new key could come without moving the hash")
-    func everyKeyIsSaidOrExcused() {
+    @Test("Every key is covered by a test text or excused")
+    func everyKeyIsCoveredOrExcused() {
         let said = WorldTexts.all.flatMap { Self.alternatives($0).others.map { Self.family($0.path) } }
         var missing: [String] = []
         Self.walk(scenarioShape(testVocabulary), []) { path in
@@ -66,7 +66,7 @@ import Testing
         #expect(Set(missing).sorted() == [])
     }
 
-    @Test("Else a number of a platform could be forgotten", arguments: ShippedPlatform.all.map(\.name))
+    @Test("Every number of a platform changes the world hash", arguments: ShippedPlatform.all.map(\.name))
     func everyNumberOfAPlatformCounts(_ name: String) throws {
         func text(_ more: String) -> String {
             WorldTexts.head
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What is read by one reader is one family.
+    /// The family of a path. Keys that the same reader reads form one family.
     private static func family(_ path: String) -> String {
         path.replacing(/^links\.(others\.[^.]+|wifi|cellular)(\.(up|down)(?=\.|$))?/, with: "links.*")
             .replacing(/^middleboxes\.(wifi|cellular|server)/, with: "middleboxes.*")
@@ -103,7 +103,7 @@ import Testing
             .replacing(/^population\.[^.]+/, with: "population.*")
     }
 
-    @Test("Else a cell of a matrix would bear the hash of another one's world")
+    @Test("Every cell of a matrix has the hash of its own world")
     func everyCellHasTheHashOfItsWorld() throws {
         func text(every: String, ping: String, _ matrix: String = "") -> String {
             """
@@ -123,14 +123,14 @@ import Testing
         let hashes = try ["2m", "3m"].map { try Self.hash(text(every: $0, ping: "10s")) }
         #expect(hashes[0] != hashes[1])
         #expect(cells.scenarios.map(\.worldHash.hex) == hashes + hashes)
-        // Bytes that look alike are others.
-        let opened = OpenedFiles { _ in .failure(FileTrouble("there are none")) }
+        // Different bytes that look alike must have different fingerprints.
+        let opened = OpenedFiles { _ in .failure(FileError("there are none")) }
         for text in ["caf\u{e9}", "cafe\u{301}", "cafe", "caf\u{e9}"] {
             #expect(opened.fingerprint(of: text) == Fingerprint(of: text))
         }
     }
 
-    /// Every key of a shape, by its path.
+    /// Calls `body` with the path of every key of a shape.
     private static func walk(_ shape: Shape, _ path: [String], _ body: (String) -> Void) {
         switch shape {
         case .map(let map):
@@ -138,7 +138,7 @@ import Testing
                 body((path + [field.key]).joined(separator: "."))
                 walk(field.shape, path + [field.key], body)
             }
-            if let free = map.free { walk(free, path + ["*"], body) }
+            if let free = map.userKeyShape { walk(free, path + ["*"], body) }
         case .either(let shapes): for shape in shapes { walk(shape, path, body) }
         case .list(let shape, _): walk(shape, path + ["[]"], body)
         default: break
@@ -153,7 +153,7 @@ import Testing
         return try #require(loaded.scenarios.first).worldHash.hex
     }
 
-    /// Each `«this|that»` of a text: where it stands, and the text with that in its place.
+    /// Each `«this|that»` of a text: its path, and the text with `that` in place of `this`.
     static func alternatives(_ text: String) -> (plain: String, others: [(path: String, text: String)]) {
         let parts = text.split(separator: "«", omittingEmptySubsequences: false).map(String.init)
         let pairs = parts.dropFirst().map { part -> (this: String, that: String, rest: String) in
@@ -171,7 +171,7 @@ import Testing
         return (choosing(nil), others)
     }
 
-    /// The keys that are open at the end of a text of braces and brackets.
+    /// The path of the keys that are open at the end of a text of braces and brackets.
     private static func path(to text: String) -> String {
         var open: [String] = []
         var word = ""

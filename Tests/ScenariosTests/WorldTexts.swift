@@ -1,7 +1,7 @@
 import DeadzoneWorld
 
-/// Texts that hold `«this|that»`: with that in the place of this the world is another one. Together they hold every key of the
-/// language that is not excused.
+/// Texts with alternatives `«this|that»`: choosing `that` instead of `this` must change the world. Together they
+/// contain every key of the language that is not excused.
 enum WorldTexts {
     static let head =
         "{version: 1, name: Hash, replicas: 1, seed: 3, strategies: {a: {strategy: calm}}, "

@@ -4,8 +4,8 @@ import DeadzoneTestKit
 import Testing
 
 @Suite struct DedupTests {
-    /// One session's memory, for a test.
-    private final class Memory {
+    /// The deduplication memory of one session.
+    private final class DedupHarness {
         let rules: Dedup
         var memory = DedupMemory()
         var words: UnsafeMutableBufferPointer<UInt64>
@@ -23,10 +23,10 @@ import Testing
         }
     }
 
-    /// Broken: a memory that lets a duplicate through that lies within its window, or drops what it never had.
+    /// Broken: a duplicate inside the window is admitted, or a new key is dropped.
     @Test(arguments: [Dedup.bitmap(window: 1), .bitmap(window: 64), .bitmap(window: 1_000), .set(window: 1_000)])
-    func knowsWhatLiesInItsWindow(rules: Dedup) {
-        let memory = Memory(rules)
+    func knowsKeysInsideItsWindow(rules: Dedup) {
+        let memory = DedupHarness(rules)
         var again = 0
         for key in 0..<5_000 as Range<UInt32> {
             #expect(memory.admits(key))
@@ -45,11 +45,11 @@ import Testing
         }
     }
 
-    /// Broken: what happens beyond the window. A bitmap takes a number below it for a duplicate even if it never came; a set
-    /// takes a key for new that it has forgotten (RFC 4303 §3.4.3).
-    @Test func errsBeyondItsWindow() {
-        let bitmap = Memory(.bitmap(window: 100))
-        let set = Memory(.set(window: 100))
+    /// Broken: keys outside the window. A bitmap treats a number below its window as a duplicate, even if it never
+    /// arrived. A set treats a key that it has forgotten as new (RFC 4303 §3.4.3).
+    @Test func errsOutsideItsWindow() {
+        let bitmap = DedupHarness(.bitmap(window: 100))
+        let set = DedupHarness(.set(window: 100))
         for key in 0..<1_000 as Range<UInt32> where key != 10 {
             _ = bitmap.admits(key)
             _ = set.admits(key)
@@ -58,9 +58,9 @@ import Testing
         #expect(!bitmap.admits(20) && set.admits(20))
     }
 
-    /// Broken: "1000 messages or 5 minutes, whichever is larger" at any rate, beside a list of all that ever came; a table that does not
-    /// grow with what comes in that time. Every third time an older key comes again.
-    @Test func whicheverIsMore() {
+    /// Broken: "1000 messages or 5 minutes, whichever is larger" differs, at some rate, from a plain list of all
+    /// keys. Or the table does not grow with the keys of that time. At every third step, an older key repeats.
+    @Test func keepsTheLargerOfCountAndTime() {
         var byNumber = 0
         var byAge = 0
         var forgotten = 0
@@ -69,7 +69,7 @@ import Testing
             func below(_ bound: UInt64) -> Int64 { Int64(dice.next().scaled(below: bound)) }
             let window = UInt32(below(2) * (1 + below(100)))
             let time = TimeSpan.seconds(1 + below(60))
-            let memory = Memory(.lasting(window: window, time: time))
+            let memory = DedupHarness(.lasting(window: window, time: time))
             var kept: [(key: UInt32, at: Instant)] = []
             var now = Instant.zero
             var fresh: UInt32 = 0
@@ -84,29 +84,29 @@ import Testing
                 if isNew, key + 1 < fresh { forgotten += 1 }
                 if !isNew { if now - kept[0].at > time { byNumber += 1 } else { byAge += 1 } }
                 while kept.count > Int(window), now - kept[0].at > time { kept.removeFirst() }
-                #expect(Int(memory.memory.count) == kept.count && Int(memory.memory.most) >= kept.count)
+                #expect(Int(memory.memory.count) == kept.count && Int(memory.memory.peakCount) >= kept.count)
             }
         }
         #expect(byNumber > 0 && byAge > 0 && forgotten > 0)
     }
 
-    /// Broken: a jump over more than the window leaves old bits behind, so that new numbers are taken for known.
+    /// Broken: a jump beyond the window leaves old bits behind, so new numbers count as duplicates.
     @Test func aJumpEmptiesTheWindow() {
-        let memory = Memory(.bitmap(window: 100))
+        let memory = DedupHarness(.bitmap(window: 100))
         for key in 0..<100 as Range<UInt32> { _ = memory.admits(key) }
         #expect(memory.admits(350))
         for key in 251..<350 as Range<UInt32> { #expect(memory.admits(key)) }
         #expect(!memory.admits(250))
     }
 
-    /// Broken: the WebSocket article's filter of 512 bytes errs once in a thousand. With a thousand messages and the best number
-    /// of hashes it errs 14 times in a hundred; for once in a thousand it takes 1,798 bytes and ten hashes.
+    /// Broken: the error rate of the WebSocket article's filter of 512 bytes is 1 in 1,000. With a thousand messages
+    /// and the best number of hashes it is 14 in 100. An error rate of 1 in 1,000 takes 1,798 bytes and ten hashes.
     @Test(arguments: [(4_096, 3, 1_000, 120, 160), (4_096, 3, 284, 1, 12), (14_384, 10, 1_000, 0, 3)])
-    func aBloomFilterErrsAsOftenAsItMust(bits: UInt32, hashes: UInt8, keys: UInt32, least: Int, most: Int) {
-        // In thousandths of 40,000 keys that it never had, over 20 sessions.
+    func aBloomFilterHasTheExpectedErrorRate(bits: UInt32, hashes: UInt8, keys: UInt32, least: Int, most: Int) {
+        // In thousandths of 40,000 keys that never arrived, over 20 sessions.
         var mistaken = 0
         for session in 0..<20 as Range<UInt64> {
-            let memory = Memory(.bloom(bits: bits, hashes: hashes, keys: nil))
+            let memory = DedupHarness(.bloom(bits: bits, hashes: hashes, keys: nil))
             var key: UInt32 = 0
             while memory.memory.count < keys {
                 _ = memory.admits(key, salt: session)
@@ -114,7 +114,7 @@ import Testing
             }
             for probe in 0..<2_000 as Range<UInt32> {
                 var copy = memory.memory
-                // A probe must not fill the filter: the words are looked at before it writes.
+                // A probe must not change the filter: the words are saved before it, and restored after it.
                 let before = Array(memory.words)
                 if !copy.admits(1_000_000 + probe, memory.rules, at: .zero, salt: session, &memory.words) {
                     mistaken += 1
@@ -125,19 +125,19 @@ import Testing
         #expect(mistaken / 40 >= least && mistaken / 40 <= most, "\(mistaken) of 40,000")
     }
 
-    /// Broken: the memory that a scenario is charged with (clients.md of the sources: 125 B of bits instead of 16 kB of UUIDs,
-    /// and a Swift set of a thousand has 2,048 slots).
-    @Test func takesTheMemoryThatItSays() {
+    /// Broken: the memory that a scenario accounts for (clients.md of the sources: 125 B of bits instead of 16 kB of
+    /// UUIDs; a Swift set of a thousand has 2,048 slots).
+    @Test func takesTheMemoryThatItReports() {
         #expect(Dedup.bitmap(window: 1_000).bytes == 8 + 125)
         #expect(Dedup.set(window: 1_000).bytes == 2_048 * 16 + 256)
         #expect(Dedup.bloom(bits: 4_096, hashes: 3, keys: nil).bytes == 512)
-        // 3,000 keys, five minutes of ten a second, take 4,096 slots, and each key its time.
+        // 3,000 keys, from five minutes at ten a second, take 4,096 slots, each with the time of its key.
         let lasting = Dedup.lasting(window: 1_000, time: .minutes(5))
         #expect(lasting.bytes == 2_048 * 24 + 256 && lasting.bytes(holding: 3_000) == 4_096 * 24 + 512)
         #expect(Dedup.none.bytes == 0 && Dedup.none.words == 0)
     }
 
-    /// Broken: a history that keeps one message too many or too few.
+    /// Broken: a history keeps one message too many or too few.
     @Test func aHistoryKeepsByNumberAndTime() {
         var history = History()
         #expect(history.keeps(age: .hours(1_000), newer: 1_000_000))

@@ -3,40 +3,40 @@ import DeadzoneServer
 import Testing
 
 @Suite struct PingPolicyTests {
-    struct Script: Sendable {
+    struct PingScript: Sendable {
         var name: String
         var policy: PingPolicy
         var pings: [TimeSpan]
-        var verdicts: [PingPolicy.Verdict]
+        var verdicts: [PingPolicy.PingVerdict]
     }
 
     /// grpc/grpc `test/core/transport/chttp2/ping_abuse_policy_test.cc`.
     private static let scripts = [
-        Script(
+        PingScript(
             name: "four pings at once", policy: PingPolicy(),
-            pings: [.zero, .zero, .zero, .zero], verdicts: [.fine, .strike, .strike, .enough]),
-        Script(
+            pings: [.zero, .zero, .zero, .zero], verdicts: [.fine, .strike, .strike, .tooMany]),
+        PingScript(
             name: "three pings, a pause, one ping", policy: PingPolicy(floor: .seconds(1)),
             pings: [.zero, .zero, .zero, .seconds(2)], verdicts: [.fine, .strike, .strike, .fine]),
-        Script(
+        PingScript(
             name: "twice the floor", policy: PingPolicy(floor: .milliseconds(10)),
             pings: (0..<100 as Range<Int64>).map { .milliseconds(20 * $0) },
             verdicts: Array(repeating: .fine, count: 100)),
-        Script(
-            name: "nobody is sent away", policy: PingPolicy(strikesAllowed: 0),
+        PingScript(
+            name: "no client is closed", policy: PingPolicy(strikesAllowed: 0),
             pings: Array(repeating: .zero, count: 5), verdicts: [.fine, .strike, .strike, .strike, .strike]),
     ]
 
-    /// Broken: servers that send clients away too early, too late or never.
+    /// Broken: the server closes connections for too many pings too early, too late or never.
     @Test(arguments: scripts)
-    func judgesPingsAsTheCoreDoes(_ script: Script) {
+    func judgesPingsLikeTheCore(_ script: PingScript) {
         var policy = script.policy
         let verdicts = script.pings.map { policy.receive(at: .zero + $0, hasStreams: true) }
         #expect(verdicts == script.verdicts, "\(script.name)")
     }
 
-    /// Broken: the moment at which a silent stream is ended by keepalive. A client that pings every so often against a floor of
-    /// 300 s; what clients.md derives of each automaton.
+    /// Broken: the time at which pings end a silent stream. The client pings at the interval, against a minimum of
+    /// 300 s. The expected times are derived from each state machine in clients.md.
     @Test(
         arguments: [
             (60, [240, 240, 240, 180, 240]), (120, [600, 480, 480, 480, 600]), (200, [1_200, 800, 800, 1_000, 1_200]),
@@ -44,95 +44,98 @@ import Testing
             (300, [nil, nil, nil, nil, nil]),
         ] as [(Int64, [Int64?])])
     func endsASilentStream(_ interval: Int64, _ endsAt: [Int64?]) {
-        // The last is Java on a connection that has been silent for an hour already.
-        let birth: [(PingPolicy.Variant, Int64)] = [
+        // The last one is Java, on a connection that has already been silent for an hour.
+        let birth: [(PingPolicy.Implementation, Int64)] = [
             (.text, 0), (.core, 0), (.go, 0), (.java, 0), (.java, -3_600),
         ]
         for ((variant, born), end) in zip(birth, endsAt) {
             var policy = PingPolicy(variant)
             policy.opened(at: .zero + .seconds(born))
             var now = Instant.zero
-            var verdict = PingPolicy.Verdict.fine
-            while verdict != .enough && now < .zero + .hours(3) {
+            var verdict = PingPolicy.PingVerdict.fine
+            while verdict != .tooMany && now < .zero + .hours(3) {
                 now += .seconds(interval)
                 verdict = policy.receive(at: now, hasStreams: true)
             }
-            #expect((verdict == .enough ? now : nil) == end.map { .zero + .seconds($0) }, "\(variant) from \(born)")
+            #expect((verdict == .tooMany ? now : nil) == end.map { .zero + .seconds($0) }, "\(variant) from \(born)")
         }
     }
 
-    /// Broken: grpc-java's own table (`KeepAliveEnforcerTest.java`).
-    @Test func judgesAsJavaDoes() {
+    /// Broken: the policy differs from grpc-java's own table (`KeepAliveEnforcerTest.java`).
+    @Test func judgesPingsLikeJava() {
         var implicit = PingPolicy(.java, floor: .zero)
-        #expect((0..<3).map { _ in implicit.receive(at: .zero, hasStreams: false) } == [.strike, .strike, .enough])
+        #expect((0..<3).map { _ in implicit.receive(at: .zero, hasStreams: false) } == [.strike, .strike, .tooMany])
         for hasStreams in [true, false] {
             var strict = PingPolicy(.java, floor: TimeSpan(nanoseconds: 1), permitsWithoutStreams: true)
             let verdicts = (0..<3).map { _ in strict.receive(at: .zero, hasStreams: hasStreams) }
-            #expect(verdicts == [.strike, .strike, .enough], "streams \(hasStreams)")
+            #expect(verdicts == [.strike, .strike, .tooMany], "streams \(hasStreams)")
         }
         var limitless = PingPolicy(.java, floor: .zero, permitsWithoutStreams: true)
         for round in 0..<3 {
-            if round == 2 { limitless.spoke() }
+            if round == 2 { limitless.sentData() }
             for _ in 0..<10 { #expect(limitless.receive(at: .zero, hasStreams: round == 1) == .fine) }
         }
         var spaced = PingPolicy(.java, floor: TimeSpan(nanoseconds: 1), permitsWithoutStreams: true)
         for ping in 1...10 as ClosedRange<Int64> {
             #expect(spaced.receive(at: .zero + TimeSpan(nanoseconds: ping), hasStreams: false) == .fine)
         }
-        // What the server says takes it back to the connection's birth: nothing is free on a young one.
+        // Data from the server resets the last ping time to the connection's start; on a young connection, no ping is
+        // allowed.
         var reset = PingPolicy(.java)
         #expect((0..<2).map { _ in reset.receive(at: .zero, hasStreams: true) } == [.strike, .strike])
-        reset.spoke()
+        reset.sentData()
         #expect(reset.strikes == 0)
-        #expect((0..<3).map { _ in reset.receive(at: .zero, hasStreams: true) } == [.strike, .strike, .enough])
+        #expect((0..<3).map { _ in reset.receive(at: .zero, hasStreams: true) } == [.strike, .strike, .tooMany])
     }
 
-    /// Broken: a good ping that clears strikes where it does not, or early pings that are seen before there is a good one
+    /// Broken: a good ping clears strikes where it must not, or early pings are counted before the first good one
     /// (`ServerConnectionManagementHandler+StateMachineTests.swift` of grpc-swift-nio-transport).
     @Test(arguments: [(true, TimeSpan.minutes(5)), (false, .hours(2))])
-    func judgesAsTheTextDoes(hasStreams: Bool, interval: TimeSpan) {
+    func judgesPingsLikeTheSpecification(hasStreams: Bool, interval: TimeSpan) {
         let begin = Instant.zero + .seconds(7)
         let short = interval - TimeSpan(nanoseconds: 1)
         var policy = PingPolicy(.text)
         let verdicts = [.zero, short, short, interval, interval].map { span in
             policy.receive(at: begin + span, hasStreams: hasStreams)
         }
-        #expect(verdicts == [.fine, .strike, .strike, .fine, .enough])
+        #expect(verdicts == [.fine, .strike, .strike, .fine, .tooMany])
     }
 
-    /// Broken: grpc-swift 1 strikes beside an open stream, remembers strikes after a good ping, or forgets when it speaks.
-    @Test func judgesAsOldSwiftDoes() {
+    /// Broken: grpc-swift 1 counts strikes while a stream is open, keeps strikes after a good ping, or clears them
+    /// when the server sends data.
+    @Test func judgesPingsLikeSwift1() {
         var policy = PingPolicy(.swift1, permitsWithoutStreams: true)
         for _ in 0..<10 { #expect(policy.receive(at: .zero, hasStreams: true) == .fine) }
         let begin = Instant.zero + .hours(1)
-        var verdicts: [PingPolicy.Verdict] = []
+        var verdicts: [PingPolicy.PingVerdict] = []
         for seconds in [0, 1, 2, 300, 301, 302] as [Int64] {
             verdicts.append(policy.receive(at: begin + .seconds(seconds), hasStreams: false))
         }
         #expect(verdicts == [.fine, .strike, .strike, .fine, .strike, .strike])
-        policy.spoke()
-        #expect(policy.receive(at: begin + .seconds(303), hasStreams: false) == .enough)
-        // Where pings without calls are not permitted it looks at none.
+        policy.sentData()
+        #expect(policy.receive(at: begin + .seconds(303), hasStreams: false) == .tooMany)
+        // Where pings without calls are not permitted, it ignores all of them.
         var blind = PingPolicy(.swift1)
         for _ in 0..<10 { #expect(blind.receive(at: .zero, hasStreams: false) == .fine) }
         #expect(!policy.answersStrikes && PingPolicy(.core).answersStrikes)
     }
 
-    /// Broken: a server that permits pings without calls and asks for two hours all the same, or the other way round.
-    @Test(arguments: PingPolicy.Variant.allCases)
-    func permitsPingsWithoutCalls(variant: PingPolicy.Variant) {
+    /// Broken: a server that permits pings without calls still requires two hours between them, or one that forbids
+    /// them does not.
+    @Test(arguments: PingPolicy.Implementation.allCases)
+    func permitsPingsWithoutCalls(variant: PingPolicy.Implementation) {
         for isPermitted in [true, false] {
             var policy = PingPolicy(variant, permitsWithoutStreams: isPermitted)
             let verdicts = (1...5 as ClosedRange<Int64>).map { ping in
                 policy.receive(at: .zero + .seconds(300 * ping), hasStreams: false)
             }
-            let isEnded = verdicts.contains(.enough)
+            let isEnded = verdicts.contains(.tooMany)
             #expect(isEnded == (!isPermitted && variant != .swift1), "\(variant) \(isPermitted): \(verdicts)")
         }
     }
 
-    /// Broken: slow pings that are struck, or pings without a stream that are not.
-    @Test func knowsTheFloorWithAndWithoutStreams() {
+    /// Broken: slow pings count as strikes, or pings without a stream do not.
+    @Test func hasAMinimumWithAndWithoutStreams() {
         var policy = PingPolicy()
         for ping in 1...100 as ClosedRange<Int64> {
             #expect(policy.receive(at: .zero + .seconds(300 * ping), hasStreams: true) == .fine)
@@ -144,12 +147,13 @@ import Testing
         #expect(idle.strikes == 1 && policy.strikes == 0)
     }
 
-    /// Broken: a server that talks and still counts. What it says clears the strikes and makes the next ping free.
-    @Test func forgetsWhenItSpeaks() {
+    /// Broken: a server that sends data keeps its strikes. Data from the server clears the strikes and makes the next
+    /// ping free.
+    @Test func clearsStrikesWhenTheServerSends() {
         var policy = PingPolicy()
         for _ in 0..<3 { _ = policy.receive(at: .zero, hasStreams: true) }
         #expect(policy.strikes == 2)
-        policy.spoke()
+        policy.sentData()
         #expect(policy.receive(at: .zero, hasStreams: true) == .fine)
         #expect(policy.receive(at: .zero, hasStreams: true) == .strike && policy.strikes == 1)
     }

@@ -5,149 +5,150 @@ import DeadzoneServer
 import DeadzoneTransport
 import Testing
 
-/// The server without an engine: what it asks for, given what it hears.
+/// The server without an engine: its effects for given packets and changes.
 @Suite struct ServerTests {
     private static let messages = TrafficStream(
         gap: .constant(1_000_000_000), size: .constant(100), until: .zero + .hours(1))
 
-    /// Broken: a session that is not served, served twice, or begins elsewhere than where the server is.
-    @Test(arguments: [Carrier.Kind.webSocket, .http2, .mqtt, .serverSentEvents])
-    func aSessionStandsAndGetsWhatIsNew(_ kind: Carrier.Kind) {
-        let meeting = Meeting(Traffic(down: Self.messages))
-        meeting.write()
-        meeting.open(Carrier(kind))
-        #expect(meeting.isHeld && meeting.isAttached)
-        #expect(meeting.resumedAt == 1, "a fresh session begins with what is new")
-        meeting.write()
-        meeting.flush()
-        #expect(meeting.taken.contains { $0.track == .message && $0.first == 1 && $0.last == 2 })
+    /// Broken: a session is not served, is served twice, or starts at another position than the server's.
+    @Test(arguments: [Transport.TransportKind.webSocket, .http2, .mqtt, .serverSentEvents])
+    func aSessionGetsNewMessages(_ kind: Transport.TransportKind) {
+        let harness = ServerHarness(Traffic(down: Self.messages))
+        harness.write()
+        harness.open(Transport(kind))
+        #expect(harness.isHeld && harness.isAttached)
+        #expect(harness.resumedAt == 1, "a fresh session begins with new messages")
+        harness.write()
+        harness.flush()
+        #expect(harness.readFrames.contains { $0.kind == .message && $0.first == 1 && $0.last == 2 })
     }
 
-    /// Broken: a frozen program that answers, or a thawed one that forgets what came meanwhile.
+    /// Broken: a frozen program answers, or a thawed one has lost the packets that arrived meanwhile.
     @Test func aFrozenProgramAcknowledgesAndIsSilent() {
-        let meeting = Meeting(Traffic(up: Self.messages))
-        meeting.open()
-        let (first, second) = (meeting.change(.frozen), meeting.change(.frozen))
+        let harness = ServerHarness(Traffic(up: Self.messages))
+        harness.open()
+        let (first, second) = (harness.change(.frozen), harness.change(.frozen))
         #expect(first && !second)
-        meeting.say(.message, 0)
-        // It has answered what opened the connection, and might again.
-        meeting.pass(.milliseconds(44))
-        meeting.expire()
-        meeting.flush()
-        let isAcknowledged = !meeting.client.hasUnacknowledged
-        #expect(isAcknowledged, "its kernel goes on")
-        #expect(meeting.count(.deliveredUp) == 0 && meeting.arrived == 0)
-        _ = meeting.change(.thawed)
-        #expect(meeting.count(.deliveredUp) == 1 && meeting.arrived == 1)
+        harness.send(.message, 0)
+        // The kernel has answered the packets of the connection setup, and may delay the next acknowledgement.
+        harness.advance(.milliseconds(44))
+        harness.expire()
+        harness.flush()
+        let isAcknowledged = !harness.client.hasUnacknowledged
+        #expect(isAcknowledged, "the kernel still acknowledges")
+        #expect(harness.count(.deliveredUp) == 0 && harness.arrived == 0)
+        _ = harness.change(.thawed)
+        #expect(harness.count(.deliveredUp) == 1 && harness.arrived == 1)
     }
 
-    /// Broken: an acknowledgement that leaves before an answer that was said earlier, where that is known only once a round of 100 ms is
-    /// over; or one that waits for an answer longer than its kernel does.
+    /// Broken: an acknowledgement leaves before an answer that was written earlier, because the answer is known only
+    /// at the end of a sync window of 100 ms. Or the acknowledgement waits for an answer longer than its kernel
+    /// would.
     @Test(arguments: [(10, [10]), (70, [40, 70]), (400, [40])] as [(Int64, [Int64])])
-    func anAcknowledgementWaitsForTheRoundNotForTheAnswer(answer: Int64, leaves: [Int64]) {
-        let meeting = Meeting(Traffic(calls: Self.messages)) {
-            ($0.troubles.requestsPerSecond, $0.think) = (100, .zero)
+    func anAcknowledgementWaitsForTheWindowNotForTheAnswer(answer: Int64, leaves: [Int64]) {
+        let harness = ServerHarness(Traffic(calls: Self.messages)) {
+            ($0.faults.requestsPerSecond, $0.thinkTime) = (100, .zero)
         }
-        meeting.open(Carrier(.http2))
-        // It answers what came a moment ago, and expects to do so again.
-        meeting.say(.call, 0)
-        meeting.pass(.milliseconds(1))
-        meeting.serve(at: meeting.now - .milliseconds(1))
-        meeting.flush()
-        meeting.pass(.seconds(1))
-        let (began, before) = (meeting.now, meeting.down.count)
-        meeting.say(.call, 1)
-        #expect(meeting.arrivals.count == 1 && meeting.down.count == before)
-        meeting.pass(.milliseconds(100))
-        #expect(began + .milliseconds(100) < meeting.deadline, "nothing leaves before the round is over")
-        meeting.serve(at: began + .milliseconds(answer))
-        let left = zip(meeting.down, meeting.leftAt).dropFirst(before).map { ($0.0.content, $0.1 - began) }
+        harness.open(Transport(.http2))
+        // It has just answered a packet, so its kernel expects another answer and delays the acknowledgement.
+        harness.send(.call, 0)
+        harness.advance(.milliseconds(1))
+        harness.serve(at: harness.now - .milliseconds(1))
+        harness.flush()
+        harness.advance(.seconds(1))
+        let (began, before) = (harness.now, harness.down.count)
+        harness.send(.call, 1)
+        #expect(harness.clusterRequests.count == 1 && harness.down.count == before)
+        harness.advance(.milliseconds(100))
+        #expect(began + .milliseconds(100) < harness.deadline, "no packet leaves before the sync window ends")
+        harness.serve(at: began + .milliseconds(answer))
+        let left = zip(harness.down, harness.departureTimes).dropFirst(before).map { ($0.0.content, $0.1 - began) }
         let isRight =
             left.count == leaves.count
             && zip(left, leaves).allSatisfy { (0...4).contains(($0.1 - .milliseconds($1)).nanoseconds / 1_000_000) }
         #expect(isRight, "\(left)")
         #expect(left.last.map { $0.0 == (leaves.last == answer ? .data : .acknowledgement) } ?? false, "\(left)")
-        #expect(meeting.down.last?.received == meeting.down.map(\.received).max())
+        #expect(harness.down.last?.received == harness.down.map(\.received).max())
     }
 
-    /// Broken: a process that ends and leaves its connections standing, or one that is away and takes others.
+    /// Broken: the connections of a process survive its end, or a server that is down accepts new ones.
     @Test func aServerThatIsDownResetsAndRefuses() {
-        let meeting = Meeting()
-        meeting.open()
-        _ = meeting.change(.down)
-        #expect(meeting.down.last?.content == .goodbye && !meeting.isHeld)
-        meeting.open()
-        #expect(meeting.isClosed && !meeting.isHeld)
-        _ = meeting.change(.up)
-        meeting.open()
-        #expect(meeting.isAttached)
+        let harness = ServerHarness()
+        harness.open()
+        _ = harness.change(.down)
+        #expect(harness.down.last?.content == .reset && !harness.isHeld)
+        harness.open()
+        #expect(harness.isClosed && !harness.isHeld)
+        _ = harness.change(.up)
+        harness.open()
+        #expect(harness.isAttached)
     }
 
-    /// Broken: a message that is taken twice for new, or held back from the memory of another connection.
-    @Test func whatCameBeforeIsKnownAgain() {
-        let meeting = Meeting(Traffic(up: Self.messages)) { $0.dedup = .set(window: 8) }
-        meeting.open()
-        meeting.say(.message, 0)
-        meeting.open()
-        meeting.say(.message, 0)
-        #expect(meeting.count(.deliveredUp) == 1 && meeting.count(.suppressedUp) == 1)
-        #expect(meeting.count(.duplicatedUp) == 0)
+    /// Broken: a duplicate message counts as new on another connection, because each connection has its own memory.
+    @Test func duplicatesAreRecognisedOnANewConnection() {
+        let harness = ServerHarness(Traffic(up: Self.messages)) { $0.dedup = .set(window: 8) }
+        harness.open()
+        harness.send(.message, 0)
+        harness.open()
+        harness.send(.message, 0)
+        #expect(harness.count(.deliveredUp) == 1 && harness.count(.suppressedUp) == 1)
+        #expect(harness.count(.duplicatedUp) == 0)
     }
 
-    /// Broken: a call that is answered at once by a server that takes its time, or never.
+    /// Broken: a call is answered at once although the server has a processing time, or never.
     @Test func aCallIsAnsweredWhenItIsDone() {
-        let meeting = Meeting { $0.think = .milliseconds(250) }
-        meeting.open(Carrier(.http2))
-        meeting.say(.call, 7)
-        #expect(meeting.count(.serverAsked) == 1)
-        #expect(meeting.later.map(\.matter) == [.answer(7)])
-        #expect(meeting.later.map(\.at) == [meeting.now + .milliseconds(250)])
-        #expect(!meeting.taken.contains { $0.track == .answer })
+        let harness = ServerHarness { $0.thinkTime = .milliseconds(250) }
+        harness.open(Transport(.http2))
+        harness.send(.call, 7)
+        #expect(harness.count(.serverAsked) == 1)
+        #expect(harness.deferredWork.map(\.matter) == [.answer(7)])
+        #expect(harness.deferredWork.map(\.at) == [harness.now + .milliseconds(250)])
+        #expect(!harness.readFrames.contains { $0.kind == .answer })
     }
 
-    /// Broken: silence that is borne for longer than the limit, or cut before it; and an end that says nothing.
+    /// Broken: a silent session lasts longer than the idle limit, or ends before it. Or it ends without a close.
     @Test func silenceEndsASessionInOrder() {
-        let meeting = Meeting { $0.idleLimit = .seconds(30) }
-        meeting.open()
-        #expect(meeting.deadline == meeting.now + .seconds(30))
-        meeting.pass(.seconds(30))
-        meeting.expire()
-        #expect(meeting.count(.serverExpired) == 1 && !meeting.serves)
-        meeting.flush()
-        #expect(meeting.taken.contains { $0.track == .finish })
+        let harness = ServerHarness { $0.idleLimit = .seconds(30) }
+        harness.open()
+        #expect(harness.deadline == harness.now + .seconds(30))
+        harness.advance(.seconds(30))
+        harness.expire()
+        #expect(harness.count(.serverExpired) == 1 && !harness.serves)
+        harness.flush()
+        #expect(harness.readFrames.contains { $0.kind == .finish })
     }
 
-    /// Broken: a connection that is replaced and costs the server no time, or for ever.
-    @Test func aGhostIsHeldUntilItsSuccessorComes() {
-        let meeting = Meeting()
-        meeting.open()
-        meeting.pass(.minutes(5))
-        meeting.open()
-        let held = meeting.notes.filter { $0.kind == .serverHeld }.map(\.value)
+    /// Broken: a replaced connection costs the server no time, or is held for ever.
+    @Test func aHalfOpenConnectionIsHeldUntilTheNextOne() {
+        let harness = ServerHarness()
+        harness.open()
+        harness.advance(.minutes(5))
+        harness.open()
+        let held = harness.entries.filter { $0.kind == .serverHeld }.map(\.value)
         #expect(held == [TimeSpan.minutes(5).nanoseconds])
     }
 
-    /// Broken: a server that knows nobody and says so to nobody.
-    @Test func whoIsNotKnownHearsIt() {
-        let meeting = Meeting()
-        _ = meeting.change(.refusingLogins)
-        meeting.open()
-        meeting.flush()
-        #expect(!meeting.isAttached && !meeting.serves)
-        #expect(meeting.taken.contains { $0.track == .control && Word(item: $0.first) == .loginRefused })
-        #expect(meeting.taken.last?.track == .finish)
+    /// Broken: a server that refuses logins does not tell the client.
+    @Test func aRefusedLoginIsReported() {
+        let harness = ServerHarness()
+        _ = harness.change(.refusingLogins)
+        harness.open()
+        harness.flush()
+        #expect(!harness.isAttached && !harness.serves)
+        #expect(harness.readFrames.contains { $0.kind == .control && ControlFrame(item: $0.first) == .loginRefused })
+        #expect(harness.readFrames.last?.kind == .finish)
     }
 
-    /// Broken: a session that ended and is gone on with, or one that is forgotten before its time.
+    /// Broken: an expired session is resumed, or a session is forgotten before it expires.
     @Test(arguments: [(29, 1), (31, 3)] as [(Int64, UInt32)])
-    func aSessionThatEndedBeginsAnew(away seconds: Int64, next: UInt32) {
-        let meeting = Meeting(Traffic(down: Self.messages)) { $0.session.window = .seconds(30) }
-        meeting.open()
-        _ = meeting.change(.down)
-        _ = meeting.change(.up)
-        for _ in 0..<3 { meeting.write() }
-        meeting.pass(.seconds(seconds))
-        meeting.open(resuming: .from(Cursor(1)))
-        #expect(meeting.resumedAt == next)
+    func anExpiredSessionStartsAgain(away seconds: Int64, next: UInt32) {
+        let harness = ServerHarness(Traffic(down: Self.messages)) { $0.session.window = .seconds(30) }
+        harness.open()
+        _ = harness.change(.down)
+        _ = harness.change(.up)
+        for _ in 0..<3 { harness.write() }
+        harness.advance(.seconds(seconds))
+        harness.open(resuming: .from(Cursor(1)))
+        #expect(harness.resumedAt == next)
     }
 }

@@ -2,14 +2,14 @@ import DeadzonePrimitives
 import DeadzoneSettings
 import Testing
 
-private func read<Value>(_ text: String, _ form: Form<Value>) -> (value: Value?, code: String) {
+private func read<Value>(_ text: String, _ form: ValueFormat<Value>) -> (value: Value?, code: String) {
     var faults = Faults()
-    let value = form.read(Node(.scalar(text, quoted: false), at: Mark(line: 1, column: 1)), &faults)
+    let value = form.read(Node(.scalar(text, quoted: false), at: SourceMark(line: 1, column: 1)), &faults)
     return (value, faults.sorted.first?.code.rawValue ?? "")
 }
 
-/// Text, the kind of quantity, and what it comes to in base units.
-private let quantities: [(String, Measure, Int64)] = [
+/// Text, the kind of quantity, and the value in base units.
+private let quantities: [(String, QuantityKind, Int64)] = [
     ("1ns", .span, 1), ("1us", .span, 1_000), ("1µs", .span, 1_000), ("1μs", .span, 1_000), ("1ms", .span, 1_000_000),
     ("1s", .span, 1_000_000_000), ("1m", .span, 60_000_000_000), ("1min", .span, 60_000_000_000),
     ("1h", .span, 3_600_000_000_000), ("1d", .span, 86_400_000_000_000), ("0.5s", .span, 500_000_000),
@@ -31,11 +31,13 @@ private let quantities: [(String, Measure, Int64)] = [
 
 @Test(arguments: quantities.indices)
 func aQuantityIsExactAndReadsBack(_ index: Int) {
-    // Broken if a unit is worth something else, if a decimal is rounded, or if canonical text means another number.
+    // Broken if a unit has another value, a decimal is rounded, or the canonical text is another number.
     let (text, measure, expected) = quantities[index]
-    let (value, code) = read(text, Form<Int64>.quantity(measure))
+    let (value, code) = read(text, ValueFormat<Int64>.quantity(measure))
     #expect(value == expected, "\(text): \(code)")
-    #expect(read(measure.text(expected), Form<Int64>.quantity(measure)).value == expected, "\(measure.text(expected))")
+    #expect(
+        read(measure.text(expected), ValueFormat<Int64>.quantity(measure)).value == expected,
+        "\(measure.text(expected))")
 }
 
 @Test(arguments: [
@@ -51,8 +53,8 @@ func aQuantityIsExactAndReadsBack(_ index: Int) {
     ("1_000ms", "E0107"), ("1e5", "E0105"),
     ("~", "E0103"), ("null", "E0103"), ("true", "E0106"), ("1s,", "E0107"),
 ])
-func whatIsNoDurationIsRefusedForItsReason(_ text: String, _ expected: String) {
-    // Broken if a trap of YAML or a slip of the pen is read as some duration, or explained as something else.
+func invalidDurationsAreRefusedWithTheirReason(_ text: String, _ expected: String) {
+    // Broken if a trap of YAML or a typing error is read as some duration, or reported with another reason.
     let (value, code) = read(text, .span())
     #expect(expected == "ok" ? value == .seconds(1) : code == expected && value == nil)
 }
@@ -61,8 +63,8 @@ func whatIsNoDurationIsRefusedForItsReason(_ text: String, _ expected: String) {
     ("0", 0), ("12", 12), ("1e3", 1_000), ("1.0", 1), ("9223372036854775807", Int64.max), ("+7", 7),
 ])
 func aCountIsAPlainNumber(_ text: String, _ expected: Int64) {
-    // Broken if a plain whole number is not taken as what it says.
-    #expect(read(text, Form<Int64>.count()).value == expected)
+    // Broken if a plain whole number is read as another number.
+    #expect(read(text, ValueFormat<Int64>.count()).value == expected)
 }
 
 @Test(
@@ -72,14 +74,14 @@ func aCountIsAPlainNumber(_ text: String, _ expected: Int64) {
         ("99.9999%", 999_999, 1_000_000),
     ] as [(String, UInt64, UInt64)])
 func aProbabilityIsAShareOrAPercentage(_ text: String, _ parts: UInt64, _ whole: UInt64) {
-    // Broken if 2% is not 0.02 to the last bit.
-    #expect(read(text, Form<Probability>.probability).value == Probability(parts, of: whole))
+    // Broken if 2% is not exactly 0.02.
+    #expect(read(text, ValueFormat<Probability>.probability).value == Probability(parts, of: whole))
 }
 
 @Test(arguments: ["1.000000001", "101%", "-1%", "-0.1", "nan", "1e9", "2", "100.0000001%", "%", "1%%", "half", "1e-19"])
-func whatIsNoProbabilityIsRefused(_ text: String) {
-    // Broken if a probability above one or below nothing gets in.
-    #expect(read(text, Form<Probability>.probability).value == nil)
+func invalidProbabilitiesAreRefused(_ text: String) {
+    // Broken if a probability above one or below zero is accepted.
+    #expect(read(text, ValueFormat<Probability>.probability).value == nil)
 }
 
 @Test func theTextOfAProbabilityIsThatProbability() {
@@ -89,8 +91,8 @@ func whatIsNoProbabilityIsRefused(_ text: String) {
         for _ in 0..<places { whole *= 10 }
         for parts in stride(from: 0, through: whole, by: max(1, Int(whole / 997))) {
             let probability = Probability(parts, of: whole)
-            let text = flowText(Form<Probability>.probability.write(probability))
-            #expect(read(text, Form<Probability>.probability).value == probability)
+            let text = flowText(ValueFormat<Probability>.probability.write(probability))
+            #expect(read(text, ValueFormat<Probability>.probability).value == probability)
             #expect(text.utf8.count <= places + 2)
         }
     }
@@ -102,11 +104,11 @@ func whatIsNoProbabilityIsRefused(_ text: String) {
         ("1", nil), ("y", nil), ("", nil),
     ] as [(String, Bool?)])
 func onlyTrueAndFalseAreBooleans(_ text: String, _ expected: Bool?) {
-    // Broken if a word that two versions of YAML read differently is taken for one of them.
+    // Broken if a word that two versions of YAML read differently is accepted as a Boolean.
     #expect(read(text, .flag).value == expected)
 }
 
-/// Every law, as it is written and as it has to be kept.
+/// Every probability law, as text and as the parsed value.
 private let laws: [(String, Distribution)] = [
     ("20ms", .constant(20_000_000)), ("{uniform: [1ms, 3ms]}", .uniform(1_000_000, 3_000_000)),
     ("{exponential: 20s}", .exponential(mean: 20_000_000_000)),
@@ -119,9 +121,9 @@ private let laws: [(String, Distribution)] = [
     ),
 ]
 
-@Test func everyLawIsWrittenAsItIsRead() {
+@Test func everyLawIsWrittenAsItWasRead() {
     // Broken if the canonical text of a distribution is another distribution.
     for (text, distribution) in laws {
-        #expect(flowText(Form<Distribution>.distribution(.span).write(distribution)) == text)
+        #expect(flowText(ValueFormat<Distribution>.distribution(.span).write(distribution)) == text)
     }
 }

@@ -19,16 +19,16 @@ private struct Client: Equatable {
 private func map(_ entries: [(String, Node)]) -> Node {
     .map(
         entries.enumerated().map { index, entry in
-            Node.Entry(key: entry.0, keyMark: Mark(line: index + 1, column: 1), value: entry.1)
+            Node.MapEntry(key: entry.0, keyMark: SourceMark(line: index + 1, column: 1), value: entry.1)
         })
 }
 
 private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
-    Node(.scalar(text, quoted: false), at: Mark(line: line, column: column), width: text.utf8.count)
+    Node(.scalar(text, quoted: false), at: SourceMark(line: line, column: column), width: text.utf8.count)
 }
 
-@Test func readingGoesOnWithDefaultsAndReportsEverything() {
-    // Broken if the first fault hides the others, or a faulty setting leaves something else than its default behind.
+@Test func readingContinuesWithDefaultsAndReportsEverything() {
+    // Broken if the first fault hides the others, or a faulty setting has another value than its default.
     var settings = SettingsReader(
         map([
             ("ping", text("2h", 1, 7)), ("tires", text("5", 2, 8)),
@@ -49,7 +49,7 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
 }
 
 @Test func theSameCallsDescribeWhatTheyRead() {
-    // Broken if help or schema could say something else than what is read.
+    // Broken if help or schema could differ from the settings that are read.
     var settings = SettingsReader.describing("client")
     _ = Client(&settings)
     let rows = settings.shape.rows.map { "\($0.depth) \($0.path): \($0.takes); \($0.help)" }
@@ -64,7 +64,7 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
 }
 
 @Test func theCanonicalTextHoldsEverySettingInOrder() {
-    // Broken if two ways to write one thing have two canonical texts.
+    // Broken if two spellings of the same settings have two canonical texts.
     var sparse = SettingsReader(map([("tries", text("3", 1, 8))]), of: "client")
     var full = SettingsReader(
         map([
@@ -77,16 +77,16 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
 }
 
 @Test func aMillionFaultsAreCountedAndFewAreKept() {
-    // Broken if a hostile file could fill the memory with complaints about it.
+    // Broken if a hostile file could fill the memory with faults.
     var faults = Faults()
-    for line in 1...1_000_000 { faults.note(Fault(.syntax, at: Mark(line: line, column: 1), "no")) }
+    for line in 1...1_000_000 { faults.note(Fault(.syntax, at: SourceMark(line: line, column: 1), "no")) }
     #expect(faults.count == 1_000_000)
-    #expect(faults.sorted.count == Faults.shown)
-    #expect(faults.unseen == 1_000_000 - Faults.shown)
+    #expect(faults.sorted.count == Faults.maxShown)
+    #expect(faults.hiddenCount == 1_000_000 - Faults.maxShown)
 }
 
 @Test func everyCodeIsExplainedOnce() {
-    // Broken if `explain E0104` has nothing to say, or two codes are one.
+    // Broken if `explain E0104` has no text, or two faults share a code.
     #expect(Set(FaultCode.allCases.map(\.rawValue)).count == FaultCode.allCases.count)
     for code in FaultCode.allCases {
         #expect(code.rawValue.count == 5 && code.rawValue.hasPrefix("E0"))
@@ -96,15 +96,15 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
 }
 
 @Test func aQuotationIsShortAndHarmless() {
-    // Broken if what a user wrote fills the screen, or moves the cursor.
+    // Broken if text from a user fills the screen, or moves the cursor.
     #expect(quote(String(repeating: "x", count: 10_000)).unicodeScalars.count == 203)
     #expect(quote("a\u{1B}[2J\u{202E}b\r\n") == "`a\\u{1b}[2J\\u{202e}b\\u{d}\\u{a}`")
 }
 
 @Test func aLongLineIsShownAroundItsFault() {
-    // Broken if a file of one line prints a megabyte, or the caret stands under something else.
+    // Broken if a file of one line prints a megabyte, or the caret is under another column.
     let line = String(repeating: "x", count: 500_000) + "HERE" + String(repeating: "y", count: 500_000)
-    let fault = Fault(.syntax, at: Mark(line: 1, column: 500_001), width: 4, "no")
+    let fault = Fault(.syntax, at: SourceMark(line: 1, column: 500_001), width: 4, "no")
     let shown = faultText(fault, files: [SourceText(name: "a.yaml", bytes: Array(line.utf8))]).split(separator: "\n")
     let before = shown[4].prefix { $0 != "^" }.count
     #expect(shown[3].utf8.count < 200)
@@ -112,14 +112,14 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
     #expect(shown[4].hasSuffix("^^^^"))
 }
 
-@Test func presetsAreAskedForWhereTheyAreMeant() {
-    // Broken if reading a word that says what it means has every preset read, or if one that is a preset is not known.
+@Test func presetsAreReadOnlyWhenNamed() {
+    // Broken if every preset is read for a word that is not a preset, or a preset's name is not recognised.
     var asked = 0
     func meaning(of word: String) -> Int? {
-        let calm = Variant(
+        let calm = SettingVariant(
             "calm", "waits",
             presets: {
-                asked += 1; return [Shape.Word(name: "asleep", about: "")]
+                asked += 1; return [Shape.Keyword(name: "asleep", about: "")]
             }
         ) {
             $0.count("tries", default: 3)

@@ -12,6 +12,6 @@ import Testing
         (String(repeating: "a", count: 100), ["a"], nil),
     ] as [(String, [String], String?)])
 func theNearestKnownWordIsSuggested(_ word: String, _ known: [String], _ expected: String?) {
-    // Broken if a misspelt key is answered with a far-fetched word, or with none where one is two edits away.
+    // Broken if a misspelt key gets a far-fetched suggestion, or none although a known key is two edits away.
     #expect(suggestion(for: word, among: known) == expected)
 }

@@ -5,14 +5,14 @@ import DeadzonePrimitives
 import DeadzoneSystem
 import Testing
 
-/// One phone by hand: its processor sleeps once the screen is off and nobody holds it awake.
-private final class Pocket {
+/// One phone, driven by hand: its processor sleeps once the screen is off and nothing holds it awake.
+private final class OperatingSystemHarness {
     private let platform: UnsafeMutablePointer<Platform>
     var system: OperatingSystem
     var session = Session(random: Dice(seed: 1, phone: PhoneID(0), purpose: .strategy))
-    private var steps = Steps<SystemStep>()
-    private(set) var notes: [Note] = []
-    private(set) var done: [String] = []
+    private var effects = EffectQueue<SystemEffect>()
+    private(set) var entries: [JournalEntry] = []
+    private(set) var appliedEffects: [String] = []
 
     init(_ change: (inout Platform) -> Void = { _ in }) {
         var rules = Platform(
@@ -25,45 +25,45 @@ private final class Pocket {
         change(&rules)
         platform = .allocate(capacity: 1)
         platform.initialize(to: rules)
-        system = OperatingSystem(platform, standing: AppStanding())
+        system = OperatingSystem(platform, privileges: AppPrivileges())
     }
 
     deinit { platform.deinitialize(count: 1).deallocate() }
 
     @discardableResult
-    func at(_ now: Instant, _ verb: (inout OperatingSystem, inout Steps<SystemStep>) -> Bool) -> Bool {
-        pass(until: now)
+    func at(_ now: Instant, _ verb: (inout OperatingSystem, inout EffectQueue<SystemEffect>) -> Bool) -> Bool {
+        advance(until: now)
         session.now = now
-        let result = verb(&system, &steps)
-        settle(at: now)
+        let result = verb(&system, &effects)
+        drainEffects(at: now)
         return result
     }
 
-    func pass(until end: Instant) {
+    func advance(until end: Instant) {
         while system.deviceAt <= end {
             let now = system.deviceAt
             session.now = now
-            system.advance(at: now, &steps)
-            settle(at: now)
+            system.advance(at: now, &effects)
+            drainEffects(at: now)
         }
     }
 
-    private func settle(at now: Instant) {
-        let asked = steps.begin()
+    private func drainEffects(at now: Instant) {
+        let asked = effects.begin()
         for index in asked {
-            let step = steps[index]
+            let step = effects[index]
             switch step {
-            case .note(let note): notes.append(note)
+            case .note(let note): entries.append(note)
             case .slept(let span): session.slept += span
-            case .tell, .looks: break
-            default: done.append("\(step)")
+            case .notifyApp, .visibilityChanged: break
+            default: appliedEffects.append("\(step)")
             }
         }
-        steps.end(asked)
+        effects.end(asked)
         system.rearm(session, at: now)
     }
 
-    func spans(_ kind: Kind) -> [TimeSpan] { notes.filter { $0.kind == kind }.map { .nanoseconds($0.value) } }
+    func spans(_ kind: RecordKind) -> [TimeSpan] { entries.filter { $0.kind == kind }.map { .nanoseconds($0.value) } }
     var isAwake: Bool { system.processorIsAwake }
     var alarm: Instant { system.timer.at }
 }
@@ -71,110 +71,112 @@ private final class Pocket {
 @Suite struct OperatingSystemTests {
     private let night = Instant.zero + .minutes(10)
 
-    private func asleep(_ change: (inout Platform) -> Void = { _ in }) -> Pocket {
-        let pocket = Pocket(change)
-        pocket.at(night) { $0.bring(toFront: false, at: night, &$1) }
-        pocket.at(night) { $0.setScreen(false, at: night, &$1) }
-        pocket.pass(until: night)
-        return pocket
+    private func asleep(_ change: (inout Platform) -> Void = { _ in }) -> OperatingSystemHarness {
+        let harness = OperatingSystemHarness(change)
+        harness.at(night) { $0.bring(toFront: false, at: night, &$1) }
+        harness.at(night) { $0.setScreen(false, at: night, &$1) }
+        harness.advance(until: night)
+        return harness
     }
 
-    @Test("Who wakes a processor pays for the time that it is awake, and the uptime clock stands while it sleeps")
-    func whoWakesPays() {
-        let pocket = asleep()
-        #expect(!pocket.isAwake && pocket.spans(.awake).allSatisfy { $0 == .zero })
+    @Test("The cause of a wake-up accounts for the awake time, and the uptime clock stops while the processor sleeps")
+    func theWakeUpCauseAccountsForTheTime() {
+        let harness = asleep()
+        #expect(!harness.isAwake && harness.spans(.awake).allSatisfy { $0 == .zero })
         let packet = night + .minutes(1)
-        pocket.at(packet) { system, steps in
+        harness.at(packet) { system, steps in
             system.wake(for: .probe, at: packet, &steps)
             return true
         }
-        #expect(pocket.isAwake && pocket.session.slept == .minutes(1))
-        pocket.pass(until: packet + .minutes(1))
-        #expect(!pocket.isAwake && pocket.spans(.awake).last == .seconds(1))
-        #expect(pocket.notes.count { $0.kind == .woke } == 1)
+        #expect(harness.isAwake && harness.session.slept == .minutes(1))
+        harness.advance(until: packet + .minutes(1))
+        #expect(!harness.isAwake && harness.spans(.awake).last == .seconds(1))
+        #expect(harness.entries.count { $0.kind == .woke } == 1)
         let end = packet + .minutes(1)
-        pocket.at(end) { _, _ in true }
-        pocket.session.arm(TimerSlot(0), after: .seconds(10), on: .uptime, wake: .whileIdle)
-        pocket.at(end) { _, _ in true }
-        #expect(pocket.session.slept == .minutes(1) && pocket.alarm == end + .seconds(10))
+        harness.at(end) { _, _ in true }
+        harness.session.arm(TimerSlot(0), after: .seconds(10), on: .uptime, wake: .whileIdle)
+        harness.at(end) { _, _ in true }
+        #expect(harness.session.slept == .minutes(1) && harness.alarm == end + .seconds(10))
     }
 
-    @Test("A timer that wakes nobody waits for whoever wakes the phone, an alarm does not, and each by its own clock")
+    @Test("A timer without wake-up waits for another wake-up, an alarm wakes the phone, and each uses its own clock")
     func clocks() {
-        let pocket = asleep()
-        pocket.session.arm(TimerSlot(0), after: .seconds(30))
-        pocket.at(night) { _, _ in true }
-        #expect(pocket.alarm == .never)
-        pocket.session.arm(TimerSlot(1), after: .seconds(40), wake: .whileIdle)
-        pocket.at(night) { _, _ in true }
-        #expect(pocket.alarm == night + .seconds(40))
+        let harness = asleep()
+        harness.session.arm(TimerSlot(0), after: .seconds(30))
+        harness.at(night) { _, _ in true }
+        #expect(harness.alarm == .never)
+        harness.session.arm(TimerSlot(1), after: .seconds(40), wake: .whileIdle)
+        harness.at(night) { _, _ in true }
+        #expect(harness.alarm == night + .seconds(40))
         let late = night + .seconds(35)
         #expect(
-            pocket.system.lateness(of: pocket.session.timers[TimerSlot(0)], pocket.session, at: late) == .seconds(5))
-        pocket.session.wallShift = .seconds(10)
-        pocket.session.arm(TimerSlot(1), after: .seconds(40), on: .wall, wake: .whileIdle)
-        pocket.at(night) { _, _ in true }
-        #expect(pocket.alarm == night + .seconds(40))
-        pocket.session.wallShift = .seconds(20)
-        pocket.at(night) { _, _ in true }
-        #expect(pocket.alarm == night + .seconds(30))
-    }
-
-    @Test("A process that is killed is gone once, by whom it was said; one that the user stopped stays gone")
-    func processes() {
-        let pocket = Pocket()
-        #expect(pocket.at(night) { $0.kill(.crashed, at: night, &$1) })
-        #expect((pocket.done.first ?? "").contains("crashed") && !pocket.system.appLives)
-        let count = pocket.done.count
-        #expect(!pocket.at(night) { $0.kill(.killed, at: night, &$1) } && pocket.done.count == count)
-        #expect(pocket.system.appMayStart && pocket.system.keepsAlarms)
-        #expect(pocket.at(night) { $0.forceStop(at: night, &$1) })
-        #expect(!pocket.system.appMayStart && !pocket.system.keepsAlarms)
-        pocket.at(night + .seconds(1)) { $0.bring(toFront: true, at: night + .seconds(1), &$1) }
-        #expect(pocket.system.appLives && pocket.done.contains("started"))
-    }
-
-    @Test("What was so before is said to have changed nothing")
-    func nothingChanged() {
-        let pocket = Pocket()
-        #expect(!pocket.at(night) { $0.setScreen(true, at: night, &$1) })
-        #expect(pocket.at(night) { $0.setScreen(false, at: night, &$1) })
-        #expect(pocket.at(night) { $0.setCharging(true, at: night, &$1) })
-        #expect(!pocket.at(night) { $0.setCharging(true, at: night, &$1) })
-        #expect(pocket.at(night) { $0.setSaving(true, at: night, &$1) } && pocket.system.isSaving)
-        // Nothing of this platform looks at whether it lies still.
-        #expect(!pocket.at(night) { $0.setMoving(true, at: night, &$1) })
-    }
-
-    @Test("Another program runs when it wishes only as far as the system lets it")
-    func others() {
-        let pocket = asleep()
-        let wished = night + .seconds(5)
-        func tenant(_ wake: Wake, isExempt: Bool = false) -> Tenant {
-            Tenant(
-                name: "mail", gap: .constant(1), up: 1, down: 1, cause: .otherApps, wake: wake, isExempt: isExempt)
-        }
-        func lets(_ tenant: Tenant) -> Instant { pocket.system.lets(tenant, wishedAt: wished, at: night) }
-        #expect(lets(tenant(.none)) == .never)
-        #expect(lets(tenant(.none, isExempt: true)) == wished)
-        #expect(lets(tenant(.whileIdle)) == wished)
+            harness.system.lateness(of: harness.session.timers[TimerSlot(0)], harness.session, at: late) == .seconds(5))
+        harness.session.wallShift = .seconds(10)
+        harness.session.arm(TimerSlot(1), after: .seconds(40), on: .wall, wake: .whileIdle)
+        harness.at(night) { _, _ in true }
+        #expect(harness.alarm == night + .seconds(40))
+        harness.session.wallShift = .seconds(20)
+        harness.at(night) { _, _ in true }
+        #expect(harness.alarm == night + .seconds(30))
     }
 
     @Test(
-        "Of several programs the next is the one that the system lets run first, and a wish on cellular has a gap of its own"
+        "A killed process ends once, with the given cause; a process that the user stopped is not restarted by the system"
+    )
+    func processes() {
+        let harness = OperatingSystemHarness()
+        #expect(harness.at(night) { $0.kill(.crashed, at: night, &$1) })
+        #expect((harness.appliedEffects.first ?? "").contains("crashed") && !harness.system.appLives)
+        let count = harness.appliedEffects.count
+        #expect(!harness.at(night) { $0.kill(.killed, at: night, &$1) } && harness.appliedEffects.count == count)
+        #expect(harness.system.appMayStart && harness.system.keepsAlarms)
+        #expect(harness.at(night) { $0.forceStop(at: night, &$1) })
+        #expect(!harness.system.appMayStart && !harness.system.keepsAlarms)
+        harness.at(night + .seconds(1)) { $0.bring(toFront: true, at: night + .seconds(1), &$1) }
+        #expect(harness.system.appLives && harness.appliedEffects.contains("processStarted"))
+    }
+
+    @Test("Setting an unchanged state reports no change")
+    func nothingChanged() {
+        let harness = OperatingSystemHarness()
+        #expect(!harness.at(night) { $0.setScreen(true, at: night, &$1) })
+        #expect(harness.at(night) { $0.setScreen(false, at: night, &$1) })
+        #expect(harness.at(night) { $0.setCharging(true, at: night, &$1) })
+        #expect(!harness.at(night) { $0.setCharging(true, at: night, &$1) })
+        #expect(harness.at(night) { $0.setSaving(true, at: night, &$1) } && harness.system.isSaving)
+        // No rule of this platform depends on motion.
+        #expect(!harness.at(night) { $0.setMoving(true, at: night, &$1) })
+    }
+
+    @Test("Another app runs at its scheduled time only if the system lets it")
+    func others() {
+        let harness = asleep()
+        let wished = night + .seconds(5)
+        func otherApp(_ wake: WakePolicy, isExempt: Bool = false) -> OtherApp {
+            OtherApp(
+                name: "mail", gap: .constant(1), up: 1, down: 1, cause: .otherApps, wake: wake, isExempt: isExempt)
+        }
+        func lets(_ otherApp: OtherApp) -> Instant { harness.system.runTime(otherApp, wishedAt: wished, at: night) }
+        #expect(lets(otherApp(.none)) == .never)
+        #expect(lets(otherApp(.none, isExempt: true)) == wished)
+        #expect(lets(otherApp(.whileIdle)) == wished)
+    }
+
+    @Test(
+        "The next of several apps is the one that the system lets run first, and cellular has its own gap"
     )
     func turns() {
-        var tenants = Tenants(count: 2)
-        let mail = Tenant(
+        var otherApps = OtherApps(count: 2)
+        let mail = OtherApp(
             name: "mail", gap: .constant(5_000), cellularGap: .constant(9_000), up: 1, down: 1, cause: .otherApps,
             wake: .none)
-        let dice = Dice(seed: 1, phone: PhoneID(0), purpose: Purpose.tenant(0))
-        tenants.wish(0, mail, on: .cellular, dice: dice, at: night)
-        tenants.wish(1, mail, on: .wifi, dice: dice, at: night)
-        var next = tenants.next
+        let dice = Dice(seed: 1, phone: PhoneID(0), purpose: Purpose.otherApp(0))
+        otherApps.scheduleNext(0, mail, on: .cellular, dice: dice, at: night)
+        otherApps.scheduleNext(1, mail, on: .wifi, dice: dice, at: night)
+        var next = otherApps.next
         #expect(next.index == 1 && next.at == night + .nanoseconds(5_000))
-        tenants.allow(1) { $0 + .seconds(1) }
-        next = tenants.next
+        otherApps.reschedule(1) { $0 + .seconds(1) }
+        next = otherApps.next
         #expect(next.index == 0 && next.at == night + .nanoseconds(9_000))
     }
 }

@@ -1,4 +1,4 @@
-/// Bytes as captures and packets are made of, in either order.
+/// Byte buffer for building captures and packets, big-endian or little-endian.
 public struct CaptureBytes: Sendable {
     public var bytes: [UInt8] = []
     public var isBigEndian: Bool
@@ -16,7 +16,7 @@ public struct CaptureBytes: Sendable {
     }
 }
 
-/// A classic capture file, written packet by packet.
+/// Writes a classic pcap file, packet by packet.
 public struct PcapWriter: Sendable {
     public private(set) var file: CaptureBytes
     private let isNanoseconds: Bool
@@ -37,7 +37,7 @@ public struct PcapWriter: Sendable {
 
     public var bytes: [UInt8] { file.bytes }
 
-    /// - Parameter nanoseconds: since 1970.
+    /// - Parameter nanoseconds: Time since 1970.
     public mutating func add(_ packet: [UInt8], at nanoseconds: UInt64, wireLength: Int? = nil) {
         let fraction = nanoseconds % 1_000_000_000
         add(
@@ -46,14 +46,14 @@ public struct PcapWriter: Sendable {
             wire: UInt32(wireLength ?? packet.count))
     }
 
-    /// A record as it is told, true or not.
+    /// Adds a record with these header fields, which may contradict the packet.
     public mutating func add(_ packet: [UInt8], seconds: UInt32, fraction: UInt32, captured: UInt32, wire: UInt32) {
         for word in [seconds, fraction, captured, wire] { file.put(word) }
         file.put(packet)
     }
 }
 
-/// A pcapng file, written block by block.
+/// Writes a pcapng file, block by block.
 public struct PcapngWriter: Sendable {
     public private(set) var file: CaptureBytes
 
@@ -76,7 +76,7 @@ public struct PcapngWriter: Sendable {
         public init(_ code: UInt16, _ text: String) { self.init(code, Array(text.utf8)) }
     }
 
-    /// A part in the byte order of the file.
+    /// Returns the bytes that `build` writes, in the byte order of the file.
     public func part(_ build: (inout CaptureBytes) -> Void) -> [UInt8] {
         var part = CaptureBytes(isBigEndian: file.isBigEndian)
         build(&part)
@@ -121,7 +121,8 @@ public struct PcapngWriter: Sendable {
         addBlock(1, body, options: options)
     }
 
-    /// - Parameter count: in units of the interface: microseconds, unless it says otherwise.
+    /// - Parameter count: Timestamp in the units of the interface: microseconds unless an interface option says
+    /// otherwise.
     public mutating func add(
         _ packet: [UInt8], at count: UInt64, interface: UInt32 = 0, wireLength: Int? = nil, options: [Option] = []
     ) {

@@ -3,24 +3,27 @@ import DeadzoneLaws
 public import DeadzonePrimitives
 public import Testing
 
-/// Holds a strategy to the laws of strategies (`StrategyLaws`): in every history of at most `length` grave upheavals, and in long
-/// ones drawn from seeds. What breaks one is named by the shortest history found.
+/// Checks a strategy against the laws of strategies (`StrategyLaws`): in every history of at most `length` disruptive
+/// events, and in long random histories drawn from seeds. A violation is reported with the shortest history found.
 ///
 ///     @Test func minesIsLawful() { checkStrategyLaws(Mine()) }
 ///
 /// - Parameters:
-///   - patience: within which it is connected once all is well; nil for one that gives up, or leaves that to its app.
-///   - connectionTimers: timers that may be armed only while there is a connection or an attempt.
+///   - reconnectTimeout: Maximum time to reconnect after everything works again. `nil` for a strategy that gives up, or
+///     leaves reconnecting to its app.
+///   - connectionTimers: Timers that may be armed only while there is a connection or an attempt.
+///   - length: Maximum length of the histories that are checked exhaustively.
+///   - seeds: Number of random histories.
 public func checkStrategyLaws<S: Strategy>(
-    _ strategy: S, patience: TimeSpan? = .minutes(10), connectionTimers: [TimerSlot] = [], length: Int = 2,
+    _ strategy: S, reconnectTimeout: TimeSpan? = .minutes(10), connectionTimers: [TimerSlot] = [], length: Int = 2,
     seeds: Int = 50, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    var laws = StrategyLaws(AnyStrategy(strategy), patience: patience)
+    var laws = StrategyLaws(AnyStrategy(strategy), reconnectTimeout: reconnectTimeout)
     laws.connectionTimers = connectionTimers
-    var found = laws.exhaust(length).counterexample
+    var found = laws.checkAllHistories(length).counterexample
     var seed: UInt64 = 1
     while found == nil && seed <= UInt64(seeds) {
-        found = laws.sample(seed)
+        found = laws.checkRandomHistory(seed)
         seed += 1
     }
     if let found { Issue.record("\(S.name): \(found)", sourceLocation: sourceLocation) }

@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
 
-/// Whether the body recorded an issue or threw. Its issues are recorded as they are; this only looks on: no issue is ever
-/// taken for a known one.
+/// Returns `true` if the body recorded an issue or threw an error. The issues are still recorded as usual: this
+/// function only observes them and never accepts one as a known issue.
 func failed(_ location: SourceLocation, _ body: () throws -> Void) -> Bool {
     let issues = Mutex(0)
     do {
@@ -13,7 +13,7 @@ func failed(_ location: SourceLocation, _ body: () throws -> Void) -> Bool {
             return false
         }
     } catch {
-        // The throw itself is the failure; `withKnownIssue` hands an unmatched error on without recording it.
+        // The throw itself is the failure. `withKnownIssue` rethrows an unmatched error without recording it.
         Issue.record(error, sourceLocation: location)
         return true
     }

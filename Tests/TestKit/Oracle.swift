@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Scripts in Tests/Oracles that know the right answer by other people's code. They need a Python with the packages of
-/// Tests/Oracles/requirements.txt, named by `DEADZONE_PYTHON`; `make test` sees to it.
+/// Runs the scripts in Tests/Oracles, which compute expected results with independent third-party code. They need a
+/// Python with the packages of Tests/Oracles/requirements.txt. `DEADZONE_PYTHON` is its path; `make test` sets it up.
 ///
-///     @Test(.enabled(if: Oracle.isWanted, "\(Oracle.advice)"))
+///     @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
 public enum Oracle {
-    /// True where there is a Python to ask, and where there has to be one: then a missing one is a failure, not a skip.
-    public static var isWanted: Bool { python != nil || isRequired }
+    /// `true` if a Python is configured, or if oracles are required (`DEADZONE_REQUIRE_ORACLES=1`). If they are
+    /// required, a missing Python is a failure and not a skip.
+    public static var isEnabled: Bool { python != nil || isRequired }
 
     public static let advice = "DEADZONE_PYTHON names no Python to compare with; `make test` makes one"
 
@@ -17,42 +18,44 @@ public enum Oracle {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What the script prints when it is given `input`. A script that ends with anything but 0 throws what it said.
+    /// Runs the script with `input` on its standard input and returns its output. If the exit status is not 0, throws
+    /// an error that contains the script's output.
     public static func run(script: String, input: Data = Data(), arguments: [String] = []) throws -> String {
         try execute([scripts.appending(path: script).path] + arguments, input: input, name: script)
     }
 
-    /// The same for a module of an installed package, as `python -m` runs it.
+    /// Runs a module of an installed package in the same way, like `python -m`.
     public static func run(module: String, input: Data = Data(), arguments: [String] = []) throws -> String {
         try execute(["-m", module] + arguments, input: input, name: module)
     }
 
     private static func execute(_ arguments: [String], input: Data, name: String) throws -> String {
         guard let python else { throw Fault.noPython }
-        // Files, not pipes: a script may print before it has read everything, and nobody waits for nobody.
+        // Uses files instead of pipes. A script may print before it has read all its input; with pipes the two
+        // processes could then block each other.
         let folder = FileManager.default.temporaryDirectory.appending(path: "deadzone-oracle-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (asked, answered, complained) = (
+        let (inputFile, outputFile, errorFile) = (
             folder.appending(path: "in"), folder.appending(path: "out"), folder.appending(path: "err")
         )
-        try input.write(to: asked)
-        try Data().write(to: answered)
-        try Data().write(to: complained)
+        try input.write(to: inputFile)
+        try Data().write(to: outputFile)
+        try Data().write(to: errorFile)
 
         let process = Process()
         process.executableURL = URL(filePath: python)
         process.arguments = arguments
-        process.standardInput = try FileHandle(forReadingFrom: asked)
-        process.standardOutput = try FileHandle(forWritingTo: answered)
-        process.standardError = try FileHandle(forWritingTo: complained)
+        process.standardInput = try FileHandle(forReadingFrom: inputFile)
+        process.standardOutput = try FileHandle(forWritingTo: outputFile)
+        process.standardError = try FileHandle(forWritingTo: errorFile)
         try process.run()
         process.waitUntilExit()
 
-        let output = String(decoding: try Data(contentsOf: answered), as: UTF8.self)
+        let output = String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
         guard process.terminationStatus == 0 else {
-            let complaint = String(decoding: try Data(contentsOf: complained), as: UTF8.self)
-            throw Fault.failed(name, status: process.terminationStatus, said: complaint + output)
+            let errorText = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
+            throw Fault.failed(name, status: process.terminationStatus, said: errorText + output)
         }
         return output
     }

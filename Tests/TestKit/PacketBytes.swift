@@ -1,12 +1,11 @@
-/// The bytes of packets, header by header from the inside out:
-/// `ethernet(ipv4(tcp(50_000, 443, flags: 2)))`.
+/// Builds packet bytes header by header, from the inside out: `ethernet(ipv4(tcp(50_000, 443, flags: 2)))`.
 public enum PacketBytes {
     public static let phone: [UInt8] = [10, 0, 0, 2]
     public static let server: [UInt8] = [192, 0, 2, 1]
     public static let phone6: [UInt8] = [0x20, 1, 0xd, 0xb8] + [UInt8](repeating: 0, count: 11) + [2]
     public static let server6: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 1] + [UInt8](repeating: 0, count: 9) + [1]
 
-    /// What a transport hands to IP.
+    /// A transport-layer segment and its IP protocol number.
     public struct Segment: Sendable {
         public var number: UInt8
         public var bytes: [UInt8]
@@ -41,7 +40,7 @@ public enum PacketBytes {
         return Segment(number: 17, bytes: bytes.bytes + payload)
     }
 
-    /// - Parameter fragment: flags and offset as they stand in the header.
+    /// - Parameter fragment: Flags and fragment offset as one header field.
     public static func ipv4(
         _ segment: Segment, from source: [UInt8] = phone, to destination: [UInt8] = server, fragment: UInt16 = 0,
         options: [UInt8] = [], totalLength: UInt16? = nil
@@ -55,7 +54,8 @@ public enum PacketBytes {
         return bytes.bytes + segment.bytes
     }
 
-    /// - Parameter extensions: number and bytes of each, without the first byte, which says what follows.
+    /// - Parameter extensions: Number and bytes of each extension header. The bytes omit the first one, the number of
+    /// the next header.
     public static func ipv6(
         _ segment: Segment, from source: [UInt8] = phone6, to destination: [UInt8] = server6,
         extensions: [(number: UInt8, rest: [UInt8])] = []
@@ -71,7 +71,7 @@ public enum PacketBytes {
         return bytes.bytes + chain + segment.bytes
     }
 
-    /// - Parameter tags: EtherTypes of VLAN tags in front of the packet.
+    /// - Parameter tags: EtherTypes of the VLAN tags in front of the packet.
     public static func ethernet(
         _ packet: [UInt8], type: UInt16? = nil, tags: [UInt16] = [], from: [UInt8] = [2, 0, 0, 0, 0, 1],
         to: [UInt8] = [2, 0, 0, 0, 0, 2]

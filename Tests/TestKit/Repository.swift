@@ -1,4 +1,4 @@
-/// Where the checkout lies that the tests were built from.
+/// Location of the checkout that the tests were built from.
 public enum Repository {
     /// Three levels above this file: Tests/TestKit/Repository.swift.
     public static let root = parent(parent(parent(#filePath)))

@@ -1,8 +1,8 @@
 import Foundation
 public import Testing
 
-/// Runs the body with `count` seeds and stops at the first that fails, printing the seed and the command that repeats it.
-/// `DEADZONE_SEED` runs that one seed alone; `DEADZONE_SEEDS` asks for more or fewer of them.
+/// Runs the body with `count` seeds and stops at the first seed that fails. Prints that seed and a command that repeats
+/// the failure. `DEADZONE_SEED` runs a single seed; `DEADZONE_SEEDS` overrides the number of seeds.
 public func seedSweep(
     _ count: Int, sourceLocation: SourceLocation = #_sourceLocation, _ body: (UInt64) throws -> Void
 ) {

@@ -1,8 +1,9 @@
 import Foundation
 public import Testing
 
-/// Compares text with the file `Tests/Snapshots/<name>`. With `DEADZONE_RECORD=1` the file is written anew instead, and the
-/// difference is then read in version control. A missing file fails: a snapshot that nobody reviewed proves nothing.
+/// Compares text with the file `Tests/Snapshots/<name>`. With `DEADZONE_RECORD=1` the function writes the file instead,
+/// and the difference is reviewed in version control. A missing file is a failure: an unreviewed snapshot proves
+/// nothing.
 public func expectSnapshot(
     _ text: String, _ name: String, under folder: String = Repository.root + "/Tests/Snapshots",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -28,7 +29,8 @@ public func expectSnapshot(
 }
 
 func firstDifference(_ saved: String, _ now: String) -> (number: Int, saved: String, now: String)? {
-    // Scalars, not characters: Swift holds differently composed text to be equal, a byte-for-byte contract does not.
+    // Compares Unicode scalars, not characters: Swift treats differently composed text as equal, but a snapshot must
+    // match byte for byte.
     if saved.unicodeScalars.elementsEqual(now.unicodeScalars) { return nil }
     let old = saved.split(separator: "\n", omittingEmptySubsequences: false)
     let new = now.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 public import Testing
 
-/// The choices of one run of an exhaustive test. The body asks, and is run again until every combination of answers has
-/// been given once. What is asked may depend on earlier answers, so nested and ragged spaces need no loops.
+/// Source of choices for one run of an exhaustive test. The body requests choices, and runs again until every
+/// combination has occurred once. A request may depend on earlier choices, so nested and ragged spaces need no loops.
 public struct Choices {
     fileprivate var path: [(answer: Int, count: Int)] = []
     private var depth = 0
 
     fileprivate init() {}
 
-    /// Every number from 0 to `count - 1`.
+    /// Returns each number from 0 to `count - 1`, one per run.
     public mutating func number(below count: Int) -> Int {
         precondition(count > 0, "no answer is possible among \(count)")
         if depth == path.count { path.append((0, count)) }
@@ -23,15 +23,16 @@ public struct Choices {
 
     public mutating func flag() -> Bool { number(below: 2) == 1 }
 
-    /// Every sequence of values whose length is at most `longest`, the empty one first.
+    /// Returns each sequence of at most `longest` values, the empty one first.
     public mutating func sequence<Value>(of values: [Value], upTo longest: Int) -> [Value] {
         (0..<number(below: longest + 1)).map { _ in one(of: values) }
     }
 
-    /// What was answered so far, for a failure's message.
+    /// Choices made in this run, for failure messages.
     public var answers: [Int] { path.prefix(depth).map(\.answer) }
 
-    /// Steps to the next combination: the last answer that can still grow does, and those after it are asked anew.
+    /// Moves to the next combination: increments the last choice that is below its maximum and drops the later ones.
+    /// Returns `false` after the last combination.
     fileprivate mutating func advance() -> Bool {
         depth = 0
         while let last = path.popLast() {
@@ -44,8 +45,8 @@ public struct Choices {
     }
 }
 
-/// Runs the body with every combination of the answers it asks for, at most `limit` of them, and stops at the first that
-/// fails, naming the answers. Returns the number of combinations, for a test to prove that the space was what it thinks.
+/// Runs the body with every combination of its choices, at most `limit` of them. Stops at the first failure and reports
+/// its choices. Returns the number of combinations, so that a test can check the size of its space.
 @discardableResult
 public func withEvery(
     limit: Int = 1_000_000, sourceLocation: SourceLocation = #_sourceLocation,

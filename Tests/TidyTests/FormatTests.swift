@@ -4,7 +4,7 @@ import Testing
 
 struct FormatTests {
     @Test func sourcesAreFormatted() throws {
-        // Broken: a source is not as `make format` leaves it, at the lines shown.
+        // Broken: a source differs from the output of `make format`, at the lines shown.
         let root = Repository.root
         let result = try lint([root + "/Package.swift", root + "/Sources", root + "/Tests"])
         #expect(result.status == 0, "\(result.output)")

@@ -1,4 +1,4 @@
-/// A function and its length in lines, from the line that names it to its closing brace.
+/// A function and its length in lines, from the line of its name to its closing brace.
 struct FunctionLength: Equatable {
     let name: String
     let lines: Int
@@ -6,7 +6,8 @@ struct FunctionLength: Equatable {
     let line: Int
 }
 
-/// The functions, initialisers and computed properties of a file, nested ones too. Works on `codeOnly` text, by braces.
+/// The functions, initialisers and computed properties of a file, including nested ones. Works on `codeOnly` text, by
+/// braces.
 func functionLengths(_ code: String) -> [FunctionLength] {
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return lines.indices.compactMap { start in
@@ -15,7 +16,7 @@ func functionLengths(_ code: String) -> [FunctionLength] {
     }
 }
 
-/// Looks for the bare word first: the expressions are slow, and most lines declare nothing.
+/// Searches for the bare keyword first: the regular expressions are slow, and most lines declare nothing.
 private func declaredName(_ line: String) -> String? {
     if line.contains("func "), let match = line.firstMatch(of: /(?:^|\s)func\s+(\w+|[^\s\w(]+)/) {
         return String(match.1)
@@ -30,7 +31,7 @@ private func declaredName(_ line: String) -> String? {
     return nil
 }
 
-/// Nil for a requirement of a protocol, which has no body.
+/// Last line of the declaration; `nil` for a protocol requirement, which has no body.
 private func lastLine(_ lines: [String], from start: Int) -> Int? {
     var parentheses = 0
     var braces = 0
@@ -41,7 +42,7 @@ private func lastLine(_ lines: [String], from start: Int) -> Int? {
             case ")", "]": parentheses -= 1
             case "{": braces += 1
             case "}":
-                // Closes what the declaration stands in.
+                // Closes the enclosing scope.
                 if braces == 0 { return nil }
                 braces -= 1
                 if braces == 0, parentheses == 0 { return index }

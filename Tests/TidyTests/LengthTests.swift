@@ -1,13 +1,13 @@
 import Testing
 
-/// One idea fits on a screen. What is longer stands in a table that may only shrink.
+/// Limits of file and function lengths. Longer ones are listed in a table, and their numbers may only shrink.
 struct LengthTests {
     static let fileLimit = 400
     static let functionLimit = 60
 
-    /// Path, and lines today.
+    /// Current number of lines, by path.
     static let longFiles: [String: Int] = [:]
-    /// Path and function, and lines today.
+    /// Current number of lines, by path and function.
     static let longFunctions: [String: Int] = [
         // A table with a row for each fault code.
         "Sources/Settings/FaultCode+Explanation.swift row": 167

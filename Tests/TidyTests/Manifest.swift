@@ -1,17 +1,17 @@
 import DeadzoneTestKit
 import Foundation
 
-/// What Package.swift says of its rooms: everything that is built and is no test.
+/// The modules that Package.swift declares: all targets except tests.
 struct Manifest {
     struct Entry: Equatable {
         let name: String
-        /// From the root of the checkout.
+        /// Relative to the root of the checkout.
         let folder: String
-        /// The rooms that it may import.
+        /// The modules that it may import.
         let uses: [String]
     }
 
-    let rooms: [Entry]
+    let modules: [Entry]
 
     static let own = Manifest(
         (try? String(contentsOfFile: Repository.root + "/Package.swift", encoding: .utf8)) ?? "")
@@ -31,16 +31,16 @@ struct Manifest {
             guard let folder = call.firstMatch(of: /\bpath: "([\w\/]+)"/) else { continue }
             declared.append((String(match.1), String(folder.1), Self.words(call, after: "dependencies:")))
         }
-        /// A library by its module, without what all modules begin with; an executable by its folder.
+        /// Module name of a target: a library without the common prefix, an executable by its folder.
         func room(_ target: String) -> String {
             if target.hasPrefix("Deadzone") { return String(target.dropFirst(8)) }
             let folder = declared.first { $0.name == target }?.folder ?? target
             return folder.split(separator: "/").last.map(String.init) ?? target
         }
-        rooms = declared.map { Entry(name: room($0.name), folder: $0.folder, uses: $0.uses.map(room)) }
+        modules = declared.map { Entry(name: room($0.name), folder: $0.folder, uses: $0.uses.map(room)) }
     }
 
-    /// From the name of a function to the parenthesis that closes its arguments.
+    /// The text from the name of a function to the parenthesis that closes its arguments.
     private static func call(_ text: Substring) -> Substring {
         var depth = 0
         for place in text.indices {
@@ -53,7 +53,7 @@ struct Manifest {
         return text
     }
 
-    /// The strings of the list behind a label.
+    /// The strings in the list after a label.
     private static func words(_ call: Substring, after label: String) -> [String] {
         guard let start = call.firstRange(of: label)?.upperBound else { return [] }
         let list = call[start...].prefix { $0 != "]" }

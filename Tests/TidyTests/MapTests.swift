@@ -1,22 +1,22 @@
 import Testing
 
-/// The map of the rooms, and the page of each, say what is so.
+/// Checks the map of the modules and the page of each module against the code.
 struct MapTests {
     private static let path = "Sources/README.md"
 
-    @Test func theDrawingHasEveryRoomAndNoArrowRunsUp() {
-        // Broken: a room that is not drawn, or one that uses a room beside it or above it.
-        #expect(Map(Page.text(Self.path)).faults(against: Manifest.own.rooms) == [])
+    @Test func theDiagramHasEveryModuleAndNoArrowPointsUp() {
+        // Broken: a module is missing from the diagram, or uses a module beside it or above it.
+        #expect(Map(Page.text(Self.path)).faults(against: Manifest.own.modules) == [])
     }
 
     @Test func canFail() {
-        // Broken: the drawing or the table is not understood, and whatever they say passes.
-        let rooms: [Manifest.Entry] = [
+        // Broken: the diagram or the table is not parsed, so that any content passes.
+        let modules: [Manifest.Entry] = [
             .init(name: "A", folder: "Sources/A", uses: []), .init(name: "B", folder: "Sources/B", uses: ["A"]),
         ]
         func faults(_ drawing: String, _ table: String) -> [String] {
             let rows = "| room | stands on |\n|---|---|\n" + table
-            return Map("```\n" + drawing + "```\n\n" + rows).faults(against: rooms)
+            return Map("```\n" + drawing + "```\n\n" + rows).faults(against: modules)
         }
         let drawing = " up │ B │\n down │ A │\n"
         let table = "| A | |\n| [B](B/README.md) | A |\n"
@@ -29,8 +29,8 @@ struct MapTests {
         }
     }
 
-    @Test func everyLargeRoomHasAPage() {
-        // Broken: a room of which nobody says what it promises and where to begin; or a page that the map does not lead to.
+    @Test func everyLargeModuleHasAPage() {
+        // Broken: a large module has no page about its guarantees and entry points, or the map does not link to a page.
         let map = Page.text(Self.path)
         for (folder, files) in Dictionary(grouping: Checkout.swift, by: \.folder) where folder.hasPrefix("Sources/") {
             let lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
@@ -42,23 +42,23 @@ struct MapTests {
         }
     }
 
-    @Test(arguments: Checkout.files.map(\.path).filter { $0.hasPrefix("Sources/") && $0.hasSuffix("README.md") })
-    func whatAPageNamesExists(_ path: String) {
-        // Broken: a page leads to a file or a type that was renamed, or that never was.
+    @Test(arguments: Checkout.files.map(\.path).filter { $0.contains(/^Sources\/.*README\.md$|^Sources\/\w+\.md$/) })
+    func namesOnAPageExist(_ path: String) {
+        // Broken: a page names a file or a type that was renamed, or that never existed.
         let page = Page(path)
         #expect(page.missing == [])
-        #expect(!page.names.isEmpty, "nothing in it was taken for a name")
+        #expect(!page.names.isEmpty, "no name was found on the page")
     }
 
-    @Test func aMissingNameIsSeen() {
-        // Broken: whatever a page names passes.
+    @Test func aMissingNameIsDetected() {
+        // Broken: any name on a page passes.
         let text =
             "`Map` and `Map.faults`, `MapTests.swift`, `Tests/TidyTests`\n```\n`Nobody`\n```\n`Napp`, `Map.falts`, `Nap.swift`, `Tests/Tity`"
         #expect(Page("Tests/TidyTests/README.md", text).missing == ["Napp", "Map.falts", "Nap.swift", "Tests/Tity"])
     }
 
-    @Test func theTimersOfComposedAreThoseOfItsPage() throws {
-        // Broken: a timer slot is given away twice, or the table of facets says another one.
+    @Test func timerSlotsOfComposedMatchItsPage() throws {
+        // Broken: a timer slot is used twice, or the table of facets lists another one.
         let code = try #require(Checkout.swift.first { $0.path == "Sources/Strategies/Composed.swift" }).text
         let slots = code.matches(of: /static let (\w+)Slot = TimerSlot\((\d+)\)/).map { "\($0.2) \($0.1)" }
         #expect(Set(slots.map { $0.prefix { $0 != " " } }).count == slots.count && slots.count > 5)

@@ -10,26 +10,26 @@ struct NameTests {
     }
 
     @Test func noTwoFilesOfATargetShareAName() {
-        // Broken: the compiler refuses two files of one name in a module, wherever they lie in it.
+        // Broken: the compiler rejects two files of the same name in a module, even in different folders.
         let names = Checkout.swift.map { $0.target + "/" + ($0.path.split(separator: "/").last ?? "") }
         #expect(collisions(names) == [])
     }
 
     @Test func noModuleSharesItsNameWithAType() {
-        // Broken: inside the module, `Module.Type` can no longer be said.
+        // Broken: inside the module, `Module.Type` no longer refers to the module.
         for file in Checkout.swift {
-            // An import may name what it wants of a module.
+            // An import may name a single declaration of a module.
             let kinds = /\b(?:struct|enum|class|protocol|actor|typealias)\s+(Deadzone\w+)/
             for line in file.code.split(separator: "\n") where !line.contains("import ") {
                 guard let match = line.firstMatch(of: kinds) else { continue }
-                let isModule = Rooms.all.contains { "Deadzone" + $0.name == match.1 }
+                let isModule = ModuleTable.all.contains { "Deadzone" + $0.name == match.1 }
                 #expect(!isModule, "\(file.path): \(match.1)")
             }
         }
     }
 
-    @Test func filesStandAtTheirPlace() {
-        // Broken: loose files pile up at the top, where only what convention puts there belongs.
+    @Test func filesAreInTheirPlace() {
+        // Broken: loose files accumulate at the top level, which holds only the conventional ones.
         let top = Set(Checkout.files.map { String($0.path.split(separator: "/")[0]) })
         let known: Set = [
             ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
@@ -39,8 +39,8 @@ struct NameTests {
         #expect(top.subtracting(known).sorted() == [])
     }
 
-    @Test func whatLiesAboutIsNobodysBusiness() throws {
-        // Broken: a note or a result that somebody left in his checkout fails the tests.
+    @Test func untrackedFilesAreIgnored() throws {
+        // Broken: an untracked note or result in a checkout fails the tests.
         let root = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: root) }
         for name in [
@@ -53,7 +53,7 @@ struct NameTests {
         }
         #expect(Checkout.tracked(in: root) == nil)
         #expect(Checkout.onDisk(in: root).count == 6)
-        _ = try #require(Checkout.git(["init", "-q"], in: root), "there is no git")
+        _ = try #require(Checkout.git(["init", "-q"], in: root), "git is not installed")
         _ = Checkout.git(["add", "Sources/A/a.swift", "README.md"], in: root)
         #expect(Checkout.tracked(in: root)?.sorted() == ["README.md", "Sources/A/a.swift", "Sources/A/b.swift"])
     }

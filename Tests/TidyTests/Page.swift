@@ -1,4 +1,4 @@
-/// A page of a room, and what it names in code spans: files, folders and types. What stands in blocks of code is left alone.
+/// A module's page, and the names in its code spans: files, folders and types. Code blocks are ignored.
 struct Page {
     private let folder: String
     let names: [String]
@@ -6,7 +6,7 @@ struct Page {
     static func text(_ path: String) -> String { Checkout.files.first { $0.path == path }?.text ?? "" }
 
     init(_ path: String, _ text: String? = nil) {
-        folder = String(path.prefix(path.count - "README.md".count))
+        folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let prose = (text ?? Self.text(path)).split(separator: "```", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 0 }.map(\.element).joined()
         names = prose.matches(of: /`([^`\n]+)`/).map { String($0.1) }.filter(Self.isName)
@@ -32,7 +32,7 @@ struct Page {
     }
 }
 
-/// Every type that is declared somewhere, with the members of all files that declare or extend it.
+/// Every declared type, with the members of all files that declare or extend it.
 private enum Declarations {
     private static let ofTypes: Set = ["struct", "enum", "class", "protocol", "actor", "typealias"]
     private static let ofMembers: Set = ["func", "var", "let", "case"]

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// A pattern that must not occur, where it must not, and why. It carries a line that breaks it and one that only looks so:
-/// a rule that cannot fail is no rule.
+/// A forbidden pattern, the files that it applies to, and a name that says why. Each rule carries lines that violate it
+/// and lines that only look similar, so that a test can show that the rule can fail.
 struct Rule: Sendable, CustomTestStringConvertible {
     enum Look: Sendable { case code, text }
 
     let name: String
     let pattern: String
     var look = Look.code
-    /// The folder names it holds for; nil: every folder under Sources.
+    /// The names of the folders that the rule applies to; `nil` means every folder under Sources.
     var targets: [String]?
-    /// Paths it does not hold for, each with its reason beside it in the table.
+    /// Paths that are exempt, each with its reason beside it in the table.
     var except: [String] = []
-    /// A match is allowed if a comment stands on its line or on the line above.
+    /// `true` if a match is allowed with a comment on its line or on the line above.
     var allowedWithReason = false
     let broken: [String]
     let innocent: [String]
@@ -37,7 +37,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
         let matches = expression.matches(in: searched, range: NSRange(searched.startIndex..., in: searched))
         return matches.compactMap { match in
             guard let range = Range(match.range, in: searched) else { return nil }
-            // The end: a pattern that steps over blanks may begin on an earlier line.
+            // The end of the match, because a pattern that skips blanks may begin on an earlier line.
             let number = searched[..<range.upperBound].utf8.count { $0 == UInt8(ascii: "\n") }
             if allowedWithReason && hasReason(lines, number) { return nil }
             return "\(file.path):\(number + 1): \(name): \(lines[number].trimmingCharacters(in: .whitespaces))"

@@ -3,7 +3,7 @@ import Testing
 struct RuleTests {
     @Test(arguments: Rules.all)
     func holdsEverywhere(_ rule: Rule) {
-        // Broken: what the rule's name says, at the lines shown.
+        // Broken: the rule named below is violated, at the lines shown.
         let violations = Checkout.files.filter(rule.holds).flatMap(rule.violations)
         #expect(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         #expect(Checkout.files.contains(where: rule.holds), "the rule holds for no file: has a folder been renamed?")
@@ -11,19 +11,19 @@ struct RuleTests {
 
     @Test(arguments: Rules.all)
     func canFail(_ rule: Rule) {
-        // Broken: the rule finds nothing, or cries where nothing is wrong.
+        // Broken: the rule finds nothing, or reports a line without a violation.
         let path = "Sources/\(rule.targets?.first ?? "Command")/Planted.swift"
         for line in rule.broken {
             let file = SourceFile(path, "struct Planted {}\n\(line)\n")
             #expect(rule.holds(for: file) && !rule.violations(in: file).isEmpty, "missed: \(line)")
         }
         for line in rule.innocent {
-            #expect(rule.violations(in: SourceFile(path, line + "\n")) == [], "cried at: \(line)")
+            #expect(rule.violations(in: SourceFile(path, line + "\n")) == [], "false alarm: \(line)")
         }
     }
 
     @Test func everyExceptionExists() {
-        // Broken: a file is renamed or mended and its exception stays, open to whoever takes the name next.
+        // Broken: a file is renamed or fixed and its exception stays, so that a later file of that name is exempt.
         for rule in Rules.all {
             for path in rule.except {
                 var strict = rule
@@ -44,7 +44,7 @@ struct RuleTests {
         (#"f("a\(g("b") + h)c")d"#, "f(                 )d"),
         ("f(\"\"\"\n\"x\" // y\n\"\"\")z", "f(   \n        \n   )z"),
     ])
-    func blanksCommentsAndStringsAlone(_ text: String, _ expected: String) {
+    func blanksOnlyCommentsAndStrings(_ text: String, _ expected: String) {
         // Broken: a rule looks into comments, or misses code behind a quote.
         #expect(codeOnly(text) == expected)
     }

@@ -1,4 +1,4 @@
-/// What the compiler does not refuse and this project does.
+/// Rules of this project that the compiler does not enforce.
 enum Rules {
     static let all = chance + clocks + numbers + order + doors + words
 
@@ -21,7 +21,7 @@ enum Rules {
             name: "only Host knows a clock",
             pattern: #"\bDate\(|\b(ContinuousClock|SuspendingClock|DispatchTime|CFAbsoluteTimeGetCurrent)\b"#
                 + #"|\b(clock_gettime|gettimeofday|mach_absolute_time|nanosleep|usleep)\("#,
-            targets: Rooms.notHost, broken: ["let now = Date()", "let clock = ContinuousClock()"],
+            targets: ModuleTable.notHost, broken: ["let now = Date()", "let clock = ContinuousClock()"],
             innocent: ["let update = lastUpdate()", "let s = \"Date()\""])
     ]
 
@@ -29,14 +29,14 @@ enum Rules {
         Rule(
             name: "integers only on the engine's side",
             pattern: #"\b(Double|Float|Float16|Float32|Float64|Float80|CGFloat)\b|(?<![\w.$])\d[\d_]*\.\d"#,
-            targets: Rooms.engineSide, broken: ["let mean: Double", "let half = 0.5"],
+            targets: ModuleTable.engineSide, broken: ["let mean: Double", "let half = 0.5"],
             innocent: ["let pair = value.0.1", "pairs.map { $0.1 }", "let range = 0...5", "case float"]),
         Rule(
             name: "no libm on the engine's side",
             pattern:
                 #"(?<![.\w])(sqrt|exp|exp2|log|log2|log10|pow|sin|cos|tan|tanh|erf|lgamma|floor|ceil|round|fmod)\("#
                 + #"|\.squareRoot\(\)"#,
-            targets: Rooms.engineSide, broken: ["let x = log(y)", "let x = y.squareRoot()"],
+            targets: ModuleTable.engineSide, broken: ["let x = log(y)", "let x = y.squareRoot()"],
             innocent: ["recorder.log(y)", "let x = round", "catalog(1)"]),
     ]
 
@@ -45,9 +45,9 @@ enum Rules {
             name: "no hash collections on the engine's side",
             pattern:
                 #"\b(Dictionary|Set)\b\s*[<(.]|\[\s*[A-Z][\w.<>]*\s*:\s*[\[(]*[A-Z][\w.<>\[\]?]*\s*\]|\[\s*:\s*\]"#,
-            targets: Rooms.engineSide,
+            targets: ModuleTable.engineSide,
             except: [
-                // The words of YAML 1.1 that look like others: looked up, never walked through.
+                // The words of YAML 1.1 with special meanings: looked up, never iterated.
                 "Sources/Settings/SettingsReader+Values.swift"
             ],
             broken: ["var seen: Set<Int> = []", "let table: [String: Int]", "let table = [Int: [Mark]]()", "f([:])"],
@@ -57,13 +57,13 @@ enum Rules {
     private static let doors = [
         Rule(
             name: "libc differs by system: ask for it in Host alone", pattern: #"#(if|elseif)\s+.*\b(canImport|os)\("#,
-            targets: Rooms.notHost, broken: ["#if canImport(Darwin)", "#if os(Linux)"], innocent: ["#if DEBUG"]),
+            targets: ModuleTable.notHost, broken: ["#if canImport(Darwin)", "#if os(Linux)"], innocent: ["#if DEBUG"]),
         Rule(
             name: "output goes through a Console", pattern: #"(?<![.\w])(print|debugPrint|dump|puts|printf|NSLog)\("#,
             broken: ["print(table)"], innocent: ["sink.print(table)", "fingerprint(x)"]),
         Rule(
             name: "only Host ends the process", pattern: #"(?<![.\w])(exit|_exit|abort)\("#,
-            targets: Rooms.notHost, broken: ["exit(1)"], innocent: ["verb.exit(1)", "let code = exit"]),
+            targets: ModuleTable.notHost, broken: ["exit(1)"], innocent: ["verb.exit(1)", "let code = exit"]),
         Rule(
             name: "a fault of a user is no trap", pattern: #"\btry!|\bas!"#, broken: ["let x = try! read()"],
             innocent: ["let x = try? read()"]),
@@ -74,7 +74,7 @@ enum Rules {
             innocent: ["// The one writer is joined before anyone reads.\nnonisolated(unsafe) var x = 1", "@inlinable"]),
     ]
 
-    /// Spelled in parts, so that this table does not break its own rules.
+    /// Written in parts, so that this table does not break its own rules.
     private static let words = [
         Rule(
             name: "no path of one machine", pattern: "(?<![\\w.])/(wor" + "k|roo" + "t|hom" + "e|User" + "s)/",

@@ -3,10 +3,10 @@ import Foundation
 
 /// One file of the checkout.
 struct SourceFile: Sendable {
-    /// From the root of the checkout.
+    /// Relative to the root of the checkout.
     let path: String
     let text: String
-    /// Comments and strings blanked; only Swift files have it.
+    /// The source with comments and strings blanked; empty for other files than Swift.
     let code: String
 
     init(_ path: String, _ text: String) {
@@ -18,7 +18,7 @@ struct SourceFile: Sendable {
     /// The folder under Sources or Tests: "Engine", "EngineTests".
     var target: String { folder.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// What a target is made of: "Sources/Engine".
+    /// The folder of a target: "Sources/Engine".
     var folder: String {
         path.split(separator: "/").dropLast().prefix(2).joined(separator: "/")
     }
@@ -29,16 +29,16 @@ struct SourceFile: Sendable {
 
 /// The whole checkout, read once.
 enum Checkout {
-    /// Everything a reader of the project can meet; build products and version control are not of it.
+    /// All files of the project, without build products and version control data.
     static let files: [SourceFile] = (tracked(in: Repository.root) ?? onDisk(in: Repository.root)).sorted().compactMap {
         path in
-        // What is not UTF-8 is not text, and nobody reads it as such.
+        // Files that are not UTF-8 are skipped.
         (try? String(contentsOfFile: Repository.root + "/" + path, encoding: .utf8)).map { SourceFile(path, $0) }
     }
 
     static let swift = files.filter { $0.isSwift && $0.path != "Package.swift" }
 
-    /// What version control knows, and what is compiled although it does not know it yet. Nil where there is none.
+    /// Files under version control, and new Swift files that are compiled but not added yet. `nil` without git.
     static func tracked(in root: String) -> [String]? {
         let known = git(["ls-files", "-z"], in: root)
         let compiled = git(
@@ -50,7 +50,7 @@ enum Checkout {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        // A checkout may belong to somebody else than who builds it.
+        // A checkout may belong to another user than the one that builds it.
         process.arguments = ["git", "-c", "safe.directory=*", "-C", root] + arguments
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

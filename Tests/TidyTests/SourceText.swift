@@ -1,5 +1,5 @@
-/// Swift source with every comment and every string blanked: same length, same lines, only code left. Interpolations are
-/// blanked with their strings; a rule that must see into them looks at the raw text.
+/// Swift source with every comment and every string blanked: same length, same lines, only code left. Interpolations
+/// are blanked with their strings; a rule that must inspect them uses the raw text.
 func codeOnly(_ text: String) -> String {
     var scanner = Blanker(Array(text.utf8))
     return scanner.blanked()
@@ -48,7 +48,7 @@ private struct Blanker {
         } while depth > 0 && at < bytes.count
     }
 
-    /// The number of `#` before an opening quote here, nil where no string begins.
+    /// The number of `#` before an opening quote here; `nil` if no string begins.
     private func stringStart() -> Int? {
         var hashes = 0
         while at + hashes < bytes.count, bytes[at + hashes] == UInt8(ascii: "#") { hashes += 1 }
@@ -75,7 +75,7 @@ private struct Blanker {
         }
     }
 
-    /// From the opening parenthesis to its partner; strings within it are strings of their own.
+    /// From the opening parenthesis to its partner; nested strings are handled separately.
     private mutating func blankInterpolation() {
         var depth = 0
         repeat {

@@ -4,10 +4,10 @@ import Testing
 
 private func isSet(_ name: String) -> Bool { ProcessInfo.processInfo.environment[name] != nil }
 
-/// The tools of all other tests.
+/// Tests of the tools that all other tests use.
 struct TestKitTests {
-    @Test func everyCombinationComesOnce() {
-        // Broken: a law is checked over part of its space, and holds there.
+    @Test func everyCombinationIsTriedOnce() {
+        // Broken: a law is checked over only a part of its space.
         var seen: [[Int]] = []
         let count = withEvery { choose in
             let length = choose.number(below: 3)
@@ -19,9 +19,9 @@ struct TestKitTests {
         #expect(withEvery { choose in if choose.flag() { _ = choose.one(of: [1, 2, 3]) } } == 4)
     }
 
-    @Test(.disabled(if: isSet("DEADZONE_SEED") || isSet("DEADZONE_SEEDS"), "one seed was asked for"))
-    func theFirstFailureEndsTheSearchAndIsNamed() {
-        // Broken: a failure among thousands of combinations or seeds cannot be repeated.
+    @Test(.disabled(if: isSet("DEADZONE_SEED") || isSet("DEADZONE_SEEDS"), "one seed was requested"))
+    func theFirstFailureEndsTheSearchAndIsReported() {
+        // Broken: a failure among thousands of combinations or seeds cannot be reproduced.
         var runs = 0
         withKnownIssue {
             withEvery { choose in
@@ -46,8 +46,8 @@ struct TestKitTests {
     }
 
     @Test(.disabled(if: isSet("DEADZONE_RECORD"), "snapshots are being written"))
-    func aSnapshotNoticesEveryDifference() throws {
-        // Broken: a golden file that differs passes, or one that nobody reviewed.
+    func aSnapshotDetectsEveryDifference() throws {
+        // Broken: a golden file that differs passes, or one that was never reviewed.
         let folder = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -3,8 +3,8 @@ import DeadzoneTestKit
 import DeadzoneTransport
 import Testing
 
-/// Two ends of one connection over a network that loses packets, and parts of packets, and now and then everything.
-private struct Pair: ~Copyable {
+/// Two ends of one connection over a network that loses packets and parts of packets, and has one outage.
+private struct LossyConnection: ~Copyable {
     let sizes = MessageSizes(.uniform(0, 4_000), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeDown))
     var dice: Dice
     let lossPercent: UInt64
@@ -13,8 +13,8 @@ private struct Pair: ~Copyable {
     let rules: [TCPRules]
     var wire: [(at: Instant, to: Int, packet: Packet)] = []
     var now = Instant.zero
-    var received: [[Run]] = [[], []]
-    var repeats = 0
+    var received: [[FrameRange]] = [[], []]
+    var retransmissions = 0
     var gaveUp = false
 
     init(seed: UInt64, sendBuffer: UInt32) {
@@ -27,10 +27,10 @@ private struct Pair: ~Copyable {
         }
     }
 
-    mutating func post(_ out: borrowing Departures, from end: Int) {
+    mutating func post(_ out: borrowing OutgoingPackets, from end: Int) {
         for index in 0..<out.count {
             var packet = out[index]
-            if packet.cause == .retransmit { repeats += 1 }
+            if packet.cause == .retransmit { retransmissions += 1 }
             #expect(
                 packet.bytes == packet.length + packet.parts * Wire.tcp || packet.content == .hello
                     || packet.content == .helloReply)
@@ -38,7 +38,7 @@ private struct Pair: ~Copyable {
             let arrives = (0..<packet.parts).map { _ in dice.next().scaled(below: 100) >= lossPercent }
             let arrived = arrives.count { $0 }
             guard arrived > 0 else { continue }
-            packet.keep(
+            packet.truncate(
                 parts: UInt32(arrives.prefix { $0 }.count), of: UInt32(arrived),
                 lost: UInt32(arrives.count - arrived))
             wire.append((now + .milliseconds(40), 1 - end, packet))
@@ -46,13 +46,13 @@ private struct Pair: ~Copyable {
     }
 
     mutating func flush(_ end: Int) {
-        var out = Departures()
+        var out = OutgoingPackets()
         ends[end].flush(at: now, rules[end], sizes, &out)
         post(out, from: end)
     }
 
     mutating func deliver(_ packet: Packet, to end: Int) {
-        var out = Departures()
+        var out = OutgoingPackets()
         switch packet.content {
         case .hello: ends[end].accept(packet, at: now, rules[end], &out)
         case .helloReply: _ = ends[end].established(by: packet, at: now, rules[end])
@@ -66,9 +66,9 @@ private struct Pair: ~Copyable {
         flush(end)
     }
 
-    /// Until nothing is left to do, or an end gives up. `write` is asked at each step.
-    mutating func run(_ write: (inout Pair) -> Void) {
-        var out = Departures()
+    /// Runs until there is nothing left to do, or an end gives up. `write` is called at each step.
+    mutating func run(_ write: (inout LossyConnection) -> Void) {
+        var out = OutgoingPackets()
         ends[0].connect(at: now, rules[0], &out)
         post(out, from: 0)
         for _ in 0..<100_000 {
@@ -82,7 +82,7 @@ private struct Pair: ~Copyable {
                 deliver(packet, to: to)
             } else {
                 let end = ends[0].deadline == deadline ? 0 : 1
-                var out = Departures()
+                var out = OutgoingPackets()
                 guard ends[end].expire(at: now, rules[end], &out) else {
                     gaveUp = true
                     return
@@ -96,13 +96,13 @@ private struct Pair: ~Copyable {
 }
 
 @Suite struct ByteStreamTests {
-    /// Broken: exactly once, in order, whatever the network drops, below the give-up. 2,000 seeds, send buffers from a few
-    /// messages to all of them.
+    /// Broken: data is not delivered exactly once and in order, whatever the network drops, as long as no end gives
+    /// up. 2,000 seeds; the send buffers hold from a few messages to all of them.
     @Test func everythingArrivesOnceInOrder() {
         var completed = 0
         var repeats = 0
         seedSweep(2_000) { seed in
-            var pair = Pair(seed: seed, sendBuffer: UInt32(10_000) << UInt32(seed % 5))
+            var pair = LossyConnection(seed: seed, sendBuffer: UInt32(10_000) << UInt32(seed % 5))
             var offered: [UInt32] = [0, 0]
             var pings: UInt32 = 0
             pair.run { pair in
@@ -120,9 +120,9 @@ private struct Pair: ~Copyable {
                 }
             }
             for end in 0..<2 {
-                for track in [Track.message, .ping] {
+                for track in [FrameKind.message, .ping] {
                     var expected: UInt32 = 0
-                    for run in pair.received[end] where run.track == track {
+                    for run in pair.received[end] where run.kind == track {
                         #expect(run.first == expected && run.first < run.last, "seed \(seed)")
                         expected = run.last
                     }
@@ -135,20 +135,20 @@ private struct Pair: ~Copyable {
                     completed += 1
                 }
             }
-            repeats += pair.repeats
+            repeats += pair.retransmissions
         }
         #expect(completed > 0 && repeats > 0)
     }
 
-    /// Broken: a socket that swallows without end, or one that never takes anything again. What does not fit waits in the app
-    /// and follows; the app is told once when it has room.
+    /// Broken: a socket accepts data without limit, or never accepts data again. Data that does not fit waits in the
+    /// app and follows later. The app is notified once when there is room.
     @Test(arguments: [UInt32(2_000), 20_000, 200_000])
-    func theSendBufferHasAnEnd(bytes: UInt32) {
-        // It counts in bytes.
+    func theSendBufferIsBounded(bytes: UInt32) {
+        // XNU counts the buffer in bytes.
         let rules = TCPRules(kernel: .xnu, framing: Framing(.webSocket, .tls13, .up), sendBuffer: bytes)
         let sizes = MessageSizes(.constant(1_000), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var client = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         client.connect(at: .zero, rules, &out)
         var reply = Packet(.helloReply, cause: .connect, bytes: 60, stamp: .zero)
         reply.echo = .zero
@@ -157,10 +157,10 @@ private struct Pair: ~Copyable {
         var now = Instant.zero + .milliseconds(40)
         var told = 0
         for _ in 0..<10_000 where client.confirmed < 500 {
-            out = Departures()
+            out = OutgoingPackets()
             client.flush(at: now, rules, sizes, &out)
             #expect(client.buffered <= UInt64(bytes))
-            if client.isBehind { #expect(client.isStalled && client.buffered + 1_030 > UInt64(bytes)) }
+            if client.hasWaitingMessages { #expect(client.isStalled && client.buffered + 1_030 > UInt64(bytes)) }
             now += .milliseconds(40)
             var acknowledgement = Packet(.acknowledgement, cause: .ack, bytes: 52, stamp: now)
             for index in 0..<out.count {
@@ -171,11 +171,12 @@ private struct Pair: ~Copyable {
         #expect(client.confirmed == 500 && told == 1 && !client.isStalled)
     }
 
-    /// Broken: a write that is refused and yet sent, or refused although there is room. What the library itself says, it queues.
+    /// Broken: a refused write is sent, or a write is refused although there is room. Frames of the library itself
+    /// are queued even without room.
     @Test func aFullSocketRefusesCalls() {
         let rules = TCPRules(kernel: .xnu, framing: Framing(.http2, .tls13, .up), sendBuffer: 1_000)
         var client = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         client.connect(at: .zero, rules, &out)
         var accepted = 0
         for call in 0..<10 as Range<UInt32> where client.write(.call, call, bytes: 300, cause: .payload, rules) {
@@ -188,32 +189,33 @@ private struct Pair: ~Copyable {
         #expect(!tooLarge && fitting && ofTheLibrary)
     }
 
-    /// Broken: credit that a refused write takes with it. Each of a hundred would take 300 bytes, and nobody gives them back.
+    /// Broken: a refused write consumes flow-control window. Each of a hundred would take 300 bytes that are never
+    /// returned.
     @Test func aRefusedWriteCostsNoCredit() {
         let rules = TCPRules(framing: Framing(.http2, .tls13, .up))
         var client = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         client.connect(at: .zero, rules, &out)
-        client.credit = HTTP2Allowance()
+        client.sendWindows = HTTP2SendWindows()
         var accepted: UInt32 = 0
         while client.write(.call, accepted, bytes: 300, cause: .payload, rules) { accepted += 1 }
-        let before = client.credit
+        let before = client.sendWindows
         var refused = 0
         for _ in 0..<100 where !client.write(.call, accepted, bytes: 300, cause: .payload, rules) { refused += 1 }
-        #expect(client.credit == before && client.credit != HTTP2Allowance())
+        #expect(client.sendWindows == before && client.sendWindows != HTTP2SendWindows())
         #expect(refused == 100)
     }
 
-    /// Broken: a message, a ping or a pong that finds no place on the stream. Whatever else was written, in whatever order, and
-    /// however little of it is acknowledged and taken: they never do without. 2,000 seeds.
-    @Test func whatFollowsItselfAlwaysFindsAPlace() {
+    /// Broken: a message, a ping or a pong finds no slot in the frame queue. It must always fit, whatever else was
+    /// written and in which order, and however little of it is acknowledged and read. 2,000 seeds.
+    @Test func messagesAndPingsAlwaysFindASlot() {
         let rules = TCPRules(framing: Framing(.http2, .tls13, .up))
         let sizes = MessageSizes(.constant(100), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var refusals = 0
         seedSweep(2_000) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             var client = TCPEnd()
-            var out = Departures()
+            var out = OutgoingPackets()
             client.accept(Packet(.data, cause: .payload, bytes: 0, stamp: .zero), at: .zero, rules, &out)
             var (messages, pings, pongs, others) = (UInt32(0), UInt32(0), UInt32(0), UInt32(0))
             var (sent, received) = (UInt64(0), UInt64(0))
@@ -232,11 +234,11 @@ private struct Pair: ~Copyable {
                     #expect(isTaken, "seed \(seed)")
                     pongs += 1
                 case 3, 4:
-                    let track: Track = dice.next().scaled(below: 2) == 0 ? .control : .call
+                    let track: FrameKind = dice.next().scaled(below: 2) == 0 ? .control : .call
                     others += 1
                     if !client.write(track, others, bytes: 20, cause: .payload, rules) { refusals += 1 }
                 case 5:
-                    // Acknowledged, and perhaps not taken.
+                    // Acknowledged, but possibly not read.
                     received = sent
                     var answer = Packet(.acknowledgement, cause: .ack, bytes: 52, stamp: now)
                     answer.received = received
@@ -244,38 +246,38 @@ private struct Pair: ~Copyable {
                 case 6: while client.take(upTo: received, rules, sizes) != nil {}
                 default: break
                 }
-                out = Departures()
+                out = OutgoingPackets()
                 client.flush(at: now, rules, sizes, &out)
                 for index in 0..<out.count { sent = max(sent, out[index].offset + UInt64(out[index].length)) }
-                let isBehind = client.isBehind
+                let isBehind = client.hasWaitingMessages
                 #expect(!isBehind, "seed \(seed)")
             }
         }
         #expect(refusals > 1_000)
     }
 
-    /// Broken: a run that is lost, or told twice or out of order, where a queue outgrows what an end has room for itself, or is short
-    /// again, or empty.
+    /// Broken: a frame range is lost, duplicated or out of order. This can happen where a queue outgrows the inline
+    /// storage of an end, becomes short again, or empty.
     @Test func aLongQueueKeepsItsOrder() {
         let rules = TCPRules(framing: Framing(.http2, .tls13, .up))
         let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var dice = Dice(seed: 1, phone: PhoneID(0), purpose: .test)
         var client = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         client.accept(Packet(.data, cause: .payload, bytes: 0, stamp: .zero), at: .zero, rules, &out)
         var (written, taken) = (UInt32(0), UInt32(0))
         var sent: UInt64 = 0
         var lengths = Set<UInt32>()
         for step in 0..<4_000 as Range<Int64> {
             if dice.next().scaled(below: 4) > 0 {
-                // No call follows the one before, so none joins it.
+                // Call numbers are not consecutive, so no two calls are merged into one range.
                 if client.write(.call, written * 2, bytes: 20, cause: .payload, rules) { written += 1 }
             } else {
-                out = Departures()
+                out = OutgoingPackets()
                 client.flush(at: .zero + .seconds(step), rules, sizes, &out)
                 for index in 0..<out.count { sent = max(sent, out[index].offset + UInt64(out[index].length)) }
                 while let run = client.take(upTo: sent, rules, sizes) {
-                    #expect(run.track == .call && run.first == taken * 2 && run.count == 1, "step \(step)")
+                    #expect(run.kind == .call && run.first == taken * 2 && run.count == 1, "step \(step)")
                     taken += 1
                 }
                 var answer = Packet(.acknowledgement, cause: .ack, bytes: 52, stamp: .zero + .seconds(step))
@@ -287,20 +289,21 @@ private struct Pair: ~Copyable {
         #expect(lengths.isSuperset(of: 0...10) && taken > 500)
     }
 
-    /// Broken: an end that outgrows its place in each of a million phones.
+    /// Broken: an end exceeds the memory that each of a million phones has for it.
     @Test func anEndIsSmall() {
         #expect(MemoryLayout<TCPEnd>.size <= 297, "\(MemoryLayout<TCPEnd>.size) B")
     }
 
-    /// Broken: bytes billed that nobody received. Of ten segments the fourth is lost and the last two found no place: three are of
-    /// use, seven crossed. Those of QUIC are smaller than TCP's.
+    /// Broken: bytes that did not cross the link are billed. Of ten segments, the fourth is lost, and the last two
+    /// did not fit into the queue. Three are usable, and seven crossed the link. Segments of QUIC are smaller than
+    /// those of TCP.
     @Test(arguments: [
         TCPRules(framing: Framing(.webSocket, .tls13, .down)),
         TCPRules(kernel: .quic, framing: Framing(.http3, .tls13, .down)),
     ])
-    func whatIsLostIsNotBilled(rules: TCPRules) {
+    func lostBytesAreNotBilled(rules: TCPRules) {
         var server = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         server.accept(Packet(.data, cause: .payload, bytes: 0, stamp: .zero), at: .zero, rules, &out)
         let isTaken = server.write(.answer, 0, bytes: rules.segment * 9 + 5, cause: .payload, rules)
         #expect(isTaken)
@@ -308,8 +311,8 @@ private struct Pair: ~Copyable {
         server.flush(at: .zero, rules, sizes, &out)
         var packet = out[0]
         #expect(packet.parts == 10 && packet.bytes == rules.segment * 9 + 5 + 10 * rules.header)
-        packet.keep(parts: 3, of: 7, lost: 1)
+        packet.truncate(parts: 3, of: 7, lost: 1)
         #expect(packet.length == 3 * rules.segment && packet.bytes == 7 * (rules.segment + rules.header))
-        #expect(packet.parts == 3 && packet.missing == 1 && packet.behind == 5 * rules.segment)
+        #expect(packet.parts == 3 && packet.missingSegments == 1 && packet.bytesBeyondGap == 5 * rules.segment)
     }
 }

@@ -2,10 +2,10 @@ import DeadzonePrimitives
 import DeadzoneTransport
 import Testing
 
-/// The contract of the streaming article as bytes.
+/// Byte sizes of the streaming article's message format.
 @Suite struct EnvelopeTests {
-    /// Written down by hand, for a test: what the sizes claim to be.
-    private enum Encoder {
+    /// Encodes the format by hand, as a reference for the computed sizes.
+    private enum ReferenceEncoder {
         static func varint(_ value: UInt64) -> [UInt8] {
             var rest = value
             var bytes: [UInt8] = []
@@ -35,9 +35,9 @@ import Testing
         }
     }
 
-    /// Broken: sizes that are not those of the bytes. protobuf.dev, "Encoding": 150 is 96 01.
-    @Test func sizesAreThoseOfTheBytes() {
-        #expect(Encoder.varint(150) == [0x96, 0x01])
+    /// Broken: the computed sizes differ from the encoded bytes. protobuf.dev, "Encoding": 150 is 96 01.
+    @Test func sizesMatchTheEncodedBytes() {
+        #expect(ReferenceEncoder.varint(150) == [0x96, 0x01])
         var seen = 0
         for sequence in [0, 1, 127, 128, 16_383, 16_384, 1_847, 4_294_967_296] as [UInt64] {
             for type in Envelope.EventType.allCases {
@@ -46,8 +46,8 @@ import Testing
                     let base64 = String(repeating: "A", count: (count + 2) / 3 * 4)
                     let protobuf = Envelope.protobuf.event(type, sequence, UInt32(count))
                     let json = Envelope.json.event(type, sequence, UInt32(count))
-                    #expect(Int(protobuf) == Encoder.event(type, sequence, payload).count)
-                    #expect(Int(json) == Encoder.json(type, sequence, base64).utf8.count)
+                    #expect(Int(protobuf) == ReferenceEncoder.event(type, sequence, payload).count)
+                    #expect(Int(json) == ReferenceEncoder.json(type, sequence, base64).utf8.count)
                     seen += 1
                 }
             }
@@ -61,30 +61,34 @@ import Testing
         #expect(Envelope.protobuf.request(1_847) == 1 + 2 + 1 + 1 + 36 && Envelope.protobuf.request(0) == 38)
     }
 
-    /// Bytes in a minute of an app's stream, without TLS and TCP.
-    private func perMinute(_ tongue: Framing.Tongue, _ envelope: Envelope, _ payload: UInt32, _ perMinute: UInt32)
+    /// Bytes per minute of an app's stream, without TLS and TCP.
+    private func perMinute(
+        _ wireProtocol: Framing.WireProtocol, _ envelope: Envelope, _ payload: UInt32, _ perMinute: UInt32
+    )
         -> UInt32
     {
         (0..<perMinute).reduce(0) { sum, index in
-            sum + Framing(tongue, .none, .down).message(envelope.message(payload, 1_847 + index))
+            sum + Framing(wireProtocol, .none, .down).message(envelope.message(payload, 1_847 + index))
         }
     }
 
-    /// Broken: the article's bandwidth table cannot be recomputed. It gives no rate and no payload: 120 KB, 8 KB and 6 KB in a
-    /// minute. A message a second with a payload of 81 bytes is what gives 8 and 6 at once, if WebSocket carries JSON as text.
+    /// Broken: the article's bandwidth table cannot be recomputed. It lists 120 KB, 8 KB and 6 KB per minute, without
+    /// a rate or a payload. One message a second with a payload of 81 bytes gives 8 and 6 at the same time, if
+    /// WebSocket carries JSON as text.
     @Test func theArticlesBandwidthTable() {
         let grpc = perMinute(.http2, .protobuf, 81, 60)
         let webSocket = perMinute(.webSocket, .text, 81, 60)
         #expect(grpc == 60 * (9 + 5 + 3 + 2 + 81) && (5_900...6_100).contains(grpc), "gRPC \(grpc)")
         #expect((7_800...8_200).contains(webSocket), "WebSocket \(webSocket)")
 
-        // The gap is the encoding: with the same one, gRPC's framing costs more.
+        // The difference is the encoding: with the same encoding, gRPC's framing costs more.
         #expect(perMinute(.webSocket, .protobuf, 81, 60) < grpc)
         #expect(perMinute(.http2, .text, 81, 60) > webSocket)
-        // With bytes in JSON, which the mapping writes as base64, 8 KB is not met.
+        // With bytes in JSON, which the protobuf mapping writes as base64, 8 KB is not met.
         #expect(perMinute(.webSocket, .json, 81, 60) > 8_500)
 
-        // 60 polls with a header each way and one message in each answer are 34 KB; 2 kB per poll take headers of 1.9 kB.
+        // 60 polls with a header each way and one message in each answer are 34 KB. 2 kB per poll need headers of 1.9
+        // kB.
         let poll =
             Framing(.http1, .none, .up).exchange(0)
             + Framing(.http1, .none, .down).exchange(
@@ -92,12 +96,12 @@ import Testing
         #expect((30_000...40_000).contains(60 * poll), "polling \(60 * poll)")
         #expect(60 * poll < 120_000)
 
-        // What TLS and TCP add to each lone message is as much again: nobody measures 6 KB on the air.
+        // TLS and TCP add about as much again to each single message, so a measurement on the air cannot show 6 KB.
         #expect(60 * (Wire.tlsRecord + Wire.tcp) > 4_000)
     }
 
-    /// Broken: a heartbeat or a receipt that costs what a message costs.
-    @Test func beatsAndReceiptsAreSmall() {
+    /// Broken: a heartbeat or a receipt costs as much as a message.
+    @Test func heartbeatsAndReceiptsAreSmall() {
         #expect(Envelope.protobuf.heartbeat(1_847) == 5 && Envelope.protobuf.receipt(1_847) == 3)
         #expect(Envelope.json.heartbeat(1_847) == 40 && Envelope.none.heartbeat(1_847) == 0)
     }

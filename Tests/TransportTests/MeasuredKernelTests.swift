@@ -2,20 +2,23 @@ import DeadzonePrimitives
 @testable import DeadzoneTransport
 import Testing
 
-/// What a running kernel did: Linux 6.18, HZ 250, a path of two TUN devices of 25 ms each way that falls silent.
+/// Comparison with a running kernel: Linux 6.18, HZ 250, a path of two TUN devices of 25 ms each way that becomes
+/// silent.
 ///
-/// A flow begins anywhere between two grains of its machine's clock, so a kernel that is asked once gives one value of many; here the median
-/// of 64 phases stands beside it.
+/// A flow starts anywhere between two timer ticks of its machine, so one measurement gives one of many possible
+/// values. Here the median of 64 phases is compared with it.
 @Suite struct MeasuredKernelTests {
     private static let phases = (0..<64 as Range<Int64>).map { TimeSpan.milliseconds($0 * 131 + 7) }
 
-    private func rules(_ kernel: Kernel = .linux, user: Int64? = nil, probing: TCPRules.Probing? = nil) -> TCPRules {
+    private func rules(_ kernel: Kernel = .linux, user: Int64? = nil, tcpKeepalive: TCPRules.KernelKeepalive? = nil)
+        -> TCPRules
+    {
         TCPRules(
             kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user.map { .seconds($0) },
-            probing: probing)
+            tcpKeepalive: tcpKeepalive)
     }
 
-    /// Seconds after what is asked for, by phase: each repeat, and the end.
+    /// Seconds from the start of the silence, for each phase: each retransmission, and the end.
     private func silence(
         _ rules: TCPRules, roundTrip: TimeSpan = .milliseconds(50), connecting: Bool = false, writing: Bool = true
     ) -> (repeats: [[Double]], end: Double) {
@@ -24,7 +27,7 @@ import Testing
         var repeats: [[Double]] = []
         for phase in Self.phases {
             var end = TCPEnd()
-            var out = Departures()
+            var out = OutgoingPackets()
             var now = Instant.zero
             var seen: [Double] = []
             end.connect(at: now, phase: phase, rules, &out)
@@ -37,7 +40,7 @@ import Testing
             }
             let began = now
             while true {
-                var more = Departures()
+                var more = OutgoingPackets()
                 now = end.deadline
                 guard end.expire(at: now, rules, &more) else { break }
                 seen.append(Double((now - began).nanoseconds) / 1e9)
@@ -50,7 +53,7 @@ import Testing
 
     private func isNear(_ a: Double, _ b: Double, _ share: Double = 0.05) -> Bool { abs(a / b - 1) <= share }
 
-    /// Broken: a tail loss probe that counts as a repeat, or timers that are exact.
+    /// Broken: a tail loss probe counts as a retransmission, or the timers are exact.
     @Test func repeatsALoneSegment() {
         let measured = [0.26, 0.51, 1.02, 2.05, 4.10, 8.19, 16.38, 32.77, 65.54]
         let (repeats, end) = silence(rules())
@@ -62,21 +65,21 @@ import Testing
         #expect(isNear(end, 976.9, 0.01), "\(end)")
     }
 
-    /// Broken: TCP_USER_TIMEOUT that counts from the first sending, or ends in the middle of a grain.
+    /// Broken: TCP_USER_TIMEOUT counts from the first transmission, or fires between two timer ticks.
     @Test(arguments: [(Int64(6), 6.66), (10, 10.76), (20, 20.74), (60, 61.45)])
     func userTimeout(seconds: Int64, measured: Double) {
         let end = silence(rules(user: seconds)).end
         #expect(isNear(end, measured, 0.02), "\(end) s, measured \(measured)")
     }
 
-    /// Broken: a connect() that TCP_USER_TIMEOUT does not end.
+    /// Broken: TCP_USER_TIMEOUT does not end a connect().
     @Test(arguments: [(Int64(5), 5.02), (30, 30.05)])
     func userTimeoutOfConnecting(seconds: Int64, measured: Double) {
         let end = silence(rules(user: seconds), connecting: true).end
         #expect(isNear(end, measured, 0.03), "\(end) s, measured \(measured)")
     }
 
-    /// Broken: the SYN law of another release.
+    /// Broken: the SYN retransmissions of another kernel release are used.
     @Test(arguments: [
         (Kernel.linux(.since48), [1.01, 3.03, 7.25, 15.45, 31.57, 65.36], 130.9),
         (.linux(.since65), [0.99, 2.01, 3.04, 4.06, 5.08, 7.10, 11.1, 19.3, 35.5, 67.7], 133.3),
@@ -90,25 +93,27 @@ import Testing
         #expect(repeats.allSatisfy { $0.count == measured.count } && isNear(end, measuredEnd, 0.02), "\(end)")
     }
 
-    /// Broken: keepalive whose timers are exact, or whose count decides beside TCP_USER_TIMEOUT. From what was heard last.
+    /// Broken: the keepalive timers are exact, or the probe count decides although TCP_USER_TIMEOUT is set. Times are
+    /// counted from the last received packet.
     @Test(arguments: [
         (Int64(3), Int64(1), UInt8(3), nil as Int64?, 6.12), (15, 5, 3, nil, 30.43), (45, 10, 3, nil, 75.74),
         (3, 1, 3, 6, 6.12), (30, 10, 3, 20, 40.16), (30, 10, 9, 45, 50.40),
     ])
     func keepalive(idle: Int64, interval: Int64, count: UInt8, user: Int64?, measured: Double) {
-        let probing = TCPRules.Probing(idle: .seconds(idle), interval: .seconds(interval), count: count)
-        let end = silence(rules(user: user, probing: probing), writing: false).end
+        let tcpKeepalive = TCPRules.KernelKeepalive(idle: .seconds(idle), interval: .seconds(interval), count: count)
+        let end = silence(rules(user: user, tcpKeepalive: tcpKeepalive), writing: false).end
         #expect(isNear(end, measured, 0.03), "\(end) s, measured \(measured)")
     }
 
-    /// Broken: flows of one phone that recover each at its own moment, however coarse its timers are; or those of two phones in one.
+    /// Broken: the flows of one phone recover at different moments although its timers are coarse, or the flows of
+    /// two phones at the same moment.
     @Test func flowsOfOnePhoneRecoverTogether() {
         func last(_ phase: TimeSpan, _ start: TimeSpan) -> Instant {
             let rules = rules()
             var now = Instant.zero + start
-            var timer = RetryTimer(phase: phase)
-            timer.arm(at: now, isLone: true, rules)
-            // Nothing was measured: 1, 2, 4 … 64 s.
+            var timer = RetransmissionTimer(phase: phase)
+            timer.arm(at: now, isSingleSegment: true, rules)
+            // No round trip was measured: 1, 2, 4 … 64 s.
             for _ in 0..<7 {
                 now = timer.deadline
                 _ = timer.expire(at: now, rules)
@@ -121,8 +126,9 @@ import Testing
         #expect(one.count <= 2 && many.count == 12, "\(one.count), \(many.count)")
     }
 
-    /// Broken: the grain of the timers, at the places where it changes (`LVL_START`, kernel/time/timer.c). What a timer sets that has gone
-    /// off is a jiffy nearer: the sixth doubling of 63 jiffies is 4,032 and ends in grains of 256 ms, not of 2 s.
+    /// Broken: the granularity of the timers, at the places where it changes (`LVL_START`, kernel/time/timer.c). A
+    /// timer that is set by an expired timer is one jiffy nearer. The sixth doubling of 63 jiffies is 4,032 and has a
+    /// granularity of 256 ms, not of 2 s.
     @Test(
         arguments: [
             (62, false, 63), (63, false, 64), (64, false, 72), (503, false, 504), (504, false, 512), (512, false, 576),
@@ -130,13 +136,13 @@ import Testing
             (504, true, 512),
             (505, true, 512), (4_097, true, 4_608), (32_256, true, 32_768),
         ] as [(Int64, Bool, Int64)])
-    func grains(ticks: Int64, isFiring: Bool, at: Int64) {
+    func hasTheTimerGranularity(ticks: Int64, isFiring: Bool, at: Int64) {
         for (hertz, tick) in [(Int64(250), Int64(4)), (100, 10)] {
             let kernel = Kernel.linux(.since65, hertz: hertz)
             let due = kernel.due(after: .milliseconds(ticks * tick), at: .zero, isFiring: isFiring)
             #expect(due == .zero + .milliseconds(at * tick), "\(due.nanoseconds)")
         }
-        // The finer grain, from a moment that lies on none of the coarser.
+        // The finer granularity, from a start time that is not a multiple of the coarser one.
         let kernel = Kernel.linux(.since65)
         let start = Instant.zero + .milliseconds(4 * 70)
         #expect(
@@ -146,38 +152,40 @@ import Testing
     }
 }
 
-/// What a send buffer takes into a silent path: the same kernel, table by table.
+/// Bytes that a send buffer accepts on a silent path: the same kernel, table by table.
 @Suite struct MeasuredBufferTests {
-    struct Row: Sendable {
-        var asked: UInt32?
+    struct BufferMeasurement: Sendable {
+        var requested: UInt32?
         var write: UInt32
         var every: TimeSpan
         var until: TimeSpan
-        /// Bytes taken, and how far off counts as the same.
+        /// Bytes accepted, with a tolerance of 5 %.
         var bytes: UInt64
     }
 
-    /// Broken: a buffer that counts bytes, that is not doubled, or that begins with its ceiling; packets in flight without a cost, or
-    /// what has not left with one each.
+    /// Broken: a buffer counts plain bytes, is not doubled, or starts at its maximum. Or packets in flight have no
+    /// overhead, or unsent data has one per packet.
     @Test(arguments: [
-        Row(write: 1_448, every: .zero, until: .seconds(1), bytes: 46_336),
-        Row(write: 200, every: .seconds(1), until: .minutes(10), bytes: 63_912),
-        Row(write: 28, every: .milliseconds(100), until: .minutes(10), bytes: 63_992),
-        Row(asked: 64 << 10, write: 1_448, every: .zero, until: .seconds(1), bytes: 141_904),
-        Row(asked: 64 << 10, write: 28, every: .milliseconds(100), until: .minutes(10), bytes: 127_704),
-        Row(asked: 64 << 10, write: 32 << 10, every: .seconds(1), until: .seconds(20), bytes: 131_072),
-        Row(asked: 16 << 10, write: 28, every: .milliseconds(100), until: .minutes(5), bytes: 32_136),
-        Row(asked: 2_560, write: 28, every: .milliseconds(100), until: .seconds(20), bytes: 168),
-        Row(asked: 256, write: 28, every: .milliseconds(100), until: .seconds(20), bytes: 168),
-        // A ping each 5 s: the kernel gives up first.
-        Row(asked: 256, write: 28, every: .seconds(5), until: .seconds(975), bytes: 195 * 28),
-        Row(asked: 4_096, write: 28, every: .seconds(5), until: .seconds(975), bytes: 195 * 28),
+        BufferMeasurement(write: 1_448, every: .zero, until: .seconds(1), bytes: 46_336),
+        BufferMeasurement(write: 200, every: .seconds(1), until: .minutes(10), bytes: 63_912),
+        BufferMeasurement(write: 28, every: .milliseconds(100), until: .minutes(10), bytes: 63_992),
+        BufferMeasurement(requested: 64 << 10, write: 1_448, every: .zero, until: .seconds(1), bytes: 141_904),
+        BufferMeasurement(
+            requested: 64 << 10, write: 28, every: .milliseconds(100), until: .minutes(10), bytes: 127_704),
+        BufferMeasurement(
+            requested: 64 << 10, write: 32 << 10, every: .seconds(1), until: .seconds(20), bytes: 131_072),
+        BufferMeasurement(requested: 16 << 10, write: 28, every: .milliseconds(100), until: .minutes(5), bytes: 32_136),
+        BufferMeasurement(requested: 2_560, write: 28, every: .milliseconds(100), until: .seconds(20), bytes: 168),
+        BufferMeasurement(requested: 256, write: 28, every: .milliseconds(100), until: .seconds(20), bytes: 168),
+        // A ping every 5 s: the kernel gives up first.
+        BufferMeasurement(requested: 256, write: 28, every: .seconds(5), until: .seconds(975), bytes: 195 * 28),
+        BufferMeasurement(requested: 4_096, write: 28, every: .seconds(5), until: .seconds(975), bytes: 195 * 28),
     ])
-    func takes(row: Row) {
-        let rules = TCPRules(framing: Framing(.webSocket, .none, .up), sendBuffer: row.asked)
+    func acceptsTheMeasuredBytes(row: BufferMeasurement) {
+        let rules = TCPRules(framing: Framing(.webSocket, .none, .up), sendBuffer: row.requested)
         let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var end = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         var now = Instant.zero
         end.connect(at: now, rules, &out)
         now += .milliseconds(50)
@@ -189,11 +197,11 @@ import Testing
         while now - began < row.until, end.makesRoom(for: row.write, rules) {
             if end.write(.message, item, bytes: row.write, cause: .payload, rules) { taken += UInt64(row.write) }
             item += 1
-            var more = Departures()
+            var more = OutgoingPackets()
             end.flush(at: now, rules, sizes, &more)
             now += row.every
             while end.deadline <= now {
-                var repeats = Departures()
+                var repeats = OutgoingPackets()
                 guard end.expire(at: end.deadline, rules, &repeats) else { break }
             }
         }

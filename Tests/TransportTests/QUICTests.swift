@@ -8,65 +8,67 @@ import Testing
 
     private let rules = TCPRules(kernel: .quic, framing: Framing(.http3, .tls13, .up), idle: .seconds(30))
 
-    /// Broken: the first probe of a connection of which nothing is known: 333 + 4 · 166.5 = 999 ms, with 25 ms of acknowledgement
-    /// delay after the handshake; then twice as long each, for ever.
+    /// Broken: the first probe of a connection without a measured round trip. It is sent after 333 + 4 · 166.5 = 999
+    /// ms, with 25 ms of acknowledgement delay after the handshake. Then each interval is twice as long, without a
+    /// limit.
     @Test func probesAtDoublingIntervals() {
         #expect(Kernel.quic.probeTimeout(inHandshake: true) == ms(999) && Kernel.quic.probeTimeout() == ms(1_024))
-        var timer = RetryTimer()
-        timer.arm(at: .zero, isLone: true, rules)
+        var timer = RetransmissionTimer()
+        timer.arm(at: .zero, isSingleSegment: true, rules)
         var fired: [Int64] = []
         var goesOn = true
         for _ in 0..<6 {
             fired.append(timer.deadline.nanoseconds / 1_000_000)
-            goesOn = timer.expire(at: timer.deadline, rules) == .repeat && goesOn
+            goesOn = timer.expire(at: timer.deadline, rules) == .retransmit && goesOn
         }
         #expect(fired == [1_024, 3_072, 7_168, 15_360, 31_744, 64_512])
-        for _ in 0..<20 { goesOn = timer.expire(at: timer.deadline, rules) == .repeat && goesOn }
+        for _ in 0..<20 { goesOn = timer.expire(at: timer.deadline, rules) == .retransmit && goesOn }
         #expect(goesOn)
         timer.restart(at: .zero, inFlight: true, rules)
-        #expect(timer.deadline == at(1_024) && timer.inVain == 0)
+        #expect(timer.deadline == at(1_024) && timer.timeouts == 0)
     }
 
-    /// Broken: a library that waits as long as another.
+    /// Broken: a library uses the timeouts of another one.
     @Test(
         arguments: [
             (.standard, 999, 10_000), (.quicGo, 200, 5_000), (.aioquic, 200, 60_000), (.quiche, 999, 30_000),
         ] as [(QUICLibrary, Int64, Int64)])
-    func librariesWait(library: QUICLibrary, first: Int64, limit: Int64) {
+    func librariesHaveTheirTimeouts(library: QUICLibrary, first: Int64, limit: Int64) {
         let kernel = Kernel.quic(library)
-        #expect(kernel.probeTimeout(inHandshake: true) == ms(first) && kernel.connectPatience == ms(limit))
+        #expect(kernel.probeTimeout(inHandshake: true) == ms(first) && kernel.connectTimeout == ms(limit))
     }
 
-    /// Broken: what round trips teach. The figures of ns-3's `src/internet/test/rtt-test.cc`: (1000, 500), (1025, 425), and
-    /// (1009.375, 350).
+    /// Broken: the round trip estimate. The values are from ns-3's `src/internet/test/rtt-test.cc`: (1000, 500),
+    /// (1025, 425), and (1009.375, 350).
     @Test(
         arguments: [
             ([1_000], 1_000_000, 500_000), ([1_000, 1_200], 1_025_000, 425_000),
             ([1_000, 1_200, 900], 1_009_375, 350_000),
         ] as [([Int64], Int64, Int64)])
     func learnsTheRoundTrip(_ trips: [Int64], _ smoothed: Int64, _ variation: Int64) {
-        var trip = RoundTrip()
+        var trip = RoundTripEstimator()
         for sample in trips { trip.measure(ms(sample)) }
         #expect(Kernel.quic.probeTimeout(trip) == .microseconds(smoothed + 4 * variation) + ms(25))
     }
 
-    /// Broken: a connection of a steady path probes at once: the least is a millisecond beside the round trip and the delay.
-    @Test func knowsAFloor() {
-        var trip = RoundTrip()
+    /// Broken: a connection on a steady path probes at once. The minimum is a millisecond besides the round trip and
+    /// the acknowledgement delay.
+    @Test func hasAMinimumTimeout() {
+        var trip = RoundTripEstimator()
         for _ in 0..<200 { trip.measure(ms(40)) }
         #expect(ms(66) <= Kernel.quic.probeTimeout(trip) && Kernel.quic.probeTimeout(trip) <= ms(67))
     }
 
-    /// Broken: Initials that nobody answers: again after 999 ms, doubled, and given up after 10 s.
-    @Test func givesAHandshakeUp() {
+    /// Broken: unanswered Initials are not retransmitted after 999 ms with doubling, or not given up after 10 s.
+    @Test func abandonsAHandshake() {
         var end = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         end.connect(at: .zero, rules, &out)
         #expect(out.count == 1 && out[0].bytes == 1_228)
         var sent: [Int64] = []
         while true {
             let now = end.deadline
-            var more = Departures()
+            var more = OutgoingPackets()
             guard end.expire(at: now, rules, &more) else {
                 #expect(now == at(10_000))
                 break
@@ -76,25 +78,26 @@ import Testing
         #expect(sent == [999, 2_997, 6_993])
     }
 
-    /// Broken: a connection that says nothing lives for ever, or one that sends into a black hole lives by its own probes.
+    /// Broken: a connection without traffic never ends, or one that sends into a black hole is kept alive by its own
+    /// probes.
     @Test(arguments: [false, true])
     func endsWhenIdle(_ isSending: Bool) {
         let sizes = MessageSizes(.constant(300), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var end = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         end.connect(at: .zero, rules, &out)
         let reply = Packet(.helloReply, cause: .connect, bytes: 1_228, stamp: at(50), answering: out[0])
         let isOpen = end.established(by: reply, at: at(100), rules)
         #expect(isOpen)
         var packets = 0
         if isSending {
-            var more = Departures()
+            var more = OutgoingPackets()
             end.offer(from: 0, upTo: 1)
             end.flush(at: at(10_000), rules, sizes, &more)
         }
         while true {
             let now = end.deadline
-            var more = Departures()
+            var more = OutgoingPackets()
             guard end.expire(at: now, rules, &more) else {
                 #expect(now == at(isSending ? 40_000 : 30_100))
                 break
@@ -104,37 +107,40 @@ import Testing
         #expect(packets == (isSending ? 6 : 0))
     }
 
-    /// Broken: an end that goes on with the window and the round trip of another path, or loses what was in flight there.
+    /// Broken: an end keeps the window and the round trip of the old path, or loses the data that was in flight
+    /// there.
     @Test func sendsAgainOnAnotherPath() {
         let sizes = MessageSizes(.constant(300), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var end = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         end.connect(at: .zero, rules, &out)
         let reply = Packet(.helloReply, cause: .connect, bytes: 1_228, stamp: at(20), answering: out[0])
         _ = end.established(by: reply, at: at(40), rules)
-        out = Departures()
+        out = OutgoingPackets()
         end.offer(from: 0, upTo: 2)
         end.flush(at: at(40), rules, sizes, &out)
-        end.move(isProven: true)
-        var again = Departures()
+        end.changePath(isProven: true)
+        var again = OutgoingPackets()
         end.flush(at: at(60), rules, sizes, &again)
         #expect(again.count == 1 && again[0].cause == .retransmit && again[0].offset == 0)
         #expect(end.timer.deadline == at(60 + 1_024))
     }
 
-    struct Idle: Sendable {
+    struct IdleLimits: Sendable {
         var own: Int64?
         var peer: Int64?
         var limit: Int64?
     }
 
-    /// Broken: which of the two limits holds (RFC 9000 §10.1). Zero is none.
+    /// Broken: the wrong one of the two idle limits applies (RFC 9000 §10.1). Zero means no limit.
     @Test(
         arguments: [
-            Idle(own: 30, peer: 60, limit: 30), Idle(own: 60, peer: 30, limit: 30), Idle(own: nil, peer: 30, limit: 30),
-            Idle(own: 0, peer: 30, limit: 30), Idle(own: nil, peer: nil, limit: nil), Idle(own: 0, peer: 0, limit: nil),
+            IdleLimits(own: 30, peer: 60, limit: 30), IdleLimits(own: 60, peer: 30, limit: 30),
+            IdleLimits(own: nil, peer: 30, limit: 30),
+            IdleLimits(own: 0, peer: 30, limit: 30), IdleLimits(own: nil, peer: nil, limit: nil),
+            IdleLimits(own: 0, peer: 0, limit: nil),
         ])
-    func takesTheSmallerIdleLimit(_ row: Idle) {
+    func usesTheSmallerIdleLimit(_ row: IdleLimits) {
         let timer = QUICIdleTimer(row.own.map(TimeSpan.seconds), row.peer.map(TimeSpan.seconds))
         #expect(timer.limit == row.limit.map(TimeSpan.seconds))
         var used = timer
@@ -142,7 +148,7 @@ import Testing
         #expect(used.deadline == (row.limit.map { .zero + .seconds($0) } ?? .never))
     }
 
-    /// Broken: sending into nothing keeps a connection alive, or a slow path is cut off within three probe timeouts.
+    /// Broken: unanswered packets keep a connection alive, or a slow path is cut off within three probe timeouts.
     @Test func countsIdleFromTheFirstSendAfterAnArrival() {
         var timer = QUICIdleTimer(.seconds(30), nil)
         timer.received(at: .zero, probeTimeout: ms(100))
@@ -156,7 +162,8 @@ import Testing
         #expect(timer.deadline == at(22_000 + 45_000))
     }
 
-    /// Broken: a path that is trusted unproven, or never given up: three times the larger probe timeout, at least 3.072 s.
+    /// Broken: a path is trusted without validation, or its validation never ends. The limit is three times the
+    /// larger probe timeout, at least 3.072 s.
     @Test func validatesAPath() {
         var path = QUICPath()
         #expect(path.state == .validated && path.allowance == .max)
@@ -164,53 +171,53 @@ import Testing
         #expect(path.deadline == at(3_072) && path.repeatAt == at(1_024))
         let goesOn = path.expire(at: path.repeatAt)
         #expect(goesOn && path.repeatAt == at(1_024 + 2_048))
-        let proofs = [path.respond(to: 9), path.respond(to: 1)]
+        let proofs = [path.acceptResponse(to: 9), path.acceptResponse(to: 1)]
         #expect(proofs == [false, true])
         #expect(path.state == .validated && path.deadline == .never && path.repeatAt == .never)
         path.validate(at: at(5_000), probeTimeout: .seconds(2))
         #expect(path.deadline == at(11_000))
-        let late = [path.respond(to: 1), path.expire(at: path.deadline)]
+        let late = [path.acceptResponse(to: 1), path.expire(at: path.deadline)]
         #expect(late == [false, false] && path.state == .failed)
     }
 
-    /// Broken: a server that sends more than three times what an unproven address has sent.
+    /// Broken: a server sends more than three times the bytes that it received from an unvalidated address.
     @Test func amplifiesThreefoldAtMost() {
         var path = QUICPath()
         path.validate(at: .zero, probeTimeout: ms(100))
         #expect(path.allowance == 0)
-        path.receive(bytes: 1_200)
+        path.countReceived(bytes: 1_200)
         #expect(path.allowance == 3_600)
-        path.send(bytes: 3_000)
-        path.receive(bytes: 100)
+        path.countSent(bytes: 3_000)
+        path.countReceived(bytes: 100)
         #expect(path.allowance == 900)
-        path.send(bytes: 2_000)
+        path.countSent(bytes: 2_000)
         #expect(path.allowance == 0)
-        let isProven = path.respond(to: 1)
+        let isProven = path.acceptResponse(to: 1)
         #expect(isProven && path.allowance == .max)
     }
 
-    /// Broken: moving without an ID to move with (RFC 9000 §9.5).
-    @Test func movesOnlyWithASpareID() {
+    /// Broken: a connection migrates without a spare connection ID (RFC 9000 §9.5).
+    @Test func migratesOnlyWithASpareID() {
         var spare = QUICSpareIDs()
         var none = QUICSpareIDs(activeLimit: 1)
-        let first = [spare.take(), spare.take(), none.take()]
+        let first = [spare.takeOne(), spare.takeOne(), none.takeOne()]
         spare.add()
-        let second = spare.take()
+        let second = spare.takeOne()
         #expect(first == [true, false, false] && second)
     }
 
-    /// Broken: bytes and round trips of setting up: one before the request, none with early data, Initials padded to 1,200 B, and
-    /// no answer larger than three times what asked for it.
+    /// Broken: bytes and round trips of the setup. It takes one round trip before the request, none with early data.
+    /// Initials are padded to 1,200 B, and no answer is larger than three times its request.
     @Test(
         arguments: [(.tls13, 0, 1_228, 3_619), (.tls13Resumed, 0, 1_228, 1_228), (.tls13Early, 0, 1_228, 1_228)]
-            as [(Framing.Security, UInt32, UInt32, UInt32)])
-    func setsUpInOneRoundTripOrNone(_ security: Framing.Security, _ awaited: UInt32, _ up: UInt32, _ down: UInt32) {
+            as [(Framing.TLSVariant, UInt32, UInt32, UInt32)])
+    func setsUpInOneRoundTripOrNone(_ security: Framing.TLSVariant, _ awaited: UInt32, _ up: UInt32, _ down: UInt32) {
         let rules = TCPRules(kernel: .quic, framing: Framing(.http3, security, .up))
-        let setup = Setup(.http3, security, isResuming: false)
+        let setup = ConnectionSetup(.http3, security, isResuming: false)
         var end = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         end.connect(at: .zero, rules, &out)
-        #expect(setup.awaited == awaited && rules.isEarly == (security == .tls13Early))
+        #expect(setup.awaitedFlights == awaited && rules.isEarly == (security == .tls13Early))
         #expect(out.count == (rules.isEarly ? 0 : 1) && (end.phase == .open) == rules.isEarly)
         #expect(QUICWire.initial == up && QUICWire.answer(security) == down && down <= 3 * up)
         if rules.isEarly { #expect(setup.flight(0).up >= 1_200) }

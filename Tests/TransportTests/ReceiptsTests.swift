@@ -3,23 +3,23 @@ import DeadzoneTransport
 import Testing
 
 @Suite struct ReceiptsTests {
-    /// Broken: receipts that come too early, too late, or for nothing.
+    /// Broken: receipts are due too early, too late, or without a new message.
     @Test func receiptsComeInTime() {
         let rules = ReceiptRules(every: 3, within: .seconds(2))
         var receipts = Receipts()
-        receipts.took(from: 0, upTo: 1, at: .zero, rules)
+        receipts.recordDelivery(from: 0, upTo: 1, at: .zero, rules)
         #expect(receipts.due == .zero + .seconds(2))
-        receipts.took(from: 1, upTo: 2, at: .zero + .seconds(1), rules)
+        receipts.recordDelivery(from: 1, upTo: 2, at: .zero + .seconds(1), rules)
         #expect(receipts.due == .zero + .seconds(2))
-        receipts.took(from: 2, upTo: 3, at: .zero + .milliseconds(1_500), rules)
+        receipts.recordDelivery(from: 2, upTo: 3, at: .zero + .milliseconds(1_500), rules)
         #expect(receipts.due == .zero + .milliseconds(1_500))
-        receipts.say(upTo: 3)
-        #expect(receipts.due == .never && receipts.said == 3)
-        // One that was given once more did not hear it.
-        receipts.took(from: 2, upTo: 3, at: .zero + .seconds(9), rules)
-        #expect(receipts.said == 2 && receipts.due == .zero + .seconds(11))
-        receipts.say(upTo: 3)
-        receipts.took(from: 3, upTo: 3, at: .zero + .seconds(12), rules)
+        receipts.recordSent(upTo: 3)
+        #expect(receipts.due == .never && receipts.reportedEnd == 3)
+        // The peer sent a message again, so it has not received the last receipt.
+        receipts.recordDelivery(from: 2, upTo: 3, at: .zero + .seconds(9), rules)
+        #expect(receipts.reportedEnd == 2 && receipts.due == .zero + .seconds(11))
+        receipts.recordSent(upTo: 3)
+        receipts.recordDelivery(from: 3, upTo: 3, at: .zero + .seconds(12), rules)
         #expect(receipts.due == .never)
     }
 }

@@ -2,25 +2,27 @@ import DeadzonePrimitives
 @testable import DeadzoneTransport
 import Testing
 
-/// Schedules of the kernel, stated as timelines.
+/// Retransmission schedules of the kernels, written as timelines.
 @Suite struct TimelineTests {
     private static func rules(
-        _ kernel: Kernel = .exactLinux, user: TimeSpan? = nil, probing: TCPRules.Probing? = nil
+        _ kernel: Kernel = .exactLinux, user: TimeSpan? = nil, tcpKeepalive: TCPRules.KernelKeepalive? = nil
     ) -> TCPRules {
-        TCPRules(kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user, probing: probing)
+        TCPRules(
+            kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user, tcpKeepalive: tcpKeepalive)
     }
 
-    /// Two seconds of silence, then a probe each second, four in vain.
-    private static let fast = TCPRules.Probing(idle: .seconds(2), interval: .seconds(1), count: 4)
+    /// Two seconds of silence, then a probe each second; four unanswered probes end the connection.
+    private static let fast = TCPRules.KernelKeepalive(idle: .seconds(2), interval: .seconds(1), count: 4)
 
     private func check(_ text: String, _ rules: TCPRules, until end: TimeSpan = .hours(24)) {
-        let script = Script(text)
+        let script = TimelineScript(text)
         let played = script.play(rules, until: end)
         #expect(played == script.lines, "\(played.joined(separator: "\n"))")
         #expect(script.lines.count > 3)
     }
 
-    /// Broken: attempts to a network that swallows them. Linux `tcp_syn_retries` = 6 (Documentation/networking/ip-sysctl.rst).
+    /// Broken: SYN retransmissions on a network that drops them all. Linux `tcp_syn_retries` = 6
+    /// (Documentation/networking/ip-sysctl.rst).
     @Test func synOnLinux() {
         check(
             """
@@ -36,9 +38,9 @@ import Testing
             """, Self.rules())
     }
 
-    /// Broken: whoever calls connect() with a limit of its own waits for the kernel.
-    @Test func aCallersPatienceEndsAnAttempt() {
-        let script = Script(
+    /// Broken: a connect() call with its own time limit waits for the kernel's limit.
+    @Test func theCallersTimeoutEndsAnAttempt() {
+        let script = TimelineScript(
             """
             0.000 connect
             0.000 > SYN
@@ -48,11 +50,11 @@ import Testing
             4.096 > SYN
             5.000 fail
             """)
-        let rules = TCPRules(framing: Framing(.webSocket, .none, .up), patience: .seconds(5))
+        let rules = TCPRules(framing: Framing(.webSocket, .none, .up), addressTimeout: .seconds(5))
         #expect(script.play(rules) == script.lines)
     }
 
-    /// Broken: an iPhone that waits two minutes for a connection. XNU `tcp_syn_backoff`, connect timer 75 s.
+    /// Broken: an iPhone waits two minutes for a connection. XNU `tcp_syn_backoff`, connect timer 75 s.
     @Test func synOnXNU() {
         check(
             """
@@ -72,8 +74,8 @@ import Testing
             """, Self.rules(.xnu))
     }
 
-    /// Broken: a connection that dies too soon or never. Linux ip-sysctl, `tcp_retries2` = 15: 924.6 s at a first timeout of
-    /// 200 ms.
+    /// Broken: a connection ends too early or never. Linux ip-sysctl, `tcp_retries2` = 15: 924.6 s at a first timeout
+    /// of 200 ms.
     @Test func retransmissionOnLinux() {
         check(
             """
@@ -103,8 +105,8 @@ import Testing
             """, Self.rules())
     }
 
-    /// Broken: an iPhone that gives up as a Linux host does. XNU: 30 ms at least, doubled to 64 times, 200 ms of slop on each;
-    /// twelve repeats.
+    /// Broken: an iPhone gives up like a Linux host. XNU: 30 ms at least, doubled up to 64 times, 200 ms of slop on
+    /// each; twelve retransmissions.
     @Test func retransmissionOnXNU() {
         check(
             """
@@ -130,8 +132,8 @@ import Testing
             """, Self.rules(.xnu))
     }
 
-    /// Broken: what is written into a black hole each time wakes the radio. After the first
-    /// repeat that is no probe it waits for the first acknowledgement, and the doubling is over.
+    /// Broken: each write into a black hole wakes the radio. After the first retransmission that is not a probe, new
+    /// data waits for the first acknowledgement, and the doubling ends.
     @Test func nothingNewLeavesAfterATimeout() {
         check(
             """
@@ -156,15 +158,15 @@ import Testing
             """, Self.rules(), until: .milliseconds(3_100))
     }
 
-    /// Broken: a sender that after a pause floods a path of which it knows nothing any more (RFC 5681, 4.1); or one that begins
-    /// slowly again although it has just been answered. Segments per flight.
+    /// Broken: after a pause, a sender floods a path of unknown state (RFC 5681, 4.1). Or it starts slowly again
+    /// although it has just been answered. Segments per flight.
     @Test(arguments: [(TimeSpan.milliseconds(100), [10, 20, 40]), (.seconds(10), [10, 20, 10])])
-    func aPauseMakesItBeginSlowly(pause: TimeSpan, flights: [UInt64]) {
+    func aPauseRestartsSlowStart(pause: TimeSpan, flights: [UInt64]) {
         let rules = Self.rules()
         let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         var now = Instant.zero
         var end = TCPEnd()
-        var out = Departures()
+        var out = OutgoingPackets()
         end.connect(at: now, rules, &out)
         var reply = Packet(.helloReply, cause: .connect, bytes: 60, stamp: now)
         reply.echo = now - .milliseconds(10)
@@ -174,7 +176,7 @@ import Testing
         for (item, wished) in [10, 20, 40].enumerated() as EnumeratedSequence<[UInt32]> {
             now = now + (item == 2 ? pause : .milliseconds(10))
             _ = end.write(.control, UInt32(item), bytes: wished * rules.segment, cause: .payload, rules)
-            out = Departures()
+            out = OutgoingPackets()
             end.flush(at: now, rules, sizes, &out)
             let before = sent
             for index in 0..<out.count { sent = max(sent, out[index].offset + UInt64(out[index].length)) }
@@ -187,7 +189,7 @@ import Testing
         #expect(seen == flights)
     }
 
-    /// Broken: TCP_USER_TIMEOUT that ends a connection at the next doubling instead of when it is over
+    /// Broken: TCP_USER_TIMEOUT ends a connection at the next doubling instead of at its time
     /// (`tcp_clamp_rto_to_user_timeout`).
     @Test func userTimeoutCutsTheWait() {
         check(
@@ -207,7 +209,7 @@ import Testing
             """, Self.rules(user: .seconds(5)))
     }
 
-    /// Broken: a silent peer that keepalive does not find. Idle 2 s, 1 s × 4: dead 6 s after it was last heard.
+    /// Broken: keepalive does not detect a silent peer. Idle 2 s, 1 s × 4: closed 6 s after the last received packet.
     @Test func keepaliveFindsASilentPeer() {
         check(
             """
@@ -222,49 +224,52 @@ import Testing
             5.003 > probe
             6.004 > probe
             7.005 fail
-            """, Self.rules(probing: Self.fast))
+            """, Self.rules(tcpKeepalive: Self.fast))
     }
 
-    /// Broken: keepalive that goes on while data is in flight. On Linux it does not: 6 s become 924.6 s.
+    /// Broken: keepalive continues while data is in flight. On Linux it does not: 6 s become 924.6 s.
     @Test func dataInFlightDefeatsKeepalive() {
-        let script = Script("0.000 connect\n0.000 answer\n1.000 write 100\n")
-        let played = script.play(Self.rules(probing: Self.fast))
+        let script = TimelineScript("0.000 connect\n0.000 answer\n1.000 write 100\n")
+        let played = script.play(Self.rules(tcpKeepalive: Self.fast))
         #expect(!played.contains { $0.hasSuffix("probe") })
         #expect(played.last == "926.841 fail" && played.count == 23, "\(played)")
-        // The two together need the user timeout.
-        let both = script.play(Self.rules(user: .seconds(6), probing: Self.fast))
+        // The combination of the two needs the user timeout.
+        let both = script.play(Self.rules(user: .seconds(6), tcpKeepalive: Self.fast))
         #expect(both.last == "7.405 fail", "\(both)")
-        // XNU probes whatever is in flight.
-        let xnu = script.play(Self.rules(.xnu, probing: Self.fast))
+        // XNU probes regardless of data in flight.
+        let xnu = script.play(Self.rules(.xnu, tcpKeepalive: Self.fast))
         #expect(xnu.last == "6.000 fail" && xnu.contains("5.000 > probe"), "\(xnu)")
     }
 
-    /// Broken: with TCP_USER_TIMEOUT the number of probes is still what counts.
+    /// Broken: with TCP_USER_TIMEOUT, the number of probes still decides.
     @Test func userTimeoutCoversProbes() {
-        let script = Script("0.000 connect\n0.000 answer\n")
+        let script = TimelineScript("0.000 connect\n0.000 answer\n")
         let played = script.play(
-            Self.rules(user: .seconds(10), probing: .init(idle: .seconds(2), interval: .seconds(3), count: 1)))
+            Self.rules(user: .seconds(10), tcpKeepalive: .init(idle: .seconds(2), interval: .seconds(3), count: 1)))
         #expect(played.suffix(4) == ["2.001 > probe", "5.002 > probe", "8.003 > probe", "11.004 fail"], "\(played)")
     }
 
-    /// Broken: keepalive as the systems set it: 7,200 s, then 75 s nine times on Linux (7,875 s), eight times on XNU.
+    /// Broken: keepalive with the systems' defaults: 7,200 s, then 75 s nine times on Linux (7,875 s), eight times on
+    /// XNU.
     @Test(arguments: [(Kernel.exactLinux, "7875.010 fail"), (.xnu, "7800.000 fail")])
     func systemKeepalive(kernel: Kernel, end: String) {
-        let probing = TCPRules.Probing(idle: .hours(2), interval: .seconds(75), count: kernel == .xnu ? 8 : 9)
-        let played = Script("0.000 connect\n0.000 answer\n").play(Self.rules(kernel, probing: probing))
+        let tcpKeepalive = TCPRules.KernelKeepalive(
+            idle: .hours(2), interval: .seconds(75), count: kernel == .xnu ? 8 : 9)
+        let played = TimelineScript("0.000 connect\n0.000 answer\n").play(
+            Self.rules(kernel, tcpKeepalive: tcpKeepalive))
         #expect(played.last == end, "\(played)")
     }
 }
 
 extension Kernel {
-    /// Before timers became coarse, a jiffy of a millisecond.
+    /// Linux before its timers became coarse, with a jiffy of one millisecond.
     fileprivate static var exactLinux: Kernel { linux(.before48, hertz: 1_000) }
 }
 
 @Suite struct RoundTripTests {
     /// Broken: the smoothing of RFC 6298. Values of ns-3 `rtt-test.cc`.
-    @Test func smoothsAsTheStandardSays() {
-        var trip = RoundTrip()
+    @Test func smoothsLikeTheStandard() {
+        var trip = RoundTripEstimator()
         #expect(!trip.isMeasured)
         let expected: [(Int64, Int64, Int64)] = [
             (1_000, 1_000_000, 500_000), (1_200, 1_025_000, 425_000), (900, 1_009_375, 350_000),
@@ -275,10 +280,10 @@ extension Kernel {
         }
     }
 
-    /// Broken: rounding of scaled integers. WebRTC `net/dcsctp/tx/retransmission_timeout_test.cc`, in its unit of a
+    /// Broken: rounding of scaled integers. WebRTC `net/dcsctp/tx/retransmission_timeout_test.cc`, in its unit of one
     /// millisecond: at least 120, at most 800.
-    @Test func roundsAsKernelsDo() {
-        var trip = RoundTrip()
+    @Test func roundsLikeKernels() {
+        var trip = RoundTripEstimator()
         let timeouts = [Int64(124), 128, 123, 125, 127].map { sample in
             trip.measure(.nanoseconds(sample))
             return min(max((trip.smoothed + trip.fourVariations).nanoseconds, 120), 800)

@@ -1,5 +1,5 @@
-"""Clients beside the presets that are named after them: when each tries again, against `deadzone schedule`, and when it finds a
-connection dead, against `deadzone run`."""
+"""Compares clients with the presets that are named after them: the times of their attempts with `deadzone schedule`,
+and the time until they detect a dead connection with `deadzone run`."""
 import importlib.metadata
 import json
 import subprocess
@@ -12,16 +12,16 @@ LIVE_PROGRAMS = PROGRAMS.parent.parent / "LiveTests/Programs"
 SPAN = 900
 # `schedule` has no round trip.
 LINK = {"delay": "1ms"}
-# How attempts fail: what the world and its server do.
+# The ways in which attempts fail: the timeline and the server of each.
 FAILURES = {
     "refused": ([], None),
     "blackhole": ([{"at": "0s", "wan-cut": "10h"}], None),
     "frozen": ([], f"{PYTHON} {PROGRAMS}/servers.py silent")}
 LOSES = 15
 FALLS_SILENT = 20
-# When the kernel ends an attempt that nobody answers.
+# The time after which the kernel ends an unanswered attempt.
 GIVES_UP = 135
-# What a server's interpreter takes at most.
+# The longest time that a server's interpreter needs to start.
 HEAD_START = 4
 
 
@@ -30,35 +30,35 @@ def silence_at(seconds):
             "middleboxes": {"wifi": [{"tcp": "2h", "udp": "30s"}]}}
 
 
-# What a machine that does other things adds or takes, in seconds, beside 1 %.
+# Tolerance in seconds for a machine that does other things, in addition to 1 %.
 EARLY, LATE = 0.03, 0.15
 
 
 @dataclass(frozen=True)
 class Client:
     library: str
-    """As PyPI has it, or as it calls itself."""
+    """The name on PyPI, or the library's own name."""
     function: str | None
-    """Of clients.py; nil: `program` is its."""
+    """The function in clients.py; None if `program` is used."""
     preset: str
     server: str | None = None
-    """Of the row in which a connection dies in silence; nil: there is none."""
+    """The server of the row in which a connection dies in silence; None if there is no such row."""
     keepalive: dict = field(default_factory=dict)
     beats: str | None = None
     slack: float = 0
-    """Of a clock of whole seconds."""
+    """Additional tolerance for a clock of whole seconds."""
     rounds: float = 0
-    """Up to so much later, where its timeouts end at whole seconds of its clock."""
+    """Additional delay if its timeouts end at whole seconds of its clock."""
     failures: tuple = tuple(FAILURES)
     doubles: tuple = ()
-    """Failures in which the first two waits of its law are one to a client that was never connected."""
+    """Failures for which the first two waits of its backoff are one wait, if the client was never connected."""
     connects_first: bool = False
-    """It tries again only what it once had."""
+    """True if it only retries a connection that was open before."""
     program: debian.Program | None = None
     read_at: str = ""
-    """What the preset was read at, where that is not what runs."""
+    """The version that the preset was derived from, if another version runs."""
     reopens: bool = False
-    """The library never tries again; its app does, at once."""
+    """True if the library never retries and its app reconnects at once."""
 
     @property
     def version(self):
@@ -88,7 +88,7 @@ def shared(name):
 
 
 BEATS = {"interval": "20s", "timeout": "20s"}
-# What the preset's own limits say of OkHttp's pingInterval.
+# OkHttp's pingInterval, as described in the limits of the preset.
 MISSED = {"interval": "20s", "verdict": "next-beat", "postponed-by": "nothing", "answered-by": "pong"}
 
 CLIENTS = [
@@ -105,19 +105,20 @@ CLIENTS = [
     Client("python-socketio", "socketio", "python-socketio", own("socketio"), beats="socket.io", slack=0.5),
     Client("centrifuge-python", "centrifuge", "centrifuge-js"),
     Client("slixmpp", "slixmpp", "slixmpp", failures=("refused",)),
-    # aiohttp's again, of 30 s.
+    # The same timeouts of aiohttp, here of 30 s.
     Client("discord.py", "discord", "discord.py", own("discord"), failures=("refused", "blackhole"), connects_first=True, rounds=1),
 ]
 
 
 def began(document):
-    """Attempts that leave together are one: by TLS and without, by two families of addresses. Names are no attempts."""
+    """Returns the start times of attempts. Flows that start together are one attempt (with and without TLS, or over
+    both address families). Name queries are not attempts."""
     starts = sorted(flow["began_s"] for flow in document["strategies"][0]["flows"] if flow["flow"] != "udp 53")
     return [at for before, at in zip([-1, *starts], starts) if at - before > 0.02]
 
 
 def bounds(client, failure):
-    """From the beginning of one attempt to that of the next, at least and at most."""
+    """Yields the shortest and the longest time from the start of one attempt to the start of the next."""
     more = ["--set", "backoff.give-up=~"] if client.reopens else []
     hours = "1h" if client.reopens else "12h"
     attempts = json.loads(deadzone(["schedule", client.preset, "--failure", failure, "--for", hours, "--json", *more]))["attempts"]
@@ -125,17 +126,17 @@ def bounds(client, failure):
         low, high = other["delay_min_s"], other["delay_max_s"]
         usual, least, most = (one[key] for key in ("timeout_s", "timeout_min_s", "timeout_max_s"))
         if failure == "blackhole" and least is not None and most is None:
-            # Its own limit may be beyond that of the kernel.
+            # Its own limit may be longer than the kernel's.
             most = GIVES_UP
         if failure != "refused" and None not in (usual, least, most):
-            # What the attempt takes and the wait behind it, or whichever is longer.
+            # The attempt's time plus the wait after it, or the longer of the two.
             is_added = abs(other["at_s"] - one["at_s"] - usual - other["delay_s"]) < 0.001
             low, high = (least + low, most + high) if is_added else (max(least, low), max(most, high))
         yield low, high
 
 
 def attempts(client, failure):
-    """Rows: the gap after each attempt, and where the preset has it."""
+    """Returns the rows: the gap after each attempt, and the range of the preset."""
     timeline, server = FAILURES[failure]
     if client.connects_first:
         timeline = [{"at": f"{LOSES}s", "server": "down"}] + [entry | {"at": f"{LOSES + 0.05}s"} for entry in timeline]
@@ -156,7 +157,7 @@ def attempts(client, failure):
 
 
 def silence(client):
-    """One row: from the first attempt to that after its connection fell silent."""
+    """Returns one row: the time from the first attempt to the attempt after the connection fell silent."""
     words = ["keepalive"] if client.keepalive else []
     found = began(live(silence_at(FALLS_SILENT), client.command(client.server, *words), client.server))
     after = [at - found[0] for at in found if at > FALLS_SILENT]
@@ -165,14 +166,14 @@ def silence(client):
         strategy = {"strategy": client.preset} | ({"keepalive": client.keepalive} if client.keepalive else {})
         strategy |= {"backoff": {"give-up": None}} if client.reopens else {}
         server = {"server": {"think": "0s"} | ({"heartbeat": client.beats} if client.beats else {})}
-        # Simulated clients begin with their world, and without a second for their interpreter.
+        # Simulated clients start with their scenario, without a second for an interpreter.
         since = FALLS_SILENT - HEAD_START - 1
         tries = model_starts(silence_at(since) | server, strategy, after=since)
-        return [client.row("dies in silence", 1, min(tries), max(tries), after[0] if after else None)]
+        return [client.row("dies silently", 1, min(tries), max(tries), after[0] if after else None)]
     return rows
 
 
-# Pings of gRPC's core in 290 s of an open channel that says nothing: two, and then one a minute (gRFC L116).
+# Pings of gRPC's core in 290 s of an idle open channel: two, and then one a minute (gRFC L116).
 QUIET = {"until": 290, "link": LINK, "timeline": []}
 
 
@@ -185,20 +186,20 @@ def pings():
     measured = count(live(QUIET, client.command(client.server, "throttled"), client.server))
 
     def rows():
-        # The server of both takes whatever comes.
+        # Both servers accept any number of pings.
         world = QUIET | {"server": {"think": "0s", "ping-strikes": 0}}
         model = count(simulated(world, {"strategy": client.preset, "keepalive": BEATS}))
-        return [client.row(f"pings in {QUIET['until']} s of nothing to say", 1, model, model, measured)]
+        return [client.row(f"pings in {QUIET['until']} s without data", 1, model, model, measured)]
     return rows
 
 
 def present():
-    """The clients that can run here."""
+    """Returns the clients that can run here."""
     return [client for client in CLIENTS if client.program is None or client.program.build()]
 
 
 def warm_up(clients):
-    """Each starts once without a network: what its program is read from lies in memory then, and not on a disk."""
+    """Starts each client once without a network, so that its program files are in memory and not only on disk."""
     for client in clients:
         subprocess.run(["unshare", "-rn", "timeout", "3", *client.command(None)], capture_output=True)
 

@@ -1,4 +1,5 @@
-"""Clients that Debian has, in Go and in Java: what each needs, and how it is built. One that is not installed is left out."""
+"""Go and Java clients from Debian packages: their dependencies and how they are built. Clients that are not installed
+are skipped."""
 import os
 import shutil
 import subprocess
@@ -11,17 +12,17 @@ from worlds import PROGRAMS
 BUILT = PROGRAMS.parent.parent.parent / ".build/truth-programs"
 JAVA = Path("/usr/share/java")
 GO = Path("/usr/share/gocode")
-# What is compiled most stays as it was loaded: a client waits, it does not work.
+# No optimising compilation: a client mostly waits.
 RUNTIME = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m")
 
 
 @dataclass(frozen=True)
 class Program:
     package: str
-    """Whose version counts."""
+    """The package that determines the version."""
     source: str
     jars: tuple = ()
-    """Of /usr/share/java, with patterns; none: it is Go."""
+    """Patterns of jars in /usr/share/java; empty for a Go program."""
 
     @property
     def name(self):
@@ -29,7 +30,7 @@ class Program:
 
     @property
     def version(self):
-        """As Debian counts; nil: it is not installed."""
+        """The Debian version; None if the package is not installed."""
         if not shutil.which("dpkg-query"):
             return None
         asked = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", self.package], capture_output=True, text=True)
@@ -45,7 +46,7 @@ class Program:
         return ["java", *RUNTIME, "-cp", self.path, self.name] if self.jars else [str(BUILT / self.name)]
 
     def build(self):
-        """Whether it is there now; if not, it says why."""
+        """Builds the program. Returns True if it is available; otherwise prints the reason."""
         compiler = "javac" if self.jars else "go"
         missing = None if shutil.which(compiler) else compiler
         missing = missing or (None if self.version else self.package)

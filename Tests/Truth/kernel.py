@@ -1,4 +1,5 @@
-"""Rows of the kernel: a world, sockets in it, and what is read off them. Each is measured and simulated from the same words."""
+"""Rows about the kernel: a world, the sockets in it, and the values read from them. Each row is measured and simulated
+from the same description."""
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from statistics import mean, median, quantiles
@@ -6,7 +7,8 @@ from time import sleep
 
 from worlds import PHONES, PROGRAMS, PYTHON, live_traces, model_traces
 
-# Nobody speaks before all interpreters have started: what they take would be in the round trips, and from there in all that is doubled.
+# No packets before all interpreters have started: their start would lengthen the round trips, and everything that is
+# doubled from them.
 LEAD = 40
 CUT = LEAD + 20.25
 WARM = list(range(LEAD + 1, LEAD + 11))
@@ -19,24 +21,25 @@ SLOW = {"until": LEAD + 60, "dark": LEAD + 10.5, "timeline": [], "link": {"delay
 QUIET = {"until": LEAD + 20, "dark": 0, "timeline": []}
 DOUBT = {"until": LEAD + 40, "dark": CUT, "timeline": [{"at": f"{LEAD + 20.95}s", "wan-cut": "0.8s"}]}
 MUTE = {"until": 80, "dark": 0, "timeline": [{"at": "0s", "wan-cut": "10h"}]}
-# Its idle timer would end who is silent for so long: these worlds begin later instead.
+# QUIC's idle timer would end a connection that is silent during LEAD; these worlds start later instead.
 QUIC = {"until": 120, "dark": CUT - LEAD, "timeline": [{"at": f"{CUT - LEAD}s", "wan-cut": "10h"}], "server": {"quic-idle": "30s"}}
 
 
 def shadow(seconds):
-    # The timers of one machine have one clock: flows that begin together recover together, so it is asked at several moments.
+    # All timers of one machine share a clock, so flows that begin together recover together. Several copies start at
+    # different times.
     return {"until": int(CUT + 3 * seconds + 20), "dark": CUT, "copies": 6, "timeline": [{"at": f"{CUT}s", "wan-cut": f"{seconds}s"}]}
 
 
-# MARK: What is read off traces
+# MARK: Values read from traces
 
 def asked(trace, row):
-    """The first word into silence; of an attempt to connect, its SYN."""
+    """Returns the time of the first message into silence, or of the SYN if the connection was never open."""
     return next((at for at in trace["writes"] if at > row.world["dark"]), trace["begun"])
 
 
 def spans(traces, moment):
-    """Whoever did not come to it is left out; where most did not, nobody did."""
+    """Returns the median over all traces that have the value; None if most of them do not."""
     found = [value for value in map(moment, traces) if value is not None]
     return [median(found)] if 2 * len(found) > len(traces) else [None]
 
@@ -65,13 +68,13 @@ def repeats(count):
 
 
 def taken(traces, row):
-    """Bytes of whole writes between the first word into silence and the one that no longer fitted."""
+    """Bytes of complete writes between the first message into silence and the write that no longer fitted."""
     size = row.writes["size"]
     return spans(traces, lambda trace: minus(trace["full"], 0) and size * sum(at > row.world["dark"] for at in trace["writes"]))
 
 
 def repeated(traces, row):
-    """Segments."""
+    """Number of retransmitted segments."""
     return spans(traces, lambda trace: sum(at > asked(trace, row) for at in trace["repeats"]))
 
 
@@ -80,7 +83,7 @@ def final(traces, _):
 
 
 def acknowledged(count):
-    """After so long, each of the last words."""
+    """Times until the acknowledgement of each of the last `count` messages."""
     def read(traces, _):
         def wait(trace, number):
             asked = trace["writes"][number]
@@ -90,7 +93,7 @@ def acknowledged(count):
 
 
 def spread(count):
-    """From the first to the last arrival of so many words that were written at once."""
+    """Time between the first and the last arrival of `count` messages that were written at once."""
     def read(traces, _):
         return spans(traces, lambda trace: max(arrivals(trace)[-count:]) - min(arrivals(trace)[-count:]))
     return read
@@ -129,7 +132,7 @@ class Row:
     shift: float = 0.31
     begins: float = LEAD + 0.5
     cause: str = ""
-    """Why it is off, where it is."""
+    """The reason for a deviation, if there is one."""
     is_alone: bool = False
     linear_syns: int | None = None
     phone: dict = field(default_factory=dict)
@@ -137,20 +140,21 @@ class Row:
 
     @property
     def asks(self):
-        """As sockets.py reads it."""
+        """The row in the format that sockets.py reads."""
         words = {"name": self.name, "options": self.options, "writes": self.writes, "sockets": self.sockets,
                  "shift": self.shift, "begins": self.begins, "alone": self.is_alone, "idle": 60}
         return words if self.linear_syns is None else words | {"linear_syns": self.linear_syns}
 
     def simulated(self):
-        """Flows of a shadow are written into it at different moments, and so are those of phones."""
+        """Returns the simulated traces. In a shadow, flows write at different times, and so do the phones."""
         if self.read is not last_latency:
-            # A full buffer has no grain of a clock.
+            # A full buffer does not depend on the granularity of a timer.
             return self.simulated_at(0, PHONES if self.sockets > 1 else 2)
         return [trace for number in range(self.sockets) for trace in self.simulated_at(number * self.shift, PHONES // self.sockets)]
 
     def simulated_at(self, shift, phones):
-        """Sizes of sockets.py are those of the stream: a message of a WebSocket has a head of 6 or 8 bytes (RFC 6455 §5.2)."""
+        """Sizes in sockets.py are those of the stream. A WebSocket message has a header of 6 or 8 bytes (RFC 6455
+        §5.2)."""
         transport = {"kind": self.kind} | ({} if self.kind == "quic" else {"tls": "none"})
         for name, value in self.options.items():
             if name == "user-timeout":
@@ -188,7 +192,7 @@ def sooner(moments):
 
 
 def into_silence(every, size, count):
-    """The connection has said little before."""
+    """Returns writes into silence on a connection that has sent little before."""
     return {"size": size, "at": WARM + [round(LEAD + 21 + every * each, 4) for each in range(count)]}
 
 
@@ -204,26 +208,26 @@ def kernel_rows():
     def connect(name, read, **more):
         return Row("connecting", name, SILENCE, read, **{"begins": LEAD + 25} | more)
 
-    # The law is the whole network's: the newer one has ended by then.
+    # The sysctl applies to the whole network namespace. The newer behaviour's connections have ended by then.
     old = {"linear_syns": 0, "phone": {"kernel": "linux-6.1"}, "begins": LEAD + 200}
-    yield connect("SYNs at, before Linux 6.5", repeats(6), **old)
-    yield connect("gives up, before Linux 6.5", ends, **old)
-    yield connect("SYNs at, since Linux 6.5", repeats(10))
-    yield connect("gives up, since Linux 6.5", ends)
+    yield connect("SYN times, before Linux 6.5", repeats(6), **old)
+    yield connect("connect() fails, before Linux 6.5", ends, **old)
+    yield connect("SYN times, since Linux 6.5", repeats(10))
+    yield connect("connect() fails, since Linux 6.5", ends)
     for seconds in (5, 30):
         yield connect(f"connect() under TCP_USER_TIMEOUT {seconds} s", ends, options={"user-timeout": seconds})
 
     def silent(group, name, read=ends, world=SILENCE, writes=once(), **options):
         return Row(group, name, world, read, options={key.replace("_", "-"): value for key, value in options.items()}, writes=writes)
 
-    yield silent("repeats", "first repeat", repeats(1))
-    yield Row("repeats", "repeats 1 to 9", SILENCE, repeats(9), writes=once(),
-              cause="On a busy machine round trips vary, and the first wait, which is doubled, has their variation in it.")
-    yield silent("repeats", "ETIMEDOUT, 50 ms")
-    yield silent("repeats", "ETIMEDOUT, 2 ms", world=NEAR)
+    yield silent("retransmissions", "first retransmission", repeats(1))
+    yield Row("retransmissions", "retransmissions 1 to 9", SILENCE, repeats(9), writes=once(),
+              cause="On a busy machine, round trips vary. The first wait contains their variation, and each further wait doubles it.")
+    yield silent("retransmissions", "ETIMEDOUT, 50 ms")
+    yield silent("retransmissions", "ETIMEDOUT, 2 ms", world=NEAR)
     for seconds in (6, 10, 20, 60):
         yield silent("user timeout", f"{seconds} s", user_timeout=seconds)
-    yield silent("user timeout", "20 s, a write each second", writes=each(1, 200), user_timeout=20)
+    yield silent("user timeout", "20 s, a write every second", writes=each(1, 200), user_timeout=20)
     yield silent("user timeout", "20 s, 2 ms", world=NEAR, user_timeout=20)
 
     probing = [(3, 1, 3), (15, 5, 3), (45, 10, 3)]
@@ -235,10 +239,10 @@ def kernel_rows():
     yield silent("keepalive", "3/1/3 and TCP_USER_TIMEOUT 6 s, a byte in flight", writes=once(16), tcp_keepalive=(3, 1, 3), user_timeout=6)
 
     for seconds in (3, 7, 20, 30, 45):
-        yield Row("shadow", f"a message into {seconds} s without a path", shadow(seconds), last_latency,
+        yield Row("recovery after an outage", f"a message sent during an outage of {seconds} s", shadow(seconds), last_latency,
                   writes=once(at=CUT + 0.05), sockets=4, shift=0.4181)
 
-    yield Row("reset", "in flight since 11 s, no path from 10 to 30 s", AWAY, moments, writes={"size": 200, "at": [*WARM[:3], LEAD + 11]}, shift=0)
+    yield Row("reset", "in flight since 11 s, outage from 10 to 30 s", AWAY, moments, writes={"size": 200, "at": [*WARM[:3], LEAD + 11]}, shift=0)
     yield Row("reset", "idle, writes at 32 s", AWAY, moments, writes={"size": 200, "at": [*WARM[:3], LEAD + 32]}, shift=0)
 
     def buffer(name, writes, size=None, read=taken):
@@ -246,54 +250,54 @@ def kernel_rows():
 
     yield buffer("default, at once", bulk(60))
     yield buffer("default, 200 B a second", into_silence(1, 200, 400))
-    yield buffer("default, 28 B each 0.1 s", into_silence(0.1, 28, 5_000))
-    yield buffer("default, 28 B each 0.1 s, before silence as well", each(0.1, 28))
+    yield buffer("default, 28 B every 0.1 s", into_silence(0.1, 28, 5_000))
+    yield buffer("default, 28 B every 0.1 s, also before the outage", each(0.1, 28))
     yield buffer("64 KiB, at once", bulk(150), 65_536)
-    yield buffer("64 KiB, 28 B each 0.1 s", into_silence(0.1, 28, 5_000), 65_536)
+    yield buffer("64 KiB, 28 B every 0.1 s", into_silence(0.1, 28, 5_000), 65_536)
     yield buffer("64 KiB, 32 KiB a second", each(1, 32_768), 65_536)
-    yield buffer("16 KiB, 28 B each 0.1 s", into_silence(0.1, 28, 5_000), 16_384)
-    yield buffer("2,560 B, 28 B each 0.1 s", into_silence(0.1, 28, 5_000), 2_560)
-    yield buffer("256 B, 28 B each 0.1 s", into_silence(0.1, 28, 5_000), 256)
+    yield buffer("16 KiB, 28 B every 0.1 s", into_silence(0.1, 28, 5_000), 16_384)
+    yield buffer("2,560 B, 28 B every 0.1 s", into_silence(0.1, 28, 5_000), 2_560)
+    yield buffer("256 B, 28 B every 0.1 s", into_silence(0.1, 28, 5_000), 256)
     for size in (256, 512, 1_024, 2_560, 4_096, 16_384, 65_536):
-        yield buffer(f"{size:,} B, 28 B each 5 s: the end", each(5, 28), size, ends)
+        yield buffer(f"{size:,} B, 28 B every 5 s: time of the failure", each(5, 28), size, ends)
 
     def words(name, count, answered=()):
-        return Row("acknowledging", name, QUIET, acknowledged(count), shift=0.0013, writes={
-            "size": 200, "at": WARM + [LEAD + 12, LEAD + 13], "answered": answered}, cause="It is a matter of a jiffy and of who waits for a processor.")
+        return Row("delayed acknowledgements", name, QUIET, acknowledged(count), shift=0.0013, writes={
+            "size": 200, "at": WARM + [LEAD + 12, LEAD + 13], "answered": answered}, cause="The difference is about a jiffy. It depends on which process waits for a processor.")
 
-    yield words("words that nobody answers", 2)
-    yield words("two words after some that were answered", 2, tuple(range(len(WARM))))
+    yield words("messages without an answer", 2)
+    yield words("two messages after some with answers", 2, tuple(range(len(WARM))))
 
-    for count, name in ((6, "there is nothing new to ask with"), (14, "it asks with something new first")):
-        yield Row("doubt", f"{count} segments into 0.8 s without a path, {name}: from the first to the last", DOUBT, spread(count), sockets=4, shift=0.05, writes={
-            "size": 1448, "at": WARM + [round(LEAD + 21 + 0.0001 * each, 4) for each in range(count)]}, is_alone=True, cause="Some round trips, in which the machine was busy.")
+    for count, name in ((6, "no new data to send"), (14, "new data is sent first")):
+        yield Row("spurious timeouts", f"{count} segments during an outage of 0.8 s, {name}: from the first arrival to the last", DOUBT, spread(count), sockets=4, shift=0.05, writes={
+            "size": 1448, "at": WARM + [round(LEAD + 21 + 0.0001 * each, 4) for each in range(count)]}, is_alone=True, cause="The machine was busy during some round trips.")
 
     for size in (200, 20_000):
         for name, share in (("median", 50), ("p95", 95), ("p99", 99), ("mean", None)):
             yield Row("loss", f"{size:,} B, 2 % lost each way: {name}", LOSSY, latencies(share), writes=each(1, size),
-                      cause="Between the kernels packets wait for a processor: `deadzone live` says how late its own were.")
+                      cause="Between the kernels, packets wait for a processor. `deadzone live` prints the delay of its own packets.")
 
-    for name, read in (("segments repeated", repeated), ("the last arrives after", final)):
+    for name, read in (("segments retransmitted", repeated), ("arrival of the last", final)):
         yield Row("slow link", f"25 segments at once over 100 kbit/s: {name}", SLOW, read, shift=0, writes={
             "size": 1448, "at": WARM + [round(LEAD + 11 + 0.0001 * each, 4) for each in range(25)]}, sockets=1)
 
     def quic(name, read, writes):
         return Row("QUIC", name, QUIC, read, writes=writes, kind="quic", sockets=1, shift=0,
-                   cause="aioquic's round trips hold the waits of its interpreter, whose variation counts four times.")
+                   cause="aioquic's round trips include the waits of its interpreter. Their variation counts four times.")
 
     def knocking(name, read):
         return Row("QUIC", name, MUTE, read, options={"library": "aioquic"}, kind="quic", sockets=1, shift=0)
 
-    yield knocking("aioquic, nobody answers: repeats 1 to 8", repeats(8))
-    yield knocking("aioquic, nobody answers: gives up", ends)
-    yield quic("aioquic, idle: the end", ends_idle, {"size": 2, "at": sooner(WARM)})
-    yield quic("aioquic, a word into silence: the end", ends, {"size": 2, "at": sooner(once()["at"])})
-    yield quic("aioquic, a word into silence: the first probe", repeats(1), {"size": 2, "at": sooner(once()["at"])})
+    yield knocking("aioquic, no answer: retransmissions 1 to 8", repeats(8))
+    yield knocking("aioquic, no answer: connecting fails", ends)
+    yield quic("aioquic, idle: end of the connection", ends_idle, {"size": 2, "at": sooner(WARM)})
+    yield quic("aioquic, a message during an outage: end of the connection", ends, {"size": 2, "at": sooner(once()["at"])})
+    yield quic("aioquic, a message during an outage: first probe", repeats(1), {"size": 2, "at": sooner(once()["at"])})
 
 
 def kernel_runs(rows):
-    """One call a world, each as long as its world, and what is to be called for its rows when nobody measures any more. Rows that ask
-    the same of the same world share its sockets."""
+    """Returns one function per world, which runs as long as its world. It returns a function that computes the rows
+    once no measurement is running any more. Rows with the same settings in the same world share its sockets."""
     worlds = {}
     for row in rows:
         shared = worlds.setdefault(repr(row.world), {})
@@ -310,22 +314,23 @@ def measure(groups):
     asks = [group[0].asks for group in groups]
     with ThreadPoolExecutor() as pool:
         def copy(number):
-            # Neither this nor what lies between flows is a multiple of a timer's grain: each has a phase of its own.
+            # Neither this delay nor the distance of flows is a multiple of a timer's granularity, so that each has its
+            # own phase.
             sleep(number * 1.391 + (LEAD if first.kind == "quic" else 0))
             return live_traces(first.world, asks, *programs)
         traces = [trace for copied in pool.map(copy, range(first.world.get("copies", 1))) for trace in copied]
     return lambda: list(compared(groups, traces))
 
 
-# A timeout that has nothing but the path in it ends in the jiffy of 4 ms behind that. With one jiffy more all its doublings lie in
-# coarser grains: 64 of them, and not 63.
+# A timeout that consists of the path only ends in the next jiffy of 4 ms. With one jiffy more, all its doublings fall
+# into coarser timer buckets: 64 of them, not 63.
 SPARE = 0.0035
-BUSY = "The machine was busy: round trips had its waits in them, and timeouts their variation."
+BUSY = "The machine was busy. Round trips contained its waits, and timeouts their variation."
 
 
 def calm(row, traces):
-    """Those whose timeout is that of the path, if they are more than half: what interpreters and queues add to a round trip is
-    in every wait that is doubled from there."""
+    """Returns the traces with a timeout equal to that of the path, if they are more than half, else None. Delays by
+    interpreters and queues lengthen a round trip and every wait that is doubled from it."""
     longest = 2 * float(row.world.get("link", {"delay": "25ms"})["delay"].removesuffix("ms")) / 1000 + 0.2 + SPARE
     found = [trace for trace in traces if (trace.get("timeout") or 0) <= longest]
     return found if 2 * len(found) > len(traces) else None
@@ -346,12 +351,12 @@ def compared(groups, traces):
 
 
 TOLERANCE = 0.05
-# What is counted in timeouts.
-CALM = {"repeats", "user timeout", "shadow", "reset"}
+# Groups whose values are multiples of the timeout.
+CALM = {"retransmissions", "user timeout", "recovery after an outage", "reset"}
 
 
 def verdict(model, own, cause):
-    """The worst of a row's values counts."""
+    """Compares all values of a row; the largest error counts."""
     if None in own and own == model:
         return {"error": 0, "within": True}
     if None in own or None in model:
@@ -362,7 +367,8 @@ def verdict(model, own, cause):
 
 
 def apart(one, other):
-    """The distance of two distributions by Kolmogorov and Smirnov, and what one in twenty of the same pass (1.358, two samples)."""
+    """Returns the Kolmogorov-Smirnov distance of two samples, and the limit that one in twenty pairs from the same
+    distribution exceeds (1.358, two samples)."""
     def share(sample, value):
         return sum(each <= value for each in sample) / len(sample)
 

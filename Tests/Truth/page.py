@@ -1,4 +1,4 @@
-"""What truth.py found, as a page."""
+"""Writes the results of truth.py as a page."""
 from itertools import groupby
 
 
@@ -23,10 +23,10 @@ def count(rows):
 
 def kernel(rows):
     yield f"## The kernel: {count(rows)} rows\n"
-    yield ("Sockets of this kernel in a world of `deadzone live`, and those of 64 simulated phones in the same world; medians. Seconds, "
-           "or bytes of what a send buffer takes. Of a row with several values the worst counts. Sockets have CUBIC, Linux's own default. "
-           "Where waits are counted, flows whose timeout was longer than their path's are left out, if they are less than half: "
-           "there the machine was busy.\n")
+    yield ("The tables compare sockets of this kernel in a scenario of `deadzone live` with sockets of 64 simulated phones in the same\n"
+           "scenario. Values are medians in seconds, or in bytes for a send buffer. In a row with several values, the worst error counts.\n"
+           "Sockets use CUBIC, the default of Linux. In rows about waits, a flow is left out if its timeout was longer than its path\n"
+           "requires, because the machine was busy then. This applies if less than half of the flows are affected.\n")
     for group, own in groupby(rows, lambda row: row["group"]):
         own = list(own)
         yield f"### {group[0].upper()}{group[1:]}: {count(own)}\n"
@@ -35,9 +35,9 @@ def kernel(rows):
              "within" if row["within"] else f"**off**. {row['cause']}".strip()] for row in own))
     apart = [row for row in rows if "distance" in row]
     if apart:
-        yield "### Latencies after an outage, the whole of them\n"
-        yield ("The distance of both distributions (Kolmogorov and Smirnov), and what one of twenty pairs from the same distribution "
-               "passes.\n")
+        yield "### Distribution of the latencies after an outage\n"
+        yield ("The table has the distance of both distributions (Kolmogorov and Smirnov). One of twenty pairs from the same distribution\n"
+               "exceeds the limit.\n")
         yield table(["row", "flows", "distance", "limit", ""], *(
             [row["row"], f"{row['sockets'] - row['disturbed'] or row['sockets']} of {row['sockets']}", number(row["distance"]), number(row["distance_limit"]),
              "within" if row["distance"] <= row["distance_limit"] else "**off**"] for row in apart))
@@ -45,13 +45,13 @@ def kernel(rows):
 
 def clients(rows, versions, read_at):
     yield f"## Clients: {count(rows)} attempts\n"
-    yield ("From one attempt to the next, and from a client's first attempt to that after its connection fell silent, beside "
-           "what `deadzone schedule` and `deadzone run` say of the preset. Where that was read at another version than the one that runs "
-           "here, it says so.\n")
+    yield ("The table has the time from one attempt to the next, compared with `deadzone schedule` for the preset. For a connection that\n"
+           "dies silently, it has the time from the first attempt to the next one, compared with `deadzone run`. The column *preset* names\n"
+           "the version that the preset describes, if another version runs here.\n")
     lines = []
     for (client, preset, what), own in groupby(rows, lambda row: (row["client"], row["preset"], row["what"])):
         own = list(own)
-        off = "; ".join(f"attempt {row['attempt']}: {values([row['measured']])} s, and not {values([row['least'], row['most']])}"
+        off = "; ".join(f"attempt {row['attempt']}: {values([row['measured']])} s instead of {values([row['least'], row['most']])}"
                         for row in own if not row["within"])
         gaps = " ".join(number(row["measured"]) for row in own[:12]) + (" …" if len(own) > 12 else "")
         read = f"`{preset}`" + (f", read {read_at[client]}" if client in read_at else "")
@@ -59,13 +59,25 @@ def clients(rows, versions, read_at):
     yield table(["client", "preset", "attempts", "seconds", "within", "off"], *lines)
 
 
+def result(document):
+    if document["kernel"]:
+        yield f"- Kernel and QUIC: {count(document['kernel'])} rows are within the tolerance."
+    if document["clients"]:
+        yield f"- Clients: {count(document['clients'])} attempts are within the bounds of their presets."
+    yield ""
+
+
 def page(document):
     versions = document["versions"]
     parts = [
-        "# True to what runs\n",
-        f"Written by `make truth`, which runs it anew: Linux {versions['kernel']}, CPython {versions['python']}, aioquic "
-        f"{versions['aioquic']}. Within: {100 * document['tolerance']:.0f} % of what was measured; of clients between the preset's "
-        "bounds, 30 ms early and 150 ms and 1 % late. `truth.json` has every number.\n"]
+        "# The model compared with real kernels and clients\n",
+        "This page compares the simulated TCP, QUIC and clients with a real Linux kernel and real client libraries.\n",
+        "Made by `make truth`, which measures all rows again and writes `truth.json` with every number. No test compares this page.\n",
+        "## Result\n",
+        *result(document),
+        f"A row of the kernel is *within* if the model differs from the measurement by at most {100 * document['tolerance']:.0f} %. An attempt\n"
+        "of a client is *within* if it is between the bounds of the preset. It may be 30 ms earlier, and 150 ms and 1 % later.\n",
+        f"Versions: Linux {versions['kernel']}, CPython {versions['python']}, aioquic {versions['aioquic']}.\n"]
     parts += kernel(document["kernel"]) if document["kernel"] else []
     parts += clients(document["clients"], versions, document["read_at"]) if document["clients"] else []
     return "\n".join(parts)

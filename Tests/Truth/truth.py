@@ -1,4 +1,5 @@
-"""Runs everything that can be run beside the model, all worlds at once, and writes what came of it: truth.py OUT [kernel] [clients]."""
+"""Runs everything that can be compared with the model, all worlds in parallel, and writes the results: truth.py OUT
+[kernel] [clients]."""
 import json
 import platform
 import sys
@@ -12,15 +13,16 @@ from clients import client_runs, present, warm_up
 from kernel import TOLERANCE, kernel_rows, kernel_runs
 from page import page
 
-# Interpreters that start together take each other's time, and those of clients, whose first waits are looked at, the most.
+# Interpreters that start together slow each other down, most of all the clients, whose first waits are measured.
 APART, CLIENTS_APART = 0.7, 1.5
-# What clients and their virtual machines take as they start would be in the round trips of kernels, and from there in every wait that is
-# doubled. By then nothing is left of those but silence.
+# Starting clients and their virtual machines would lengthen the kernel rows' round trips, and every wait that is
+# doubled from them. After this time, the kernel rows only wait in silence.
 CLIENTS_WAIT = 330
 
 
 def collect(first, second=()):
-    """What all of them found, each in a thread that mostly waits. None of them may fail unseen."""
+    """Returns the results of all runs. Each runs in its own thread, which mostly waits. A failure in any of them ends
+    the program."""
     runs, began = [*first, *second], time.monotonic()
     found, failed = [None] * len(runs), []
 
@@ -48,7 +50,7 @@ def main():
     rows, clients = list(kernel_rows()), present() if "clients" in wanted else []
     runs = kernel_runs(rows) if "kernel" in wanted else []
     warm_up(clients)
-    # What is simulated takes the processors that what is measured waits for.
+    # The simulations run after the measurements, because both need the processors.
     found = [compare() for compare in collect(runs, list(client_runs(clients)) if clients else [])]
     measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
     own = [row for group in found[len(runs):] for row in group]

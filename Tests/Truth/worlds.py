@@ -1,4 +1,5 @@
-"""One world twice: as `deadzone run` simulates it, and as `deadzone live` puts real programs into it. Both come back as traces."""
+"""Runs one scenario twice: simulated by `deadzone run`, and with real programs by `deadzone live`. Both return traces.
+"""
 import json
 import os
 import subprocess
@@ -10,15 +11,15 @@ HERE = Path(__file__).parent
 PROGRAMS = HERE / "Programs"
 BINARY = os.environ.get("DEADZONE_BINARY", str(HERE.parent.parent / ".build/release/deadzone"))
 PYTHON = sys.executable
-# Phones, each with the dice and the timers' phase of its own: a kernel that is asked once gives one value of many.
+# Number of phones, each with its own dice and timer phase. A real kernel that is measured once gives one value of many.
 PHONES = 64
-# What carries packets goes before whoever sends them, and both before all else that the machine does: a packet that waits for a
-# processor is in a round trip, and from there in every wait that is doubled.
+# Scheduling ranks: the carrier of packets runs before the senders, and both before everything else on the machine. A
+# packet that waits for a processor lengthens a round trip, and with it every wait that is doubled.
 CARRIER, SENDER = 2, 1
 
 
 def deadzone(words, text=None, before=()):
-    """What the command printed; a run that misses an expectation is none of our errors."""
+    """Returns the output of the command. A run that misses an expectation is not an error here."""
     done = subprocess.run([*before, BINARY, *words], input=text, capture_output=True, text=True)
     if done.returncode > 1:
         raise RuntimeError(f"deadzone {' '.join(words)}: {done.stderr}")
@@ -26,7 +27,7 @@ def deadzone(words, text=None, before=()):
 
 
 def ranked(rank, otherwise=()):
-    """The words before a command that give it this rank, where the kernel lets us."""
+    """Returns the prefix that starts a command with this scheduling rank, if the kernel permits it."""
     words = ["chrt", "--rr", str(rank)]
     try:
         allowed = subprocess.run([*words, "true"], capture_output=True).returncode == 0
@@ -36,7 +37,7 @@ def ranked(rank, otherwise=()):
 
 
 def scenario(world, strategies, traffic=None, phones=1):
-    """A scenario in JSON, which is YAML. Spans are numbers of seconds here."""
+    """Returns a scenario in JSON, which is valid YAML. Time spans are numbers of seconds here."""
     document = {
         "version": 1, "name": "truth", "duration": f"{world['until']}s", "phones": phones, "replicas": 1,
         "phone": {"radios": {"wifi": "wifi-galaxy-s2"}, **world.get("phone", {})},
@@ -52,18 +53,19 @@ def scenario(world, strategies, traffic=None, phones=1):
 
 
 def live(world, client, server=None, strategy=None):
-    """The programs' world in real time; the document that `deadzone live --json` prints."""
+    """Runs the programs in real time and returns the document of `deadzone live --json`."""
     words = ["live", "-", "--json", "-q", "--exit-zero"] + (["--server", server] if server else []) + ["--", *ranked(SENDER, ["nice"]), *client]
     return json.loads(deadzone(words, scenario(world, strategy or {"a": {"strategy": "patient"}}), ranked(CARRIER)))
 
 
 def simulated(world, strategy):
-    """The document of `deadzone run --json`."""
+    """Runs the simulation and returns the document of `deadzone run --json`."""
     return json.loads(deadzone(["run", "-", "--json", "-q", "--exit-zero"], scenario(world, {"a": strategy})))
 
 
 def live_traces(world, rows, client, server):
-    """What a program of this folder wrote of its connections. `server` may have a place for its own file: {out}."""
+    """Returns the traces of its connections that a program of this folder wrote. `server` may contain a placeholder for
+    its own file: {out}."""
     with tempfile.TemporaryDirectory() as folder:
         asked, said, heard = (f"{folder}/{name}" for name in ("rows", "traces", "arrivals"))
         Path(asked).write_text(json.dumps({"until": world["until"] - 1, "rows": rows}))
@@ -76,7 +78,7 @@ def live_traces(world, rows, client, server):
 
 
 def model_traces(world, strategy, traffic=None, phones=PHONES):
-    """The same of each phone of a simulated run: its first connection."""
+    """Returns the same traces for a simulated run: the first connection of each phone."""
     with tempfile.TemporaryDirectory() as folder:
         events = f"{folder}/events"
         deadzone(["run", "-", "-q", "--events", events, "--exit-zero"], scenario(world, {"a": strategy}, traffic, phones))
@@ -88,7 +90,7 @@ def model_traces(world, strategy, traffic=None, phones=PHONES):
 
 
 def model_starts(world, strategy, after):
-    """When each simulated phone first tries to connect after this moment."""
+    """Returns the times at which the simulated phones first try to connect after `after`."""
     with tempfile.TemporaryDirectory() as folder:
         events = f"{folder}/events"
         deadzone(["run", "-", "-q", "--events", events, "--exit-zero"], scenario(world, {"a": strategy}, phones=PHONES))
@@ -113,12 +115,12 @@ def note(event, traces):
         trace["latencies"].append(event["after_ns"] / 1e9)
     elif kind == "bytes" and event["direction"] == "down":
         trace["heard"] = at
-        # Nothing else comes down: each says that what was written has come.
+        # Nothing else is sent down: each of these packets acknowledges what was written.
         trace["acknowledged"].append(at)
     elif kind == "bytes" and event["cause"] == "retransmit":
-        # One packet stands for what leaves at once.
+        # One event stands for all packets that are sent at once.
         trace["repeats"] += [at] * -(-event["bytes"] // 1500)
     elif kind == "socket_filled" and trace["full"] is None:
         trace["full"] = at
-        # The write that no longer fitted.
+        # Drop the write that no longer fitted.
         trace["writes"].pop()

@@ -1,9 +1,11 @@
-/// Link headers that say more than what they carry: an interface, an app, a direction.
+/// Decodes link headers that also name an interface, an app or a direction.
 extension Decoder {
-    /// Apple's header (bsd/net/pktap.h of xnu): length, what follows, link type, interface, flags, family, lengths of what
-    /// stands before and behind the packet, process. Version 2 has the flags at the same place and says so there.
+    /// Reads Apple's PKTAP header (bsd/net/pktap.h of xnu): length, next header, link type, interface, flags, family,
+    /// lengths of what is before and after the packet, process.
+    ///
+    /// Version 2 has the flags at the same offset, and a flag there marks the version.
     static func readPKTAP(
-        _ bytes: Bytes, _ roster: inout Roster, _ packet: inout Packet, _ result: inout Dissection
+        _ bytes: Bytes, _ registry: inout CaptureRegistry, _ packet: inout CapturedPacket, _ result: inout Dissection
     ) {
         guard bytes.holds(40, at: 0) else { return }
         let flags = bytes.little32(36)
@@ -11,31 +13,31 @@ extension Decoder {
         let header = isSecondVersion ? PKTAPHeader(second: bytes) : PKTAPHeader(first: bytes)
         guard let header, header.length <= bytes.count else { return }
         result.direction = flags & 1 != 0 ? .down : flags & 2 != 0 ? .up : .unknown
-        if !header.process.isEmpty { packet.app = roster.id(of: App(name: header.process)) }
+        if !header.process.isEmpty { packet.app = registry.id(of: App(name: header.process)) }
         if !header.interface.isEmpty {
             let outer = Int(packet.interface)
             let key = InnerInterface(outer: outer, name: header.interface, number: header.linkType)
             packet.interface = UInt32(
-                roster.interface(key, on: outer) {
+                registry.interface(key, on: outer) {
                     CapturedInterface(linkType: header.linkType, name: header.interface)
                 })
         }
         guard header.hasPacket else { return }
-        // Inside are DLT_ values of Darwin, which are those of files for what is read here.
+        // The inner values are Darwin's DLT_ numbers, which equal the LINKTYPE_ numbers for the types read here.
         let kind = LinkKind(header.linkType, ByteOrder(isSwapped: 1.littleEndian != 1))
-        readPlain(bytes, header.length, kind, &roster, &packet, &result)
+        readPlain(bytes, header.length, kind, &registry, &packet, &result)
     }
 
-    /// Protocol, reserved, number of the interface, hardware, packet type, address (LINKTYPE_LINUX_SLL2).
+    /// Reads LINKTYPE_LINUX_SLL2: protocol, reserved, interface number, hardware, packet type, address.
     static func readCooked2(
-        _ bytes: Bytes, _ roster: inout Roster, _ packet: inout Packet, _ result: inout Dissection
+        _ bytes: Bytes, _ registry: inout CaptureRegistry, _ packet: inout CapturedPacket, _ result: inout Dissection
     ) {
         guard bytes.holds(20, at: 0) else { return }
         result.direction = direction(ofCooked: UInt16(bytes[10]))
         let outer = Int(packet.interface)
         let number = bytes.big32(4)
         packet.interface = UInt32(
-            roster.interface(InnerInterface(outer: outer, name: "", number: number), on: outer) {
+            registry.interface(InnerInterface(outer: outer, name: "", number: number), on: outer) {
                 CapturedInterface(linkType: 276, name: "interface \(number)")
             })
         switch bytes.big16(0) {
@@ -44,9 +46,9 @@ extension Decoder {
         }
     }
 
-    /// The type stands in front of the header, not right before what it announces.
+    /// Reads IP when the EtherType is at the start of the header, not directly before the payload.
     private static func readEtherType(
-        _ bytes: Bytes, _ type: Int, at start: Int, _ packet: inout Packet, _ result: inout Dissection
+        _ bytes: Bytes, _ type: Int, at start: Int, _ packet: inout CapturedPacket, _ result: inout Dissection
     ) {
         if bytes.big16(type) == 0x0800 {
             IPHeader.readIPv4(bytes, start, &packet, &result)
@@ -55,18 +57,18 @@ extension Decoder {
         }
     }
 
-    /// A VLAN tag without its type: two bytes of tag, then the next type.
+    /// Reads a VLAN tag after its EtherType: two bytes of tag, then the next EtherType.
     private static func readEtherType(
-        _ bytes: Bytes, _ start: Int, tag: UInt16, _ packet: inout Packet, _ result: inout Dissection
+        _ bytes: Bytes, _ start: Int, tag: UInt16, _ packet: inout CapturedPacket, _ result: inout Dissection
     ) {
         guard [0x8100, 0x88a8, 0x9100].contains(tag) else { return }
         readEtherType(bytes, start + 2, &packet, &result)
     }
 
-    /// Family, version, resource, then fields of length and type in the order of the host; numbers in network order
-    /// (LINKTYPE_NFLOG; linux/netfilter/nfnetlink_log.h).
+    /// Reads LINKTYPE_NFLOG (linux/netfilter/nfnetlink_log.h): family, version, resource id, then length-type-value
+    /// fields. Lengths and types are in host order, numbers in network order.
     static func readNFLOG(
-        _ bytes: Bytes, _ order: ByteOrder, _ roster: inout Roster, _ packet: inout Packet,
+        _ bytes: Bytes, _ order: ByteOrder, _ registry: inout CaptureRegistry, _ packet: inout CapturedPacket,
         _ result: inout Dissection
     ) {
         guard bytes.holds(4, at: 0), bytes[1] == 0 else { return }
@@ -80,7 +82,7 @@ extension Decoder {
                 switch type {
                 case 4 where number != 0 && result.direction == .unknown: result.direction = .down
                 case 5 where number != 0: result.direction = .up
-                case 11: packet.app = roster.id(ofUser: number)
+                case 11: packet.app = registry.id(ofUser: number)
                 default: break
                 }
             }
@@ -92,7 +94,7 @@ extension Decoder {
     }
 }
 
-/// The fields of a PKTAP header that are used here.
+/// The used fields of a PKTAP header, which Apple systems put before packets to name interface and process.
 private struct PKTAPHeader {
     var length: Int
     var linkType: UInt32
@@ -101,7 +103,7 @@ private struct PKTAPHeader {
     var hasPacket: Bool
 
     init?(first bytes: Bytes) {
-        // Up to the interface's unit, which the oldest have; Apple's own are 156 bytes long.
+        // Up to the interface unit, which the oldest headers have; Apple's own headers are 156 bytes long.
         guard bytes.holds(108, at: 0) else { return nil }
         length = Int(bytes.little32(0))
         guard length >= 108 else { return nil }
@@ -109,7 +111,7 @@ private struct PKTAPHeader {
         linkType = bytes.little32(8)
         interface = bytes.text(12, atMost: 24)
         process = bytes.text(56, atMost: 17)
-        // The process that this one works for, if any: the number at 84, the name at 88.
+        // The process that this one acts for, if any: its number at 84, its name at 88.
         let effective = bytes.little32(84)
         if effective != 0, effective != .max {
             let name = bytes.text(88, atMost: 17)
@@ -127,7 +129,7 @@ private struct PKTAPHeader {
         if process.isEmpty { process = Self.text(bytes.prefix(length), at: bytes[4], 17) }
     }
 
-    /// Version 2 says where its texts are; 0 is nowhere.
+    /// Version 2 stores the offsets of its texts; 0 means absent.
     private static func text(_ header: Bytes, at offset: UInt8, _ most: Int) -> String {
         offset < 40 ? "" : header.text(Int(offset), atMost: most)
     }

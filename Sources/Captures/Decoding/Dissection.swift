@@ -1,29 +1,29 @@
-/// What is learned on the way from the beginning of a frame to the ports, beside the packet itself.
+/// Intermediate results of decoding a frame that the packet itself does not store, such as addresses and ports.
 struct Dissection {
     var source: UInt128 = 0
     var destination: UInt128 = 0
     var sourcePort: UInt16 = 0
     var destinationPort: UInt16 = 0
     var hasPorts = false
-    /// The bytes of an Ethernet or Wi-Fi sender and receiver; 0 where there are none.
+    /// Ethernet or Wi-Fi sender and receiver addresses; 0 if the link has none.
     var sourceStation: UInt64 = 0
     var destinationStation: UInt64 = 0
-    /// Where the transport's payload begins in the frame, and how much of it was captured.
+    /// Offset of the transport payload in the frame, and its captured length.
     var payloadOffset = 0
     var payloadCaptured = 0
-    /// By PKTAP, cooked headers and their like.
+    /// Direction from PKTAP, cooked headers and similar.
     var direction = PacketDirection.unknown
 
     @inline(__always) init() {}
 }
 
-/// What an EtherType or its like says comes next.
-enum Carried { case ipv4, ipv6, other }
+/// The network protocol that a link header announces: IPv4, IPv6 or another. The field is an EtherType or similar.
+enum CarriedProtocol { case ipv4, ipv6, other }
 
-/// Where a link header ends, and what follows it.
-struct LinkEnd {
+/// The offset at which a frame's link header ends, and the protocol that follows.
+struct LinkPayload {
     var offset: Int
-    var carried: Carried
+    var carried: CarriedProtocol
 
-    static let nothing = LinkEnd(offset: 0, carried: .other)
+    static let nothing = LinkPayload(offset: 0, carried: .other)
 }

@@ -1,4 +1,4 @@
-/// An IP address.
+/// An IPv4 or IPv6 address.
 public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     public let bits: UInt128
     public let isIPv6: Bool
@@ -11,12 +11,13 @@ public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
         self.isIPv6 = isIPv6
     }
 
-    /// Of one host, and not of a group or of everybody.
+    /// `true` if the address belongs to one host: not multicast, broadcast or zero.
     public var isUnicast: Bool {
         isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0
     }
 
-    /// Of a home, an office or a carrier, not of the open Internet: RFC 1918, 6598, 3927, 4193, 4291.
+    /// `true` for addresses of a home, office or carrier network, not of the open Internet: RFC 1918, 6598, 3927, 4193,
+    /// 4291.
     var isPrivate: Bool {
         guard !isIPv6 else { return bits >> 121 == 0xfc >> 1 || bits >> 118 == 0xfe80 >> 6 }
         let first = bits >> 24
@@ -30,7 +31,8 @@ public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
         [24, 16, 8, 0].map { String((bits >> UInt128($0)) & 0xff) }.joined(separator: ".")
     }
 
-    /// RFC 5952: the longest run of zeros, of two groups at least, is left out; the first of equals.
+    /// RFC 5952: the longest run of at least two zero groups is replaced by `::`; the first one if several are equally
+    /// long.
     private static func ipv6Text(_ bits: UInt128) -> String {
         let groups = (0..<8).map { UInt16(truncatingIfNeeded: bits >> UInt128(112 - 16 * $0)) }
         var (best, bestLength, start) = (0, 1, 0)
@@ -46,7 +48,7 @@ public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension IPAddress {
-    /// Reads `192.0.2.1` and `2001:db8::1`, and nothing looser.
+    /// Parses `192.0.2.1` and `2001:db8::1`; rejects looser notations.
     public init?(_ text: String) {
         if text.contains(":") {
             guard let bits = Self.readIPv6(text) else { return nil }
@@ -69,7 +71,7 @@ extension IPAddress {
     }
 
     private static func readIPv6(_ text: String) -> UInt128? {
-        // With no locale and no zone: `fe80::1%en0` names an interface of one machine.
+        // No zone suffix: `fe80::1%en0` names an interface of one machine.
         let sides = splitAtDoubleColon(text)
         guard sides.count <= 2, let head = groups(sides[0]), let tail = sides.count == 2 ? groups(sides[1]) : [] else {
             return nil

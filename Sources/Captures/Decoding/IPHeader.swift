@@ -1,26 +1,26 @@
-/// The outermost IP header and the ports behind it.
+/// Decodes the outermost IP header of a captured packet, and the port numbers after it.
 enum IPHeader {
-    /// Extension headers of one packet; more is an attack on whoever follows them.
+    /// Limit of extension headers in one packet. More would be an attack on the parser.
     private static let mostExtensions = 16
 
     /// RFC 791.
     @inline(__always) static func readIPv4(
-        _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
+        _ bytes: Bytes, _ start: Int, _ packet: inout CapturedPacket, _ result: inout Dissection
     ) {
         guard bytes.holds(20, at: start) else { return }
         let head = bytes.part(start, 20)
-        // Version, length of the header, service, total length, identification, flags and place of a fragment.
+        // Version, header length, service, total length, identification, fragment flags and offset.
         let front = head.big64(0)
         let headerLength = Int(truncatingIfNeeded: front >> 56 & 0xf) &* 4
         guard front >> 60 == 4, headerLength >= 20 else { return }
         packet.network = .ipv4
         packet.linkHeaderLength = UInt32(start)
-        // Time to live, protocol, check sum, source.
+        // Time to live, protocol, checksum, source.
         let middle = head.big64(8)
         result.source = UInt128(UInt32(truncatingIfNeeded: middle))
         result.destination = UInt128(head.big32(16))
         let total = Int(truncatingIfNeeded: front >> 32 & 0xffff)
-        // Zero where the network card cut the packet up only later.
+        // Zero if the network card splits the packet after the capture point.
         let length = total == 0 ? max(Int(packet.wireLength) &- start, 0) : total
         guard length >= headerLength else { return }
         if front & 0x3fff != 0 { packet.fragment = front & 0x1fff != 0 ? .later : .first }
@@ -31,7 +31,7 @@ enum IPHeader {
 
     /// RFC 8200.
     @inline(__always) static func readIPv6(
-        _ bytes: Bytes, _ start: Int, _ packet: inout Packet, _ result: inout Dissection
+        _ bytes: Bytes, _ start: Int, _ packet: inout CapturedPacket, _ result: inout Dissection
     ) {
         guard bytes.holds(40, at: start), bytes[start] >> 4 == 6 else { return }
         let head = bytes.part(start, 40)
@@ -39,8 +39,8 @@ enum IPHeader {
         packet.linkHeaderLength = UInt32(start)
         result.source = head.big128(8)
         result.destination = head.big128(24)
-        let told = Int(head.big16(4))
-        let length = told == 0 ? max(Int(packet.wireLength) &- start &- 40, 0) : told
+        let stated = Int(head.big16(4))
+        let length = stated == 0 ? max(Int(packet.wireLength) &- start &- 40, 0) : stated
         let next = head[6]
         switch next {
         case 0, 43, 44, 51, 60, 135: readExtensions(next, bytes, start + 40, length, &packet, &result)
@@ -48,9 +48,10 @@ enum IPHeader {
         }
     }
 
-    /// Hop-by-hop 0, routing 43, fragment 44, authentication 51, destination 60, mobility 135.
+    /// Walks the extension headers: hop-by-hop 0, routing 43, fragment 44, authentication 51, destination 60, mobility
+    /// 135.
     @inline(never) private static func readExtensions(
-        _ first: UInt8, _ bytes: Bytes, _ start: Int, _ length: Int, _ packet: inout Packet,
+        _ first: UInt8, _ bytes: Bytes, _ start: Int, _ length: Int, _ packet: inout CapturedPacket,
         _ result: inout Dissection
     ) {
         var (next, at, left) = (first, start, length)
@@ -74,7 +75,7 @@ enum IPHeader {
             next = bytes[at]
             at += size
             left = max(left - size, 0)
-            // Later fragments hold whatever stood in the middle: no headers.
+            // Later fragments hold data from the middle of the packet, no headers.
             if packet.fragment == .later { return }
         }
         switch next {
@@ -83,14 +84,14 @@ enum IPHeader {
         }
     }
 
-    /// - Parameter length: what the IP header says is behind it.
+    /// - Parameter length: Bytes after the IP header, according to the IP header.
     @inline(__always) private static func readTransport(
-        _ number: UInt8, _ bytes: Bytes, _ start: Int, _ length: Int, _ packet: inout Packet,
+        _ number: UInt8, _ bytes: Bytes, _ start: Int, _ length: Int, _ packet: inout CapturedPacket,
         _ result: inout Dissection
     ) {
         packet.transport = number == 6 ? .tcp : number == 17 ? .udp : .other
         guard packet.transport != .other, packet.fragment != .later else { return }
-        // What follows the packet in its frame is padding, whatever it looks like.
+        // Bytes after the packet in its frame are padding, whatever they contain.
         let captured = max(min(bytes.count &- start, length), 0)
         guard captured >= 4 else { return }
         result.hasPorts = true
@@ -106,13 +107,13 @@ enum IPHeader {
 
     /// RFC 9293, section 3.1.
     @inline(__always) private static func readTCP(
-        _ bytes: Bytes, _ start: Int, _ length: Int, _ captured: Int, _ packet: inout Packet,
+        _ bytes: Bytes, _ start: Int, _ length: Int, _ captured: Int, _ packet: inout CapturedPacket,
         _ result: inout Dissection
     ) {
         guard captured >= 16 else { return }
         let head = bytes.part(start, 16)
         packet.sequence = head.big32(4)
-        // Acknowledgement, length of the header, flags, window.
+        // Acknowledgement, header length, flags, window.
         let back = head.big64(8)
         packet.acknowledgement = UInt32(truncatingIfNeeded: back >> 32)
         let header = Int(truncatingIfNeeded: back >> 28 & 0xf) &* 4
@@ -122,30 +123,32 @@ enum IPHeader {
         packet.payloadLength = UInt32(max(length &- header, 0))
         result.payloadOffset = start &+ header
         result.payloadCaptured = max(captured &- header, 0)
-        readSign(bytes, result.payloadOffset, result.payloadCaptured, &packet)
+        readPingFrame(bytes, result.payloadOffset, result.payloadCaptured, &packet)
     }
 
-    @inline(__always) static func readSign(_ bytes: Bytes, _ offset: Int, _ captured: Int, _ packet: inout Packet) {
-        // An unsigned number that is too large for none.
-        guard packet.payloadLength &- 1 < UInt32(SignOfLife.longest), captured >= Int(packet.payloadLength) else {
+    @inline(__always) static func readPingFrame(
+        _ bytes: Bytes, _ offset: Int, _ captured: Int, _ packet: inout CapturedPacket
+    ) {
+        // With no payload, the unsigned subtraction wraps to a number that is too large.
+        guard packet.payloadLength &- 1 < UInt32(PingFrame.maximumLength), captured >= Int(packet.payloadLength) else {
             return
         }
-        packet.sign = sign(bytes, offset, Int(packet.payloadLength))
+        packet.pingFrame = pingFrame(bytes, offset, Int(packet.payloadLength))
     }
 
-    @inline(never) private static func sign(_ bytes: Bytes, _ offset: Int, _ length: Int) -> SignOfLife? {
+    @inline(never) private static func pingFrame(_ bytes: Bytes, _ offset: Int, _ length: Int) -> PingFrame? {
         let payload = bytes.part(offset, length)
-        return SignOfLife(UnsafeRawBufferPointer(start: payload.start, count: payload.count))
+        return PingFrame(UnsafeRawBufferPointer(start: payload.start, count: payload.count))
     }
 
-    /// RFC 768; a length of zero is that of the IP header.
+    /// RFC 768. If the length is zero, the length from the IP header is used.
     @inline(__always) private static func readUDP(
-        _ bytes: Bytes, _ start: Int, _ length: Int, _ captured: Int, _ packet: inout Packet,
+        _ bytes: Bytes, _ start: Int, _ length: Int, _ captured: Int, _ packet: inout CapturedPacket,
         _ result: inout Dissection
     ) {
         guard captured >= 8 else { return }
-        let told = Int(bytes.big16(start &+ 4))
-        let size = told >= 8 ? min(told, length) : length
+        let stated = Int(bytes.big16(start &+ 4))
+        let size = stated >= 8 ? min(stated, length) : length
         packet.payloadLength = UInt32(max(size &- 8, 0))
         result.payloadOffset = start &+ 8
         result.payloadCaptured = max(min(captured, size) &- 8, 0)

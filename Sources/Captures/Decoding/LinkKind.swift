@@ -1,18 +1,19 @@
-/// How the packets of an interface begin, by the LINKTYPE_ value of the file (tcpdump.org/linktypes.html).
+/// The link-layer header format of a captured interface. It is given by the LINKTYPE_ value of the file
+/// (tcpdump.org/linktypes.html).
 enum LinkKind: Equatable {
     case ethernet
     case cooked
     case cooked2
-    /// A protocol family in the order of the capturing host.
+    /// A protocol family in the capturing host's byte order.
     case null(ByteOrder)
-    /// …in network order.
+    /// A protocol family in network order.
     case loop
     case raw
     case pktap
     case radiotap
     case wifi
     case ppp
-    /// A byte in front says the direction.
+    /// PPP with a direction byte in front.
     case pppWithDirection
     case pppoe
     case nflog(ByteOrder)
@@ -23,7 +24,7 @@ enum LinkKind: Equatable {
             switch linkType {
             case 0: .null(order)
             case 1: .ethernet
-            // 12 and 14 are what some systems wrote for raw IP before it had a number of its own.
+            // 12 and 14 were used by some systems for raw IP before it had its own number.
             case 12, 14, 101, 228, 229: .raw
             case 9, 50: .ppp
             case 51: .pppoe
@@ -31,7 +32,7 @@ enum LinkKind: Equatable {
             case 108: .loop
             case 113: .cooked
             case 127: .radiotap
-            // 149 is the second private type, which macOS used for PKTAP before it had a number.
+            // 149 is a private link type, used by macOS for PKTAP before it had its own number.
             case 149, 258: .pktap
             case 204: .pppWithDirection
             case 239: .nflog(order)
@@ -42,7 +43,7 @@ enum LinkKind: Equatable {
 
     var isUnread: Bool { self == .unread }
 
-    /// What a link type is called, where its packets are counted and not read.
+    /// Name of a link type, for reports on packets that are counted but not decoded.
     static func name(_ linkType: UInt32) -> String {
         names[linkType] ?? "LINKTYPE \(linkType)"
     }

@@ -1,20 +1,20 @@
-/// 802.11, behind radiotap or bare: data frames that are not encrypted.
+/// Decodes unencrypted 802.11 (Wi-Fi) data frames, with or without a radiotap header.
 enum WiFi {
-    /// radiotap.org: version, padding, length, which fields are present.
-    static func followRadiotap(_ bytes: Bytes, _ result: inout Dissection) -> LinkEnd {
+    /// Follows a radiotap header (radiotap.org): version, padding, length, bit mask of present fields.
+    static func followRadiotap(_ bytes: Bytes, _ result: inout Dissection) -> LinkPayload {
         guard bytes.holds(8, at: 0), bytes[0] == 0 else { return .nothing }
         let length = Int(bytes.little16(2))
         guard length >= 8, bytes.holds(length, at: 0) else { return .nothing }
         return follow(bytes, length, isPadded: flags(bytes.prefix(length)) & 0x20 != 0, &result)
     }
 
-    /// The field of flags, which is first or behind the eight aligned bytes of the clock.
+    /// Reads the flags field, which is first or after the eight aligned bytes of the clock.
     private static func flags(_ header: Bytes) -> UInt8 {
         let present = header.little32(4)
         guard present & 2 != 0 else { return 0 }
         var at = 8
         var word = present
-        // Bit 31 says that another word of presence follows.
+        // Bit 31 means that another presence word follows.
         while word >> 31 == 1 {
             guard header.holds(4, at: at) else { return 0 }
             word = header.little32(at)
@@ -24,13 +24,15 @@ enum WiFi {
         return header.holds(1, at: at) ? header[at] : 0
     }
 
-    /// IEEE 802.11-2020, 9.2.3: frame control, duration, three or four addresses, sequence, then what the flags add.
-    static func follow(_ bytes: Bytes, _ start: Int, isPadded: Bool = false, _ result: inout Dissection) -> LinkEnd {
+    /// Follows an 802.11 header (IEEE 802.11-2020, 9.2.3): frame control, duration, three or four addresses, sequence,
+    /// then the optional fields that the flags announce.
+    static func follow(_ bytes: Bytes, _ start: Int, isPadded: Bool = false, _ result: inout Dissection) -> LinkPayload
+    {
         guard bytes.holds(24, at: start) else { return .nothing }
         let control = bytes.little16(start)
         let (kind, subtype) = (control >> 2 & 3, control >> 4 & 0xf)
         let isEncrypted = control & 0x4000 != 0
-        // Of data frames, the third bit of the subtype says that there is no data.
+        // In data frames, the third subtype bit means that the frame carries no data.
         guard kind == 2, subtype & 4 == 0, !isEncrypted else { return .nothing }
         let (toDistribution, fromDistribution) = (control & 0x100 != 0, control & 0x200 != 0)
         var length = toDistribution && fromDistribution ? 30 : 24
@@ -44,7 +46,7 @@ enum WiFi {
         if isPadded { length = (length + 3) & ~3 }
         result.sourceStation = station(bytes, start + (fromDistribution ? toDistribution ? 24 : 16 : 10))
         result.destinationStation = station(bytes, start + (toDistribution ? 16 : 4))
-        // Of several packets in one frame the first is read: destination, source, length, then as any other.
+        // In an aggregate only the first packet is read: destination, source, length, then LLC as usual.
         return LLC.follow(bytes, start + length + (isAggregate ? 14 : 0))
     }
 

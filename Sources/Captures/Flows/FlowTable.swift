@@ -1,31 +1,33 @@
-/// Which flow a packet belongs to: a table of undirected 5-tuples, numbered in the order in which they came.
+/// A hash table that assigns captured packets to numbered flows, by addresses, ports and transport protocol. A flow is
+/// an undirected 5-tuple. Flows are numbered in order of appearance.
 ///
-/// A hundred bytes of packet leave no time for a Dictionary (tens of nanoseconds for hashing alone) and no memory for one of a
-/// million flows. So: keys of 16 bytes in a row, found through an open table of 32-bit slots, at most half full. A slot holds
-/// the number of a key and eleven bits of its hash, so that hardly ever a wrong key is looked at.
+/// A Dictionary is too slow and too large. Hashing alone takes tens of nanoseconds, too long for a packet of a hundred
+/// bytes, and a million flows take too much memory. Therefore keys of 16 bytes are stored contiguously and found
+/// through an open-addressing table of 32-bit slots, at most half full. A slot holds the number of a key and eleven
+/// bits of its hash, so a wrong key is hardly ever compared.
 struct FlowTable: ~Copyable {
-    /// Flows that are told apart. Packets of flows beyond are counted, and the count of flows is then a lower bound.
+    /// Number of distinguished flows. Packets of further flows are counted; the flow count is then a lower bound.
     static let capacity = 1 << 20
 
-    /// What is known of every flow, however many there are.
+    /// The data that the table keeps for each flow: the end that opened it, and the device's end.
     struct State {
-        /// Which of the two ends, the lower or the higher, opened it, and which is the device's.
+        /// `true` if the end with the lower address and port opened the flow.
         var isOpenerLower: Bool
         var device: DeviceEnd
     }
 
     enum DeviceEnd: UInt8 { case unknown, lower, higher }
 
-    /// Of a slot: the number of its key, from 1; the rest is of the hash.
+    /// Bits of a slot that hold the key number, from 1; the other bits are from the hash.
     private static let numberMask: UInt32 = 1 << 21 - 1
 
-    // Room for all, in memory that is touched only as flows come.
+    // Allocated for the full capacity; memory pages are touched only as flows appear.
     private let keys: UnsafeMutablePointer<FlowKey>
     private let states: UnsafeMutablePointer<State>
     private var slots: UnsafeMutablePointer<UInt32>
     private var mask = 4_095
     private(set) var count = 0
-    /// Of the packet before: most follow one of their own flow.
+    /// Flow of the previous packet: most packets follow one of their own flow.
     private var latest: (key: FlowKey, number: Int) = (.none, 0)
 
     init() {
@@ -42,13 +44,13 @@ struct FlowTable: ~Copyable {
 
     func state(_ number: Int) -> UnsafeMutablePointer<State> { states + number }
 
-    /// The number of a flow, and whether it is new; nil where the table is full.
+    /// Returns the number of the flow and whether it is new; `nil` if the table is full.
     @inline(__always) mutating func find(_ key: FlowKey) -> (number: Int, isNew: Bool)? {
         if let number = look(for: key) { return (number, false) }
         return add(key)
     }
 
-    /// The number of a flow that there is.
+    /// Returns the number of an existing flow; `nil` if it is not in the table.
     @inline(__always) mutating func look(for key: FlowKey) -> Int? {
         if key == latest.key { return latest.number }
         let hash = key.hash
@@ -97,19 +99,20 @@ struct FlowTable: ~Copyable {
     }
 }
 
-/// Both ends of a flow, the lower first, and the transport.
+/// The key of a flow in the hash table: both ends, the lower first, and the transport protocol.
 ///
-/// Of IPv4 all of it fits: address and port in 48 bits each. Of IPv6 it is a fingerprint of 127 bits, since a million keys of
-/// 40 bytes would be too many bytes: that two of a million flows have the same is one chance in 10^26.
+/// For IPv4 the key is exact: address and port take 48 bits for each end. For IPv6 it is a fingerprint of 127 bits,
+/// because a million keys of 40 bytes would take too much memory. The chance that two of a million flows have the same
+/// fingerprint is one in 10^26.
 struct FlowKey: BitwiseCopyable, Equatable {
     private let first: UInt64
     private let second: UInt64
 
     private static let ofIPv6: UInt64 = 1 << 63
-    /// That of no packet: the first of IPv4 has 48 bits, and the ends of IPv6 have both.
+    /// A key that no packet has: the first half of an IPv4 key has 48 bits, and IPv6 keys have the highest bit set.
     static let none = Self(first: 1 << 62, second: .max)
 
-    /// The key of a packet with ports, and whether its sender is the lower of the two ends.
+    /// Returns the key of a packet with ports, and whether its sender is the lower end.
     @inline(__always) static func of(_ result: inout Dissection, isIPv6: Bool, isUDP: Bool) -> (Self, isLower: Bool) {
         if isIPv6 { return fingerprint(&result, isUDP) }
         return of(
@@ -117,7 +120,7 @@ struct FlowKey: BitwiseCopyable, Equatable {
             UInt64(truncatingIfNeeded: result.destination) << 16 | UInt64(result.destinationPort), isUDP: isUDP)
     }
 
-    /// Of IPv4: each end an address and a port.
+    /// The key of an IPv4 flow. Each end is an address and a port.
     @inline(__always) static func of(_ source: UInt64, _ destination: UInt64, isUDP: Bool) -> (Self, isLower: Bool) {
         let isLower = source <= destination
         let transport = isUDP ? UInt64(1) << 48 : 0
@@ -132,7 +135,7 @@ struct FlowKey: BitwiseCopyable, Equatable {
         let transport = isUDP ? UInt64(1) << 32 : 0
         let (lower, higher) = isLower ? (result.source, result.destination) : (result.destination, result.source)
         let ports = (isLower ? source << 16 | destination : destination << 16 | source) | transport
-        func fold(_ mixing: Mixing) -> UInt64 {
+        func fold(_ mixing: HashMixer) -> UInt64 {
             func half(_ bits: UInt128) -> UInt64 {
                 mixing.mix(UInt64(truncatingIfNeeded: bits), UInt64(truncatingIfNeeded: bits >> 64))
             }
@@ -141,13 +144,14 @@ struct FlowKey: BitwiseCopyable, Equatable {
         return (Self(first: fold(.one) | ofIPv6, second: fold(.other)), isLower)
     }
 
-    @inline(__always) var hash: UInt64 { Mixing.one.mix(first, second) }
+    @inline(__always) var hash: UInt64 { HashMixer.one.mix(first, second) }
 }
 
-/// Two multiplications to 128 bits, folded. The odd constants are fractions of the golden ratio and of the square roots of
-/// two and three: no secret, so that a file always takes the same time; whoever builds a file against them slows down his own
-/// run.
-struct Mixing {
+/// The hash function of the flow table: two multiplications to 128 bits, folded.
+///
+/// The odd constants are fractions of the golden ratio and of the square roots of two and three. They are not secret,
+/// so a file always takes the same time. A file crafted to cause collisions only slows down its own run.
+struct HashMixer {
     private let own: UInt64
     private let others: UInt64
 

@@ -1,34 +1,35 @@
-/// Which addresses are the device's own: told, or inferred from a sample of the first packets.
+/// The IP addresses of the captured device itself. They are named by the user, or inferred from a sample of the first
+/// packets.
 ///
-/// The device is what takes part in most of what was captured on it. Its other addresses are those that send from its station
-/// (Ethernet, Wi-Fi), or, where there are no stations, those that the rest of the sample has in common and that behave like a
-/// client. Later addresses (a handoff, a new lease) are learned by the same signs as they come.
+/// The device is the address that takes part in most of the captured packets. Its other addresses are those that send
+/// from its station (Ethernet, Wi-Fi). Without stations, they are the most frequent addresses in the rest of the sample
+/// that behave like a client. Later addresses (a handoff, a new lease) are learned by the same criteria.
 struct LocalAddresses {
-    /// A phone has a few; more are some other host's.
-    private static let most = 32
+    /// Limit of addresses. A phone has a few; more would belong to other hosts.
+    private static let maximumCount = 32
 
     private(set) var addresses: [IPAddress] = []
-    /// The station of the device, where the link has stations.
+    /// Station (MAC) address of the device, if the link has stations.
     private(set) var station: UInt64?
-    private(set) var isTold: Bool
-    /// How much of the sample the inferred addresses explain.
+    private(set) var isStated: Bool
+    /// Number of sampled packets with an inferred address at one end.
     private(set) var explained = 0
     private(set) var sampled = 0
 
-    init(told: [IPAddress]) {
-        addresses = told
-        isTold = !told.isEmpty
+    init(stated: [IPAddress]) {
+        addresses = stated
+        isStated = !stated.isEmpty
     }
 
-    /// What the sample keeps of one packet.
-    struct Sight {
+    /// The fields of one sampled packet that are needed to infer the device's addresses.
+    struct AddressSample {
         var source: IPAddress
         var destination: IPAddress
         var sourceStation: UInt64
         var destinationStation: UInt64
-        /// Began a connection, or sent to a server's port from a client's.
+        /// `true` if the packet opens a connection, or goes from a client port to a server port.
         var isClientLike: Bool
-        /// As the file says.
+        /// Direction recorded in the file.
         var direction: PacketDirection
     }
 
@@ -37,33 +38,35 @@ struct LocalAddresses {
         return false
     }
 
-    mutating func infer(from sights: [Sight]) {
-        sampled = sights.count
-        guard !isTold, !sights.isEmpty else { return }
-        // Where the file says which packets went up, their senders are the device.
-        for sight in sights where sight.direction == .up { learn(sight.source) }
-        guard addresses.isEmpty else { return countExplained(sights) }
-        guard let first = Self.favourite(sights) else { return }
+    mutating func infer(from addressSamples: [AddressSample]) {
+        sampled = addressSamples.count
+        guard !isStated, !addressSamples.isEmpty else { return }
+        // If the file records which packets went up, their senders are the device.
+        for addressSample in addressSamples where addressSample.direction == .up { learn(addressSample.source) }
+        guard addresses.isEmpty else { return countExplained(addressSamples) }
+        guard let first = Self.mostFrequentAddress(addressSamples) else { return }
         addresses = [first]
-        station = Self.station(of: first, sights)
+        station = Self.station(of: first, addressSamples)
         if let station {
-            for sight in sights where sight.sourceStation == station { learn(sight.source) }
+            for addressSample in addressSamples where addressSample.sourceStation == station {
+                learn(addressSample.source)
+            }
         } else {
-            inferMore(sights, beside: first)
+            inferMore(addressSamples, beside: first)
         }
-        countExplained(sights)
+        countExplained(addressSamples)
     }
 
-    private mutating func countExplained(_ sights: [Sight]) {
-        explained = sights.count { isLocal($0.source) || isLocal($0.destination) }
+    private mutating func countExplained(_ addressSamples: [AddressSample]) {
+        explained = addressSamples.count { isLocal($0.source) || isLocal($0.destination) }
     }
 
-    /// Another family first, then what changed in the same one.
-    private mutating func inferMore(_ sights: [Sight], beside first: IPAddress) {
-        var rest = sights
+    /// Adds addresses of the other IP family and addresses of the same family that replaced the first.
+    private mutating func inferMore(_ addressSamples: [AddressSample], beside first: IPAddress) {
+        var rest = addressSamples
         for _ in 0..<8 {
             rest.removeAll { isLocal($0.source) || isLocal($0.destination) }
-            guard let next = Self.favourite(rest) else { return }
+            guard let next = Self.mostFrequentAddress(rest) else { return }
             let votes = rest.count { $0.source == next || $0.destination == next }
             let isClient = rest.contains { $0.source == next && $0.isClientLike }
             guard votes > 1, isClient || next.isIPv6 != first.isIPv6 else { return }
@@ -72,7 +75,7 @@ struct LocalAddresses {
     }
 
     mutating func learn(_ address: IPAddress) {
-        guard addresses.count < Self.most, address.isUnicast, !isLocal(address) else { return }
+        guard addresses.count < Self.maximumCount, address.isUnicast, !isLocal(address) else { return }
         addresses.append(address)
     }
 
@@ -84,10 +87,13 @@ struct LocalAddresses {
         var asServer = 0
     }
 
-    /// The address in most packets; of equals the one that behaves like a client, then a private one, then the one seen first.
-    /// A phone that has changed its address may have less packets under each than the server it talks to: the first among
-    /// clients wins if it has half as many packets. Where a server was captured, no client of many has.
-    private static func favourite(_ sights: [Sight]) -> IPAddress? {
+    /// Returns the address that occurs in most packets.
+    ///
+    /// On equal counts the order is: client behaviour, then a private address, then the first seen. A phone that
+    /// changed its address may have fewer packets under each address than its server. Therefore the most frequent
+    /// client wins if it has at least half as many packets. In a capture taken on a server, no single client has that
+    /// many.
+    private static func mostFrequentAddress(_ addressSamples: [AddressSample]) -> IPAddress? {
         var votes: [IPAddress: Votes] = [:]
         var order: [IPAddress] = []
         func vote(_ address: IPAddress, asClient: Bool, asServer: Bool) {
@@ -97,9 +103,9 @@ struct LocalAddresses {
             if asClient { votes[address, default: Votes()].asClient += 1 }
             if asServer { votes[address, default: Votes()].asServer += 1 }
         }
-        for sight in sights {
-            vote(sight.source, asClient: sight.isClientLike, asServer: false)
-            vote(sight.destination, asClient: false, asServer: sight.isClientLike)
+        for addressSample in addressSamples {
+            vote(addressSample.source, asClient: addressSample.isClientLike, asServer: false)
+            vote(addressSample.destination, asClient: false, asServer: addressSample.isClientLike)
         }
         func first(of addresses: [IPAddress]) -> (address: IPAddress, votes: Votes)? {
             addresses.reduce(nil) { best, address in
@@ -119,13 +125,15 @@ struct LocalAddresses {
         return client.address
     }
 
-    /// Nil on links without stations, and where one station is at both ends, or stands before both: an anonymized capture, the
-    /// loopback, a router.
-    private static func station(of address: IPAddress, _ sights: [Sight]) -> UInt64? {
-        guard !sights.contains(where: { $0.sourceStation == $0.destinationStation }) else { return nil }
-        let sent = sights.first { $0.source == address && $0.sourceStation != 0 }
-        let received = sights.first { $0.destination == address && $0.destinationStation != 0 }
+    /// Returns the station of an address.
+    ///
+    /// `nil` on links without stations, if one station is both sender and receiver of a packet, or if the station sent
+    /// to the address too: an anonymised capture, loopback, or a router.
+    private static func station(of address: IPAddress, _ addressSamples: [AddressSample]) -> UInt64? {
+        guard !addressSamples.contains(where: { $0.sourceStation == $0.destinationStation }) else { return nil }
+        let sent = addressSamples.first { $0.source == address && $0.sourceStation != 0 }
+        let received = addressSamples.first { $0.destination == address && $0.destinationStation != 0 }
         let station = sent?.sourceStation ?? received?.destinationStation
-        return sights.contains { $0.destination == address && $0.sourceStation == station } ? nil : station
+        return addressSamples.contains { $0.destination == address && $0.sourceStation == station } ? nil : station
     }
 }

@@ -1,5 +1,5 @@
-/// Bytes that somebody else keeps, with their end. Every look is within them: a look past the end is our bug, and ends the
-/// program rather than reading on.
+/// A bounds-checked view of bytes that another object owns. A read past the end is a bug in this program and traps
+/// instead of reading on.
 struct Bytes {
     let start: UnsafeRawPointer
     let count: Int
@@ -10,7 +10,7 @@ struct Bytes {
     }
 
     @inline(__always) func holds(_ length: Int, at offset: Int) -> Bool {
-        // As unsigned numbers, what is negative is too large.
+        // As unsigned numbers, negative values are too large and fail the comparison.
         UInt(bitPattern: length) <= UInt(bitPattern: count)
             && UInt(bitPattern: offset) <= UInt(bitPattern: count &- length)
     }
@@ -20,13 +20,13 @@ struct Bytes {
         return start.load(fromByteOffset: offset, as: UInt8.self)
     }
 
-    /// As the host keeps it; whoever calls knows the order of the bytes.
+    /// Reads a value in host byte order; the caller converts the byte order.
     @inline(__always) func load<Word: BitwiseCopyable>(_ offset: Int, as: Word.Type) -> Word {
         precondition(holds(MemoryLayout<Word>.size, at: offset), "\(Word.self) at \(offset) of \(count)")
         return start.loadUnaligned(fromByteOffset: offset, as: Word.self)
     }
 
-    /// In network order.
+    /// Reads in network byte order (big), and in little-endian order.
     @inline(__always) func big16(_ offset: Int) -> UInt16 { UInt16(bigEndian: load(offset, as: UInt16.self)) }
     @inline(__always) func big32(_ offset: Int) -> UInt32 { UInt32(bigEndian: load(offset, as: UInt32.self)) }
     @inline(__always) func big64(_ offset: Int) -> UInt64 { UInt64(bigEndian: load(offset, as: UInt64.self)) }
@@ -39,7 +39,7 @@ struct Bytes {
         return Bytes(start + offset, count: length)
     }
 
-    /// What follows `offset`; nothing if it lies past the end.
+    /// The bytes from `offset` on; empty if it is past the end.
     @inline(__always) func dropFirst(_ offset: Int) -> Bytes {
         let kept = Swift.max(0, Swift.min(offset, count))
         return Bytes(start + kept, count: count - kept)
@@ -49,7 +49,7 @@ struct Bytes {
         Bytes(start, count: Swift.max(0, Swift.min(length, count)))
     }
 
-    /// Text up to the first zero byte, repaired where it is not UTF-8.
+    /// Text up to the first zero byte; invalid UTF-8 is repaired.
     func text(_ offset: Int, atMost length: Int) -> String {
         let part = dropFirst(offset).prefix(length)
         let bytes = UnsafeRawBufferPointer(start: part.start, count: part.count)
@@ -57,7 +57,7 @@ struct Bytes {
     }
 }
 
-/// In which order a file keeps the bytes of its numbers, beside the host's.
+/// Reads numbers in the byte order of a capture file, which may differ from the host's.
 struct ByteOrder: Equatable {
     let isSwapped: Bool
 
@@ -71,7 +71,7 @@ struct ByteOrder: Equatable {
         return isSwapped ? raw.byteSwapped : raw
     }
 
-    /// The first sixteen bytes.
+    /// Reads the first sixteen bytes as four 32-bit words.
     @inline(__always) func fourWords(_ bytes: Bytes) -> (UInt32, UInt32, UInt32, UInt32) {
         let raw = bytes.load(0, as: SIMD4<UInt32>.self)
         return isSwapped

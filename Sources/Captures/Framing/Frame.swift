@@ -1,27 +1,28 @@
-/// What a record or block of the file says of one packet, and the bytes it holds of it. The bytes are gone when the window
-/// moves on.
+/// A captured packet before decoding: its bytes, timestamp and lengths, as read from the file. The bytes become invalid
+/// when the window advances.
 struct Frame {
-    var stamp = Stamp.epoch
-    /// Simple packet blocks have no time.
+    var stamp = Timestamp.epoch
+    /// `false` for simple packet blocks, which have no timestamp.
     var isStamped = true
     var wireLength: UInt32 = 0
     var capturedLength: UInt32 = 0
     var bytes: Bytes
-    /// Among the interfaces of the roster.
+    /// Index in the registry's interfaces.
     var interface = 0
-    /// What the file itself says, if it does.
+    /// Direction recorded in the file, if any.
     var direction = PacketDirection.unknown
     var app = AppID.none
 }
 
-enum Limits {
-    /// MAXIMUM_SNAPLEN of libpcap and WTAP_MAX_PACKET_SIZE_STANDARD of Wireshark: a longer packet is a broken length.
+enum CaptureLimits {
+    /// Longest packet: MAXIMUM_SNAPLEN of libpcap and WTAP_MAX_PACKET_SIZE_STANDARD of Wireshark. A larger value means
+    /// that the length field is corrupt.
     static let packet: UInt32 = 262_144
-    /// Interfaces of all sections together; a file that describes more only wants memory.
+    /// Interfaces of all sections together. A file with more would only use up memory.
     static let interfaces = 4_096
-    /// Apps and processes that are told apart.
+    /// Apps and processes that are distinguished.
     static let apps = 4_096
-    /// Bytes of a name or comment that are kept.
+    /// Bytes kept of a name or comment.
     static let text = 256
     /// Comments that are kept.
     static let comments = 64
@@ -30,7 +31,7 @@ enum Limits {
     /// Remarks between two batches of packets.
     static let remarks = 1_024
 
-    /// The longest packet of a link type: those of libpcap, `max_snaplen_for_dlt` in pcap-common.c.
+    /// The longest packet of a link type, as in libpcap (`max_snaplen_for_dlt` in pcap-common.c).
     static func packet(_ linkType: UInt32) -> UInt32 {
         switch linkType {
         case 231: 128 * 1_024 * 1_024  // DBUS
@@ -41,17 +42,19 @@ enum Limits {
     }
 }
 
-extension Window {
-    /// The file ends, or its source fails, inside of something.
-    func cutShort(_ what: String, needs count: UInt64) -> CaptureFault {
-        if let failure { return CaptureFault(at: offset + UInt64(bytes.count), "cannot read on: " + failure.message) }
+extension ReadWindow {
+    /// The fault if the file ends, or its source fails, in the middle of a structure.
+    func truncationFault(_ what: String, needs count: UInt64) -> CaptureFault {
+        if let failure {
+            return CaptureFault(at: offset + UInt64(bytes.count), "cannot continue reading: " + failure.message)
+        }
         return CaptureFault(
             at: offset, "the file ends inside \(what): \(bytes.count) of \(count) bytes are there",
             help: "the capture was cut short; everything before this byte is used")
     }
 
-    /// What ends a file before its time, where nothing is missing in it.
+    /// The read error that ended the file early between two structures; `nil` if there was none.
     func sourceFault() -> CaptureFault? {
-        failure.map { CaptureFault(at: offset, "cannot read on: " + $0.message) }
+        failure.map { CaptureFault(at: offset, "cannot continue reading: " + $0.message) }
     }
 }

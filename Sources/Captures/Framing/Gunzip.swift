@@ -1,12 +1,13 @@
 import CZlib
 
-/// gzip, unpacked as it is read: one member behind another, in constant memory, however much comes out of it.
+/// Decompresses gzip input while it is read, in constant memory whatever the unpacked size. It handles files of several
+/// members.
 final class Gunzip {
     private static let piece = 64 * 1_024
 
     private let source: ByteSource
     private let input: UnsafeMutableRawBufferPointer
-    /// zlib keeps a pointer to it: it must not move.
+    /// zlib keeps a pointer to this structure, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isReady: Bool
     private var isOver = false
@@ -26,10 +27,10 @@ final class Gunzip {
         input.deallocate()
     }
 
-    /// What came out before a fault is handed over first.
+    /// Returns the data that was unpacked before a fault first; throws the fault on the next call.
     func read(_ output: UnsafeMutableRawBufferPointer) throws(SourceFailure) -> Int {
         if let failure { throw failure }
-        guard isReady else { throw SourceFailure("zlib has no memory") }
+        guard isReady else { throw SourceFailure("zlib is out of memory") }
         stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_out = UInt32(output.count)
         do throws(SourceFailure) {
@@ -44,7 +45,7 @@ final class Gunzip {
 
     private func step() throws(SourceFailure) {
         if stream.pointee.avail_in == 0, try !refill() {
-            throw SourceFailure("the gzip data ends before its end")
+            throw SourceFailure("the gzip data is truncated")
         }
         switch inflate(stream, Z_NO_FLUSH) {
         case Z_OK: break
@@ -56,14 +57,14 @@ final class Gunzip {
         }
     }
 
-    /// Behind a member comes another, or what is none and is ignored, as gzip does with the padding of tapes.
+    /// Starts the next member. Anything else after a member is ignored, as gzip does with the padding of tapes.
     private func beginNextMember() throws(SourceFailure) {
         if stream.pointee.avail_in == 0, try !refill() {
             isOver = true
             return
         }
         if stream.pointee.next_in.pointee == 0x1f {
-            guard inflateReset(stream) == Z_OK else { throw SourceFailure("zlib cannot begin another member") }
+            guard inflateReset(stream) == Z_OK else { throw SourceFailure("zlib cannot start another member") }
         } else {
             isOver = true
         }

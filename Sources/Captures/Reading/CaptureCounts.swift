@@ -1,16 +1,16 @@
 import DeadzonePrimitives
 
-/// What a capture comes to, of the packets that the filter lets through.
+/// Totals of a capture, such as packets and bytes, over the packets that the filter accepts.
 public struct CaptureCounts: Equatable, Sendable {
     public var packets: UInt64 = 0
-    /// Original lengths: what was on the wire.
+    /// Bytes on the wire (original lengths).
     public var bytes: UInt64 = 0
     public var capturedBytes: UInt64 = 0
-    /// Packets of which less was captured than was on the wire.
+    /// Packets with fewer captured bytes than bytes on the wire.
     public var clippedPackets: UInt64 = 0
-    /// Packets that are stamped before the packet in front of them.
+    /// Packets with an earlier timestamp than the previous packet.
     public var timeReversals: UInt64 = 0
-    /// Packets that the file has no time for; they take that of the packet before.
+    /// Packets without a timestamp in the file; they take the previous packet's.
     public var unstampedPackets: UInt64 = 0
 
     public var ipv4TCP: UInt64 = 0
@@ -25,38 +25,38 @@ public struct CaptureCounts: Equatable, Sendable {
     public var upBytes: UInt64 = 0
     public var downBytes: UInt64 = 0
 
-    /// Packets without an IP header that could be read.
+    /// Packets without a readable IP header.
     public var nonIPPackets: UInt64 = 0
-    /// Steps of more than a month from one packet to the next, forward or back, and the first of them. No phone is silent for
-    /// as long: somebody has set a clock, or put captures together.
+    /// Time steps of more than a month between two packets, forward or back, and the first of them. No phone is silent
+    /// for that long: a clock was set, or captures were concatenated.
     public var jumps: UInt64 = 0
     public var firstJump: TimeJump?
-    private var talkPackets = [UInt64](repeating: 0, count: NeighbourTalk.allCases.count)
-    private var talkBytes = [UInt64](repeating: 0, count: NeighbourTalk.allCases.count)
+    private var neighbourPackets = [UInt64](repeating: 0, count: NeighbourTraffic.allCases.count)
+    private var neighbourBytes = [UInt64](repeating: 0, count: NeighbourTraffic.allCases.count)
 
-    /// In the order of the file.
-    public var first: Stamp?
-    public var last: Stamp?
-    public var earliest: Stamp?
-    public var latest: Stamp?
+    /// First and last timestamp in file order.
+    public var first: Timestamp?
+    public var last: Timestamp?
+    public var earliest: Timestamp?
+    public var latest: Timestamp?
 
     public init() {}
 
-    /// Neither up nor down.
+    /// Packets with neither direction.
     public var unknownPackets: UInt64 { packets - upPackets - downPackets }
 
-    /// What a cellular network would not carry, by kind.
-    public func talk(_ kind: NeighbourTalk) -> (packets: UInt64, bytes: UInt64) {
-        (talkPackets[Int(kind.rawValue)], talkBytes[Int(kind.rawValue)])
+    /// Packets and bytes of one kind of neighbour traffic, which a cellular network would not carry.
+    public func neighbourTraffic(_ kind: NeighbourTraffic) -> (packets: UInt64, bytes: UInt64) {
+        (neighbourPackets[Int(kind.rawValue)], neighbourBytes[Int(kind.rawValue)])
     }
 
-    /// Packets of which every field is final.
-    mutating func add(_ batch: UnsafeBufferPointer<Packet>) {
+    /// Adds packets with final fields only.
+    mutating func add(_ batch: UnsafeBufferPointer<CapturedPacket>) {
         guard let front = batch.first else { return }
         if first == nil { (first, earliest, latest, last) = (front.stamp, front.stamp, front.stamp, front.stamp) }
         var before = last ?? front.stamp
         var reversals: UInt64 = 0
-        // By class of packet and by direction: a table is faster than a ladder of questions.
+        // Counts by packet class and by direction: table lookups are faster than branches.
         var kinds: InlineArray<16, UInt64> = .init(repeating: 0)
         var directions: InlineArray<3, UInt64> = .init(repeating: 0)
         var directed: InlineArray<3, UInt64> = .init(repeating: 0)
@@ -70,18 +70,18 @@ public struct CaptureCounts: Equatable, Sendable {
             kinds[isLater ? 15 : Int(packet.network.rawValue) &* 4 &+ Int(packet.transport.rawValue)] &+= 1
             directions[Int(packet.direction.rawValue)] &+= 1
             directed[Int(packet.direction.rawValue)] &+= UInt64(packet.wireLength)
-            if packet.talk != .none {
-                talkPackets[Int(packet.talk.rawValue)] &+= 1
-                talkBytes[Int(packet.talk.rawValue)] &+= UInt64(packet.wireLength)
+            if packet.neighbourTraffic != .none {
+                neighbourPackets[Int(packet.neighbourTraffic.rawValue)] &+= 1
+                neighbourBytes[Int(packet.neighbourTraffic.rawValue)] &+= UInt64(packet.wireLength)
             }
         }
         if reversals > 0 || TimeJump.least < before - (last ?? before) { findJumps(batch) }
         last = before
         timeReversals &+= reversals
         if reversals > 0 {
-            for packet in batch { spread(to: packet.stamp) }
+            for packet in batch { extendRange(to: packet.stamp) }
         } else {
-            spread(to: before)
+            extendRange(to: before)
         }
         packets &+= UInt64(batch.count)
         nonIPPackets &+= kinds[8] &+ kinds[9] &+ kinds[10] &+ kinds[11]
@@ -97,7 +97,7 @@ public struct CaptureCounts: Equatable, Sendable {
         downBytes &+= directed[1]
     }
 
-    private mutating func findJumps(_ batch: UnsafeBufferPointer<Packet>) {
+    private mutating func findJumps(_ batch: UnsafeBufferPointer<CapturedPacket>) {
         var before = last ?? batch[0].stamp
         for (index, packet) in batch.enumerated() {
             let step = packet.stamp - before
@@ -111,17 +111,18 @@ public struct CaptureCounts: Equatable, Sendable {
         }
     }
 
-    private mutating func spread(to stamp: Stamp) {
+    private mutating func extendRange(to stamp: Timestamp) {
         earliest = earliest.map { min($0, stamp) } ?? stamp
         latest = latest.map { max($0, stamp) } ?? stamp
     }
 }
 
-/// Where time jumps: at this packet, counted from 1 in the order of the file.
+/// A jump of more than 30 days between the timestamps of two packets of a capture. `packet` is the packet after the
+/// jump, counted from 1 in file order.
 public struct TimeJump: Equatable, Sendable {
     static let least = TimeSpan.hours(24 * 30)
 
     public let packet: UInt64
-    public let from: Stamp
-    public let to: Stamp
+    public let from: Timestamp
+    public let to: Timestamp
 }

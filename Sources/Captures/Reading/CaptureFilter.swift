@@ -1,27 +1,27 @@
 import CPcap
 
-/// A tcpdump expression, compiled by libpcap for each link type that the capture turns out to have.
+/// Filters captured packets by a tcpdump expression. libpcap compiles it for each link type in the capture.
 public final class CaptureFilter {
     private let expression: String
     private var programs: [UInt32: UnsafeMutablePointer<bpf_program>] = [:]
-    /// Link types for which libpcap has no code, and its words.
+    /// libpcap's error message for each link type that it cannot compile the filter for.
     private var refusals: [UInt32: String] = [:]
     private let passes: deadzone_pcap_filter
 
-    /// - Throws: what libpcap has against the expression, on Ethernet.
+    /// - Throws: libpcap's error for the expression on Ethernet.
     public init(_ expression: String) throws(CaptureFault) {
         guard let passes = deadzone_pcap_offline_filter() else {
-            throw CaptureFault(at: 0, "a filter needs libpcap, which this machine has not", help: "install libpcap")
+            throw CaptureFault(at: 0, "a filter needs libpcap, which is not installed", help: "install libpcap")
         }
         self.expression = expression
         self.passes = passes
         if let word = FilterWords.hostName(in: expression) {
             throw CaptureFault(
                 at: 0, "the filter names the host \(word)",
-                help: "write its address: nothing is looked up on the network")
+                help: "write its address: names are not looked up")
         }
         guard program(1) != nil else {
-            throw CaptureFault(at: 0, "libpcap does not take the filter: \(refusals[1] ?? "")", help: nil)
+            throw CaptureFault(at: 0, "libpcap rejects the filter: \(refusals[1] ?? "")", help: nil)
         }
     }
 
@@ -32,7 +32,7 @@ public final class CaptureFilter {
         }
     }
 
-    /// Packets of a link type that libpcap cannot filter do not pass.
+    /// Returns `true` if the packet passes. Packets of a link type that libpcap cannot filter do not pass.
     func accepts(_ frame: Frame, _ linkType: UInt32) -> Bool {
         guard let program = program(linkType) else { return false }
         var header = pcap_pkthdr()
@@ -46,7 +46,9 @@ public final class CaptureFilter {
     private func program(_ linkType: UInt32) -> UnsafePointer<bpf_program>? {
         if let known = programs[linkType] { return UnsafePointer(known) }
         guard refusals[linkType] == nil else { return nil }
-        guard let handle = deadzone_pcap_open_dead(Self.dataLink(linkType), Int32(Limits.packet)) else { return nil }
+        guard let handle = deadzone_pcap_open_dead(Self.dataLink(linkType), Int32(CaptureLimits.packet)) else {
+            return nil
+        }
         defer { deadzone_pcap_close(handle) }
         let program = UnsafeMutablePointer<bpf_program>.allocate(capacity: 1)
         program.initialize(to: bpf_program())
@@ -59,11 +61,12 @@ public final class CaptureFilter {
         return UnsafePointer(program)
     }
 
-    /// The number of the file and that of the library differ for raw IP alone, among what is read here.
+    /// Converts a LINKTYPE_ value to libpcap's DLT_ value. Only raw IP differs among the types read here.
     private static func dataLink(_ linkType: UInt32) -> Int32 { linkType == 101 ? DLT_RAW : Int32(linkType) }
 }
 
-/// libpcap asks DNS for every word that could be a host. Nothing here may touch the network, so such words are refused.
+/// Finds host names in a tcpdump filter expression, to reject them. The library libpcap would resolve them with DNS,
+/// and nothing here may access the network.
 enum FilterWords {
     static func hostName(in expression: String) -> String? {
         let words = expression.split { " \t\n()[]!&|=<>+-*/%^~,".contains($0) }.map(String.init)
@@ -75,7 +78,7 @@ enum FilterWords {
         return nil
     }
 
-    /// What follows these is looked up in files of this machine.
+    /// Keywords with an argument that libpcap looks up in local files.
     private static let servicePlaces: Set = [
         "port", "portrange", "proto", "protochain", "ifname", "on", "rset", "ruleset",
     ]
@@ -90,12 +93,12 @@ enum FilterWords {
         return !digits.isEmpty && digits.allSatisfy(\.isHexDigit) && (word.first?.isNumber ?? false)
     }
 
-    /// Addresses of IP and of stations, whole or in part.
+    /// `true` for IP and MAC addresses, complete or partial.
     private static func isAddress(_ word: String) -> Bool {
         word.allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" } && word.contains { $0 == "." || $0 == ":" }
     }
 
-    /// pcap-filter(7).
+    /// The keywords of the filter language, as listed in the manual page pcap-filter(7).
     private static let keywords: Set = [
         "dst", "src", "host", "net", "mask", "port", "portrange", "less", "greater", "len", "proto", "protochain",
         "and",

@@ -1,13 +1,14 @@
 public import DeadzonePrimitives
 
-/// One file of a capture that was written into several, as `tcpdump -C` does; opened only when it is its turn.
+/// One file of a capture that was split into several files, as with `tcpdump -C`. It is opened only when its turn
+/// comes.
 public struct CapturePart {
-    /// For whoever is told of a fault in it.
+    /// Name for error messages.
     public let name: String
     let isAlone: Bool
     private let open: () throws(SourceFailure) -> ByteSource
-    /// Of its first packet, where it is known.
-    public private(set) var first: Stamp?
+    /// Timestamp of the first packet, if known.
+    public private(set) var first: Timestamp?
 
     public init(name: String, open: @escaping () throws(SourceFailure) -> ByteSource) {
         self.init(name: name, isAlone: false, open: open)
@@ -19,10 +20,10 @@ public struct CapturePart {
         self.open = open
     }
 
-    /// Looks at the beginning.
-    /// - Throws: where it is no capture.
+    /// Reads the beginning of the file to find the first timestamp.
+    /// - Throws: An error if the file is not a capture.
     public mutating func peek() throws(CaptureFault) {
-        var window = Window(try contents().source)
+        var window = ReadWindow(try contents().source)
         first = try ReaderEngine.firstStamp(&window)
     }
 
@@ -39,26 +40,26 @@ public struct CapturePart {
     }
 }
 
-/// Two parts that cannot be of one capture.
+/// An error: two files of a split capture overlap in time, so they cannot belong to one capture.
 public struct CaptureOverlap: Equatable, Sendable {
-    /// Packets of several processors come in another order than they were stamped in, by less than this.
+    /// Allowed overlap. Packets of several processors are written out of order, by less than this.
     static let allowed = TimeSpan.seconds(1)
 
     public let earlier: String
     public let later: String
-    /// By how much.
+    /// Length of the overlap.
     public let span: TimeSpan
 }
 
 extension ReaderEngine {
-    /// Of the first packet that has one; nil where there is none.
-    static func firstStamp(_ window: inout Window) throws(CaptureFault) -> Stamp? {
-        var roster = Roster()
+    /// Returns the first timestamp in the file; `nil` if there is none.
+    static func firstStamp(_ window: inout ReadWindow) throws(CaptureFault) -> Timestamp? {
+        var registry = CaptureRegistry()
         var frame = Frame(bytes: window.bytes)
-        switch try begin(&window, &roster) {
-        case .classic(var framing): return try framing.next(&frame, &window, &roster) ? frame.stamp : nil
-        case .sections(var framing):
-            while try framing.next(&frame, &window, &roster) { if frame.isStamped { return frame.stamp } }
+        switch try begin(&window, &registry) {
+        case .pcap(var framing): return try framing.next(&frame, &window, &registry) ? frame.stamp : nil
+        case .pcapng(var framing):
+            while try framing.next(&frame, &window, &registry) { if frame.isStamped { return frame.stamp } }
             return nil
         }
     }

@@ -1,17 +1,17 @@
-/// Reads a capture once, from its first byte to its last or to where it breaks, in memory that does not grow with it.
+/// Reads a capture file once, from its first byte to its last or to the first fault, in constant memory.
 ///
 ///     let capture = try CaptureReader(source)
-///     while capture.next({ packets in for index in packets.indices { radio.take(packets[index]) } }) {}
+///     while capture.next({ packets in for index in packets.indices { radio.add(packets[index]) } }) {}
 ///
-/// Packets come in the order of the file. What is asked of the reader (counts, flows, names) is that of the packets handed over
-/// so far, and final once `next` has returned false.
+/// Packets are delivered in file order. Counts, flows and names cover the packets delivered up to now; they are final
+/// after `next` has returned `false`.
 public final class CaptureReader {
     private var engine: ReaderEngine
     public let format: CaptureFormat
     public let isCompressed: Bool
 
-    /// - Parameter device: the addresses whose traffic is up; inferred where there are none.
-    /// - Throws: where nothing can be read at all.
+    /// - Parameter device: The addresses that send uplink traffic; inferred if empty.
+    /// - Throws: An error if nothing can be read at all.
     public convenience init(
         _ source: @escaping ByteSource, device: [IPAddress] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
@@ -19,7 +19,7 @@ public final class CaptureReader {
         try self.init([part], device: device, filter: filter)
     }
 
-    /// - Parameter parts: files of one capture in the order of time, at least one.
+    /// - Parameter parts: Files of one capture in time order, at least one.
     public init(
         _ parts: [CapturePart], device: [IPAddress] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
@@ -28,96 +28,97 @@ public final class CaptureReader {
         format = engine.format
     }
 
-    /// Hands over the next packets; false when there are no more. They are gone when the body returns.
-    public func next(_ body: (Span<Packet>) -> Void) -> Bool {
-        guard engine.fill(engine.own) else { return false }
-        engine.own.read(body)
+    /// Calls `body` with the next packets. Returns `false` at the end. The packets are valid only during the call.
+    public func next(_ body: (Span<CapturedPacket>) -> Void) -> Bool {
+        guard engine.fill(engine.ownBatch) else { return false }
+        engine.ownBatch.read(body)
         return true
     }
 
-    /// Puts the next packets into the batch, instead of what was in it; false when there are no more.
+    /// Replaces the contents of the batch by the next packets. Returns `false` at the end.
     public func next(_ batch: PacketBatch) -> Bool { engine.fill(batch) }
 
     public var counts: CaptureCounts { engine.counts }
-    /// Where the file broke, if it did.
+    /// The fault that ended reading, if any.
     public var fault: CaptureFault? { engine.fault }
-    /// Two of its files that cannot be of one capture: reading ends between them.
+    /// Two files that cannot belong to one capture; reading ends between them.
     public var overlap: CaptureOverlap? { engine.overlap }
-    public var interfaces: [CapturedInterface] { engine.roster.counted }
-    public var apps: [App] { engine.roster.apps }
-    /// What people or programs wrote into the file, the first of it, and how much there was.
-    public var comments: [String] { engine.roster.comments }
-    public var commentCount: Int { engine.roster.commentCount }
-    /// This program has simulated it.
-    public var isOfDeadzone: Bool { engine.roster.isOfDeadzone }
-    /// Packets that the filter has left out.
+    public var interfaces: [CapturedInterface] { engine.registry.interfacesWithCounts }
+    public var apps: [App] { engine.registry.apps }
+    /// The first comments in the file, up to a limit, and the total number of comments.
+    public var comments: [String] { engine.registry.comments }
+    public var commentCount: Int { engine.registry.commentCount }
+    /// `true` if this program wrote the capture.
+    public var isDeadzoneOutput: Bool { engine.registry.isDeadzoneOutput }
+    /// Packets that the filter rejected.
     public var filteredOut: UInt64 { engine.filteredOut }
 
-    /// Flows told apart, and those described one by one.
-    public var flowCounts: FlowCounts { engine.book.counts }
-    public var describedFlows: Int { engine.book.described }
+    /// Numbers of distinguished flows and of described flows.
+    public var flowCounts: FlowCounts { engine.flowTracker.counts }
+    public var describedFlows: Int { engine.flowTracker.described }
 
-    public func flow(_ id: FlowID) -> Flow { engine.book.flow(id) }
+    public func flow(_ id: FlowID) -> Flow { engine.flowTracker.flow(id) }
 
-    /// The server name of the flow, or else the name that its remote address was last asked for under.
+    /// The flow's TLS server name, else the name that its remote address was last resolved from.
     public func remoteName(_ flow: Flow) -> String? {
         flow.serverName ?? engine.names.name(of: flow.remote.address)
     }
 
     public func name(of address: IPAddress) -> String? { engine.names.name(of: address) }
 
-    /// How directions were told.
+    /// Report on how directions were determined.
     public var directions: DirectionReport { engine.directionReport }
 
-    /// Where it was captured, as far as it tells.
+    /// The kind of network it was captured on, if recognisable.
     public var medium: CaptureMedium {
         if interfaces.contains(where: { $0.isCellular && $0.packets > 0 }) { return .cellular }
-        return engine.hasStations || counts.talk(.frames).packets + counts.talk(.dhcp).packets > 0 ? .local : .unknown
+        return engine.hasStations
+            || counts.neighbourTraffic(.frames).packets + counts.neighbourTraffic(.dhcp).packets > 0 ? .local : .unknown
     }
 
-    /// LINKTYPE_ values of the file, each once, in the order in which its interfaces use them.
+    /// LINKTYPE_ values of the file without duplicates, in the order of its interfaces.
     public var linkTypes: [UInt32] { engine.linkTypes }
 
-    /// Link types that libpcap has no filter for.
+    /// Link types that libpcap cannot filter.
     public var unfilteredLinkTypes: [String] { engine.unfilteredLinkTypes }
 
-    /// What was counted and not looked into: link types that are not read, and how many packets they had.
+    /// Link types that were counted but not decoded, with their packet counts.
     public var unreadLinkTypes: [(name: String, packets: UInt64)] { engine.unreadLinkTypes }
 }
 
 public enum CaptureFormat: String, Sendable { case pcap, pcapng }
 
 public enum CaptureMedium: String, Sendable {
-    /// At least one interface is named as modems are.
+    /// At least one interface with packets has the name of a modem.
     case cellular
-    /// Ethernet or Wi-Fi, by its stations or by what only such networks carry.
+    /// Ethernet or Wi-Fi, recognised by station addresses or by packets that only such networks carry.
     case local
-    /// Neither is told: raw IP, a tunnel, what an app on the phone has written.
+    /// The medium is not recognisable: raw IP, a tunnel, or a file written by an app on the phone.
     case unknown
 }
 
 public struct FlowCounts: Equatable, Sendable {
     public var tcp: UInt64 = 0
     public var udp: UInt64 = 0
-    /// Packets of flows beyond what the table holds: the counts are lower bounds then.
-    public var packetsBeyond: UInt64 = 0
-    /// The most flows that are told apart.
-    public static let most = FlowTable.capacity
+    /// Packets of flows beyond the table's capacity. If not zero, the flow counts are lower bounds.
+    public var overflowPackets: UInt64 = 0
+    /// The most flows that are distinguished.
+    public static let maximum = FlowTable.capacity
 
-    public init(tcp: UInt64 = 0, udp: UInt64 = 0, packetsBeyond: UInt64 = 0) {
+    public init(tcp: UInt64 = 0, udp: UInt64 = 0, overflowPackets: UInt64 = 0) {
         self.tcp = tcp
         self.udp = udp
-        self.packetsBeyond = packetsBeyond
+        self.overflowPackets = overflowPackets
     }
 }
 
-/// By what up was told from down.
+/// Reports how uplink and downlink packets of a capture were distinguished.
 public struct DirectionReport: Equatable, Sendable {
     public var device: [IPAddress] = []
-    public var isDeviceTold = false
-    /// Packets whose direction the file itself says: flags of pcapng, PKTAP, cooked headers.
-    public var packetsTold: UInt64 = 0
-    /// Packets of the sample that the device was inferred from, and those that it explains.
+    public var isDeviceStated = false
+    /// Packets with a direction in the file: pcapng flags, PKTAP, cooked headers.
+    public var packetsWithStatedDirection: UInt64 = 0
+    /// Packets of the sample that the device was inferred from, and how many of them have it at one end.
     public var sampled = 0
     public var explained = 0
     public var hasStation = false

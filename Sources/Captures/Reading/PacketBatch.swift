@@ -1,32 +1,32 @@
-/// Packets that are handed over at once. Whoever has a few of these can still look at one while the next is filled, on
-/// another thread, too; one is in one hand at a time.
+/// A reusable buffer of packets that a capture reader fills. With several batches, one can be read while the next is
+/// filled, also on another thread. Each batch may be used by one thread at a time.
 public final class PacketBatch: @unchecked Sendable {
-    /// The first of a capture are held back until the device can be inferred from them; then all of them come at once.
+    /// The first packets are held back until the device can be inferred; then all of them are delivered at once.
     static let capacity = ReaderEngine.sampleLength
 
-    let packets = UnsafeMutablePointer<Packet>.allocate(capacity: PacketBatch.capacity)
+    let packets = UnsafeMutablePointer<CapturedPacket>.allocate(capacity: PacketBatch.capacity)
     var count = 0
-    /// What the file said of networks lost, before these packets or among them.
+    /// Outages recorded in the file before or among these packets.
     public internal(set) var outages: [Outage] = []
-    /// And of its interfaces.
+    /// Interface remarks recorded before or among these packets.
     public internal(set) var remarks: [InterfaceRemark] = []
 
     public init() {}
 
     deinit { packets.deallocate() }
 
-    public func read(_ body: (Span<Packet>) -> Void) {
+    public func read(_ body: (Span<CapturedPacket>) -> Void) {
         let packets = UnsafeBufferPointer(start: packets, count: count)
         body(packets.span)
     }
 
-    /// The same for somebody who is changed by them, in place.
-    public func read<Taker>(into taker: inout Taker, _ body: (inout Taker, Span<Packet>) -> Void) {
+    /// Reads the packets into a value that the closure changes in place.
+    public func read<Taker>(into taker: inout Taker, _ body: (inout Taker, Span<CapturedPacket>) -> Void) {
         let packets = UnsafeBufferPointer(start: packets, count: count)
         body(&taker, packets.span)
     }
 
-    /// Leaves out what other interfaces say.
+    /// Removes packets, outages and remarks of other interfaces.
     public func keep(_ isKept: (_ interface: UInt32) -> Bool) {
         outages.removeAll { !isKept($0.interface) }
         remarks.removeAll { !isKept($0.interface) }

@@ -1,75 +1,78 @@
-/// The reader's state, as one value: inside of it the compiler needs no checks of exclusive access.
+/// The main loop of a capture reader: takes frames from the file, decodes them, assigns flow and direction, and fills
+/// batches. All state is one struct, which needs no exclusive-access checks by the compiler.
 struct ReaderEngine: ~Copyable {
-    enum File {
-        case classic(ClassicFraming)
-        case sections(SectionFraming)
+    enum FileFraming {
+        case pcap(PcapFraming)
+        case pcapng(PcapngFraming)
     }
 
-    /// Packets that are handed over at once: few enough to stay in the cache while they are counted and used.
+    /// Packets in a batch: few enough to stay in the cache while they are counted and used.
     static let batchLength = 512
     /// Packets from which the device is inferred; they are held back until then.
     static let sampleLength = 4_096
 
-    private var window: Window
-    private var file: File
-    /// Of the first part.
+    private var window: ReadWindow
+    private var file: FileFraming
+    /// `true` if the first part is compressed.
     let isCompressed: Bool
     fileprivate let filter: CaptureFilter?
-    /// For who has no other.
-    let own = PacketBatch()
-    /// Where the next packets go.
-    private var buffer: UnsafeMutablePointer<Packet>
+    /// Default batch for callers that supply none.
+    let ownBatch = PacketBatch()
+    /// Destination of the next packets.
+    private var buffer: UnsafeMutablePointer<CapturedPacket>
     private var used = 0
     private var isOver = false
-    /// Those that follow, the next one last, and the one that is being read.
+    /// Parts that follow, in reverse order, and the current part.
     private var following: [CapturePart]
     private var part: CapturePart
-    /// A part that begins before the one in front of it ends: nothing of it is read.
+    /// The overlap if a part of the capture begins before the previous part ends; that part is not read. Otherwise
+    /// `nil`.
     private(set) var overlap: CaptureOverlap?
     private var sample: [SampledPacket]? = []
-    private var guide: DirectionGuide
+    private var directionGuide: DirectionGuide
 
-    private(set) var roster = Roster()
-    private(set) var book = FlowBook()
-    private(set) var names = NameBook()
+    private(set) var registry = CaptureRegistry()
+    private(set) var flowTracker = FlowTracker()
+    private(set) var names = AddressNames()
     private(set) var counts = CaptureCounts()
     private(set) var fault: CaptureFault?
     private(set) var filteredOut: UInt64 = 0
-    /// Frames say which station has sent them: those of the sample.
+    /// `true` if frames of the sample have station addresses.
     private(set) var hasStations = false
 
     /// - Parameters:
-    ///   - parts: in the order of time, at least one.
-    ///   - contents: of the first.
+    ///   - parts: Files in time order, at least one.
+    ///   - contents: Contents of the first part.
     init(_ parts: [CapturePart], _ contents: CapturePart.Contents, device: [IPAddress], filter: CaptureFilter?)
         throws(CaptureFault)
     {
-        window = Window(contents.source)
+        window = ReadWindow(contents.source)
         following = parts.dropFirst().reversed()
         part = parts[0]
         isCompressed = contents.isCompressed
         self.filter = filter
-        guide = DirectionGuide(told: device)
-        file = try Self.begin(&window, &roster)
-        buffer = own.packets
+        directionGuide = DirectionGuide(stated: device)
+        file = try Self.begin(&window, &registry)
+        buffer = ownBatch.packets
     }
 
-    static func begin(_ window: inout Window, _ roster: inout Roster) throws(CaptureFault) -> File {
-        _ = window.hold(FileFormat.headLength)
+    static func begin(_ window: inout ReadWindow, _ registry: inout CaptureRegistry) throws(CaptureFault) -> FileFraming
+    {
+        _ = window.ensureAvailable(FileFormat.headLength)
         let head = window.bytes
-        if head.count >= 4, let order = ClassicFraming.order(head) {
-            return .classic(try ClassicFraming(&window, order, &roster))
-        } else if head.count >= FileFormat.headLength, let order = SectionFraming.order(head) {
-            return .sections(SectionFraming(order))
+        if head.count >= 4, let order = PcapFraming.order(head) {
+            return .pcap(try PcapFraming(&window, order, &registry))
+        } else if head.count >= FileFormat.headLength, let order = PcapngFraming.order(head) {
+            return .pcapng(PcapngFraming(order))
         }
         if let fault = window.sourceFault() { throw fault }
         let bytes = UnsafeRawBufferPointer(start: head.start, count: min(head.count, FileFormat.headLength))
         throw FileFormat.refusal(Array(bytes))
     }
 
-    /// Goes on with the next part; false where there is none. A part that breaks off or cannot be read is a fault, and the
-    /// first of them is kept.
-    private mutating func beginNext() -> Bool {
+    /// Opens the next part. Returns `false` if there is none. A part that is truncated or unreadable is a fault; the
+    /// first fault is kept.
+    private mutating func openNextPart() -> Bool {
         guard overlap == nil, let next = following.popLast() else { return false }
         let last = used > 0 ? buffer[used - 1].stamp : counts.last
         if let last, let first = next.first, first + CaptureOverlap.allowed < last {
@@ -77,26 +80,26 @@ struct ReaderEngine: ~Copyable {
             return false
         }
         part = next
-        roster.beginFile()
+        registry.beginFile()
         do throws(CaptureFault) {
-            window = Window(try next.contents().source)
-            file = try Self.begin(&window, &roster)
+            window = ReadWindow(try next.contents().source)
+            file = try Self.begin(&window, &registry)
             isOver = false
         } catch {
-            note(error)
+            recordFault(error)
         }
         return true
     }
 
-    /// The first is told, with the part that it is of where there are several.
-    private mutating func note(_ new: CaptureFault?) {
+    /// Keeps the first fault; adds the part's name if there are several parts.
+    private mutating func recordFault(_ new: CaptureFault?) {
         guard fault == nil, let new else { return }
         fault = part.isAlone ? new : CaptureFault(at: new.offset, "\(part.name): \(new.message)", help: new.help)
     }
 
-    var format: CaptureFormat { if case .classic = file { .pcap } else { .pcapng } }
+    var format: CaptureFormat { if case .pcap = file { .pcap } else { .pcapng } }
 
-    /// Makes the next batch; false where there is none.
+    /// Fills the batch with the next packets. Returns `false` if there are none.
     mutating func fill(_ batch: PacketBatch) -> Bool {
         buffer = batch.packets
         used = 0
@@ -105,107 +108,111 @@ struct ReaderEngine: ~Copyable {
         batch.remarks = []
         guard !isOver else { return false }
         let most = sample == nil ? Self.batchLength : Self.sampleLength
-        repeat { if !isOver { readPart(most) } } while isOver && beginNext()
-        if sample != nil { settleSample() }
+        repeat { if !isOver { readPart(most) } } while isOver && openNextPart()
+        if sample != nil { resolveSample() }
         batch.count = used
-        batch.outages = roster.takeOutages()
-        batch.remarks = roster.takeRemarks()
+        batch.outages = registry.takeOutages()
+        batch.remarks = registry.takeRemarks()
         guard used > 0 else { return !batch.outages.isEmpty || !batch.remarks.isEmpty }
         let made = UnsafeBufferPointer(start: buffer, count: used)
         counts.add(made)
-        roster.count(made)
+        registry.count(made)
         return true
     }
 
     private mutating func readPart(_ most: Int) {
         switch file {
-        case .classic(var framing):
-            read(most, on: framing.interface) { frame, window, roster throws(CaptureFault) in
-                try framing.next(&frame, &window, &roster)
+        case .pcap(var framing):
+            read(most, on: framing.interface) { frame, window, registry throws(CaptureFault) in
+                try framing.next(&frame, &window, &registry)
             }
-            file = .classic(framing)
-        case .sections(var framing):
-            read(most, on: 0) { frame, window, roster throws(CaptureFault) in
-                try framing.next(&frame, &window, &roster)
+            file = .pcap(framing)
+        case .pcapng(var framing):
+            read(most, on: 0) { frame, window, registry throws(CaptureFault) in
+                try framing.next(&frame, &window, &registry)
             }
             for record in framing.nameRecords.takeAll() { names.add(record.address, record.name) }
-            file = .sections(framing)
+            file = .pcapng(framing)
         }
     }
 
-    /// Whatever comes first: so many packets, the end, a fault.
+    /// Reads up to `most` packets, to the end of the part, or to a fault.
     @inline(__always) private mutating func read(
-        _ most: Int, on interface: Int, _ next: (inout Frame, inout Window, inout Roster) throws(CaptureFault) -> Bool
+        _ most: Int, on interface: Int,
+        _ next: (inout Frame, inout ReadWindow, inout CaptureRegistry) throws(CaptureFault) -> Bool
     ) {
         var frame = Frame(bytes: window.bytes)
         frame.interface = interface
         while used < most {
             do throws(CaptureFault) {
-                guard try next(&frame, &window, &roster) else {
-                    note(window.sourceFault())
+                guard try next(&frame, &window, &registry) else {
+                    recordFault(window.sourceFault())
                     isOver = true
                     return
                 }
             } catch {
-                note(error)
+                recordFault(error)
                 isOver = true
                 return
             }
-            if let filter, !filter.accepts(frame, roster.interfaces[frame.interface].linkType) {
+            if let filter, !filter.accepts(frame, registry.interfaces[frame.interface].linkType) {
                 filteredOut += 1
                 continue
             }
-            take(&frame)
+            decode(&frame)
         }
     }
 
-    @inline(__always) private mutating func take(_ frame: inout Frame) {
-        let link = roster.links[frame.interface]
-        if sample != nil || !takeKnown(&frame, link) { takeAny(&frame, link) }
+    @inline(__always) private mutating func decode(_ frame: inout Frame) {
+        let link = registry.links[frame.interface]
+        if sample != nil || !decodeKnownFlow(&frame, link) { decodeFully(&frame, link) }
     }
 
-    /// The packet is made where it stays: copying it would wait for each of its small fields to arrive.
-    @inline(never) private mutating func takeAny(_ frame: inout Frame, _ link: LinkKind) {
+    /// Decodes any packet, in place: copying it would stall on its small fields.
+    @inline(never) private mutating func decodeFully(_ frame: inout Frame, _ link: LinkKind) {
         let packet = buffer + used
         packet.initialize(
-            to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
+            to: CapturedPacket(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
         if !frame.isStamped { stamp(&packet.pointee) }
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         var result = Dissection()
-        Decoder.decode(frame.bytes, link, &roster, &packet.pointee, &result)
+        Decoder.decode(frame.bytes, link, &registry, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
-        packet.pointee.talk = NeighbourTalk.of(&packet.pointee, &result, link)
-        if packet.pointee.talk != .none, roster.areCellular[Int(packet.pointee.interface)] {
-            packet.pointee.talk = .none
+        packet.pointee.neighbourTraffic = NeighbourTraffic.of(&packet.pointee, &result, link)
+        if packet.pointee.neighbourTraffic != .none, registry.cellularFlags[Int(packet.pointee.interface)] {
+            packet.pointee.neighbourTraffic = .none
         }
-        var place: FlowBook.Place?
+        var flowLookup: FlowTracker.FlowLookup?
         if result.hasPorts {
-            place = book.place(&packet.pointee, &result)
+            flowLookup = flowTracker.flowLookup(&packet.pointee, &result)
             if result.payloadCaptured > 0 { readNames(frame.bytes, packet, result) }
         }
         if sample == nil {
-            if let known = place?.direction, result.direction == .unknown {
+            if let known = flowLookup?.direction, result.direction == .unknown {
                 packet.pointee.direction = known
             } else {
-                packet.pointee.direction = guide.direction(packet.pointee, result, place, book)
+                packet.pointee.direction = directionGuide.direction(packet.pointee, result, flowLookup, flowTracker)
             }
         } else {
-            sample?.append(SampledPacket(result: result, place: place, isStamped: frame.isStamped))
+            sample?.append(SampledPacket(result: result, flowLookup: flowLookup, isStamped: frame.isStamped))
         }
         used &+= 1
     }
 
-    /// Most packets have plain headers and are of a flow that is known: they need no more than is read here.
-    @inline(__always) private mutating func takeKnown(_ frame: inout Frame, _ link: LinkKind) -> Bool {
-        guard frame.isStamped, let head = PlainHead(frame.bytes, link), let flow = book.knownFlow(head) else {
+    /// Fast path: decodes packets with plain headers in known flows.
+    @inline(__always) private mutating func decodeKnownFlow(_ frame: inout Frame, _ link: LinkKind) -> Bool {
+        guard frame.isStamped, let head = FastPathHeader(frame.bytes, link), let flow = flowTracker.knownFlow(head)
+        else {
             return false
         }
-        let told = frame.direction == .unknown ? head.direction : frame.direction
-        if told != .unknown, !guide.confirms(flow.direction, told: told, source: head.source >> 16) { return false }
+        let stated = frame.direction == .unknown ? head.direction : frame.direction
+        if stated != .unknown, !directionGuide.confirms(flow.direction, stated: stated, source: head.source >> 16) {
+            return false
+        }
         let packet = buffer + used
         packet.initialize(
-            to: Packet(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
+            to: CapturedPacket(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
         packet.pointee.linkHeaderLength = UInt32(truncatingIfNeeded: head.start)
         packet.pointee.payloadLength = head.payloadLength
         packet.pointee.sequence = head.sequence
@@ -220,25 +227,25 @@ struct ReaderEngine: ~Copyable {
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         if !head.isUDP {
-            IPHeader.readSign(frame.bytes, head.payloadOffset, head.payloadCaptured, &packet.pointee)
+            IPHeader.readPingFrame(frame.bytes, head.payloadOffset, head.payloadCaptured, &packet.pointee)
         }
-        book.record(&packet.pointee)
+        flowTracker.record(&packet.pointee)
         used &+= 1
         return true
     }
 
-    /// A simple packet block has no time: it was captured after the packet before it.
-    private mutating func stamp(_ packet: inout Packet) {
+    /// A simple packet block has no timestamp; it takes the previous packet's.
+    private mutating func stamp(_ packet: inout CapturedPacket) {
         counts.unstampedPackets += 1
         packet.stamp = used > 0 ? buffer[used - 1].stamp : counts.last ?? .epoch
     }
 
     @inline(__always) private mutating func readNames(
-        _ bytes: Bytes, _ packet: UnsafeMutablePointer<Packet>, _ result: Dissection
+        _ bytes: Bytes, _ packet: UnsafeMutablePointer<CapturedPacket>, _ result: Dissection
     ) {
         if packet.pointee.transport == .tcp {
-            if book.expectsHello(packet) {
-                book.readHello(
+            if flowTracker.expectsHello(packet) {
+                flowTracker.readHello(
                     packet.pointee, bytes.dropFirst(result.payloadOffset).prefix(result.payloadCaptured))
             }
         } else if result.sourcePort == 53 {
@@ -246,34 +253,35 @@ struct ReaderEngine: ~Copyable {
         }
     }
 
-    /// The first packets are all there is to infer the device from: then they get their directions.
-    private mutating func settleSample() {
+    /// Infers the device from the sample, then sets the directions of the sampled packets.
+    private mutating func resolveSample() {
         guard let sample else { return }
         self.sample = nil
         if let index = sample.firstIndex(where: \.isStamped), index > 0 {
-            // What came before the first time that is known came no later.
+            // Packets before the first known timestamp take that timestamp, as an upper bound.
             for early in 0..<index { buffer[early].stamp = buffer[index].stamp }
         }
         hasStations = sample.contains { $0.result.sourceStation != 0 }
-        guide.infer(sample, UnsafeBufferPointer(start: buffer, count: used))
+        directionGuide.infer(sample, UnsafeBufferPointer(start: buffer, count: used))
         for (index, sampled) in sample.enumerated() {
-            buffer[index].direction = guide.direction(buffer[index], sampled.result, sampled.place, book)
+            buffer[index].direction = directionGuide.direction(
+                buffer[index], sampled.result, sampled.flowLookup, flowTracker)
         }
     }
 }
 
-/// What a held-back packet needs for its direction.
+/// The data that determine the direction of a packet, kept while the packet is held back.
 struct SampledPacket {
     var result: Dissection
-    var place: FlowBook.Place?
+    var flowLookup: FlowTracker.FlowLookup?
     var isStamped: Bool
 }
 
 extension ReaderEngine {
-    var directionReport: DirectionReport { guide.report }
+    var directionReport: DirectionReport { directionGuide.report }
 
     var linkTypes: [UInt32] {
-        roster.interfaces.filter { !$0.isInner }.map(\.linkType).reduce(into: []) { known, type in
+        registry.interfaces.filter { !$0.isInner }.map(\.linkType).reduce(into: []) { known, type in
             if !known.contains(type) { known.append(type) }
         }
     }
@@ -281,7 +289,7 @@ extension ReaderEngine {
     var unfilteredLinkTypes: [String] { filter?.refusedLinkTypes.map(LinkKind.name) ?? [] }
 
     var unreadLinkTypes: [(name: String, packets: UInt64)] {
-        zip(roster.counted, roster.links).reduce(into: []) { found, pair in
+        zip(registry.interfacesWithCounts, registry.links).reduce(into: []) { found, pair in
             guard pair.1.isUnread, pair.0.packets > 0 else { return }
             let name = LinkKind.name(pair.0.linkType)
             if let index = found.firstIndex(where: { $0.name == name }) {

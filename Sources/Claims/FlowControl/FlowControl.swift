@@ -1,12 +1,12 @@
 import DeadzoneCompare
 
-/// gRFC L49 on message flow control.
+/// Claims of gRFC L49 on message flow control.
 extension ArticleClaim {
     static let flowControl: [ArticleClaim] = writes + reads
 
     private static let writes: [ArticleClaim] = [
         ArticleClaim(
-            "D1", "Flow control is off unless it is enabled, and then it is on in both directions", value: "off; both",
+            "D1", "Flow control is off by default; if enabled, it is on in both directions", value: "off; both",
             by: .scenario(
                 "one-switch",
                 [
@@ -20,15 +20,16 @@ extension ArticleClaim {
                 "asked if enabled": "at least 1",
             ]),
             instead:
-                "Enable it where a screen may be slower than a server; an app that enables it and never asks receives nothing."
+                "Enable it if the screen can be slower than the server. An app that enables it and never requests a message gets none."
         ),
         ArticleClaim(
-            "D2", "Who waits for the callback never has more than one message pending", value: "1",
+            "D2", "A client that waits for the callback has at most one message pending", value: "1",
             by: .scenario("writes", [.metric("pending", "flow.up.pending_max", of: "waits")]),
             .holds(["pending": "at most 1"]),
-            instead: "Wait for it: the memory of a call is then one message."),
+            instead: "Wait for the callback: a call then needs memory for only one message."),
         ArticleClaim(
-            "D3", "Who does not wait has everything sent, in order, with a callback for each", value: "k and k",
+            "D3", "A client that does not wait sends all messages in order, and gets a callback for each",
+            value: "k and k",
             by: .scenario(
                 "writes",
                 [
@@ -38,14 +39,14 @@ extension ArticleClaim {
                     .metric("pending", "flow.up.pending_max", of: "does not wait"),
                 ]),
             .holds(["callbacks": "within 0% of written", "out of order": "0"]),
-            instead: "Count what is pending yourself: nobody else does, and nobody stops you."),
+            instead: "Count and limit the pending messages yourself: gRPC does not."),
         ArticleClaim(
             "D4", "Without flow control the callback never comes", value: "0",
             by: .scenario("writes", [.metric("callbacks", "flow.up.callbacks", of: "as it comes")]),
             .holds(["callbacks": "0"]),
-            instead: "Do not wait for it, then."),
+            instead: "Without flow control, do not wait for the callback."),
         ArticleClaim(
-            "D6", "Each write costs a switch to another thread", value: "1 a write",
+            "D6", "Each write costs a context switch", value: "1 a write",
             by: .scenario(
                 "writes",
                 [
@@ -56,10 +57,11 @@ extension ArticleClaim {
                     .metric("with ten pending", "latency.up.max", of: "ten pending"),
                 ]),
             .holds(["callbacks": "within 0% of written"]),
-            instead: "It is felt where switches take longer than messages are apart; two or ten pending writes hide it."
+            instead:
+                "This matters if a context switch takes longer than the gap between messages. Two or ten pending writes hide it."
         ),
         ArticleClaim(
-            "D7", "A callback at once for small messages takes the wait away", value: "no size given",
+            "D7", "An immediate callback for small messages removes the wait", value: "no size given",
             by: .scenario(
                 "small-at-once",
                 [
@@ -67,12 +69,12 @@ extension ArticleClaim {
                     .metric("otherwise", "latency.up.max", of: "waits"),
                 ]),
             .holds(["last one there after": "at most 50% of otherwise"]),
-            instead: "Name the size: it has to be above the messages that you send most."),
+            instead: "Set the size above that of most of your messages."),
     ]
 
     private static let reads: [ArticleClaim] = [
         ArticleClaim(
-            "D5", "Asking several times for the next message allows as many reads in a row", value: "k for k",
+            "D5", "Several requests for the next message allow the same number of reads in a row", value: "k for k",
             by: .scenario(
                 "reads",
                 [
@@ -84,9 +86,9 @@ extension ArticleClaim {
             .holds([
                 "waiting, one asked": "1", "waiting, eight asked": "8", "received, eight and no more": "8",
             ]),
-            instead: "Ask for as many as a screen shows at once."),
+            instead: "Request as many messages as the screen shows at once."),
         ArticleClaim(
-            "D8", "Asking for n messages at once is the same as asking n times for one", value: "the same",
+            "D8", "One request for n messages equals n requests for one message", value: "the same",
             by: .scenario(
                 "reads",
                 [
@@ -99,6 +101,6 @@ extension ArticleClaim {
                 "waiting, one by one": "within 0% of waiting, at once",
                 "stalled, one by one": "within 0% of stalled, at once",
             ]),
-            instead: "Take whichever reads better."),
+            instead: "Both are equal; use the more readable one."),
     ]
 }

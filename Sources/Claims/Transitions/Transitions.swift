@@ -2,7 +2,7 @@ import DeadzoneClient
 import DeadzoneCompare
 import DeadzoneMetrics
 
-/// The note on network transitions of gRPC on iOS.
+/// Claims of the note on network transitions of gRPC on iOS.
 extension ArticleClaim {
     static let transitions: [ArticleClaim] = channel + sockets
 
@@ -18,18 +18,18 @@ extension ArticleClaim {
                     .metric("connected otherwise", "availability.ratio", of: "connected from the start"),
                 ]),
             .holds(["connections": "1", "connected": "at most 50% of connected otherwise"]),
-            instead: "If the first call matters, let the channel connect when the app comes to the front."),
+            instead: "If the first call matters, connect the channel when the app enters the foreground."),
         ArticleClaim(
-            "C2", "After a failure a channel tries again at the next call, and not before", value: "at the next call",
+            "C2", "After a failure, a channel retries only at the next call", value: "at the next call",
             by: .scenario(
                 "after-a-failure", [.metric("attempts", "connection.attempts", of: "channel")]),
             .holds(["attempts": "at most 5"]),
             instead:
-                "That was the rule until gRFC A62: look which one your version follows. Today's goes on trying, and pays for it."
+                "This was the rule until gRFC A62; check your version. Current versions keep retrying, which costs energy."
         ),
         ArticleClaim(
             "C3",
-            "A call during the wait lasts until there is a connection, the attempt has failed, or its deadline is over",
+            "A call during the wait ends when the channel connects, the attempt fails, or its deadline passes",
             value: "3 outcomes",
             by: .scenario(
                 "calls-that-wait",
@@ -44,39 +44,39 @@ extension ArticleClaim {
                 "deadline over": "at least 1",
             ]),
             instead:
-                "Say which of the three a call wants: wait-for-ready with a deadline where the user waits, and the default where not."
+                "Choose for each call: wait-for-ready with a deadline if the user waits, otherwise the default."
         ),
         ArticleClaim(
-            "C4", "The waits begin anew whenever an attempt is successful", value: "reset on success",
+            "C4", "The waits start again from the first value after each successful attempt", value: "reset on success",
             by: .scenario(
-                "what-is-success", [.metric("attempts in vain", "connection.attempts", of: "client")]),
-            .holds(["attempts in vain": "at least 50"]),
+                "what-is-success", [.metric("failed attempts", "connection.attempts", of: "client")]),
+            .holds(["failed attempts": "at least 50"]),
             instead:
-                "Reset at the server's first word. A proxy that takes connections for a dead server makes a success of each attempt."
+                "Reset at the first response of the server. A proxy that accepts connections for a dead server makes each attempt succeed."
         ),
     ]
 
     private static let sockets: [ArticleClaim] = [
         ArticleClaim(
-            "C5", "Of eight combinations of three flags six mean no network, one Wi-Fi and one cellular",
+            "C5", "Three flags have eight combinations: six mean no network, one Wi-Fi and one cellular",
             value: "6, 1, 1",
             by: .computation(command: "deadzone claims C5", reachability),
             .holds(["none": "6", "Wi-Fi": "1", "cellular": "1"]),
-            instead: "Take the table, and mind that a tunnel on demand counts as no network."),
+            instead: "Use the table, but note that a VPN on demand counts as no network."),
         ArticleClaim(
-            "C6", "A change of category destroys the channels, and unfinished calls fail as unavailable",
+            "C6", "A change of network category destroys the channels, and unfinished calls fail with UNAVAILABLE",
             value: "all channels",
             by: .scenario(
                 "categories",
                 [
                     .metric("calls unavailable", "calls.unavailable", of: "ConnectivityMonitor"),
                     .metric("connections", "connection.handshakes", of: "ConnectivityMonitor"),
-                    .metric("believed in a dead one", "zombie.max", of: "ConnectivityMonitor"),
+                    .metric("longest zombie time", "zombie.max", of: "ConnectivityMonitor"),
                 ]),
-            .holds(["calls unavailable": "at least 1", "connections": "2", "believed in a dead one": "0s"]),
-            instead: "Retry what fails so: the server may or may not have seen it, so give such calls a key."),
+            .holds(["calls unavailable": "at least 1", "connections": "2", "longest zombie time": "0s"]),
+            instead: "Retry these calls with an idempotency key, because the server may already have executed them."),
         ArticleClaim(
-            "C7", "A TCP socket that lost its network takes writes and freezes for an extended period",
+            "C7", "A TCP socket without its network accepts writes and freezes for an extended period",
             value: "extended",
             by: .scenario(
                 "frozen-socket",
@@ -87,9 +87,10 @@ extension ArticleClaim {
                 ]),
             .holds(["frozen": "at least 1m"]),
             instead:
-                "Minutes with something to say, and for ever without: bound it with a ping, or listen to the system."),
+                "It freezes for minutes with data to send, and forever without. Limit it with a ping, or listen to network events."
+        ),
         ArticleClaim(
-            "C8", "A reachability monitor cures the first of two flaws and not the second", value: "1 of 2",
+            "C8", "A reachability monitor fixes the first of two flaws, but not the second", value: "1 of 2",
             by: .scenario(
                 "two-flaws",
                 [
@@ -103,22 +104,23 @@ extension ArticleClaim {
                 "longest under the monitor": "over 1s",
             ]),
             instead:
-                "Use a transport of the system's framework. Where that cannot be, probe when the app comes back to the front."
+                "Use a transport of the system framework. If this is impossible, probe the connection when the app returns to the foreground."
         ),
         ArticleClaim(
-            "C9", "With CFStream an event always comes when a connection is no longer viable", value: "always",
+            "C9", "With CFStream, an event always reports that a connection is no longer viable", value: "always",
             by: .scenario(
                 "two-flaws",
                 [
-                    .metric("believed in a dead one", "zombie.total", of: "CFStream"),
+                    .metric("zombie time", "zombie.total", of: "CFStream"),
                     .metric("with a plain socket", "zombie.total", of: "TCP socket"),
                 ]),
-            .holds(["believed in a dead one": "0s"]),
+            .holds(["zombie time": "0s"]),
             instead: """
-                It rests on the article's own experiments, which this model takes over: test it on the systems that you ship to.
+                This relies on the article's own experiments, which the model uses. Test it on the systems that you \
+                support.
                 """),
         ArticleClaim(
-            "C10", "A network that the system prefers ends a channel on the other one", value: "broken",
+            "C10", "A preferred network ends a channel on the other network", value: "broken",
             by: .scenario(
                 "categories",
                 [
@@ -129,11 +131,12 @@ extension ArticleClaim {
                 ]),
             .holds(["connections, CFStream": "2", "connections, monitor": "2"]),
             instead: """
-                Let what was asked finish on the old network: Android keeps it for half a minute, and a connection over QUIC can move.
+                Let requests finish on the old network. Android keeps it for half a minute, and a QUIC connection can \
+                migrate.
                 """),
     ]
 
-    private static let reachability: @Sendable () -> [ClaimReport.Cell] = {
+    private static let reachability: @Sendable () -> [ClaimReport.ClaimCell] = {
         var counts: [Reachability.Category: Int] = [:]
         for flags in 0..<8 {
             let row = Reachability(
@@ -142,8 +145,8 @@ extension ArticleClaim {
         }
         let names: [(String, Reachability.Category)] = [("none", .none), ("Wi-Fi", .wifi), ("cellular", .cellular)]
         return [
-            ClaimReport.Cell(
-                "", names.map { ClaimReport.Finding($0, .count, Figure(Double(counts[$1] ?? 0))) })
+            ClaimReport.ClaimCell(
+                "", names.map { ClaimReport.ClaimFinding($0, .count, Figure(Double(counts[$1] ?? 0))) })
         ]
     }
 }

@@ -1,10 +1,10 @@
 import DeadzoneCompare
 
-/// The WebSocket article on what the systems do to an app that is not in front.
+/// Claims of the WebSocket article on how operating systems treat an app in the background.
 extension ArticleClaim {
     static let webSocketBackground: [ArticleClaim] = [
         ArticleClaim(
-            "B19", "An app that leaves the screen of an iPhone goes on running for", value: "30 s",
+            "B19", "An iPhone app in the background continues to run for", value: "30 s",
             by: .scenario(
                 "ios-background",
                 [
@@ -13,9 +13,9 @@ extension ArticleClaim {
                 ]),
             .holds(["runs on for": "25s to 35s"]),
             instead:
-                "Ask for time before it is needed, and have said goodbye within five seconds where it is not granted."),
+                "Request background time before you need it. Without it, close the connection within five seconds."),
         ArticleClaim(
-            "B20", "iOS ends an app that has done nothing in the background for", value: "3 min",
+            "B20", "iOS ends an app that has been idle in the background for", value: "3 min",
             by: .scenario(
                 "ios-background",
                 [
@@ -25,11 +25,11 @@ extension ArticleClaim {
                 ]),
             .holds(["ended within the hour": "at least 1"]),
             instead: """
-                Three minutes were what a task assertion gave up to iOS 12. A suspended app lies there until memory is wanted, which may \
-                be at once or never: write down what must survive either way.
+                Three minutes were the limit of a background task until iOS 12. A suspended app stays in memory until \
+                iOS needs the memory, which can be immediately or never. Store everything that must survive.
                 """),
         ArticleClaim(
-            "B21", "Doze opens a window every", value: "15 to 30 min",
+            "B21", "Doze opens a maintenance window every", value: "15 to 30 min",
             by: .scenario(
                 "doze-windows",
                 [
@@ -39,15 +39,15 @@ extension ArticleClaim {
                 ]),
             .holds(["from window to window": "15m to 30m"]),
             instead: """
-                Light Doze is about that. On a table deep Doze follows within the hour, and its windows are one, two, four and six hours \
-                apart: what cannot wait until morning is a push of high priority.
+                Light Doze does. On a table, deep Doze starts within the hour. Its windows are one, two, four and six \
+                hours apart. Use a high-priority push for messages that cannot wait until morning.
                 """,
             picture: .bars(
-                "Doze, as it is",
-                "The mean time from one window to the next in eight hours. The article has 15 to 30 minutes.",
+                "Intervals between Doze windows",
+                "Mean time between windows during eight hours. The article says 15 to 30 minutes.",
                 of: "from window to window")),
         ArticleClaim(
-            "B22", "A push lets an iPhone's app run for", value: "30 s",
+            "B22", "A push lets an iPhone app run for", value: "30 s",
             by: .scenario(
                 "time-of-a-push",
                 [
@@ -56,7 +56,7 @@ extension ArticleClaim {
                 ]),
             .holds(["ran for a push": "25s to 35s"]),
             instead:
-                "Use it up only if there is something to do: fetch, say that you are done, and be asleep again after two seconds."
+                "Use the time only for work: fetch, report completion, and sleep again after two seconds."
         ),
         ArticleClaim(
             "B23", "A push for each message instead of a persistent connection saves", value: "60 to 80%",
@@ -71,11 +71,12 @@ extension ArticleClaim {
                 ]),
             .holds(["saved": "at least 60%"]),
             instead: """
-                What is saved are heartbeats, and what is spent is a connection for each message. Against a socket that beats every 30 s \
-                pushes win from a message in a few minutes on; against one that beats every five minutes not before a message in ten.
+                Pushes save heartbeats, but each message costs a new connection. They need less energy than a socket \
+                with a heartbeat every 30 s if a message comes every few minutes or less often. Against a heartbeat \
+                every five minutes, they need less only if a message comes every ten minutes or less often.
                 """,
-            picture: .curve(
-                "A push, or a socket?", "Energy by the hour, with a message every so often, behind a dark screen.",
+            picture: .linePerFinding(
+                "Push or socket", "Energy per hour with the screen off, by interval between messages.",
                 of: "socket, beats of 30 s", "socket, beats of 5 min", "push")),
     ]
 }

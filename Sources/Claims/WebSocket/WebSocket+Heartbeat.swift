@@ -1,10 +1,10 @@
 import DeadzoneCompare
 
-/// The WebSocket article on heartbeats, and on tests of all this.
+/// Claims of the WebSocket article on heartbeats and on testing.
 extension ArticleClaim {
     static let webSocketHeartbeat: [ArticleClaim] = [
         ArticleClaim(
-            "B29", "A heartbeat of 30 s with 10 s of patience finds a death within", value: "10 to 40 s",
+            "B29", "A heartbeat of 30 s with a timeout of 10 s detects a dead connection within", value: "10 to 40 s",
             by: .scenario(
                 "heartbeat",
                 [
@@ -13,9 +13,9 @@ extension ArticleClaim {
                     .metric("95th percentile", "detection.p95", of: "30 s and 10 s"),
                 ]),
             .holds(["latest": "30s to 40s", "median": "20s to 30s"]),
-            instead: "Take it where somebody waits for an answer, and a longer one, or none, where nobody does."),
+            instead: "Use it while a user waits for an answer. Otherwise use a longer heartbeat or none."),
         ArticleClaim(
-            "B30", "The printed heartbeat leaves a sound connection alone", value: "30,000 and 10,000 ms",
+            "B30", "The printed heartbeat code does not close a working connection", value: "30,000 and 10,000 ms",
             by: .scenario(
                 "printed-heartbeat",
                 [
@@ -25,15 +25,15 @@ extension ArticleClaim {
                 ]),
             .holds(["closed in an hour": "0"]),
             instead: """
-                A pong is looked at one tick after it came, so it is a tick old. Set a timer of its own when the ping leaves, and clear it \
-                with the pong.
+                The code checks for a pong one tick after it came, so the pong is already one tick old. Start a \
+                separate timer when the ping is sent, and clear it when the pong arrives.
                 """,
             picture: .bars(
                 "A heartbeat that contradicts its own policy",
-                "Sound connections that it closed in an hour in which nothing happened.",
+                "Working connections that it closed in an hour without any event.",
                 of: "closed in an hour", "closed by the policy")),
         ArticleClaim(
-            "B31", "Ten minutes of disconnections every 5 to 30 s are a test that a good client passes",
+            "B31", "A good client passes a test with disconnections every 5 to 30 s for ten minutes",
             value: "0 lost",
             by: .scenario(
                 "days-of-chaos",
@@ -41,29 +41,29 @@ extension ArticleClaim {
                     .metric("lost upwards", "delivery.up.lost", of: "article-websocket"),
                     .metric("lost downwards", "delivery.down.lost", of: "article-websocket"),
                     .metric("connections", "connection.handshakes", of: "article-websocket"),
-                    .metric("lost by a forgetful one", "delivery.up.lost", of: "forgetful"),
+                    .metric("lost by a client without a queue", "delivery.up.lost", of: "forgetful"),
                 ]),
             .holds(["lost upwards": "0", "lost downwards": "0", "connections": "21 to 121"]),
-            instead: "Run it, with a seed, in every build: `deadzone run` and a timeline with `chaos`."),
+            instead: "Run it with a fixed seed in every build: `deadzone run` and a timeline with `chaos`."),
         ArticleClaim(
-            "B32", "Latency spikes of half a second to two seconds raise no false alarm", value: "0 closed",
+            "B32", "Latency spikes of 0.5 to 2 s cause no false alarm", value: "0 closed",
             by: .scenario(
-                "printed-heartbeat", [.metric("sound connections closed", "connection.false_drops", of: "client")]),
-            .holds(["sound connections closed": "0"]),
+                "printed-heartbeat", [.metric("working connections closed", "connection.false_drops", of: "client")]),
+            .holds(["working connections closed": "0"]),
             instead:
-                "It holds for a timer of 10 s that starts with the ping, and not for the printed code, with spikes or without."
+                "This is true for a timer of 10 s that starts with the ping. It is false for the printed code, with or without spikes."
         ),
         ArticleClaim(
-            "B33", "In 72 hours a client that is disconnected every 5 to 30 s goes through", value: "50,000 cycles",
+            "B33", "In 72 hours, a client that is disconnected every 5 to 30 s opens", value: "50,000 cycles",
             by: .scenario(
                 "seventy-two-hours",
                 [.metric("connections by the hour", "connection.handshakes_per_hour", of: "compares numbers")]),
             .holds(["connections by the hour": "at least 694/h"]),
             instead:
-                "Say how many clients ran: by its own schedule one of them makes a good 200 in an hour, and four made the 50,000."
+                "State the number of clients: by this schedule, one client opens about 200 connections an hour, so four clients made the 50,000."
         ),
         ArticleClaim(
-            "B34", "Fifteen duplicates in fifty thousand and nothing lost are a delivery of", value: "99.97%",
+            "B34", "15 duplicates in 50,000 messages without a loss are a delivery rate of", value: "99.97%",
             by: .scenario(
                 "seventy-two-hours",
                 [
@@ -73,10 +73,10 @@ extension ArticleClaim {
                 ]),
             .holds(["delivered": "99.96% to 99.98%"]),
             instead:
-                "Count losses and duplicates apart: what came twice was delivered, and no loss in 50,000 bounds the rate, not more."
+                "Count losses and duplicates separately: a duplicate was delivered. No loss in 50,000 only gives an upper limit of the loss rate."
         ),
         ArticleClaim(
-            "B35", "Zero backoff and a heartbeat of 10 s keep the radio awake all the time, for a quicker return",
+            "B35", "Zero backoff and a heartbeat of 10 s keep the radio always awake, for a faster recovery",
             value: "(the text breaks off)",
             by: .scenario(
                 "aggressive",
@@ -90,8 +90,9 @@ extension ArticleClaim {
                 ]),
             .holds(["radio awake": "at least 95%", "served again": "under 100% of served again otherwise"]),
             instead: """
-                Where ten seconds are less than the tail, one ping every ten seconds costs as much as an endless download's radio. Listen \
-                to the system's word on networks instead: it comes at once and costs nothing.
+                If ten seconds are less than the tail, a ping every ten seconds costs as much radio energy as an \
+                endless download. Listen to network events of the system instead: they come immediately and cost \
+                nothing.
                 """),
     ]
 }

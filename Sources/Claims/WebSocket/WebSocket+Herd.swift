@@ -4,11 +4,11 @@ import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// The WebSocket article on many clients at once, and on the waits between their attempts.
+/// Claims of the WebSocket article on many simultaneous clients and on the delays between their attempts.
 extension ArticleClaim {
     static let webSocketHerd: [ArticleClaim] = [
         ArticleClaim(
-            "B1", "A deploy drops ten thousand clients, and without backoff all of them are back in the same second",
+            "B1", "A deployment drops ten thousand clients, and without backoff all reconnect in the same second",
             value: "10,000 at T+0",
             by: .scenario(
                 "herd",
@@ -18,10 +18,11 @@ extension ArticleClaim {
                 ]),
             .holds(["attempts in a second": "at least 10000"]),
             instead:
-                "Let the first wait be drawn, too: a retry at once is right after a change of network and wrong after a server's end."
+                "Randomise the first wait, too. An immediate retry is right after a network change, but wrong after a server shutdown."
         ),
         ArticleClaim(
-            "B2", "Backoff without jitter brings all of them in one wave at each wait", value: "waves after 2, 4, 8 s",
+            "B2", "With backoff but no jitter, all clients retry in one wave after each wait",
+            value: "waves after 2, 4, 8 s",
             by: .scenario(
                 "herd",
                 [
@@ -30,9 +31,9 @@ extension ArticleClaim {
                     .metric("with full jitter", "herd.peak_per_s", of: "full jitter"),
                 ]),
             .holds(["attempts in a second": "at least 10000"]),
-            instead: "Growing waits spare nobody while everybody grows alike. Draw each wait."),
+            instead: "Growing waits do not help if all clients have the same waits. Randomise each wait."),
         ArticleClaim(
-            "B3", "Between the waves of a backoff without jitter the radio never sleeps", value: "never",
+            "B3", "The radio never sleeps between the waves of a backoff without jitter", value: "never",
             by: .scenario(
                 "radio-between-waves",
                 [
@@ -43,26 +44,26 @@ extension ArticleClaim {
                 ]),
             .holds(["radio awake": "at least 99%"]),
             instead: """
-                Waves are what a server sees. One phone's radio sleeps as soon as its waits are longer than its tail, and full jitter \
-                wakes it more often, since a drawn wait is half as long. Jitter is for the server's sake; for the battery's there is a \
-                longer cap.
+                Waves are a problem of the server. One phone's radio sleeps as soon as its waits are longer than its \
+                tail. Full jitter wakes the radio more often, because random waits are half as long on average. Use \
+                jitter for the server, and a higher cap for the battery.
                 """),
         ArticleClaim(
-            "B12", "A wait with full jitter is anything from nothing to the exponential wait, and that to its cap",
+            "B12", "A wait with full jitter is random between zero and the exponential wait, up to a cap",
             value: "0 to min(32 s, 500 ms · 2ⁿ)",
             by: .computation(command: "deadzone schedule article-websocket", articleBounds),
             .holds(["shortest": "0", "longest": "within 0% of formula"]),
-            instead: "Take it as it is: it is what the AWS article calls full jitter."),
+            instead: "Use it unchanged: it is full jitter as in the AWS article."),
         ArticleClaim(
-            "B13", "From 500 ms on the waits double, and after six failures they stand at the cap",
+            "B13", "The waits double from 500 ms, and reach the cap after six failures",
             value: "500 ms to 16 s, then 32 s",
             by: .computation(command: "deadzone schedule article-websocket", articleWaits),
             .holds(["wait 1": "500ms", "wait 6": "16s", "wait 7": "32s", "wait 20": "32s"]),
             instead:
-                "Six failures take half a minute and more: a client that is at its cap has been away for so long already."
+                "Six failures take more than half a minute, so a client at its cap has already been disconnected for that time."
         ),
         ArticleClaim(
-            "B14", "Full jitter up to 32 s takes this much off the worst second of synchronised retries", value: "97%",
+            "B14", "Full jitter up to 32 s reduces the worst second of synchronised retries by", value: "97%",
             by: .scenario(
                 "how-far-jitter-spreads",
                 [
@@ -75,12 +76,13 @@ extension ArticleClaim {
                     }),
             .holds(["less in the worst second": "96% to 98%"]),
             instead: """
-                A drawn wait spreads clients over itself, and the first is half a second. Where many lose a server together, draw the \
-                first wait over as long as the server needs to take them all, or let it say when to come.
+                Random waits spread the clients over the length of the wait, and the first wait is only half a second. \
+                If many clients lose a server together, spread the first wait over the time that the server needs to \
+                accept them all. Alternatively, let the server tell clients when to reconnect.
                 """,
-            picture: .course(
-                "97 %, by the width of what is counted in",
-                "How much less the worst stretch of this width has with full jitter than without. The wider, the less.",
+            picture: .linePerCell(
+                "97%, by the length of the counting interval",
+                "Reduction of the worst interval of this length by full jitter. Longer intervals show less reduction.",
                 of: "less in 100 ms", "less in 500 ms", "less in 1 s", "less in 2 s", "less in 4 s", "less in 8 s",
                 "less in 16 s", "less in 32 s", among: "at the cap")),
     ]
@@ -90,32 +92,32 @@ extension ArticleClaim {
         ("4 s", .seconds(4)), ("8 s", .seconds(8)), ("16 s", .seconds(16)), ("32 s", .seconds(32)),
     ]
 
-    /// As the article has it, with the program's own dice at their ends.
+    /// Backoff as in the article, evaluated with the program's random numbers at their extremes.
     private static let articleLaw = Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full)
 
-    private static let articleBounds: @Sendable () -> [ClaimReport.Cell] = {
-        var (low, high) = (Dice(rehearsing: .lowest), Dice(rehearsing: .highest))
+    private static let articleBounds: @Sendable () -> [ClaimReport.ClaimCell] = {
+        var (low, high) = (Dice(fixed: .lowest), Dice(fixed: .highest))
         var (lowest, highest) = (Backoff.Attempts(), Backoff.Attempts())
         return (0..<9).map { failed in
             let formula = min(32, 0.5 * Double(1 << failed))
-            return ClaimReport.Cell(
+            return ClaimReport.ClaimCell(
                 "wait \(failed + 1)",
                 [
                     finding("shortest", articleLaw.next(&lowest, using: &low)),
                     finding("longest", articleLaw.next(&highest, using: &high)),
-                    ClaimReport.Finding("formula", .seconds, Figure(formula)),
+                    ClaimReport.ClaimFinding("formula", .seconds, Figure(formula)),
                 ])
         }
     }
 
-    private static let articleWaits: @Sendable () -> [ClaimReport.Cell] = {
+    private static let articleWaits: @Sendable () -> [ClaimReport.ClaimCell] = {
         let waits = [1, 2, 3, 4, 5, 6, 7, 20] as [UInt32]
         return [
-            ClaimReport.Cell("", waits.map { finding("wait \($0)", articleLaw.delay(afterFailures: $0 - 1)) })
+            ClaimReport.ClaimCell("", waits.map { finding("wait \($0)", articleLaw.delay(afterFailures: $0 - 1)) })
         ]
     }
 
-    private static func finding(_ name: String, _ span: TimeSpan) -> ClaimReport.Finding {
-        ClaimReport.Finding(name, .seconds, Figure(Double(span.nanoseconds) / 1e9))
+    private static func finding(_ name: String, _ span: TimeSpan) -> ClaimReport.ClaimFinding {
+        ClaimReport.ClaimFinding(name, .seconds, Figure(Double(span.nanoseconds) / 1e9))
     }
 }

@@ -1,31 +1,31 @@
 import DeadzoneCompare
 
-/// The WebSocket article on changes of network.
+/// Claims of the WebSocket article on network changes.
 extension ArticleClaim {
     static let webSocketNetwork: [ArticleClaim] = [
         ArticleClaim(
-            "B15", "A handoff takes a connection", value: "200 to 800 ms",
+            "B15", "A handoff interrupts a connection for", value: "200 to 800 ms",
             by: .scenario(
-                "handoff", [.metric("answer at a handoff", "latency.call.p50", of: "follows the network")]),
-            .holds(["answer at a handoff": "200ms to 800ms"]),
+                "handoff", [.metric("answer time at a handoff", "latency.call.p50", of: "follows the network")]),
+            .holds(["answer time at a handoff": "200ms to 800ms"]),
             instead: """
-                A change of cell takes tens of milliseconds and no connection. Where Wi-Fi ends, reckon with a promotion, a handshake and \
-                however long the system needs to bring cellular up.
+                A cell change takes tens of milliseconds and keeps the connection. If Wi-Fi ends, expect a promotion, \
+                a handshake, and the time that the system needs to connect cellular.
                 """),
         ArticleClaim(
             "B16",
-            "On a change from Wi-Fi to LTE, or from LTE to 5G, a client does well to leave its socket and connect at once",
+            "On a change from Wi-Fi to LTE, or from LTE to 5G, a client should drop its socket and connect immediately",
             value: "zero backoff",
             by: .scenario(
                 "zero-backoff",
                 [
-                    .metric("sound connections left", "connection.false_drops", of: "zero backoff"),
-                    .metric("believed in a dead one", "zombie.max", of: "zero backoff"),
+                    .metric("working connections dropped", "connection.false_drops", of: "zero backoff"),
+                    .metric("longest zombie time", "zombie.max", of: "zero backoff"),
                     .metric("otherwise", "zombie.max", of: "backoff"),
                 ]),
-            .holds(["sound connections left": "0"]),
+            .holds(["working connections dropped": "0"]),
             instead:
-                "Reconnect at once where the address has changed. Between LTE and 5G of one network it stays, and so does the socket."
+                "Reconnect immediately if the address changed. Between LTE and 5G of one network, the address and the socket stay."
         ),
         ArticleClaim(
             "B17", "Zero backoff saves a wait of", value: "2 s",
@@ -37,25 +37,25 @@ extension ArticleClaim {
                 ]),
             .holds(["saved": "1900ms to 2100ms"]),
             instead:
-                "It saves the wait that is drawn: half of it with full jitter, and none where the system says nothing of the change."
+                "It saves the random wait: half of it with full jitter, and none if the system does not report the change."
         ),
         ArticleClaim(
-            "B18", "Waiting until a network has been the same for 300 ms ends reconnection loops", value: "300 ms",
+            "B18", "Waiting until the network is stable for 300 ms ends reconnection loops", value: "300 ms",
             by: .scenario(
                 "debounce",
                 [
-                    .metric("sound connections left", "connection.false_drops", of: "after 300 ms"),
-                    .metric("without patience", "connection.false_drops", of: "at once"),
+                    .metric("working connections dropped", "connection.false_drops", of: "after 300 ms"),
+                    .metric("without a wait", "connection.false_drops", of: "at once"),
                     .metric("where handles are compared", "connection.false_drops", of: "only another network"),
                     .metric("attempts", "connection.attempts", of: "after 300 ms"),
                 ]),
-            .holds(["sound connections left": "at most 10% of without patience"]),
+            .holds(["working connections dropped": "at most 10% of without a wait"]),
             instead: """
-                It ends loops of events closer together than that, and delays every true change by as much. Compare networks first: who \
-                sees that it is the same one needs no patience.
+                It ends loops of events that are closer together, and delays each real change by the same time. \
+                Compare network handles first: a client that detects the same network needs no wait.
                 """),
         ArticleClaim(
-            "B28", "Carriers close connections that are idle for", value: "60 s",
+            "B28", "Carriers drop connections that are idle for", value: "60 s",
             by: .scenario(
                 "idle-connections",
                 [
@@ -66,19 +66,20 @@ extension ArticleClaim {
                 ]),
             .holds(["dead after 65 s of silence": "over 0s"]),
             instead: """
-                Of 73 carriers that were measured four forgot a connection within five minutes. Beat every four or five minutes, find \
-                out by trying what a network bears, and let a push wake whoever must not be missed.
+                Of 73 measured carriers, four dropped a connection within five minutes. Send a heartbeat every four or \
+                five minutes, or probe for the longest interval that a network allows. Use a push for users that must \
+                be reachable.
                 """),
         ArticleClaim(
-            "B36", "Spurious events of the network are common enough to matter to the battery", value: "common",
+            "B36", "Spurious network events are frequent enough to affect the battery", value: "common",
             by: .scenario(
                 "spurious-events",
                 [
-                    .metric("who believes each", "battery.joules_per_hour", of: "believes"),
-                    .metric("who compares", "battery.joules_per_hour", of: "compares"),
+                    .metric("reacts to each event", "battery.joules_per_hour", of: "believes"),
+                    .metric("compares handles", "battery.joules_per_hour", of: "compares"),
                     .metric("connections left", "connection.false_drops", of: "believes"),
                 ]),
-            .holds(["who believes each": "at least 105% of who compares"]),
-            instead: "How common they are nobody says. Comparing the network's handle costs nothing at any rate."),
+            .holds(["reacts to each event": "at least 105% of compares handles"]),
+            instead: "No source gives their frequency. Comparing the network handle costs nothing."),
     ]
 }

@@ -1,10 +1,10 @@
 import DeadzoneCompare
 
-/// The WebSocket article on numbers, acknowledgements and queues.
+/// Claims of the WebSocket article on sequence numbers, acknowledgements and queues.
 extension ArticleClaim {
     static let webSocketSequences: [ArticleClaim] = [
         ArticleClaim(
-            "B4", "A message whose confirmation is lost is said again and processed twice", value: "twice",
+            "B4", "A message with a lost acknowledgement is sent again and processed twice", value: "twice",
             by: .scenario(
                 "lost-confirmation",
                 [
@@ -14,10 +14,10 @@ extension ArticleClaim {
                 ]),
             .holds(["processed twice": "at least 1"]),
             instead:
-                "Ask the server which number it has before anything is said again, or give messages keys that it knows again."
+                "Before you resend, ask the server for its last number, or use message keys for deduplication."
         ),
         ArticleClaim(
-            "B5", "A server's message of which the acknowledgement is lost never reaches the client", value: "lost",
+            "B5", "A server message with a lost acknowledgement never reaches the client", value: "lost",
             by: .scenario(
                 "lost-acknowledgement",
                 [
@@ -26,11 +26,12 @@ extension ArticleClaim {
                 ]),
             .agrees(["never received": "at least 1"]),
             instead: """
-                Whoever has acknowledged a message has it; a lost acknowledgement makes the server say it again. What loses messages is \
-                a server that forgets them when it has sent them, without waiting for a word.
+                A client that acknowledged a message has received it. A lost acknowledgement only makes the server \
+                send it again. Messages are lost if a server deletes them after sending, without waiting for an \
+                acknowledgement.
                 """),
         ArticleClaim(
-            "B6", "By the two numbers of RECONNECT each side discards what the other has, and nothing else",
+            "B6", "With the two numbers of RECONNECT, each side discards exactly the messages that the other side has",
             value: "exactly once",
             by: .scenario(
                 "handshake",
@@ -42,10 +43,11 @@ extension ArticleClaim {
                 ]),
             .agrees(["lost upwards": "0", "lost downwards": "0"]),
             instead:
-                "Two directions need four numbers: what each has sent, and what each has of the other. A client prunes by the last."
+                "Two directions need four numbers: each side's last sent and last received number. The client prunes by what the server has received."
         ),
         ArticleClaim(
-            "B7", "A window of a thousand messages or five minutes, whichever is larger, lets nothing through twice",
+            "B7",
+            "A deduplication window of a thousand messages or five minutes, whichever is larger, stops all duplicates",
             value: "exactly once",
             by: .scenario(
                 "window-of-receipts",
@@ -55,16 +57,16 @@ extension ArticleClaim {
                 ]),
             .holds(["processed twice": "0"]),
             instead: """
-                It holds for as long as no more than that is unconfirmed, and then breaks at once: each message that is taken for new \
-                drives out the next one that will come. Bound what a client may leave unconfirmed below the window, or remember the \
-                highest number for ever.
+                This holds while at most this number of messages is unacknowledged, and fails completely beyond it. \
+                Each message that is wrongly accepted as new removes the next one from the window. Limit \
+                unacknowledged messages below the window size, or store the highest number permanently.
                 """,
             picture: .bars(
-                "The cliff of a window",
-                "So many messages come again at once. What the window holds is known; one more than it holds, and nearly all are new.",
+                "Limit of a deduplication window",
+                "Number of messages that are sent again together. Up to the window size all are recognised; with one more, nearly all count as new.",
                 of: "known again", "processed twice")),
         ArticleClaim(
-            "B8", "Five minutes cover most absences; only beyond them is a full synchronisation needed", value: "most",
+            "B8", "Five minutes cover most disconnections; only longer ones need a full synchronisation", value: "most",
             by: .scenario(
                 "how-long-away",
                 [
@@ -75,25 +77,25 @@ extension ArticleClaim {
                 ]),
             .holds(["full synchronisations": "under 50%"]),
             instead: """
-                Let the window follow what is kept, not a clock: a client that was away for an hour and missed three messages wants \
-                three messages.
+                Base the window on the stored messages, not on a clock. A client that was away for an hour and missed \
+                three messages needs only these three.
                 """),
         ArticleClaim(
-            "B24", "A flush without confirmation on the way to the background keeps the promise of exactly once",
+            "B24", "A flush without acknowledgement before the background keeps exactly-once delivery",
             value: "0 lost",
             by: .scenario(
                 "flush-without-confirmation",
                 [
                     .metric("lost", "delivery.up.lost", of: "forgets what it flushed"),
-                    .metric("lost by who keeps it", "delivery.up.lost", of: "keeps it until confirmed"),
+                    .metric("lost if kept until confirmed", "delivery.up.lost", of: "keeps it until confirmed"),
                     .metric("said", "delivery.up.sent", of: "forgets what it flushed"),
                 ]),
             .agrees(["lost": "0"]),
             instead:
-                "Flush, and keep what was flushed in the stored queue until the server has confirmed it. It costs nothing."
+                "Flush, and keep flushed messages in the stored queue until the server acknowledges them. This costs nothing."
         ),
         ArticleClaim(
-            "B25", "A queue that is purged by cumulative acknowledgements neither loses nor repeats",
+            "B25", "A queue that is purged by cumulative acknowledgements has no losses and no duplicates",
             value: "seq ≤ 1847 is purged",
             by: .scenario(
                 "handshake",
@@ -102,9 +104,9 @@ extension ArticleClaim {
                     .metric("processed twice", "delivery.up.duplicated", of: "as it is meant"),
                 ]),
             .holds(["lost": "0", "processed twice": "0"]),
-            instead: "Do it so."),
+            instead: "Use this method."),
         ArticleClaim(
-            "B26", "A queue that throws away its older half keeps the promise of exactly once", value: "0 lost",
+            "B26", "A queue that drops its older half keeps exactly-once delivery", value: "0 lost",
             by: .scenario(
                 "overflow",
                 [
@@ -114,16 +116,16 @@ extension ArticleClaim {
                 ]),
             .agrees(["lost": "0"]),
             instead:
-                "A text message is a few hundred bytes: keep them all, and drain slowly. If some must go, throw away one for one."
+                "A text message has a few hundred bytes: keep all messages, and send them slowly. If some must go, drop one for each new one."
         ),
         ArticleClaim(
-            "B27", "A queue of a thousand is halved for the first time after ten minutes without a network",
+            "B27", "A queue of a thousand messages is halved for the first time after ten minutes without a network",
             value: "10 min",
             by: .scenario(
                 "ten-minute-backlog", [.metric("thrown away by then", "delivery.up.overflow", of: "client")]),
             .holds(["thrown away by then": "499 to 501"]),
             instead:
-                "Bound a queue by bytes or by what a user would miss; a thousand messages are minutes of one app and a week of another."
+                "Limit a queue by bytes or by the value of its messages. A thousand messages are minutes in one app and a week in another."
         ),
     ]
 }

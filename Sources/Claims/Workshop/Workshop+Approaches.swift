@@ -1,20 +1,20 @@
 import DeadzoneCompare
 
-/// The gRPC workshop's table of approaches, and what it recommends when.
+/// Claims of the gRPC workshop's table of approaches, and its recommendations.
 extension ArticleClaim {
     private static let bytes = ["bytes.up", "bytes.down"]
 
     static let workshopApproaches: [ArticleClaim] = [
         ArticleClaim(
-            "A5", "Polling every second takes", value: "about 120 KB a minute",
+            "A5", "Polling every second uses", value: "about 120 KB a minute",
             by: .scenario("polling-weight", [.perMinute("a minute", bytes, of: "polling")]),
             .holds(["a minute": "108kB to 132kB"]),
             instead: """
-                Weigh a poll of your own: it is nearly all header fields, said anew each time. 120 KB a minute are 2,000 bytes a poll, \
-                which takes cookies; with few fields it is two fifths of that.
+                Measure the size of your own polls: nearly all bytes are header fields, which each poll repeats. 120 \
+                KB a minute are 2,000 bytes a poll, which requires cookies. With few fields, it is two fifths of that.
                 """),
         ArticleClaim(
-            "A6", "Polling every second is so late at the 95th percentile", value: "500 to 1,000 ms",
+            "A6", "Polling every second has a 95th percentile latency of", value: "500 to 1,000 ms",
             by: .scenario(
                 "polling-delay",
                 [
@@ -23,11 +23,12 @@ extension ArticleClaim {
                 ]),
             .holds(["95th percentile": "500ms to 1000ms"]),
             instead: """
-                A poll finds what happened at any moment of its interval: the median is half of it, the 95th percentile 95 hundredths, \
-                and the path comes on top. Half a second is never the 95th percentile, and on a slow path it is more than one.
+                An event can happen at any time within the polling interval. The median latency is half of the \
+                interval, the 95th percentile is 95% of it, plus the network path. Half a second is never the 95th \
+                percentile, and on a slow path it is more than a second.
                 """),
         ArticleClaim(
-            "A7", "A WebSocket takes so much and is so late", value: "about 8 KB a minute, p95 30 to 80 ms",
+            "A7", "Data volume and latency of a WebSocket", value: "about 8 KB a minute, p95 30 to 80 ms",
             by: .scenario(
                 "streams",
                 [
@@ -36,11 +37,12 @@ extension ArticleClaim {
                 ]),
             .holds(["a minute": "6kB to 10kB", "95th percentile": "30ms to 80ms"]),
             instead: """
-                Say how often messages come before you name a number. It holds for one in two seconds while the radio stays connected; \
-                a dozing LTE radio of 2021 adds up to a third of a second, and a sleeping one more than one.
+                State how often messages come before you give a number. The claim holds for a message every two \
+                seconds while the radio stays connected. An LTE radio of 2021 in DRX adds up to a third of a second, \
+                and an idle radio more than a second.
                 """),
         ArticleClaim(
-            "A8", "A gRPC stream takes so much and is so late", value: "about 6 KB a minute, p95 25 to 70 ms",
+            "A8", "Data volume and latency of a gRPC stream", value: "about 6 KB a minute, p95 25 to 70 ms",
             by: .scenario(
                 "streams",
                 [
@@ -50,11 +52,11 @@ extension ArticleClaim {
                 ]),
             .holds(["a minute": "4.5kB to 7.5kB", "95th percentile": "25ms to 70ms"]),
             instead: """
-                Choose gRPC for its contract, not for its bytes: with the same encoding a WebSocket is as small and as fast. What makes \
-                messages smaller is protobuf, which both can carry.
+                Choose gRPC for its contract, not for its size. With the same encoding, a WebSocket is as small and as \
+                fast. Protobuf makes messages smaller, and both can use it.
                 """),
         ArticleClaim(
-            "A9", "Battery under polling, WebSocket and gRPC", value: "high, medium, low",
+            "A9", "Battery use of polling, WebSocket and gRPC", value: "high, medium, low",
             by: .scenario(
                 "ranking",
                 [
@@ -64,15 +66,15 @@ extension ArticleClaim {
                 ]),
             .holds(["WebSocket": "at most 95% of polling", "gRPC": "at most 95% of WebSocket"]),
             instead: """
-                Rank intervals, not protocols. With equal pings a WebSocket and a stream cost the same to within a hundredth; with \
-                messages every other second even polling does, since the radio never sleeps.
+                Compare intervals, not protocols. With equal pings, a WebSocket and a stream cost the same within 1%. \
+                With a message every other second, even polling costs the same, because the radio never sleeps.
                 """,
             picture: .bars(
                 "Polling, WebSocket and gRPC on four radios",
-                "Energy of half an hour with a message every five minutes, each with the pings that its article advises.",
+                "Energy of half an hour with a message every five minutes, with the pings that the article advises.",
                 of: "polling", "WebSocket", "gRPC", among: "every 5 min, pings as advised")),
         ArticleClaim(
-            "A32", "For settings that seldom change poll every 30 s or more", value: "rather than keep a connection",
+            "A32", "For settings that seldom change, poll every 30 s or more", value: "rather than keep a connection",
             by: .scenario(
                 "polling-interval",
                 [
@@ -83,8 +85,8 @@ extension ArticleClaim {
                 ]),
             .holds(["polling": "at most 110% of a silent stream"]),
             instead: """
-                Poll every five minutes or less often, or when the app comes to the front. At 30 s a radio of 2012 is awake two fifths of \
-                the time, and a silent stream costs a fraction of it.
+                Poll every five minutes or less often, or when the app enters the foreground. At 30 s, a radio of \
+                2012 is awake two fifths of the time. A silent stream costs a fraction of it.
                 """),
     ]
 }

@@ -1,6 +1,6 @@
 import DeadzoneCompare
 
-/// The gRPC workshop's buffer, and its cursor.
+/// Claims of the gRPC workshop on its buffer and its cursor.
 extension ArticleClaim {
     static let workshopBuffer: [ArticleClaim] = [
         ArticleClaim(
@@ -13,10 +13,10 @@ extension ArticleClaim {
                 ]),
             .holds(["places used": "within 1% of places used by buffer(64)"]),
             instead: """
-                Choose one of the two. Kotlin fuses them, and what is left is a single place: conflate() undoes the 64.
+                Choose one of the two. Kotlin fuses them into a single place, so conflate() removes the 64.
                 """),
         ArticleClaim(
-            "A27", "conflate() prevents peaks of memory", value: "when the screen stands still",
+            "A27", "conflate() prevents memory peaks", value: "when the screen is frozen",
             by: .scenario(
                 "buffer",
                 [
@@ -24,9 +24,9 @@ extension ArticleClaim {
                     .metric("without a bound", "memory.peak_bytes", of: "without a bound"),
                 ]),
             .holds(["as printed": "at most 50% of without a bound"]),
-            instead: "It does. What it leaves out is gone (see A28): use it where only the newest value counts."),
+            instead: "This is true. Skipped messages are lost (see A28): use it only if just the newest value matters."),
         ArticleClaim(
-            "A28", "Who resumes from a cursor loses nothing", value: "0 lost",
+            "A28", "A client that resumes from a cursor loses no messages", value: "0 lost",
             by: .scenario(
                 "buffer",
                 [
@@ -37,11 +37,11 @@ extension ArticleClaim {
                 ]),
             .holds(["lost as printed": "0"]),
             instead: """
-                Move the cursor when a message has been shown or stored, behind the buffer. As printed it moves before, so what the \
-                buffer drops is never asked for again.
+                Move the cursor after a message has been shown or stored, behind the buffer. The printed code moves it \
+                earlier, so messages that the buffer drops are never requested again.
                 """),
         ArticleClaim(
-            "A29", "A cursor that is added later breaks the contract", value: "a breaking change",
+            "A29", "Adding a cursor later breaks the contract", value: "a breaking change",
             by: .scenario(
                 "late-cursor",
                 [
@@ -57,11 +57,11 @@ extension ArticleClaim {
                 "lost, new client and old server": "over 110% of lost, both old",
             ]),
             instead: """
-                Add it when you need it: a proto3 field that one side does not know is passed over. What takes planning is the history \
-                that the server must keep.
+                Add it when you need it: an unknown proto3 field is ignored. Plan for the history that the server must \
+                keep.
                 """),
         ArticleClaim(
-            "A33", "The server acknowledges the cursor, so that none has to guess", value: "in its next answers",
+            "A33", "The server acknowledges the cursor, so no side has to guess", value: "in its next answers",
             by: .scenario(
                 "cursor-receipts",
                 [
@@ -72,8 +72,8 @@ extension ArticleClaim {
                 ]),
             .moves(["lost with receipts": "under 90% of lost as printed"]),
             instead: """
-                Leave it out: the printed messages have no field for it, and a cursor that the client keeps needs none. Receipts are for \
-                a server that forgets what has been confirmed.
+                Leave it out: the printed messages have no field for it, and a cursor that the client stores needs \
+                none. Acknowledgements are for servers that delete confirmed messages.
                 """),
     ]
 }

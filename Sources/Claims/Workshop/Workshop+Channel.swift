@@ -1,7 +1,7 @@
 import DeadzoneCompare
 import DeadzoneJournal
 
-/// The gRPC workshop's channel: its five settings.
+/// Claims of the gRPC workshop on the five settings of its channel.
 extension ArticleClaim {
     static let workshopChannel: [ArticleClaim] = [
         ArticleClaim(
@@ -16,24 +16,25 @@ extension ArticleClaim {
                 ]),
             .holds(["killed for too many pings": "0"]),
             instead: """
-                Ask your server first: by default it permits one ping in five minutes and ends the connection at the third that comes \
-                sooner. Write 5 minutes, or set permitKeepAliveTime on the server to what your clients do.
+                Check your server first: by default it permits one ping in five minutes, and closes the connection at \
+                the third earlier ping. Set 5 minutes, or set permitKeepAliveTime on the server to the interval of \
+                your clients.
                 """),
         ArticleClaim(
-            "A12", "Ten seconds are enough to wait for a ping's answer", value: "keepAliveTimeout(10 s)",
+            "A12", "A ping timeout of ten seconds is enough", value: "keepAliveTimeout(10 s)",
             by: .scenario(
                 "keepalive-timeout",
                 [
-                    .metric("good connections given up in a day", "connection.false_drops", of: "10 s"),
+                    .metric("working connections closed in a day", "connection.false_drops", of: "10 s"),
                     .metric("the same at 20 s", "connection.false_drops", of: "20 s"),
                 ]),
-            .holds(["good connections given up in a day": "at most 1"]),
+            .holds(["working connections closed in a day": "at most 1"]),
             instead: """
-                Leave it at gRPC's 20 s where networks stand still for seconds, as on trains. Each good connection that is given up \
-                costs a handshake, and finding a dead one ten seconds later costs nobody much.
+                Keep gRPC's 20 s for networks that pause for seconds, as on trains. Each working connection that is \
+                closed costs a handshake. Finding a dead connection ten seconds later costs little.
                 """),
         ArticleClaim(
-            "A13", "keepAliveWithoutCalls(false) stops pings in quiet times", value: "mandatory",
+            "A13", "keepAliveWithoutCalls(false) stops pings when the app is idle", value: "mandatory",
             by: .scenario(
                 "without-calls",
                 [
@@ -43,8 +44,8 @@ extension ArticleClaim {
                 ]),
             .moves(["pings, set to false": "under 90% of pings, left alone"]),
             instead: """
-                Write it or leave it: false is the default. And the stream that this is all about is a call, so a silent one is pinged \
-                whatever you write.
+                You can leave it out: false is the default. An open stream is a call, so a silent stream is pinged \
+                with either value.
                 """),
         ArticleClaim(
             "A15", "idleTimeout releases the channel in the background", value: "5 min",
@@ -56,11 +57,11 @@ extension ArticleClaim {
                 ]),
             .moves(["connected at 5 min": "at most 90% of connected at 30 min"]),
             instead: """
-                Close the stream yourself when the app goes to the background. The timeout counts only while there is no call, and an \
-                open stream is one: the channel is never idle.
+                Close the stream yourself when the app goes to the background. The timeout counts only while there is \
+                no call. An open stream is a call, so the channel is never idle.
                 """),
         ArticleClaim(
-            "A16", "Calls are tried again up to five times", value: "maxRetryAttempts(5)",
+            "A16", "Calls are retried up to five times", value: "maxRetryAttempts(5)",
             by: .scenario(
                 "retry-attempts",
                 [
@@ -71,18 +72,19 @@ extension ArticleClaim {
                 ]),
             .moves(["answered, with the setting": "at least 101% of answered, left alone"]),
             instead: """
-                Write a service config with a retryPolicy. The setting is an upper bound of what a policy may ask for, five is its \
-                default, and without a policy nothing is tried again; a stream never is, once it has begun.
+                Write a service config with a retryPolicy. The setting is an upper limit for a policy, and five is its \
+                default. Without a policy, no call is retried. A stream that has started is never retried.
                 """),
         ArticleClaim(
-            "A30", "A full TLS handshake adds to each reconnection", value: "200 to 400 ms",
+            "A30", "A full TLS handshake adds this time to each reconnection", value: "200 to 400 ms",
             by: .scenario("tls", [.excess("added", "recovery.p50", of: "with TLS", over: "without")]),
             .holds(["added": "199ms to 401ms"]),
             instead: """
-                Count round trips: TLS 1.2 adds two of them, TLS 1.3 one. How long that is, is your path's matter.
+                Count round trips: TLS 1.2 adds two, TLS 1.3 adds one. The time depends on the round-trip time of your \
+                path.
                 """),
         ArticleClaim(
-            "A31", "TLS resumption makes reconnecting faster by", value: "60 %",
+            "A31", "TLS resumption makes reconnections faster by", value: "60 %",
             by: .scenario(
                 "resumption",
                 [
@@ -92,11 +94,13 @@ extension ArticleClaim {
                 ]),
             .holds(["saved": "55% to 65%"]),
             instead: """
-                Move to TLS 1.3 first: that saves a round trip at once, and its resumption none more, unless early data is sent. TCP's \
-                round trip, the request's own and the radio's waking no ticket saves.
+                Use TLS 1.3 first: it saves a round trip. Its resumption saves no further round trip unless early data \
+                is sent. A session ticket does not save the TCP round trip, the request's round trip, or the radio's \
+                wake-up.
                 """,
             picture: .bars(
-                "What resumption saves", "Share of the time until the client is served again, by versions and by move.",
+                "Time saved by TLS resumption",
+                "Share of the time until the client is served again, by TLS version and network change.",
                 of: "saved")),
     ]
 }

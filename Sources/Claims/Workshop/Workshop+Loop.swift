@@ -1,11 +1,11 @@
 import DeadzoneCompare
 import DeadzoneJournal
 
-/// The gRPC workshop's loop of reconnections, and its deadlines.
+/// Claims of the gRPC workshop on its reconnection loop and its deadlines.
 extension ArticleClaim {
     static let workshopLoop: [ArticleClaim] = [
         ArticleClaim(
-            "A10", "All five layers together save so much of a stream's energy", value: "up to 40 %",
+            "A10", "All five layers together reduce the energy of a stream by", value: "up to 40 %",
             by: .scenario(
                 "ablation",
                 ["all five", "cursor", "keepalive", "backoff", "deadlines", "buffer"].map {
@@ -13,36 +13,42 @@ extension ArticleClaim {
                 }),
             .holds(["all five": "35% to 45%"]),
             instead: """
-                Ping seldom: that alone is nearly all of it, and backoff the rest. How much it is depends on how often messages come, from \
-                a seventh to three quarters. Cursor, deadlines and buffer are worth having for other reasons; they save nothing.
+                Ping less often: this is nearly all of the saving, and backoff is the rest. The saving depends on how \
+                often messages come, from a seventh to three quarters. Cursor, deadlines and buffer have other \
+                benefits, but save no energy.
                 """,
             picture: .bars(
-                "The 40 %, layer by layer",
-                "Energy saved against a client that pings every ten seconds, by each layer alone and all; LTE of 2021.",
+                "Energy saved by each layer",
+                "Energy saved relative to a client that pings every ten seconds, by each layer and by all layers; LTE of 2021.",
                 of: "all five", "keepalive", "backoff", "cursor", "deadlines", "buffer", among: "lte-verizon-2021")),
         ArticleClaim(
             "A18", "Waits of the Kotlin loop", value: "500 ms · 2ⁿ, at most 30 s",
             by: .computation(command: "deadzone schedule article-grpc-kotlin") {
-                [ClaimReport.Cell("", try Waits(of: "article-grpc-kotlin").first(8))]
+                [ClaimReport.ClaimCell("", try RetrySchedule(of: "article-grpc-kotlin").first(8))]
             },
             .holds([
                 "wait 1": "500ms", "wait 2": "1s", "wait 3": "2s", "wait 4": "4s", "wait 5": "8s", "wait 6": "16s",
                 "wait 7": "30s", "wait 8": "30s",
             ]),
             instead:
-                "The sequence is right. Add full jitter to it (see A20), and saturate instead of shifting (see A21)."),
+                "The sequence is right. Add full jitter (see A20), and saturate the exponent instead of shifting without a limit (see A21)."
+        ),
         ArticleClaim(
-            "A19", "The Swift wrapper is the same pattern", value: "500 ms · 2ⁿ",
+            "A19", "The Swift wrapper has the same pattern", value: "500 ms · 2ⁿ",
             by: .computation(command: "deadzone schedule article-grpc-swift") {
-                let swift = try Waits(of: "article-grpc-swift").first(6, named: "Swift")
-                return [ClaimReport.Cell("", swift + (try Waits(of: "article-grpc-kotlin").first(6, named: "Kotlin")))]
+                let swift = try RetrySchedule(of: "article-grpc-swift").first(6, named: "Swift")
+                return [
+                    ClaimReport.ClaimCell(
+                        "", swift + (try RetrySchedule(of: "article-grpc-kotlin").first(6, named: "Kotlin")))
+                ]
             },
             .agrees([
                 "Swift 1": "within 0% of Kotlin 1", "Swift 2": "within 0% of Kotlin 2",
                 "Swift 3": "within 0% of Kotlin 3", "Swift 6": "within 0% of Kotlin 6",
             ]),
             instead: """
-                Count after the wait, as the Kotlin does: the Swift counts before it, so each of its waits is twice as long.
+                Increment the counter after the wait, as the Kotlin code does. The Swift code increments it before, so \
+                each wait is twice as long.
                 """),
         ArticleClaim(
             "A20", "A cap of 30 s prevents retry storms", value: "30 s",
@@ -55,15 +61,17 @@ extension ArticleClaim {
                 ]),
             .holds(["most in a second at the cap": "at most 50% of clients"]),
             instead: """
-                Draw each wait between nothing and its bound. A cap bounds how long one client waits; who began together stays together, \
-                however long that is.
+                Choose each wait at random between zero and its limit. A cap limits how long one client waits. Clients \
+                that start together stay together, whatever the cap.
                 """),
         ArticleClaim(
-            "A21", "Long outages are borne", value: "for as long as they last",
+            "A21", "The client survives long outages", value: "for as long as they last",
             by: .computation(command: "deadzone schedule article-grpc-swift --for 1h") {
-                let (kotlin, swift) = (try Waits(of: "article-grpc-kotlin"), try Waits(of: "article-grpc-swift"))
+                let (kotlin, swift) = (
+                    try RetrySchedule(of: "article-grpc-kotlin"), try RetrySchedule(of: "article-grpc-swift")
+                )
                 return [
-                    ClaimReport.Cell(
+                    ClaimReport.ClaimCell(
                         "",
                         [
                             kotlin.shortest("Kotlin, shortest wait at the cap", from: 8),
@@ -73,11 +81,12 @@ extension ArticleClaim {
             },
             .holds(["Kotlin, shortest wait at the cap": "30s", "Swift, goes on for": "at least 1h"]),
             instead: """
-                Bound the exponent before you shift. After 25 minutes of failures the Swift multiplies beyond its integers and ends the \
-                app, and the Kotlin shifts into negative waits and hammers the server.
+                Limit the exponent before the shift. After 25 minutes of failures, the Swift code overflows its \
+                integers and crashes the app. The Kotlin code shifts into negative waits and floods the server with \
+                attempts.
                 """),
         ArticleClaim(
-            "A22", "The counter begins anew when a message is delivered", value: "so that the stream soon settles",
+            "A22", "The counter is reset when a message is delivered", value: "so that the stream soon recovers",
             by: .scenario(
                 "flapping",
                 [
@@ -87,8 +96,8 @@ extension ArticleClaim {
                 ]),
             .holds(["attempts of the Kotlin": "at most 200% of reset after 30 s up"]),
             instead: """
-                Begin anew only when a connection has lived for a while, half a minute say. One message is no proof: a server that dies \
-                after each is asked for more without a pause.
+                Reset the counter only when a connection has lived for a while, for example half a minute. One message \
+                proves nothing: if the server crashes after each message, the client retries without a pause.
                 """),
         ArticleClaim(
             "A23", "A stream in the foreground has a deadline", value: "120 s",
@@ -103,15 +112,16 @@ extension ArticleClaim {
                 ]),
             .agrees(["delivered": "at least 99% of sent"]),
             instead: """
-                Give deadlines to calls and none to a stream that is meant to last. Its end is DEADLINE_EXCEEDED, the printed loop tries \
-                again after UNAVAILABLE alone, and so the stream is gone for good after two minutes.
+                Set deadlines for calls, but not for a long-lived stream. The deadline ends the stream with \
+                DEADLINE_EXCEEDED. The printed loop retries only after UNAVAILABLE, so the stream never returns after \
+                two minutes.
                 """,
             picture: .bars(
-                "The deadline that kills its stream",
-                "Messages of an hour, and how many of them arrive with the printed deadline and without it.",
+                "A deadline that ends its stream",
+                "Messages of one hour that arrive with the printed deadline and without it.",
                 of: "sent", "delivered", "delivered without it")),
         ArticleClaim(
-            "A24", "A stream in the background, or on a low battery, ends sooner", value: "10 s, 30 s",
+            "A24", "A stream in the background or on a low battery ends earlier", value: "10 s, 30 s",
             by: .scenario(
                 "stream-deadline",
                 [
@@ -126,11 +136,12 @@ extension ArticleClaim {
                 "goes behind after a minute": "at most 60% of stays in front",
             ]),
             instead: """
-                End a stream when the app goes to the background; do not ask how the app is when a call begins. As printed a low battery \
-                keeps a stream three times as long as the background does, and who goes there later changes nothing.
+                End a stream when the app goes to the background; do not decide at the start of a call. In the printed \
+                code, a low battery keeps a stream three times as long as the background does. A later move to the \
+                background changes nothing.
                 """),
         ArticleClaim(
-            "A25", "Deadlines free what the server holds", value: "no zombies",
+            "A25", "Deadlines free server resources", value: "no zombies",
             by: .scenario(
                 "server-held",
                 [
@@ -139,8 +150,8 @@ extension ArticleClaim {
                 ]),
             .holds(["held with the deadline": "at most 50% of held without"]),
             instead: """
-                Let the server ping (keepalive, or max-connection-idle): it holds what is out of reach for as long as its own timers say, \
-                whatever the client's deadline ends there.
+                Let the server ping (keepalive, or max-connection-idle). It keeps unreachable clients until its own \
+                timers end, whatever the deadline of the client is.
                 """),
     ]
 }

@@ -1,25 +1,26 @@
 import DeadzoneCompare
 import DeadzoneJournal
 
-/// The gRPC workshop on networks and radios.
+/// Claims of the gRPC workshop on networks and radios.
 extension ArticleClaim {
     static let workshopRadio: [ArticleClaim] = [
         ArticleClaim(
-            "A1", "A session meets changes of network, cell or signal", value: "dozens of them",
+            "A1", "A session has changes of network, cell or signal", value: "dozens of them",
             by: .scenario(
                 "sessions",
                 [
                     .times("changes", .weather, of: "client"),
-                    .metric("told to the app", "network.told", of: "client"),
+                    .metric("reported to the app", "network.told", of: "client"),
                     .metric("cut off", "blocked.total", of: "client"),
                 ]),
             .holds(["changes": "at least 24"]),
             instead: """
-                Count yours before you design for them. Dozens is a train ride; most sessions are a look at the phone, and meet a \
-                few changes or none. Of the changes an app is told a few: cells and tunnels come and go in silence.
+                Count the changes of your own users before you design for them. Dozens occur on a train ride. Most \
+                sessions are short and have few changes or none. An app is notified of few changes: cell changes and \
+                tunnels cause no event.
                 """),
         ArticleClaim(
-            "A2", "The radio goes through CONNECTED, SHORT_DRX, LONG_DRX and IDLE", value: "four states",
+            "A2", "The radio has the states CONNECTED, SHORT_DRX, LONG_DRX and IDLE", value: "four states",
             by: .scenario(
                 "promotion",
                 [
@@ -29,11 +30,11 @@ extension ArticleClaim {
                 ]),
             .holds(["short DRX": "over 0s", "long DRX": "over 0s"]),
             instead: """
-                Think of two states, connected and idle: DRX is how a connected radio dozes between packets, and which kinds of it there \
-                are is the network's choice. What costs is the whole time until idle, ten seconds and more.
+                Use a model with two states, connected and idle. DRX is how a connected radio sleeps between packets, \
+                and the network decides which kinds exist. The cost is the whole time until idle, ten seconds or more.
                 """),
         ArticleClaim(
-            "A3", "From idle to connected a radio is promoted for", value: "5 to 12 s",
+            "A3", "A promotion from idle to connected takes", value: "5 to 12 s",
             by: .scenario(
                 "promotion",
                 [
@@ -44,14 +45,16 @@ extension ArticleClaim {
                 ]),
             .holds(["promotion": "5s to 12s"]),
             instead: """
-                Reckon with a quarter of a second on LTE, up to one on 5G and up to two on 3G. Five and twelve seconds are how long \
-                AT&T's 3G kept a radio awake after the last byte: the tail was taken for the promotion.
+                Expect a quarter of a second on LTE, up to one second on 5G and up to two on 3G. Five and twelve \
+                seconds are how long AT&T's 3G kept a radio awake after the last byte. The article confuses the tail \
+                with the promotion.
                 """,
             picture: .bars(
-                "Tail and promotion", "How long each radio takes to wake, and how long it stays awake for nothing.",
+                "Tail and promotion",
+                "How long each radio takes to wake, and how long it stays awake after the last byte.",
                 of: "promotion", "awake after the last byte")),
         ArticleClaim(
-            "A4", "Each ping into a silence climbs the power ladder", value: "again and again",
+            "A4", "Each ping after a silence promotes the radio", value: "again and again",
             by: .scenario(
                 "lone-ping",
                 [
@@ -60,11 +63,11 @@ extension ArticleClaim {
                 ]),
             .holds(["promotions a ping": "at least 1"]),
             instead: """
-                Count wake-ups, not bytes: nearly all that a lone ping costs is the radio staying awake after it. Let pings ride on \
-                traffic that is there anyway.
+                Count wake-ups, not bytes: a single ping costs mainly the time that the radio stays awake after it. \
+                Send pings together with other traffic.
                 """),
         ArticleClaim(
-            "A14", "A ping every 60 s balances health against the cost of waking", value: "60 s",
+            "A14", "A ping every 60 s balances connection health and wake-up cost", value: "60 s",
             by: .scenario(
                 "keepalive-interval",
                 [
@@ -77,17 +80,17 @@ extension ArticleClaim {
                     }),
             .holds(["energy at 60 s": "at most 150% of energy at 4 min"]),
             instead: """
-                Ping every four or five minutes, which NATs and default servers bear, and find dead connections by what the system says \
-                of networks and by deadlines of calls. A ping a minute keeps the radio awake a fifth of the time.
+                Ping every four or five minutes, which NATs and default servers allow. Find dead connections by \
+                network events and by call deadlines. A ping every minute keeps the radio awake a fifth of the time.
                 """,
-            picture: .course(
-                "What a ping every so often costs",
-                "Energy of two hours. A curve is flat where the interval is shorter than the radio's tail, and falls beyond that knee.",
+            picture: .linePerCell(
+                "Cost of pings by interval",
+                "Energy of two hours. A curve is flat while the interval is shorter than the radio's tail, and then falls.",
                 of: "energy at 5 s", "energy at 10 s", "energy at 15 s", "energy at 20 s", "energy at 30 s",
                 "energy at 60 s",
                 "energy at 2 min", "energy at 4 min", "energy at 15 min")),
         ArticleClaim(
-            "A17", "The channel of NettyChannelBuilder is radio-optimised: it is served soon after a change of network",
+            "A17", "The channel of NettyChannelBuilder is radio-optimised: it recovers soon after a network change",
             value: "as a mobile channel should be",
             by: .scenario(
                 "path-change",
@@ -98,8 +101,8 @@ extension ArticleClaim {
                 ]),
             .holds(["NettyChannelBuilder": "at most 200% of AndroidChannelBuilder"]),
             instead: """
-                On Android build the channel with AndroidChannelBuilder and a Context: it alone hears of networks. Netty waits for a ping \
-                to fail, and without pings for ever.
+                On Android, build the channel with AndroidChannelBuilder and a Context: only this channel receives \
+                network events. Netty waits until a ping fails, and without pings it waits forever.
                 """),
     ]
 }

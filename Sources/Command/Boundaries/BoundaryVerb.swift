@@ -7,16 +7,18 @@ import DeadzoneRuns
 
 extension Flag {
     static let vary = Flag(
-        "vary", takes: .text("SETTING"), "the setting, by its keys: server.database.queries-per-second")
-    static let range = Flag("range", takes: .text("LOW,HIGH"), "its least and its greatest value: 30s,10m")
-    static let demand = Flag(
+        "vary", takes: .text("SETTING"), "Setting to vary, written as its keys: server.database.queries-per-second")
+    static let range = Flag(
+        "range", takes: .text("LOW,HIGH"), "Lowest and highest value of the setting, such as 30s,10m")
+    static let expectation = Flag(
         "expect", takes: .text("DEMAND"),
-        "a bound as in `expect`: 'calls.failed: 0'; of a group: 'new: {calls.failed: 0}'")
-    static let logarithmic = Flag("log", "values lie evenly on a log scale")
-    static let steps = Flag("steps", takes: .number("N", 2...100), "so many values first, from end to end (default 5)")
+        "Requirement as in `expect:`, such as 'calls.failed: 0' or 'GROUP: {calls.failed: 0}'")
+    static let logarithmic = Flag("log", "Space the values evenly on a logarithmic scale")
+    static let steps = Flag(
+        "steps", takes: .number("N", 2...100), "Number of values between LOW and HIGH to try first (default 5)")
 }
 
-/// A kind of file that a boundary becomes.
+/// An output format of the command `boundary`, such as JSON or SVG.
 struct BoundaryFormat: TextFormat {
     let name: String
     let fileName: String
@@ -32,24 +34,28 @@ struct BoundaryFormat: TextFormat {
 
 extension Verb {
     static let boundary: Verb = Verb(
-        "boundary", "finds the value of a setting at which a demand stops being met",
-        arguments: .one("SCENARIO", "a file, without a matrix of its own"),
+        "boundary", "Find the value of a setting at which a requirement stops holding",
+        arguments: .one("SCENARIO", "scenario file without a `matrix`"),
         flags: [
-            .vary, .range, .logarithmic, .demand, .steps, .seed, .replicas, .strategy, .jobs, .out, .format,
+            .vary, .range, .logarithmic, .expectation, .steps, .seed, .replicas, .strategy, .jobs, .out, .format,
             .json,
         ], formats: BoundaryFormat.names,
         examples: [
             Example(
                 "deadzone boundary mine.yaml --vary server.capacity.requests-per-second --range 50,400 --expect 'calls.failed: 0'",
-                "from how much capacity on each client has all its answers")
+                "find the server capacity above which no call fails")
         ],
-        next: [Example("deadzone run mine.yaml --format html --out report", "what happens on one side of it")],
+        next: [
+            Example(
+                "deadzone run mine.yaml --format html --out report", "show the results for one value of the setting")
+        ],
         details: """
-            The values from end to end are tried first; where two neighbours disagree, the gap between them is cut in
-            halves six times. What changes twice within one gap is not seen: more --steps look closer. Every value is
-            run under the same seeds. It ends with 0, wherever the boundary is.
+            `boundary` first tries values over the whole range. If the requirement holds at only one of two adjacent
+            values, the gap between these values is halved six times. Two changes within one gap are not detected: use
+            more --steps for a finer search. All values use the same random seeds. The exit code is 0, wherever the
+            boundary is.
             """
-    ) { invocation, surroundings in
+    ) { invocation, context in
         let output = try TextOutput<BoundaryFormat>(invocation)
         func needed(_ flag: Flag) throws(ToolFault) -> String {
             guard let text = invocation.text(flag) else {
@@ -60,24 +66,24 @@ extension Verb {
         let bounds = try needed(.range).split(separator: ",").map(String.init)
         guard bounds.count == 2 else {
             throw ToolFault(
-                .badFlagValue, "`--range` cannot be `\(try needed(.range).visible)`",
+                .badFlagValue, "`--range` cannot be `\(try needed(.range).escapedForTerminal)`",
                 help: ["two values: --range 30s,10m"]
             )
         }
-        var question = BoundaryMaker.Question(
+        var question = BoundaryMaker.BoundaryRequest(
             file: invocation.arguments[0], setting: try needed(.vary), from: bounds[0], to: bounds[1],
-            demand: try needed(.demand))
+            demand: try needed(.expectation))
         question.isLog = invocation.has(.logarithmic)
         question.steps = invocation.number(.steps) ?? question.steps
         question.seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
         question.replicas = invocation.number(.replicas)
         question.strategies = invocation.texts(.strategy)
-        let crew = Crew(jobs: invocation.number(.jobs) ?? surroundings.cores, invocation, surroundings)
-        let report = try BoundaryMaker(question, surroundings.vocabulary, by: crew).report()
-        guard let report else { return ExitCode(surroundings.interruptionCode()) }
+        let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
+        let report = try BoundaryMaker(question, context.vocabulary, by: executor).report()
+        guard let report else { return ExitCode(context.interruptionCode()) }
         try output.write(report)
-        let style = Style(invocation, surroundings.outputTerminal)
-        surroundings.output.write(output.printed?.make(report) ?? report.text(style))
+        let style = Style(invocation, context.outputTerminal)
+        context.output.write(output.printed?.make(report) ?? report.text(style))
         return .ok
     }
 }

@@ -2,18 +2,18 @@ import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzonePages
 
-/// A kind of file that claims become. One more line in `all` is one more format of `claims`.
+/// An output format of the command `claims`. To add a format, add an element to `all`.
 struct ClaimsFormat: TextFormat {
     let name: String
     let fileName: String
     let make: @Sendable ([ClaimReport]) -> String
-    var besides: @Sendable ([ClaimReport]) -> [(name: String, text: String)] = { _ in [] }
+    var extraFiles: @Sendable ([ClaimReport]) -> [(name: String, text: String)] = { _ in [] }
 
     static let json = ClaimsFormat(name: "json", fileName: "claims.json") { ClaimReport.json($0).text() + "\n" }
 
     static let all = [
         json,
-        ClaimsFormat(name: "md", fileName: "README.md", make: ClaimReport.markdown, besides: ClaimsPage.pictures),
+        ClaimsFormat(name: "md", fileName: "README.md", make: ClaimReport.markdown, extraFiles: ClaimsPage.pictures),
         ClaimsFormat(name: "html", fileName: "claims.html", make: ClaimsPage.html),
     ]
 }

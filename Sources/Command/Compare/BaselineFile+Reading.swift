@@ -5,7 +5,7 @@ import DeadzoneHost
 import DeadzoneRuns
 
 extension BaselineFile {
-    /// A baseline of ten thousand replicas is still smaller.
+    /// Maximum file size. A baseline of ten thousand replicas is smaller.
     private static let limit = 256 << 20
 
     init(_ path: String) throws(ToolFault) {
@@ -16,7 +16,7 @@ extension BaselineFile {
         }
         if let archive = try Archive.at(path) {
             guard archive.isComplete, archive.runs.allSatisfy({ $0.focus.isEverything && $0.isComplete }) else {
-                throw .noResult(path, "it is a part of a run")
+                throw .noResult(path, "it contains only a part of a run")
             }
             self.init(path, try archive.kept(path))
             return

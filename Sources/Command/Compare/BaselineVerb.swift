@@ -10,25 +10,36 @@ import DeadzoneTraces
 
 extension Verb {
     static let baseline: Verb = Verb(
-        "baseline", "saves what scenarios come to, or shows what has changed since",
-        arguments: .some("save|diff SCENARIO", "files, folders, patterns, or - for standard input"),
+        "baseline", "Save results as a baseline, or show which results differ from a baseline",
+        arguments: .some(
+            "save|diff SCENARIO",
+            "save or diff, then scenario files, folders, file name patterns, or - for standard input"),
         flags: [
             .baseline, .seed, .replicas, .strategy, .jobs, .json, .trace, .exitZero, .force, .replace, .verbose,
         ],
         examples: [
-            Example("deadzone baseline save Scenarios --baseline base.json", "a small file, made to be committed"),
-            Example("deadzone baseline diff Scenarios --baseline base.json", "which metric, and from which minute on"),
+            Example(
+                "deadzone baseline save Scenarios --baseline base.json",
+                "save the results in a small file that you can commit to Git"),
+            Example(
+                "deadzone baseline diff Scenarios --baseline base.json",
+                "show which metrics changed, and in which simulated minute the change begins"),
             Example(
                 "deadzone baseline diff mine.yaml --baseline base.json --trace before.ndjson",
-                "with the first event that is different, before and now"),
+                "also show the first event that differs from the earlier run"),
         ],
-        next: [Example("deadzone compare Scenarios --baseline base.json", "with statistics and gates")],
+        next: [
+            Example(
+                "deadzone compare Scenarios --baseline base.json",
+                "test whether the changes are statistically significant")
+        ],
         details: """
-            Results are exact, so a changed number is a changed behaviour: `diff` ends with 1 if anything differs. `save`
-            keeps what a baseline has of scenarios that are not named; with --replace it holds the named ones alone, which
-            also removes what is gone. --force replaces a file that is no baseline.
+            Simulations are exact, so a changed number means changed behaviour. `diff` exits with 1 if any result
+            differs. `save` keeps the stored results of all scenarios that the command does not name. With --replace,
+            `save` removes these results, for example those of deleted scenarios. --force overwrites a file that is not
+            a baseline.
             """
-    ) { invocation, surroundings in
+    ) { invocation, context in
         let words = ["save", "diff"]
         let word = invocation.arguments[0]
         guard words.contains(word) else {
@@ -36,27 +47,27 @@ extension Verb {
         }
         let scenarios = Array(invocation.arguments.dropFirst())
         guard !scenarios.isEmpty else { throw ToolFault.missingArgument(.baseline) }
-        let options = try CompareOptions(invocation, cores: surroundings.cores)
+        let options = try CompareOptions(invocation, cores: context.cores)
         guard let path = options.baseline else {
-            throw ToolFault(.missingArgument, "which file?", help: ["add --baseline FILE"])
+            throw ToolFault(.missingArgument, "no baseline file is given", help: ["add --baseline FILE"])
         }
-        let files = try ScenarioFiles(scenarios, surroundings)
-        guard files.areSound else {
-            return try files.refuse(isJSON: options.isJSON, junit: nil, invocation, surroundings)
+        let files = try ScenarioFiles(scenarios, context)
+        guard files.areValid else {
+            return try files.publishFaults(isJSON: options.isJSON, junit: nil, invocation, context)
         }
-        let work = BaselineWork(path: path, options: options, invocation: invocation, surroundings: surroundings)
+        let work = BaselineCall(path: path, options: options, invocation: invocation, context: context)
         return word == "save" ? try work.save(files) : try work.diff(files)
     }
 }
 
-private struct BaselineWork {
+private struct BaselineCall {
     let path: String
     let options: CompareOptions
     let invocation: Invocation
-    let surroundings: Surroundings
+    let context: CommandContext
 
     private var runner: ScenarioRunner {
-        ScenarioRunner(by: Crew(jobs: options.jobs, invocation, surroundings))
+        ScenarioRunner(by: ParallelExecutor(jobs: options.jobs, invocation, context))
     }
 
     func save(_ files: ScenarioFiles) throws -> ExitCode {
@@ -66,23 +77,23 @@ private struct BaselineWork {
         for part in plan.parts {
             let (finished, isComplete) = try runner.run(part)
             guard let finished, isComplete else {
-                surroundings.errors.write("stopped: nothing was saved\n")
-                return .init(surroundings.interruptionCode())
+                context.errors.write("stopped: nothing was saved\n")
+                return .init(context.interruptionCode())
             }
-            // What proves nothing is no measure for anything.
+            // A run that proves nothing cannot serve as a baseline.
             guard finished.troubles.isEmpty else {
                 throw ToolFault(
                     .runFailed,
-                    "\(BaselineFile.quote(part.scenario.name)) proves nothing: "
-                        + finished.troubles[0].visible, help: ["nothing was saved"])
+                    "\(BaselineFile.quote(part.scenario.name)) is not a valid run:  "
+                        + finished.troubles[0].escapedForTerminal, help: ["nothing was saved"])
             }
             runs.append(finished.kept)
         }
         let new = Baseline.of(runs)
         let baseline = try kept.map { old throws(ToolFault) in try merged(new, old, plan) } ?? new
         let text = baseline.text
-        if path == Expansion.standardInput {
-            surroundings.output.write(text)
+        if path == PathExpansion.standardInput {
+            context.output.write(text)
             return .ok
         }
         do throws(SystemFault) {
@@ -90,23 +101,24 @@ private struct BaselineWork {
         } catch {
             throw ToolFault.unwritable(error)
         }
-        if options.isJSON { surroundings.output.write(text) }
+        if options.isJSON { context.output.write(text) }
         if !invocation.has(.quiet) {
             let rest = baseline.runs.count - runs.count
-            surroundings.errors.write(
-                "\(path.visible): \(plural(runs.count, "scenario"))\(rest > 0 ? " saved, \(rest) kept" : ""), "
+            context.errors.write(
+                "\(path.escapedForTerminal): \(plural(runs.count, "scenario"))\(rest > 0 ? " saved, \(rest) kept" : ""), "
                     + "\(text.utf8.count) bytes\n")
         }
         return .ok
     }
 
-    /// What the file holds already. A slip of the hand should not cost a scenario file.
+    /// The baseline that the file already holds. A file that is not a baseline, such as a scenario, is only replaced
+    /// with --force.
     private func keptBefore() throws(ToolFault) -> Baseline? {
-        guard path != Expansion.standardInput, Files.kind(of: path) != .missing else { return nil }
+        guard path != PathExpansion.standardInput, Files.kind(of: path) != .missing else { return nil }
         if try Archive.at(path) != nil, !invocation.has(.force) {
             throw ToolFault(
-                .fileExists, "\(BaselineFile.quote(path)) is a result, and no baseline to add to",
-                help: ["name another file, or --force replaces it"])
+                .fileExists, "\(BaselineFile.quote(path)) is a result, not a baseline that can be extended",
+                help: ["name another file, or replace it with --force"])
         }
         do throws(ToolFault) {
             let file = try BaselineFile(path)
@@ -115,23 +127,24 @@ private struct BaselineWork {
             if invocation.has(.force) { return nil }
             guard error.code == .noBaseline else { throw error }
             throw ToolFault(
-                .fileExists, "\(BaselineFile.quote(path)) is there already, and no baseline",
+                .fileExists, "\(BaselineFile.quote(path)) already exists and is not a baseline",
                 help: ["--force replaces it"])
         }
     }
 
-    /// With what was kept of other scenarios and, where only some strategies were named, of the others.
+    /// Merges the new runs with the kept ones: other scenarios, and other strategies where only some were named.
     private func merged(_ new: Baseline, _ old: Baseline, _ plan: ComparePlan) throws(ToolFault) -> Baseline {
         var new = new
-        for part in plan.parts where part.contenders.count < part.scenario.strategies.count {
+        for part in plan.parts where part.namedStrategies.count < part.scenario.strategies.count {
             guard let before = old.run(named: part.scenario.name),
                 let index = new.runs.firstIndex(where: { $0.name == before.name })
             else { continue }
-            guard new.runs[index].isLike(before) else {
+            guard new.runs[index].hasSameConditions(before) else {
                 throw ToolFault(
                     .conflict,
-                    "the baseline has other strategies of \(BaselineFile.quote(part.scenario.name)) under another world, "
-                        + "seed or number of replicas", help: ["name all strategies, or --replace the rest"])
+                    "other strategies of \(BaselineFile.quote(part.scenario.name)) are in the baseline with another world, "
+                        + "seed or number of replicas",
+                    help: ["name all strategies, or replace the rest with --replace"])
             }
             let known = part.scenario.strategies.map(\.name)
             new.runs[index].strategies = known.compactMap { name in
@@ -148,17 +161,17 @@ private struct BaselineWork {
         for part in plan.parts {
             let (finished, isComplete) = try runner.run(part)
             guard let finished, isComplete else {
-                surroundings.errors.write("stopped: nothing is shown\n")
-                return .init(surroundings.interruptionCode())
+                context.errors.write("stopped: no result is shown\n")
+                return .init(context.interruptionCode())
             }
             var comparer = Comparer(floor: .zero, seed: part.seed)
-            let comparisons = part.contenders.compactMap { contender -> StrategyComparison? in
-                guard let old = part.old,
+            let comparisons = part.namedStrategies.compactMap { namedStrategy -> StrategyComparison? in
+                guard let old = part.baselineRun,
                     var comparison = comparer.compare(
-                        contender.name, finished.kept, with: old, measured: baseline.baseline.metrics)
+                        namedStrategy.name, finished.kept, with: old, measured: baseline.baseline.metrics)
                 else { return nil }
                 if let divergence = comparison.divergence {
-                    comparison.divergence = runner.told(divergence, of: contender.name, part)
+                    comparison.divergence = runner.withEvents(divergence, of: namedStrategy.name, part)
                 }
                 return comparison
             }
@@ -172,8 +185,8 @@ private struct BaselineWork {
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,
             uncompared: plan.uncompared, hasGates: true, isComplete: true)
         if let trace = options.trace { try compareEvents(with: trace, plan) }
-        let style = Style(invocation, surroundings.outputTerminal)
-        surroundings.output.write(
+        let style = Style(invocation, context.outputTerminal)
+        context.output.write(
             options.isJSON
                 ? report.json.text() + "\n"
                 : report.diffText(style, isVerbose: invocation.has(.verbose)) { name, comparison in
@@ -186,7 +199,8 @@ private struct BaselineWork {
         return report.isSame || options.isExitZero ? .ok : .gateFailed
     }
 
-    /// To the errors' side: with --json the document is all that is printed.
+    /// Prints the comparison of events. With --json it goes to standard error, because standard output holds only the
+    /// document.
     private func compareEvents(with path: String, _ plan: ComparePlan) throws {
         let old: [UInt8]
         do throws(SystemFault) {
@@ -198,22 +212,22 @@ private struct BaselineWork {
         for part in plan.parts { compare(part, comparison) }
         comparison.finish()
         let text = comparison.text + "\n"
-        if options.isJSON { surroundings.errors.write(text) } else { surroundings.output.write(text) }
+        if options.isJSON { context.errors.write(text) } else { context.output.write(text) }
     }
 
-    /// In the order in which `run --events` writes them.
-    private func compare(_ part: ComparePlan.Part, _ comparison: EventComparison) {
-        let assignment = Assignment(
-            part.scenario, part.contenders.map(\.strategy), seed: part.seed, replicas: part.replicas)
-        let conditions = part.scenario.textsOfChanges
+    /// Simulates in the order in which `run --events` writes events.
+    private func compare(_ part: ComparePlan.ScenarioComparison, _ comparison: EventComparison) {
+        let simulationPlan = SimulationPlan(
+            part.scenario, part.namedStrategies.map(\.strategy), seed: part.seed, replicas: part.replicas)
+        let conditions = part.scenario.changeTexts
         for replica in 0..<part.replicas {
-            for (strategy, contender) in part.contenders.enumerated() where !comparison.isDecided {
-                let line = EventLine(
-                    strategy: contender.name, groups: part.scenario.groupNames, replica: replica,
+            for (strategy, namedStrategy) in part.namedStrategies.enumerated() where !comparison.hasDifference {
+                let line = EventLineFormatter(
+                    strategy: namedStrategy.name, groups: part.scenario.groupNames, replica: replica,
                     conditions: conditions)
-                var walker = comparison.walker(line)
-                assignment.again(strategy, replica, into: &walker) {
-                    comparison.isDecided || surroundings.isInterrupted()
+                var walker = comparison.recorder(line)
+                simulationPlan.rerun(strategy, replica, into: &walker) {
+                    comparison.hasDifference || context.isInterrupted()
                 }
             }
         }

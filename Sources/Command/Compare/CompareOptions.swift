@@ -3,7 +3,7 @@ import DeadzoneDocuments
 import DeadzonePages
 import DeadzoneRuns
 
-/// What `compare` can write.
+/// The output formats of the command `compare`.
 enum CompareFormat: String, CaseIterable, Sendable {
     case json, md, junit, html
 
@@ -26,9 +26,9 @@ enum CompareFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// The flags of `compare` and `baseline`, read.
+/// The parsed flags of the commands `compare` and `baseline`.
 struct CompareOptions: Sendable {
-    let wanted: ComparePlan.Wanted
+    let wanted: ComparePlan.CompareSelection
     let jobs: Int
     let baseline: String?
     let gates: String?
@@ -39,7 +39,7 @@ struct CompareOptions: Sendable {
     let isExitZero: Bool
 
     init(_ invocation: Invocation, cores: Int) throws(ToolFault) {
-        wanted = ComparePlan.Wanted(
+        wanted = ComparePlan.CompareSelection(
             seed: try invocation.text(.seed).map(RunOptions.checkedSeed), replicas: invocation.number(.replicas),
             strategies: invocation.texts(.strategy), against: invocation.text(.against))
         jobs = invocation.number(.jobs) ?? cores
@@ -63,20 +63,20 @@ struct CompareOptions: Sendable {
         self.formats = formats
         if baseline != nil, wanted.against != nil {
             throw ToolFault(
-                .conflict, "`--baseline` and `--against` at once: what is to be compared with what?",
-                help: ["one of them; a gate may still say `of NAME` beside --baseline"])
+                .conflict, "`--baseline` and `--against` cannot be combined: each names what to compare with",
+                help: ["use one of them; with --baseline, a gate may still use `of NAME`"])
         }
     }
 
-    /// What goes to standard output instead of tables.
+    /// The format printed to standard output instead of tables.
     var printed: CompareFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
 
-    /// Where JUnit goes, if anywhere.
+    /// Destination of the JUnit file. `nil` if none is written.
     var junit: (folder: String?, file: String)? {
         let formats = folder == nil ? [printed].compactMap(\.self) : written
         return formats.contains(.junit) ? (folder, CompareFormat.junit.fileName) : nil
     }
 
-    /// What goes into the folder.
+    /// The formats written into the folder.
     var written: [CompareFormat] { formats.isEmpty ? CompareFormat.allCases : formats }
 }

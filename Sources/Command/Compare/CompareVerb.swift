@@ -8,42 +8,54 @@ import DeadzoneSettings
 
 extension Verb {
     static let compare: Verb = Verb(
-        "compare", "compares with a baseline, or strategies with one of them, and checks gates",
-        arguments: .some("SCENARIO", "files, folders, patterns, or - for standard input; or one result, of SQLite"),
+        "compare", "Compare results with a baseline, or strategies with each other, and fail on regressions",
+        arguments: .some(
+            "SCENARIO", "scenario files, folders, file name patterns, - for standard input, or one SQLite result file"),
         flags: [
             .baseline, .against, .gates, .seed, .replicas, .strategy, .jobs, .json, .out, .format, .exitZero,
             .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
-            Example("deadzone compare Scenarios --baseline base.json", "what has changed since, and is it real"),
             Example(
-                "deadzone compare now/results.sqlite --baseline then/results.sqlite", "two results; nothing is run"),
-            Example("deadzone compare mine.yaml --against naive --replicas 40", "everyone beside one strategy"),
-            Example("deadzone compare Scenarios --baseline base.json --gates gates.yaml", "may this be merged"),
+                "deadzone compare Scenarios --baseline base.json",
+                "show which metrics changed, and which changes are statistically significant"),
+            Example(
+                "deadzone compare now/results.sqlite --baseline then/results.sqlite",
+                "compare two saved results without running a scenario"),
+            Example(
+                "deadzone compare mine.yaml --against naive --replicas 40",
+                "compare all other strategies with the strategy naive"),
+            Example(
+                "deadzone compare Scenarios --baseline base.json --gates gates.yaml",
+                "check the bounds in gates.yaml, to decide if a change can be merged"
+            ),
             Example(
                 "deadzone compare Scenarios --baseline base.json --gates gates.yaml --annotate --out report",
-                "for CI: annotations, and a page, JSON, Markdown and JUnit in a folder"),
+                "for CI: print annotations, and write JSON, Markdown, JUnit and HTML files"),
         ],
         next: [
-            Example("deadzone explain gates", "the language of gates"),
-            Example("deadzone baseline save Scenarios --baseline base.json", "once a change is meant"),
+            Example("deadzone explain gates", "explain how to write gates"),
+            Example(
+                "deadzone baseline save Scenarios --baseline base.json",
+                "accept an intended change: save the new results"),
         ],
         details: """
-            Without --seed and --replicas, those of the baseline. Ends with 1 if a gate or an expectation does not hold, and,
-            against a baseline without gates, if a metric is worse beyond chance and beyond 1%. What the baseline does not
-            have is not compared, and told. The files in --out are compare.json, compare.md, compare.xml and compare.html.
+            By default, --seed and --replicas are taken from the baseline. Exits with 1 if a gate or an expectation is
+            not met. With a baseline and without gates, `compare` also exits with 1 if a metric is significantly worse
+            and the difference is more than 1%. Scenarios and strategies that the baseline does not contain are listed,
+            but not compared. The files in --out are compare.json, compare.md, compare.xml and compare.html.
             """
-    ) { invocation, surroundings in
-        let options = try CompareOptions(invocation, cores: surroundings.cores)
+    ) { invocation, context in
+        let options = try CompareOptions(invocation, cores: context.cores)
         guard options.baseline != nil || options.wanted.against != nil || options.gates != nil else {
             throw ToolFault(
-                .missingArgument, "compared with what?",
-                help: ["--baseline FILE, --against STRATEGY or --gates FILE", "deadzone help compare has examples"])
+                .missingArgument, "nothing to compare with is given",
+                help: ["add --baseline FILE, --against STRATEGY or --gates FILE", "deadzone help compare has examples"])
         }
-        let archive = try ComparedArchive(invocation, surroundings)
-        let files = try archive?.files ?? ScenarioFiles(invocation.arguments, surroundings)
-        guard files.areSound else {
-            return try files.refuse(isJSON: options.isJSON, junit: options.junit, invocation, surroundings)
+        let archive = try ComparedArchive(invocation, context)
+        let files = try archive?.files ?? ScenarioFiles(invocation.arguments, context)
+        guard files.areValid else {
+            return try files.publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
         }
         var gates = GateFile()
         if let path = options.gates {
@@ -51,52 +63,52 @@ extension Verb {
             case .gates(let file): gates = file
             case .faults(let faults, let texts):
                 return try ScenarioFiles(faults, of: texts)
-                    .refuse(isJSON: options.isJSON, junit: options.junit, invocation, surroundings)
+                    .publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
             }
         }
         let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
         let plan = try ComparePlan(files, baseline, gates, options.wanted, kept: archive?.kept)
-        var running = CompareRun(
+        var call = CompareCall(
             options: options, gates: gates, baseline: baseline, archive: archive, invocation: invocation,
-            surroundings: surroundings)
-        return try running.run(plan)
+            context: context)
+        return try call.run(plan)
     }
 }
 
-/// One call of `compare`: scenario after scenario, then the outputs.
-private struct CompareRun {
+/// Executes one `compare` command: runs the scenarios one after another, then writes the outputs.
+private struct CompareCall {
     let options: CompareOptions
     let gates: GateFile
     let baseline: BaselineFile?
-    /// Nil: scenarios are run.
+    /// `nil` if the scenarios are simulated.
     let archive: ComparedArchive?
     let invocation: Invocation
-    let surroundings: Surroundings
-    /// Each divergence that is told costs a replica more.
-    private static let mostTold = 20
-    private var told = 0
+    let context: CommandContext
+    /// Limit for divergences described by their events. Each of them costs one more replica.
+    private static let maxDescribed = 20
+    private var described = 0
 
     init(
         options: CompareOptions, gates: GateFile, baseline: BaselineFile?, archive: ComparedArchive?,
-        invocation: Invocation, surroundings: Surroundings
+        invocation: Invocation, context: CommandContext
     ) {
         self.options = options
         self.gates = gates
         self.baseline = baseline
         self.archive = archive
         self.invocation = invocation
-        self.surroundings = surroundings
+        self.context = context
     }
 
     mutating func run(_ plan: ComparePlan) throws -> ExitCode {
-        // Before anything runs: a mistaken name should not cost the run.
+        // Open the folder before any run, so that a wrong name does not waste the run.
         let folder: OutputFolder?
         do throws(SystemFault) {
             folder = try options.folder.map { path throws(SystemFault) in try OutputFolder(path) }
         } catch {
             throw ToolFault.unwritable(error)
         }
-        let runner = ScenarioRunner(by: Crew(jobs: options.jobs, invocation, surroundings))
+        let runner = ScenarioRunner(by: ParallelExecutor(jobs: options.jobs, invocation, context))
         var scenarios: [ComparedScenario] = []
         var isComplete = true
         for part in plan.parts where isComplete {
@@ -111,33 +123,33 @@ private struct CompareRun {
             isComplete: isComplete)
         try write(report, plan, folder)
         if !isComplete {
-            surroundings.errors.write("stopped: what is shown is incomplete\n")
-            return .init(surroundings.interruptionCode())
+            context.errors.write("stopped: what is shown is incomplete\n")
+            return .init(context.interruptionCode())
         }
         return report.verdict == .pass || options.isExitZero ? .ok : .gateFailed
     }
 
     private mutating func compared(
-        _ part: ComparePlan.Part, _ finished: ScenarioRunner.Finished, _ runner: ScenarioRunner
+        _ part: ComparePlan.ScenarioComparison, _ finished: ScenarioRunner.FinishedScenario, _ runner: ScenarioRunner
     ) -> ComparedScenario {
         var comparer = Comparer(floor: gates.floor, seed: part.seed)
         var comparisons: [StrategyComparison] = []
-        for contender in part.contenders {
-            if let old = part.old, let baseline {
+        for namedStrategy in part.namedStrategies {
+            if let old = part.baselineRun, let baseline {
                 comparer.compare(
-                    contender.name, finished.kept, with: old, measured: baseline.baseline.metrics
+                    namedStrategy.name, finished.kept, with: old, measured: baseline.baseline.metrics
                 ).map { comparisons.append($0) }
-            } else if let other = options.wanted.against, other != contender.name {
-                comparer.compare(contender.name, against: other, in: finished.kept).map { comparisons.append($0) }
+            } else if let other = options.wanted.against, other != namedStrategy.name {
+                comparer.compare(namedStrategy.name, against: other, in: finished.kept).map { comparisons.append($0) }
             }
         }
-        for index in comparisons.indices where told < Self.mostTold {
+        for index in comparisons.indices where described < Self.maxDescribed {
             guard let divergence = comparisons[index].divergence else { continue }
-            comparisons[index].divergence = runner.told(divergence, of: comparisons[index].strategy, part)
-            told += 1
+            comparisons[index].divergence = runner.withEvents(divergence, of: comparisons[index].strategy, part)
+            described += 1
         }
         let file = archive == nil ? part.file : ComparedArchive.file
-        let judge = GateJudge(finished.kept, old: part.old) { ScenarioRunner.command(file, $0, $1) }
+        let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, $0, $1) }
         return ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
@@ -151,14 +163,14 @@ private struct CompareRun {
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {
         if let format = options.printed {
-            surroundings.output.write(format.text(report))
+            context.output.write(format.text(report))
         } else {
-            let style = Style(invocation, surroundings.outputTerminal)
-            surroundings.output.write(report.terminalText(style, isVerbose: invocation.has(.verbose)))
+            let style = Style(invocation, context.outputTerminal)
+            context.output.write(report.terminalText(style, isVerbose: invocation.has(.verbose)))
         }
         if invocation.has(.annotate) {
             let files = Dictionary(plan.parts.map { ($0.scenario.name, $0.file) }) { first, _ in first }
-            surroundings.errors.write(report.annotations { files[$0] })
+            context.errors.write(report.annotations { files[$0] })
         }
         guard let folder else { return }
         do throws(SystemFault) {

@@ -4,15 +4,16 @@ import DeadzoneHost
 import DeadzoneRuns
 import DeadzoneScenarios
 
-/// What may come next in a command line that is being typed, by the table that also reads it. The last word is the one
-/// that is being typed; it may be empty.
+/// Shell completion: computes the candidates for the last word of a partial command line. It uses the same table that
+/// parses command lines. The last word may be empty.
 struct Completion {
     struct Candidate: Sendable, Equatable {
         let word: String
         let meaning: String
     }
 
-    /// What else the shell is to offer: it knows files better than we do.
+    /// Kinds of file path that shell completion offers for an argument. The shell completes file names better than this
+    /// command can.
     enum Paths: String, Sendable {
         case none, files, folders
     }
@@ -20,13 +21,13 @@ struct Completion {
     private(set) var candidates: [Candidate] = []
     private(set) var paths = Paths.none
     private let table: CommandTable
-    private let surroundings: Surroundings
-    private let line: UnfinishedLine
+    private let context: CommandContext
+    private let line: PartialCommandLine
 
-    init(_ words: [String], _ table: CommandTable, _ surroundings: Surroundings) {
+    init(_ words: [String], _ table: CommandTable, _ context: CommandContext) {
         self.table = table
-        self.surroundings = surroundings
-        line = UnfinishedLine(words, table)
+        self.context = context
+        line = PartialCommandLine(words, table)
         switch line.next {
         case .value(let flag): offer(flag.value, before: line.typed)
         case .flag: offerFlags()
@@ -54,21 +55,23 @@ struct Completion {
             return
         }
         guard line.arguments.count < verb.arguments.count.upperBound else { return }
-        for form in verb.arguments.forms(at: line.arguments.count) { offer(form: form, before: line.typed) }
-    }
-
-    private mutating func offer(_ value: Flag.Value, before typed: String) {
-        switch value {
-        case .none, .number: return
-        case .word(let words): add(words.map { Candidate(word: line.inline + $0, meaning: "") })
-        case .text(let form): offer(form: form, before: typed)
+        for placeholder in verb.arguments.placeholders(at: line.arguments.count) {
+            offer(placeholder: placeholder, before: line.typed)
         }
     }
 
-    private mutating func offer(form: String, before typed: String) {
-        guard let kind = FormKind(form) else {
-            // A word of the form itself: `save|diff`.
-            add(form.split(separator: "|").map { Candidate(word: String($0), meaning: "") })
+    private mutating func offer(_ value: Flag.FlagArgument, before typed: String) {
+        switch value {
+        case .none, .number: return
+        case .word(let words): add(words.map { Candidate(word: line.inline + $0, meaning: "") })
+        case .text(let placeholder): offer(placeholder: placeholder, before: typed)
+        }
+    }
+
+    private mutating func offer(placeholder: String, before typed: String) {
+        guard let kind = PlaceholderKind(placeholder) else {
+            // A literal of the placeholder itself: `save|diff`.
+            add(placeholder.split(separator: "|").map { Candidate(word: String($0), meaning: "") })
             return
         }
         switch kind {
@@ -80,12 +83,12 @@ struct Completion {
         case .formats: offerFormats(typed)
         case .names(let topics): add(entries(topics))
         case .strategies: add(strategies())
-        case .claims: add(ArticleClaim.all.map { Candidate(word: $0.id, meaning: $0.says) })
-        case .pages: add(Guide.standard(surroundings).pages.map { Candidate(word: $0.name, meaning: $0.title) })
+        case .claims: add(ArticleClaim.all.map { Candidate(word: $0.id, meaning: $0.statement) })
+        case .pages: add(Guide.standard(context).pages.map { Candidate(word: $0.name, meaning: $0.title) })
         }
     }
 
-    /// Several, with commas between: those before the last comma stay.
+    /// Completes a comma-separated list: the formats before the last comma stay.
     private mutating func offerFormats(_ typed: String) {
         let kept = typed.lastIndex(of: ",").map { typed[...$0] } ?? ""
         let taken = kept.split(separator: ",")
@@ -94,33 +97,33 @@ struct Completion {
     }
 
     private func entries(_ topics: [Topic]) -> [Candidate] {
-        topics.flatMap { (try? Handbook.entries($0, surroundings)) ?? [] }.map {
+        topics.flatMap { (try? ReferenceIndex.entries($0, context)) ?? [] }.map {
             Candidate(word: line.inline + $0.name, meaning: $0.summary.firstSentence)
         }
     }
 
-    /// Those of the scenarios in the line; where there are none that can be read, all that have a name.
+    /// Strategies of the scenarios in the line. If no scenario can be read, all named strategies.
     private func strategies() -> [Candidate] {
-        let files = try? ScenarioFiles(line.arguments.filter { $0 != Expansion.standardInput }, surroundings).files
+        let files = try? ScenarioFiles(line.arguments.filter { $0 != PathExpansion.standardInput }, context).files
         let scenarios = (files ?? []).flatMap { $0.loaded.scenarios }
-        let contenders = scenarios.flatMap { $0.strategies.map(\.name) }
-        guard !contenders.isEmpty else { return entries([.strategies]) }
-        return contenders.reduce(into: []) { known, name in
+        let namedStrategies = scenarios.flatMap { $0.strategies.map(\.name) }
+        guard !namedStrategies.isEmpty else { return entries([.strategies]) }
+        return namedStrategies.reduce(into: []) { known, name in
             let candidate = Candidate(word: line.inline + name, meaning: "")
             if !known.contains(candidate) { known.append(candidate) }
         }
     }
 }
 
-/// What a word of a certain form is: forms are the types of the command's table.
-enum FormKind: Equatable {
+/// The kind of value that a placeholder in the command's help stands for, such as a file or a strategy name.
+enum PlaceholderKind: Equatable {
     case files, folders, verbs, topics, formats, strategies, claims, pages
     case names([Topic])
-    /// Numbers, spans and what only the user knows.
+    /// Numbers, durations and other values that only the user can provide.
     case unknown
 
-    init?(_ form: String) {
-        switch form {
+    init?(_ placeholder: String) {
+        switch placeholder {
         case "FILE", "SCENARIO", "CAPTURE", "SHARD", "RESULT", "RECORDING", "POWER.csv", "PROBES.csv":
             self = .files
         case "DIR": self = .folders
@@ -130,7 +133,7 @@ enum FormKind: Equatable {
         case "STRATEGY": self = .strategies
         case "PRESET": self = .names([.strategies])
         case "PROFILE": self = .names([.profiles])
-        case "NAME": self = .names(Topic.explained)
+        case "NAME": self = .names(Topic.explainable)
         case "ID": self = .claims
         case "PAGE": self = .pages
         case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "EXPR", "COMMAND", "ADDR", "KEY=VALUE",
@@ -145,9 +148,9 @@ enum FormKind: Equatable {
 }
 
 extension Arguments {
-    /// The forms that the argument of this number may have; the last form is repeated.
-    func forms(at index: Int) -> [String] {
-        let words = form.filter { !"[]…".contains($0) }.split(separator: " ").map(String.init)
+    /// The placeholder of the argument at this index. The last placeholder repeats.
+    func placeholders(at index: Int) -> [String] {
+        let words = synopsis.filter { !"[]…".contains($0) }.split(separator: " ").map(String.init)
         guard let last = words.last else { return [] }
         return [index < words.count ? words[index] : last]
     }

@@ -1,5 +1,6 @@
-/// A shell that asks the command itself, at every tab, what may come next: so that its script knows no verb and never grows
-/// old. In an answer each line is a candidate; `:files` and `:folders` leave it to the shell.
+/// A Unix shell with completion support, such as bash, with its completion script. The script calls the command at
+/// every tab, so it contains no verbs and never becomes outdated. In the answer each line is a candidate. `:files` and
+/// `:folders` let the shell complete paths.
 enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
@@ -12,7 +13,7 @@ enum Shell: String, CaseIterable, Sendable {
     private func line(_ candidate: Completion.Candidate) -> String {
         switch self {
         case .bash:
-            // It breaks words at `=` and wants what comes behind.
+            // Bash splits words at `=` and expects only the part after it.
             let sign = candidate.word.hasPrefix("--") ? candidate.word.firstIndex(of: "=") : nil
             return String(sign.map { candidate.word[candidate.word.index(after: $0)...] } ?? candidate.word[...])
         case .zsh:
@@ -23,7 +24,7 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the shell reads when it starts.
+    /// The script that the shell loads at its start.
     var script: String {
         switch self {
         case .bash: Self.bashScript
@@ -32,9 +33,9 @@ enum Shell: String, CaseIterable, Sendable {
         }
     }
 
-    // Bash 3.2, which macOS has, knows neither mapfile nor compopt.
+    // macOS ships bash 3.2, which has neither mapfile nor compopt.
     private static let bashScript = #"""
-        # deadzone: completion for bash. Put it where bash-completion looks, or: source <(deadzone completions bash)
+        # deadzone: completion for bash. Copy it to the folder of bash-completion, or run: source <(deadzone completions bash)
         _deadzone() {
             local line path word=${COMP_WORDS[COMP_CWORD]}
             [ "$word" = = ] && word=
@@ -56,7 +57,7 @@ enum Shell: String, CaseIterable, Sendable {
 
     private static let zshScript = #"""
         #compdef deadzone
-        # deadzone: completion for zsh. Put it as _deadzone into a folder of $fpath, or: source <(deadzone completions zsh)
+        # deadzone: completion for zsh. Save it as _deadzone in a folder of $fpath, or run: source <(deadzone completions zsh)
         _deadzone() {
             local line
             local -a candidates
@@ -74,7 +75,7 @@ enum Shell: String, CaseIterable, Sendable {
         """#
 
     private static let fishScript = #"""
-        # deadzone: completion for fish. Put it into a folder of $fish_complete_path, or: deadzone completions fish | source
+        # deadzone: completion for fish. Copy it to a folder of $fish_complete_path, or run: deadzone completions fish | source
         function __deadzone_candidates
             set -l settled (commandline -opc)
             set -l word (commandline -ct)

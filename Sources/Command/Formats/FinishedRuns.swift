@@ -6,32 +6,33 @@ import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
 
-/// What one call of the command has run, as every format reads it.
+/// All finished simulation runs of one command, as the output formats need them.
 struct FinishedRuns: Sendable {
     var runs: [FinishedRun] = []
-    /// Scenarios that were asked for, every cell of a matrix counted. It, and not what was finished, decides the shape.
-    var asked = 0
-    /// False if somebody stopped before all of them had run.
+    /// Number of requested scenarios, including every cell of a matrix. It decides the shape of the document, even if
+    /// fewer were finished.
+    var requestedCount = 0
+    /// `false` if the command was stopped before all runs finished.
     var isComplete = true
 
     var reports: [RunReport] { runs.map(\.report) }
 
-    var isSingle: Bool { asked == 1 && runs.count == 1 }
+    var isSingle: Bool { requestedCount == 1 && runs.count == 1 }
 
-    /// What the page shows: everything of a few runs, of many their numbers.
-    var exhibits: [Exhibit] {
-        let isFull = runs.count <= Page.mostFull
+    /// Content of the page: complete data for a few runs, only the figures for many.
+    var tracedRuns: [RunWithTraces] {
+        let isFull = runs.count <= ReportPage.maxDetailedRuns
         return runs.map {
             isFull
-                ? Exhibit(report: $0.report, stories: $0.stories, chartFigures: $0.chartFigures)
-                : Exhibit(report: $0.report)
+                ? RunWithTraces(report: $0.report, histories: $0.histories, chartData: $0.chartData)
+                : RunWithTraces(report: $0.report)
         }
     }
 
-    /// What a trace shows: every run.
-    var withStories: [Exhibit] { runs.map { Exhibit(report: $0.report, stories: $0.stories) } }
+    /// Content of a trace: every run with its history.
+    var runsWithStories: [RunWithTraces] { runs.map { RunWithTraces(report: $0.report, histories: $0.histories) } }
 
-    /// One document: of one run, or of several.
+    /// One document, for a single run or for several.
     var jsonText: String {
         (isSingle ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
             .text() + "\n"

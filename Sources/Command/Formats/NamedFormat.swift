@@ -1,6 +1,6 @@
 import DeadzoneRuns
 
-/// A way to write a result down that `--format` knows by name.
+/// An output format that the user selects by name with `--format`.
 protocol NamedFormat: Sendable {
     static var all: [Self] { get }
     var name: String { get }
@@ -9,7 +9,8 @@ protocol NamedFormat: Sendable {
 extension NamedFormat {
     static var names: [String] { all.map(\.name) }
 
-    /// - Parameter list: names with commas between them; each counts once.
+    /// Parses a list of format names.
+    /// - Parameter list: Comma-separated names. Duplicates count once.
     static func named(in list: String) throws(ToolFault) -> [Self] {
         var formats: [Self] = []
         for word in list.split(separator: ",").map(String.init) {

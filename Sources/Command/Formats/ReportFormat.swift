@@ -4,23 +4,23 @@ import DeadzonePages
 import DeadzoneRuns
 import DeadzoneTraces
 
-/// A kind of file that a finished run becomes. One more line in `all` is one more format of `run` and `report`: flags, help
-/// and errors follow from the table.
+/// An output format of the commands `run` and `report`, such as JSON or HTML. To add a format, add an element to `all`:
+/// flags, help and errors are generated from it.
 struct ReportFormat: NamedFormat {
     enum Need: Sendable {
-        /// The numbers of the report.
+        /// The figures of the report.
         case report
-        /// Everything that happened: some replica is simulated again.
+        /// All events. Some replica is simulated again to get them.
         case journal
     }
 
-    /// As `--format` takes it.
+    /// The name for `--format`.
     let name: String
     let fileName: String
     let need: Need
-    /// Binary files are for programs and are never printed.
+    /// Binary formats are for programs and are never printed.
     let isText: Bool
-    /// Nil: it is written while replicas end, and no run has to fit into memory.
+    /// `nil` if the file is written while replicas finish, so that no run has to fit into memory.
     let make: (@Sendable (FinishedRuns) throws(ToolFault) -> [UInt8])?
 
     static func text(
@@ -38,14 +38,15 @@ struct ReportFormat: NamedFormat {
     static let all: [ReportFormat] = [
         .text("json", "results.json", needs: .report, \.jsonText),
         .text("csv", "results.csv", needs: .report) { CSV.text($0.reports) },
-        .text("html", "report.html", needs: .journal) { Page.html($0.exhibits) },
-        .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.withStories) },
-        .binary("pcapng", "packets.pcapng", needs: .journal, PacketFile.bytes),
+        .text("html", "report.html", needs: .journal) { ReportPage.html($0.tracedRuns) },
+        .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.runsWithStories) },
+        .binary("pcapng", "packets.pcapng", needs: .journal, PcapngFile.bytes),
         .text("md", "results.md", needs: .report) { RunReport.markdown(of: $0.reports) },
         Self(name: "svg", fileName: "herd.svg", need: .journal, isText: true) { finished throws(ToolFault) in
-            guard finished.exhibits.count == 1, let picture = Page.herd(finished.exhibits[0]) else {
+            guard finished.tracedRuns.count == 1, let picture = ReportPage.herdSVG(finished.tracedRuns[0]) else {
                 throw ToolFault(
-                    .conflict, "`--format svg` is a picture of a herd", help: ["one scenario, with several phones"])
+                    .conflict, "`--format svg` draws the connection attempts of many phones",
+                    help: ["run one scenario with several phones"])
             }
             return Array(picture.utf8)
         },
@@ -55,5 +56,5 @@ struct ReportFormat: NamedFormat {
 
     static let json = all[0]
 
-    var isWrittenMeanwhile: Bool { make == nil }
+    var isStreamed: Bool { make == nil }
 }

@@ -8,20 +8,20 @@ import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneTraces
 
-/// Puts finished runs where they were asked for: on standard output, into a folder, or both.
+/// Writes the results of finished runs in the requested formats to standard output, into a folder, or both.
 struct ResultWriter {
     private let folder: OutputFolder?
     private let options: FormatOptions
-    /// Nil where nobody wants one.
+    /// `nil` if no archive is requested.
     private let archive: ArchiveWriter?
 
-    /// Opens the folder before anything runs: a mistaken name should not cost the run.
+    /// Opens the folder before any run, so that a wrong name does not waste the run.
     init(_ options: FormatOptions) throws(ToolFault) {
         self.options = options
         let opened: OutputFolder?
         do throws(SystemFault) { opened = try options.folder.map(OutputFolder.init) } catch { throw .unwritable(error) }
         folder = opened
-        if let opened, let format = options.written.first(where: \.isWrittenMeanwhile) {
+        if let opened, let format = options.written.first(where: \.isStreamed) {
             archive = try Self.archive(in: opened, as: format.fileName)
         } else {
             archive = nil
@@ -30,41 +30,42 @@ struct ResultWriter {
 
     private static func archive(in folder: OutputFolder, as name: String) throws(ToolFault) -> ArchiveWriter {
         let path: String
-        do throws(SystemFault) { path = try folder.stageEmpty(as: name) } catch { throw .unwritable(error) }
+        do throws(SystemFault) { path = try folder.stageForExternalWriter(as: name) } catch { throw .unwritable(error) }
         do throws(ArchiveFault) { return try ArchiveWriter(path, tool: toolVersion) } catch {
             throw .unwritable(SystemFault("cannot write", name, because: error.message))
         }
     }
 
-    /// Who wants to know of each replica, of the run that `end` is told of next; nil: nobody.
+    /// Callback for each finished replica of the run that the next call of `end` reports. `nil` if no archive is
+    /// written.
     var onReplica: (@Sendable (Int, ReplicaResult) -> Void)? {
         guard let archive else { return nil }
         return { replica, result in
-            for (strategy, side) in result.sides.enumerated() {
+            for (strategy, side) in result.strategies.enumerated() {
                 archive.add(replica, strategy, digest: side.digest, side.figures, groups: side.groups)
             }
         }
     }
 
-    func end(_ report: RunReport) { archive?.end(report) }
+    func end(_ report: RunReport) { archive?.finishRun(report) }
 
-    /// The names of what was left out because somebody stopped it; the rest is there.
-    func write(_ runs: FinishedRuns, _ surroundings: Surroundings) throws(ToolFault) -> [String] {
+    /// Writes the outputs. Returns the names of those left out because the command was stopped.
+    func write(_ runs: FinishedRuns, _ context: CommandContext) throws(ToolFault) -> [String] {
         var leftOut: [String] = []
         if let format = options.printed {
-            if let bytes = try bytes(format, runs, surroundings) {
-                surroundings.output.write(String(decoding: bytes, as: UTF8.self))
+            if let bytes = try bytes(format, runs, context) {
+                context.output.write(String(decoding: bytes, as: UTF8.self))
             } else {
                 leftOut.append(format.name)
             }
         }
         guard let folder else { return leftOut }
         for format in options.written {
-            if format.isWrittenMeanwhile {
+            if format.isStreamed {
                 try finishArchive(runs, as: format.fileName)
                 continue
             }
-            guard let bytes = try bytes(format, runs, surroundings) else {
+            guard let bytes = try bytes(format, runs, context) else {
                 leftOut.append(format.fileName)
                 continue
             }
@@ -82,24 +83,24 @@ struct ResultWriter {
         }
     }
 
-    static func tell(_ leftOut: [String], _ surroundings: Surroundings) {
+    static func reportLeftOut(_ leftOut: [String], _ context: CommandContext) {
         guard !leftOut.isEmpty else { return }
-        let names = leftOut.map { String($0.visible.prefix(200)) }.joined(separator: ", ")
-        surroundings.errors.write("stopped: left out \(names)\n")
+        let names = leftOut.map { String($0.escapedForTerminal.prefix(200)) }.joined(separator: ", ")
+        context.errors.write("stopped: left out \(names)\n")
     }
 
-    /// Nil where somebody stopped it: who stops a run does not want it simulated again.
+    /// `nil` if the command was stopped. In that case nothing is simulated again.
     private func bytes(
-        _ format: ReportFormat, _ runs: FinishedRuns, _ surroundings: Surroundings
+        _ format: ReportFormat, _ runs: FinishedRuns, _ context: CommandContext
     ) throws(ToolFault) -> [UInt8]? {
-        func isStopped() -> Bool { format.need == .journal && (!runs.isComplete || surroundings.isInterrupted()) }
+        func isStopped() -> Bool { format.need == .journal && (!runs.isComplete || context.isInterrupted()) }
         guard !isStopped(), let make = format.make else { return nil }
         let bytes = try make(runs)
         return isStopped() ? nil : bytes
     }
 }
 
-/// `--out`, `--format` and `--json`, read together: they say where results go.
+/// The parsed output flags of `run` and `report`: `--out`, `--format` and `--json`, which depend on each other.
 struct FormatOptions: Sendable {
     let folder: String?
     private let formats: [ReportFormat]
@@ -121,28 +122,28 @@ struct FormatOptions: Sendable {
         }
     }
 
-    /// What goes to standard output instead of tables.
+    /// The format printed to standard output instead of tables.
     var printed: ReportFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
 
-    /// Only a page draws charts, and only of a few runs: what many runs have done is not kept.
-    func totals(of yield: Assignment.Yield, asked: Int) -> [RunFold] {
+    /// The data for charts. Only pages with few runs draw charts, so it is not kept for many runs.
+    func totals(of results: SimulationPlan.RunResults, requestedCount: Int) -> [RunFold] {
         let wantsCharts = (written + [printed].compactMap(\.self)).contains { $0.need == .journal }
-        guard yield.isComplete && wantsCharts && asked <= Page.mostFull else { return [] }
-        return yield.crops.map(\.replicas.whole)
+        guard results.isComplete && wantsCharts && requestedCount <= ReportPage.maxDetailedRuns else { return [] }
+        return results.byStrategy.map(\.replicas.merged)
     }
 
-    /// Where JUnit goes, if anywhere.
+    /// Destination of the JUnit file. `nil` if none is written.
     var junit: (folder: String?, file: String)? {
         let format = (folder == nil ? [printed].compactMap(\.self) : written).first { $0.name == "junit" }
         return format.map { (folder, $0.fileName) }
     }
 
-    /// JSON has them, and the page shows them.
+    /// `true` if a format shows witnesses: JSON or the page.
     var wantsWitnesses: Bool {
         (written + [printed].compactMap(\.self)).contains { ["json", "html"].contains($0.name) }
             && (folder != nil || printed != nil)
     }
 
-    /// What goes into the folder.
+    /// The formats written into the folder.
     var written: [ReportFormat] { formats.isEmpty ? [.json] : formats }
 }

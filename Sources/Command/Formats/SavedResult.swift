@@ -6,17 +6,18 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 
-/// A result that `run` has written: what it takes to run it again, and what must then come out.
+/// A parsed result file of an earlier `run`: the input to repeat its runs, and the expected result hashes (digests).
+/// The repetition must reproduce the digests.
 struct SavedResult {
-    /// Far beyond ten thousand runs.
+    /// Maximum file size, far above the size of ten thousand runs.
     private static let limit = 1 << 30
     private static let mostReplicas: Int128 = 100_000
 
     let runs: [SavedRun]
-    /// True if one scenario was asked for, so that the result is a document of one run.
+    /// `true` if one scenario was requested, so that the document holds a single run.
     let isSingle: Bool
 
-    init(_ path: String, _ surroundings: Surroundings) throws(ToolFault) {
+    init(_ path: String, _ context: CommandContext) throws(ToolFault) {
         if let archive = try Archive.at(path) {
             isSingle = archive.isSingle
             guard archive.isComplete else { throw .noResult(path, "the run was stopped before its end") }
@@ -26,8 +27,8 @@ struct SavedResult {
         let bytes: [UInt8]
         do throws(SystemFault) {
             bytes =
-                path == Expansion.standardInput
-                ? try surroundings.input(Self.limit) : try Files.read(path, limit: Self.limit)
+                path == PathExpansion.standardInput
+                ? try context.input(Self.limit) : try Files.read(path, limit: Self.limit)
         } catch {
             throw .unreadable(error)
         }
@@ -35,7 +36,7 @@ struct SavedResult {
         do throws(JSONFault) {
             document = try JSON(text: bytes)
         } catch {
-            throw .noResult(path, "it is no JSON: at byte \(error.offset), \(error.message)")
+            throw .noResult(path, "it is not JSON: at byte \(error.offset), \(error.message)")
         }
         switch document["schema"]?.string {
         case "deadzone/run/1":
@@ -51,25 +52,25 @@ struct SavedResult {
             if let twin = runs.indices.first(where: { runs[..<$0].contains(runs[$0]) }) {
                 throw .noResult(path, "it has the scenario \(quoteForResult(runs[twin].name)) twice")
             }
-        case let schema?: throw .noResult(path, "it is of \(quoteForResult(schema))")
+        case let schema?: throw .noResult(path, "its schema is \(quoteForResult(schema))")
         case nil: throw .noResult(path, "it has no `schema`")
         }
     }
 
-    /// One run of the document.
+    /// One simulation run in a saved result file: its seed, scenario, strategies and result hashes.
     struct SavedRun: Equatable {
         let seed: UInt64
         let replicas: Int
-        /// The names of the strategies that ran, in their order.
+        /// The names of the strategies that ran, in order.
         let selection: [String]
         let name: String
         let worldHash: String
-        /// The scenario, whole.
+        /// The complete scenario text.
         let resolved: String
         let cell: [CellAxis]
-        /// What of it was asked for alone.
+        /// The single replica or phone that was requested, if any.
         let focus: Focus
-        /// By strategy: what it was, and what it did.
+        /// Per strategy: the hash of the strategy and the digest of its run.
         let hashes: [String]
         let digests: [String]
 
@@ -97,7 +98,7 @@ struct SavedResult {
                 guard let value = run[key] else { return nil }
                 return Int(
                     try need(
-                        value.integer.flatMap { (0..<limit).contains($0) ? $0 : nil }, "a sound `\(key)`"))
+                        value.integer.flatMap { (0..<limit).contains($0) ? $0 : nil }, "a valid `\(key)`"))
             }
             let phones = max(1, scenario["phones"]?.integer ?? 1)
             focus = Focus(
@@ -108,7 +109,7 @@ struct SavedResult {
             }
         }
 
-        init(_ run: Archive.Run) {
+        init(_ run: Archive.ArchivedRun) {
             (seed, replicas, name, focus) = (run.seed, run.replicas, run.name, run.focus)
             (worldHash, resolved, cell) = (run.worldHash, run.resolved, run.cell)
             selection = run.strategies.map(\.name)
@@ -116,7 +117,7 @@ struct SavedResult {
             digests = run.strategies.map(\.digest)
         }
 
-        /// The first name that stands there a second time.
+        /// The first name that appears twice.
         private static func doubled(_ names: [String]) -> String? {
             var seen: Set<String> = []
             return names.first { !seen.insert($0).inserted }
@@ -127,7 +128,7 @@ struct SavedResult {
             return texts.count == items.count && !texts.isEmpty ? texts : nil
         }
 
-        /// The document has them in the order of their keys, the name of the cell in that of the scenario.
+        /// Orders the axes as in the scenario's name. The JSON document has them in the order of their keys.
         private static func axes(_ cell: JSON?, in name: String) -> [CellAxis] {
             guard case .object(let members)? = cell else { return [] }
             let axes = members.compactMap { key, value in value.string.map { CellAxis(key: key, value: $0) } }
@@ -139,12 +140,12 @@ struct SavedResult {
     }
 }
 
-private func quoteForResult(_ schema: String) -> String { "`\(String(schema.visible.prefix(60)))`" }
+private func quoteForResult(_ schema: String) -> String { "`\(String(schema.escapedForTerminal.prefix(60)))`" }
 
 extension Archive {
-    /// What lies there, if it is one.
+    /// The archive at this path. `nil` if there is none.
     static func at(_ path: String) throws(ToolFault) -> Archive? {
-        guard path != Expansion.standardInput, Files.kind(of: path) == .file, isOne(path) else { return nil }
+        guard path != PathExpansion.standardInput, Files.kind(of: path) == .file, isArchive(path) else { return nil }
         do throws(ArchiveFault) { return try Archive(reading: path) } catch { throw .noResult(path, error.message) }
     }
 }
@@ -152,7 +153,7 @@ extension Archive {
 extension ToolFault {
     static func noResult(_ path: String, _ why: String) -> Self {
         Self(
-            .noResult, "\(String(path.visible.prefix(200))) is no result that can be reported: \(why)",
+            .noResult, "\(String(path.escapedForTerminal.prefix(200))) cannot be reported: \(why)",
             help: ["deadzone run SCENARIO --out DIR writes one: DIR/results.json"])
     }
 }

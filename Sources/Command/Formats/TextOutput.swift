@@ -1,34 +1,34 @@
 import DeadzoneHost
 import DeadzoneRuns
 
-/// A format of which every file is text, made of one kind of result.
+/// An output format that converts one kind of result to text files.
 protocol TextFormat: NamedFormat {
     associatedtype Result
     static var json: Self { get }
     var fileName: String { get }
     var make: @Sendable (Result) -> String { get }
-    /// Files that lie beside it: its pictures.
-    var besides: @Sendable (Result) -> [(name: String, text: String)] { get }
+    /// Additional files of the format: its pictures.
+    var extraFiles: @Sendable (Result) -> [(name: String, text: String)] { get }
 }
 
 extension TextFormat {
-    var besides: @Sendable (Result) -> [(name: String, text: String)] { { _ in [] } }
+    var extraFiles: @Sendable (Result) -> [(name: String, text: String)] { { _ in [] } }
 }
 
-/// `--out`, `--format` and `--json`, read together: they say where a result goes.
+/// Writes a result in the text formats that `--out`, `--format` and `--json` select. These flags depend on each other.
 struct TextOutput<Format: TextFormat> {
     private let folder: OutputFolder?
     private let formats: [Format]
-    /// What goes to standard output instead of tables.
+    /// The format printed to standard output instead of tables.
     let printed: Format?
 
-    /// Tables are all that is asked for.
+    /// `true` if only tables are requested.
     var isOnTerminal: Bool { printed == nil && folder == nil }
 
-    /// Everything that is made of the result, wherever it goes.
-    var wanted: [Format] { formats + [printed].compactMap(\.self) }
+    /// All requested formats, for the folder or for standard output.
+    var request: [Format] { formats + [printed].compactMap(\.self) }
 
-    /// Opens the folder before anything is done: a mistaken name should not cost the work.
+    /// Opens the folder before any work, so that a wrong name does not waste it.
     init(_ invocation: Invocation) throws(ToolFault) {
         let named =
             try invocation.text(.format).map { list throws(ToolFault) in try Format.named(in: list) } ?? []
@@ -47,7 +47,7 @@ struct TextOutput<Format: TextFormat> {
         do throws(SystemFault) {
             for format in formats {
                 try folder.stage(Array(format.make(result).utf8), as: format.fileName)
-                for file in format.besides(result) { try folder.stage(Array(file.text.utf8), as: file.name) }
+                for file in format.extraFiles(result) { try folder.stage(Array(file.text.utf8), as: file.name) }
             }
             try folder.publish()
         } catch {

@@ -3,11 +3,11 @@ import DeadzoneScenarios
 import DeadzoneShipped
 
 extension Guide {
-    /// All that the program knows of itself, for whoever runs it: strategies of one's own have their pages, too.
-    static func standard(_ surroundings: Surroundings) -> Guide {
-        let vocabulary = surroundings.vocabulary
+    /// The complete guide of the running program. It includes pages for the user's own strategies.
+    static func standard(_ context: CommandContext) -> Guide {
+        let vocabulary = context.vocabulary
         let tables = [Topic.metrics, .errors, .strategies, .profiles, .platforms, .links, .middleboxes]
-            .flatMap { (try? Handbook.entries($0, surroundings)) ?? [] }
+            .flatMap { (try? ReferenceIndex.entries($0, context)) ?? [] }
         let scenarios = ShippedScenario.all
         return Guide(
             GuidePage.prose.flatMap { page in
@@ -25,56 +25,61 @@ extension Guide {
 }
 
 extension GuidePage {
-    /// How a scenario is written, as it stands beside the scenarios. What it names of the repository is no page.
+    /// The manual of the scenario format, from the folder of the scenarios. Links to files of the repository are
+    /// removed, because the guide has no pages for them.
     fileprivate static var scenarioManual: GuidePage {
         GuidePage("scenario", markdown: DeadzoneShipped.scenarioManual) { $0.contains("://") ? $0 : nil }
     }
 
-    /// What `list assumptions` says, by whose it is.
+    /// The content of `list assumptions`, grouped by owner.
     fileprivate static func assumed(_ vocabulary: Vocabulary) -> GuidePage {
         GuidePage(
-            .guides, "assumed", title: "What nobody has measured",
-            summary: "Every number that no source gives and no run has shown, whose it is, and why it is what it is.",
-            assumptions(Entry.assumptions(vocabulary)))
+            .guides, "assumed", title: "Values without a source",
+            summary: "All assumed values: where each one is used, and why it was chosen.",
+            assumptions(ReferenceEntry.assumptions(vocabulary)))
     }
 
-    private static func assumptions(_ entries: [Entry]) -> [Block] {
-        let introduction = Block.paragraph(
-            "A result names the first of those that it stands on, below *Model*. Put another value in its place and run again: if your "
-                + "answer stays, it does not hang on the guess. `deadzone list assumptions` prints the same.")
+    private static func assumptions(_ entries: [ReferenceEntry]) -> [PageBlock] {
+        let introduction = PageBlock.paragraph(
+            "A result lists the first assumptions that it depends on, below *Model*. Change the value and run again: if your "
+                + "answer stays the same, it does not depend on the assumption. `deadzone list assumptions` prints the same list."
+        )
         var owners: [String] = []
         for entry in entries where !owners.contains(entry.name) { owners.append(entry.name) }
         return [introduction]
             + owners.flatMap { owner in
                 let own = entries.filter { $0.name == owner }
                 let rows = own.map { entry in
-                    let (number, value) = (entry.shown("number"), entry.shown("value"))
-                    return Block.Row([
-                        [.code(number.isEmpty ? "all of it" : number)], [.text(value)], Inline.of(entry.summary),
+                    let (number, value) = (entry.displayText("number"), entry.displayText("value"))
+                    return PageBlock.PageTableRow([
+                        [.code(number.isEmpty ? "all settings" : number)], [.text(value)], Inline.of(entry.summary),
                     ])
                 }
-                return [Block.heading(owner), .table(.init(head: ["number", "value", "why"], rows))]
+                return [PageBlock.heading(owner), .table(.init(head: ["number", "value", "why"], rows))]
             }
     }
 
-    /// The index of symptoms, with the scenarios of which it says nothing at its end.
+    /// The page of symptoms, extended by the scenarios that it does not mention.
     fileprivate func adding(_ scenarios: [ShippedScenario]) -> GuidePage {
         let known = Set(targets)
         let rows = scenarios.filter { !known.contains("scenarios/\($0.name)") }.map { scenario in
-            Block.Row([Inline.of(scenario.about), [.link([.text(scenario.title)], to: "scenarios/\(scenario.name)")]])
+            PageBlock.PageTableRow([
+                Inline.of(scenario.about), [.link([.text(scenario.title)], to: "scenarios/\(scenario.name)")],
+            ])
         }
-        return GuidePage(shelf, name, title: title, summary: summary, blocks + Block.rows("Others", rows))
+        return GuidePage(
+            section, name, title: title, summary: summary, blocks + PageBlock.rows("Other assumptions", rows))
     }
 
-    /// What `explain` says, as a page.
-    init?(_ entry: Entry) {
-        guard let shelf = Shelf(rawValue: entry.topic.rawValue) else { return nil }
+    /// The content of `explain` as a page.
+    init?(_ entry: ReferenceEntry) {
+        guard let shelf = GuideSection(rawValue: entry.topic.rawValue) else { return nil }
         let facts = entry.facts.filter { ["family", "technology", "title"].contains($0.name) }
-            .map { Block.paragraph("\($0.name.prefix(1).uppercased() + $0.name.dropFirst()): \($0.value).") }
+            .map { PageBlock.paragraph("\($0.name.prefix(1).uppercased() + $0.name.dropFirst()): \($0.value).") }
         self.init(shelf, entry.name, summary: entry.summary, facts + entry.blocks)
     }
 }
 
-extension Entry {
-    fileprivate func shown(_ fact: String) -> String { facts.first { $0.name == fact }?.shown ?? "" }
+extension ReferenceEntry {
+    fileprivate func displayText(_ fact: String) -> String { facts.first { $0.name == fact }?.displayText ?? "" }
 }

@@ -6,38 +6,40 @@ import DeadzoneRuns
 
 extension Verb {
     static let guide: Verb = Verb(
-        "guide", "is the manual: pages in the terminal, or a site",
-        arguments: .optional("PAGE", "a page, or the name of anything: without it, the list of pages"),
+        "guide", "Show the manual in the terminal, or write it as a web site",
+        arguments: .optional("PAGE", "name of a page, metric, setting, error or scenario (default: list all pages)"),
         flags: [.out],
         examples: [
-            Example("deadzone guide", "what there is to read"),
-            Example("deadzone guide zombie", "a page"),
-            Example("deadzone guide battery.joules", "a metric, an error, a setting, a preset: whatever has a name"),
-            Example("deadzone guide handoff/elevator", "a scenario: its story, and how to run it"),
-            Example("deadzone guide --out site", "all of it as a site with search, to open from disk"),
+            Example("deadzone guide", "list all pages"),
+            Example("deadzone guide zombie", "show one page"),
+            Example("deadzone guide battery.joules", "show the page of a metric, error, setting or preset"),
+            Example("deadzone guide handoff/elevator", "show the page of a scenario: its events, and how to run it"),
+            Example(
+                "deadzone guide --out site", "write the whole manual as a web site that opens from disk, with search"),
         ],
-        next: [Example("deadzone guide ten-minutes", "where to begin")]
-    ) { invocation, surroundings in
-        let guide = Guide.standard(surroundings)
+        next: [Example("deadzone guide ten-minutes", "read the introduction")]
+    ) { invocation, context in
+        let guide = Guide.standard(context)
         if let folder = invocation.text(.out) {
             guard invocation.arguments.isEmpty else {
                 throw ToolFault(.conflict, "--out writes all pages", help: ["leave the page out"])
             }
-            let files = Site(guide, version: toolVersion).files
+            let files = GuideSite(guide, version: toolVersion).files
             do { try write(files, into: folder) } catch let fault as SystemFault { throw ToolFault.unwritable(fault) }
             if !invocation.has(.quiet) {
-                surroundings.errors.write("wrote \(files.count) pages; open \((folder + "/index.html").visible)\n")
+                context.errors.write(
+                    "wrote \(files.count) pages; open \((folder + "/index.html").escapedForTerminal)\n")
             }
             return .ok
         }
-        let style = Style(invocation, surroundings.outputTerminal, columns: 40...100)
+        let style = Style(invocation, context.outputTerminal, columns: 40...100)
         let reader = GuideReader(guide: guide, style: style)
-        surroundings.output.write(
+        context.output.write(
             try invocation.arguments.first.map { word throws(ToolFault) in try reader.page(word) } ?? reader.list)
         return .ok
     }
 
-    /// A folder after the other, each as a whole.
+    /// Writes one folder after another, each completely or not at all.
     private static func write(_ files: [(path: String, text: String)], into folder: String) throws(SystemFault) {
         var folders: [(path: String, files: [(name: String, text: String)])] = []
         for file in files {
@@ -59,15 +61,15 @@ extension Verb {
     }
 }
 
-/// The guide in a terminal.
+/// Formats the guide's list of pages and its pages as text for a terminal.
 struct GuideReader {
     let guide: Guide
     let style: Style
 
-    /// The guides by title, and how many of everything else.
+    /// The guides by title, and the number of pages in each other section.
     var list: String {
         let guides = guide.pages(on: .guides).map { [$0.name, $0.summary] }
-        let rest = GuidePage.Shelf.allCases.filter { $0 != .guides }.map { shelf in
+        let rest = GuidePage.GuideSection.allCases.filter { $0 != .guides }.map { shelf in
             [shelf.rawValue, "\(guide.pages(on: shelf).count): \(shelf.about)"]
         }
         return style.heading("Guides") + style.list(guides) + "\n" + style.heading("Reference") + style.list(rest)
@@ -78,28 +80,34 @@ struct GuideReader {
     }
 
     func page(_ word: String) throws(ToolFault) -> String {
-        if let shelf = GuidePage.Shelf(rawValue: word.lowercased()), guide.page(at: "settings/\(word)") == nil {
+        if let shelf = GuidePage.GuideSection(rawValue: word.lowercased()), guide.page(at: "settings/\(word)") == nil {
             return style.heading(shelf.title) + rows(guide.pages(on: shelf))
         }
         switch guide.find(word) {
-        case .page(let page, let alike):
-            return TerminalText.page(page, style)
-                + (alike.isEmpty ? "" : "\n" + style.heading("See also") + rows(alike))
+        case .page(let page, let alike): return Self.text(page, alike, style)
         case .several(let pages):
             let more = pages.count - Self.most
             return rows(Array(pages.prefix(Self.most))) + (more > 0 ? "and \(more) more\n" : "")
                 + "\n`deadzone guide NAME` shows one of them.\n"
         case .nothing(let near):
             throw ToolFault(
-                .unknownName, "no page of the guide has `\(word.visible)`",
+                .unknownName, "no page of the guide has `\(word.escapedForTerminal)`",
                 help: (near.map { ["did you mean `\($0)`?"] } ?? []) + ["deadzone guide lists the pages"])
         }
     }
 
-    private func rows(_ pages: [GuidePage]) -> String {
-        style.list(pages.map { [$0.shelf == .guides ? $0.name : $0.path, $0.summary] })
+    /// A page, and below it the pages with the same name.
+    static func text(_ page: GuidePage, _ alike: [GuidePage], _ style: Style) -> String {
+        TerminalText.page(page, style)
+            + (alike.isEmpty ? "" : "\n" + style.heading("See also") + rows(alike, style))
     }
 
-    /// More than this at once nobody reads.
+    private func rows(_ pages: [GuidePage]) -> String { Self.rows(pages, style) }
+
+    private static func rows(_ pages: [GuidePage], _ style: Style) -> String {
+        style.list(pages.map { [$0.section == .guides ? $0.name : $0.path, $0.summary] })
+    }
+
+    /// Longer lists are cut.
     private static let most = 40
 }

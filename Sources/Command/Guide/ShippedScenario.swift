@@ -3,16 +3,16 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneShipped
 
-/// A scenario that comes with Deadzone, as its file has it.
+/// A scenario file that ships with Deadzone: its title, explanatory comment and content.
 struct ShippedScenario: Sendable {
-    /// Below the folder `Scenarios`, without the ending.
+    /// Path below the folder `Scenarios`, without the extension.
     let name: String
     let title: String
     let about: String
-    /// What stands above everything else: what hurts, where it was seen, what is assumed. A paragraph each.
+    /// The paragraphs of the comment at the top: the symptom, where it was observed, and what is assumed.
     let story: [String]
     private let text: String
-    /// What stands below the story.
+    /// The file below the story.
     let body: String
     private let document: Node
 
@@ -32,7 +32,8 @@ struct ShippedScenario: Sendable {
             .joined(separator: "\n")
     }
 
-    /// The line in which the whole of a setting stands: `handoff` of `timeline`, `keepalive` of whatever strategy.
+    /// The line with a complete setting, such as `handoff` of `timeline` or `keepalive` of any strategy. `nil` if no
+    /// single line holds it.
     func line(of key: String, within part: String) -> String? {
         guard let map = document[part] else { return nil }
         let maps = [map] + (map.items ?? []) + (map.entries ?? []).map(\.value)
@@ -53,6 +54,6 @@ extension GuidePage {
             [.code("deadzone run \(path)")]
                 + (scenario.story.isEmpty ? [] : [.heading("The story")])
                 + scenario.story.map { .paragraph($0) }
-                + [.heading("The file"), .paragraph("`\(path)`, below the story."), .code(scenario.body, "yaml")])
+                + [.heading("The file"), .paragraph("`\(path)`, without the story."), .code(scenario.body, "yaml")])
     }
 }

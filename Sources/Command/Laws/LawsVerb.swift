@@ -2,48 +2,50 @@ import DeadzoneHost
 import DeadzoneRuns
 
 extension Flag {
-    static let seeds = Flag("seeds", takes: .number("N", 1...1 << 40), "so many worlds, and long histories")
+    static let seeds = Flag(
+        "seeds", takes: .number("N", 1...1 << 40),
+        "Number of random scenarios, and of long random series of disruptions")
     static let historyLength = Flag(
-        "length", takes: .number("N", 0...6), "every history of up to so many upheavals (default 3)")
+        "length", takes: .number("N", 0...6), "Maximum number of disruptions in a short series (default 3)")
     static let disconnects = Flag(
-        "disconnects", takes: .number("N", 1...1 << 40), "how long the chaos test goes on (default 50000)")
+        "disconnects", takes: .number("N", 1...1 << 40), "Number of disconnects in the chaos test (default 50000)")
 }
 
 extension Verb {
     static let laws: Verb = Verb(
-        "laws", "looks for broken laws of worlds and strategies",
+        "laws", "Check rules that must always hold (invariants) on random scenarios",
         arguments: Arguments(
-            form: "[worlds|delivery|visits|strategies|chaos [SEED]]",
-            meaning: "one kind of laws, and one seed to repeat",
+            synopsis: "[worlds|delivery|visits|strategies|chaos [SEED]]",
+            meaning: "one kind of invariants (default: all but chaos), and the seed of one case to repeat",
             count: 0...2),
         flags: [.seeds, .historyLength, .disconnects, .strategy, .jobs],
         examples: [
-            Example("deadzone laws", "10,000 random worlds, and every strategy in every short history"),
-            Example("deadzone laws strategies --length 4", "every history of up to four upheavals"),
-            Example("deadzone laws worlds 4711", "one world again"),
-            Example("deadzone laws strategies --strategy patient", "one strategy, or one of your own"),
+            Example("deadzone laws", "check 10,000 random scenarios and all short series of disruptions"),
+            Example("deadzone laws strategies --length 4", "check all series of up to four disruptions"),
+            Example("deadzone laws worlds 4711", "repeat the check of random scenario 4711"),
+            Example("deadzone laws strategies --strategy patient", "check one strategy, which can be your own"),
         ],
-        next: [Example("deadzone list strategies", "who is held to them")],
+        next: [Example("deadzone list strategies", "list the strategies that are checked")],
         details: """
-            worlds      energy, time, radios, messages and calls add up in every world, with every strategy
-            delivery    clients keep what they claim of their messages
-            visits      wake-ups of a client in a pocket are bounded, and bring what there is
-            strategies  no strategy acts on what is closed, stops time, or stays away when all is well again
-            chaos       the chaos test of the WebSocket article; not of those that are looked through by default
+            worlds      energy, time, radios, messages and calls add up in every random scenario, with every strategy
+            delivery    clients keep the delivery guarantees that they declare
+            visits      wake-ups of a background client are bounded, and fetch all waiting messages
+            strategies  no strategy uses a closed connection, loops without end, or stays disconnected after all faults have ended
+            chaos       the chaos test of an article about WebSocket; it runs only if it is named
 
-            Ends with 1 if a law is broken.
+            Exits with 1 if an invariant is violated.
             """
-    ) { invocation, surroundings in
-        let options = try LawOptions(invocation, cores: surroundings.cores)
-        let output = surroundings.output
+    ) { invocation, context in
+        let options = try LawOptions(invocation, cores: context.cores)
+        let output = context.output
         let search = try LawSearch(
-            options.wanted, surroundings.vocabulary, by: Crew(jobs: options.jobs, invocation, surroundings)
+            options.wanted, context.vocabulary, by: ParallelExecutor(jobs: options.jobs, invocation, context)
         ) { output.write($0 + "\n") }
         var holds = true
         for part in options.parts {
             holds = search.holds(part) && holds
-            if surroundings.isInterrupted() { return ExitCode(surroundings.interruptionCode()) }
-            surroundings.output.flush()
+            if context.isInterrupted() { return ExitCode(context.interruptionCode()) }
+            context.output.flush()
         }
         return holds ? .ok : .gateFailed
     }

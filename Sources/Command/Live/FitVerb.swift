@@ -8,74 +8,80 @@ import DeadzoneScenarios
 import DeadzoneSettings
 
 extension Flag {
-    static let like = Flag("like", takes: .text("PRESET"), "a strategy or preset that the client is to be like")
+    static let like = Flag("like", takes: .text("PRESET"), "Strategy or preset to compare the client with")
     static let toPreset = Flag(
-        "to-preset", takes: .text("FILE"), "writes what was found as a preset, or as a profile of a radio")
+        "to-preset", takes: .text("FILE"), "Write the estimated values as a preset, or with --radio as a radio profile")
 }
 
 extension Verb {
     static let fit: Verb = Verb(
-        "fit", "finds the settings that explain how a recorded client behaved",
-        arguments: .any("RECORDING", "what live --json printed or --out wrote, or captures; each by itself"),
-        flags: [.like, .toPreset, .device] + Flag.ofRadio + [.json, .exitZero],
+        "fit", "Estimate a client's settings, or a radio's power and timers, from a recording",
+        arguments: .any(
+            "RECORDING", "result files of `live` (--json or --out), or packet captures; each file is one recording"),
+        flags: [.like, .toPreset, .device] + Flag.radioFlags + [.json, .exitZero],
         formats: [],
         examples: [
-            Example("deadzone fit results/live.json --like grpc-core", "whether it behaves as its preset says"),
-            Example("deadzone fit phone.pcapng --to-preset mine.yaml", "a preset from an afternoon's capture"),
-            Example("deadzone fit monday.json tuesday.json --like mine.yaml", "against drift, in CI"),
+            Example("deadzone fit results/live.json --like grpc-core", "check if a client behaves like its preset"),
+            Example("deadzone fit phone.pcapng --to-preset mine.yaml", "estimate a preset from a packet capture"),
+            Example(
+                "deadzone fit monday.json tuesday.json --like mine.yaml",
+                "check in CI if the client still behaves like mine.yaml"),
             Example(
                 "deadzone fit --radio rail.csv --capture phone.pcapng --base lte-verizon-2021 --to-preset my-lte.yaml",
-                "a radio profile from one's own phone"),
+                "estimate a radio profile of your own phone"),
         ],
         next: [
-            Example("deadzone schedule mine.yaml", "when it would try again"),
-            Example("deadzone live SCENARIO -- CLIENT", "makes a recording"),
+            Example("deadzone schedule mine.yaml", "print when the client retries"),
+            Example("deadzone live SCENARIO -- CLIENT", "record a client"),
         ],
         details: """
-            From when attempts to connect began, how they ended and when the client pinged in the clear it finds the waits
-            between attempts, their growth, cap and jitter, what they are counted from, the limit of an attempt, and how
-            often pings go and when their silence ends a connection. Each number comes with what the recording allows: no
-            value outside of it is a thousandth as likely as the best. A row in which attempts fail and fail again says
-            most; one with a refusing server and one with a silent network say which limit is whose. Ends with 1 where a
-            preset is refuted. One server is looked at: that of most attempts.
+            `fit` reads from each recording when connection attempts began, how they ended, and when the client sent
+            unencrypted pings. `fit` estimates the waits between attempts with growth, cap and jitter, the start of each
+            wait, the attempt timeout, the ping interval and the ping timeout. For each number, `fit` prints the range
+            of values that the recording allows: any value outside is less than 1/1000 as likely as the best value. A
+            series of consecutive failed attempts tells most about the settings. To separate the timeouts, record one
+            series with a refusing server and one with a silent network. Exits with 1 if the recording contradicts the
+            preset of --like. Only connections to the server with the most attempts are used.
 
-            With --radio it finds the powers and timers of a radio profile instead. The power trace is CSV: a line of names
-            that end in their unit, a time, and a power, or current and voltage, or an energy that counts up; Monsoon's and
-            tables of Android's power rails are such. Its clock is the capture's, or both begin together. --silences reads
-            what RRC-Probe writes. Intervals are three standard errors wide each way.
+            With --radio, `fit` estimates the power values and timers of a radio profile. The power trace is a CSV file
+            with column names that end in their units. The columns are a time, and either power, or current and voltage,
+            or an energy counter. Files of the Monsoon power monitor and tables of Android's power rails have this form.
+            If the clocks of power trace and capture do not overlap, both are assumed to start at the same moment.
+            --silences reads CSV files of the tool RRC-Probe. Confidence intervals are plus or minus three standard
+            errors.
             """
-    ) { invocation, surroundings in
-        if RadioFitting.isAsked(invocation) {
-            let report = try RadioFitting(invocation, surroundings).report()
-            try show(report.json, report.text, report.yaml, invocation, surroundings)
+    ) { invocation, context in
+        if RadioFitCall.isRequested(invocation) {
+            let report = try RadioFitCall(invocation, context).report()
+            try show(report.json, report.text, report.yaml, invocation, context)
             return .ok
         }
         guard !invocation.arguments.isEmpty else { throw ToolFault.missingArgument(.fit) }
         let recordings = try invocation.arguments.flatMap { try Self.recordings($0, invocation) }
-        let preset = try invocation.text(.like).map { try Self.preset($0, surroundings) }
+        let preset = try invocation.text(.like).map { try Self.preset($0, context) }
         let report = FitMaker(recordings, like: preset).report()
-        try show(report.json, report.text, report.yaml, invocation, surroundings)
+        try show(report.json, report.text, report.yaml, invocation, context)
         return preset == nil || report.isLike || invocation.has(.exitZero) ? .ok : .gateFailed
     }
 
     private static func show(
-        _ json: JSON, _ text: (Style) -> String, _ yaml: String, _ invocation: Invocation, _ surroundings: Surroundings
+        _ json: JSON, _ text: (Style) -> String, _ yaml: String, _ invocation: Invocation, _ context: CommandContext
     ) throws {
-        let style = Style(invocation, surroundings.outputTerminal)
-        surroundings.output.write(invocation.has(.json) ? json.text() + "\n" : text(style))
+        let style = Style(invocation, context.outputTerminal)
+        context.output.write(invocation.has(.json) ? json.text() + "\n" : text(style))
         guard let path = invocation.text(.toPreset) else { return }
         do throws(SystemFault) { try Files.write(Array(yaml.utf8), to: path) } catch {
             throw ToolFault.unwritable(error)
         }
     }
 
-    /// Of results no more is read: a run of an hour has a few megabytes.
+    /// Maximum file size of a recording. The result of an hour has a few megabytes.
     private static let limit = 1 << 28
 
     private static func recordings(_ path: String, _ invocation: Invocation) throws -> [Recording] {
-        let name = String(path.split(separator: "/").last ?? "").visible
+        let name = String(path.split(separator: "/").last ?? "").escapedForTerminal
         guard try isText(path) else {
-            var wanted = ReplayRun.Wanted([path])
+            var wanted = ReplayRun.ReplayRequest([path])
             wanted.device = try ReplayOptions.devices(invocation)
             let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
                 throw SystemFault("cannot read", "standard input", because: "fit reads files")
@@ -88,7 +94,7 @@ extension Verb {
         }
         let document: JSON
         do throws(JSONFault) { document = try JSON(text: bytes) } catch {
-            throw ToolFault.noResult(path, "it is no JSON: at byte \(error.offset), \(error.message)")
+            throw ToolFault.noResult(path, "it is not JSON: at byte \(error.offset), \(error.message)")
         }
         guard let found = Recording.all(of: document, named: name) else {
             throw ToolFault.noResult(path, "its schema is not deadzone/live/1")
@@ -96,7 +102,7 @@ extension Verb {
         return found.map { Recording($0.name, $0.lines) }
     }
 
-    /// JSON begins with a brace, and no capture does.
+    /// `true` if the file begins with a brace. JSON does, and no capture does.
     private static func isText(_ path: String) throws(ToolFault) -> Bool {
         guard Files.kind(of: path) == .file else { return false }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
@@ -106,18 +112,19 @@ extension Verb {
         }
     }
 
-    private static func preset(_ name: String, _ surroundings: Surroundings) throws -> FitMaker.Preset {
-        let vocabulary = surroundings.vocabulary
+    private static func preset(_ name: String, _ context: CommandContext) throws -> FitMaker.ReferencePreset {
+        let vocabulary = context.vocabulary
         let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
         guard names.contains(name) || name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
-            throw ToolFault.unknownName(name, "strategy", among: names, help: "deadzone list strategies shows them")
+            throw ToolFault.unknownName(
+                name, "strategy", among: names, help: "deadzone list strategies shows all strategies")
         }
-        let reading = StrategyReading(name, with: Node(.map([])), vocabulary, read: ScenarioFiles.read)
+        let reading = ParsedStrategy(name, with: Node(.map([])), vocabulary, read: ScenarioFiles.read)
         guard let strategy = reading.strategy else {
             throw ToolFault(
                 .badFlagValue, "`--like` cannot be \(quote(name))",
                 help: reading.faults.sorted.map { faultText($0, files: reading.files) })
         }
-        return FitMaker.Preset(name: name, strategy, settings: reading.settings)
+        return FitMaker.ReferencePreset(name: name, strategy, settings: reading.settings)
     }
 }

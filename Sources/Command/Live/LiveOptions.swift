@@ -5,13 +5,13 @@ import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
 
-/// The flags of `live`, read.
+/// The parsed flags of the command `live`.
 struct LiveOptions {
     let seed: UInt64?
     let client: [String]
     let server: String?
     let hooks: [LivePlan.Hook]
-    let forwards: [(name: String, forward: Sandbox.Forward)]
+    let forwards: [(name: String, forward: Sandbox.PortForward)]
     let hasIPv6: Bool
     let gateway: String?
     let runs: Int
@@ -29,7 +29,7 @@ struct LiveOptions {
         guard (gateway == nil) != client.isEmpty else {
             throw ToolFault(
                 .conflict,
-                gateway == nil ? "nobody is the client" : "a program beside a real phone: one of them is the client",
+                gateway == nil ? "no client is given" : "both a program and a real phone are given as the client",
                 help: ["deadzone live day.yaml --server ./server -- ./client", "deadzone live day.yaml --gateway usb0"])
         }
         hasIPv6 = invocation.has(.ipv6)
@@ -38,7 +38,7 @@ struct LiveOptions {
         output = try LiveOutput(invocation)
         let strategies = invocation.texts(.strategy)
         guard strategies.count < 2 else {
-            throw ToolFault(.conflict, "one program cannot be like several strategies", help: ["name one of them"])
+            throw ToolFault(.conflict, "one program can be compared with only one strategy", help: ["name one of them"])
         }
         strategy = strategies.first
         forwards = try invocation.texts(.forward).map(Self.forward)
@@ -55,8 +55,8 @@ struct LiveOptions {
         self.hooks = hooks
     }
 
-    /// `server.test:443=127.0.0.1:8443`
-    private static func forward(_ text: String) throws(ToolFault) -> (name: String, forward: Sandbox.Forward) {
+    /// Parses `server.test:443=127.0.0.1:8443`.
+    private static func forward(_ text: String) throws(ToolFault) -> (name: String, forward: Sandbox.PortForward) {
         let sides = text.split(separator: "=").map { $0.split(separator: ":").map(String.init) }
         let address = sides.last?.first.map { $0 == "localhost" ? "127.0.0.1" : $0 } ?? ""
         let bytes = address.split(separator: ".").compactMap { UInt8($0) }
@@ -69,40 +69,41 @@ struct LiveOptions {
                 help: ["write --forward NAME:PORT=ADDRESS:PORT, as in --forward server.test:443=127.0.0.1:8443"])
         }
         let number = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return (sides[0][0], Sandbox.Forward(port: port, address: number, targetPort: target))
+        return (sides[0][0], Sandbox.PortForward(port: port, address: number, targetPort: target))
     }
 
-    /// What the client is to be like: a strategy of the scenario, or a preset.
-    func preset(_ scenario: Scenario, _ surroundings: Surroundings) throws -> AnyStrategy? {
+    /// The strategy that the client is compared with: a strategy of the scenario, or a preset.
+    func preset(_ scenario: Scenario, _ context: CommandContext) throws -> AnyStrategy? {
         guard let strategy else { return nil }
         if let own = scenario.strategies.first(where: { $0.name == strategy }) { return own.strategy }
-        let vocabulary = surroundings.vocabulary
+        let vocabulary = context.vocabulary
         let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
         guard names.contains(strategy) else {
             throw ToolFault.unknownName(
                 strategy, "strategy", among: scenario.strategies.map(\.name) + names,
-                help: "\(scenario.name) has \(scenario.strategies.map(\.name).joined(separator: ", "))")
+                help:
+                    "\(scenario.name) has these strategies: \(scenario.strategies.map(\.name).joined(separator: ", "))")
         }
-        let none = try SettingWords([])
-        return StrategyReading(strategy, with: none.root, vocabulary, read: ScenarioFiles.read).strategy
+        let none = try SettingOverrides([])
+        return ParsedStrategy(strategy, with: none.root, vocabulary, read: ScenarioFiles.read).strategy
     }
 }
 
 extension Flag {
     static let server = Flag(
         "server", takes: .text("COMMAND"),
-        "starts the server by this; the client finds it as server.test")
+        "Command that starts the server; the client connects to the host name server.test")
     static let forward = Flag(
         "forward", takes: .text("NAME:PORT=TARGET"), repeatable: true,
-        "leads a TCP port of the server to ADDRESS:PORT of this machine")
+        "Forward TCP port PORT of the host NAME to TARGET, an ADDRESS:PORT of this machine")
     static let gateway = Flag(
         "gateway", takes: .text("INTERFACE"),
-        "the client is a real phone behind this device, whose gateway this machine is")
+        "Use a real phone as the client; this machine is its gateway on this interface")
     static let ipv6 = Flag(
-        "ipv6", "the server's name has an IPv6 address, too; with a resolver the scenario says so")
+        "ipv6", "Also give the server an IPv6 address; not possible if the scenario has a resolver")
     static let on = Flag(
         "on", takes: .text("EVENT=COMMAND"), repeatable: true,
-        "runs a command of yours at entries of the timeline that begin so")
-    static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "runs so often, one after the other")
-    static let strict = Flag("strict", "refuses a scenario of which something cannot be enacted")
+        "Run COMMAND at each timeline entry that begins with EVENT")
+    static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "Number of runs, one after the other")
+    static let strict = Flag("strict", "Refuse the scenario if any part of it cannot be applied to real programs")
 }

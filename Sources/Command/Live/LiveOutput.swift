@@ -6,19 +6,19 @@ import DeadzonePages
 import DeadzoneRuns
 import DeadzoneTraces
 
-/// What a live run came to, as every format reads it.
+/// The result of live runs, as the output formats need it.
 struct LiveResult {
     let report: LiveReport
-    /// Of the first run, and of its simulated twin if there is one.
-    let stories: [Story]
-    let packets: PacketFile
+    /// Histories of the first run and, if there is one, of its simulated twin.
+    let histories: [PhoneHistory]
+    let packets: PcapngFile
 }
 
-/// A kind of file that a live run becomes. One more line in `all` is one more format of `live`.
+/// An output format of the command `live`, such as JSON or pcapng. To add a format, add an element to `all`.
 struct LiveFormat: NamedFormat {
     let name: String
     let fileName: String
-    /// Binary files are for programs and are never printed.
+    /// Binary formats are for programs and are never printed.
     var isText = true
     let make: @Sendable (LiveResult) -> [UInt8]
 
@@ -26,22 +26,25 @@ struct LiveFormat: NamedFormat {
 
     static let all = [
         json,
-        LiveFormat(name: "html", fileName: "live.html") { Array(LivePage.html($0.report, stories: $0.stories).utf8) },
+        LiveFormat(name: "html", fileName: "live.html") {
+            Array(LivePage.html($0.report, histories: $0.histories).utf8)
+        },
         LiveFormat(name: "pcapng", fileName: "packets.pcapng", isText: false, make: \.packets.bytes),
         LiveFormat(name: "perfetto", fileName: "trace.perfetto-trace", isText: false) {
-            PerfettoTrace.bytes([Exhibit(report: $0.report.asRun, stories: $0.stories)])
+            PerfettoTrace.bytes([RunWithTraces(report: $0.report.asRun, histories: $0.histories)])
         },
     ]
 }
 
-/// `--out`, `--format` and `--json`, read together: they say where a live run goes.
+/// Writes the result of live runs in the formats that `--out`, `--format` and `--json` select. These flags depend on
+/// each other.
 struct LiveOutput {
     private let folder: OutputFolder?
     private let formats: [LiveFormat]
-    /// What goes to standard output instead of tables.
+    /// The format printed to standard output instead of tables.
     private let printed: LiveFormat?
 
-    /// Opens the folder before anything runs: a mistaken name should not cost the run.
+    /// Opens the folder before any run, so that a wrong name does not waste the run.
     init(_ invocation: Invocation) throws(ToolFault) {
         let named =
             try invocation.text(.format).map { list throws(ToolFault) in try LiveFormat.named(in: list) } ?? []

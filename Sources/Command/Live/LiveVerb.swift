@@ -12,9 +12,9 @@ import DeadzoneWorld
 
 extension Verb {
     static let live: Verb = Verb(
-        "live", "runs a real client and server through a scenario, on real packets",
+        "live", "Run a real client and a real server under the network conditions of a scenario",
         arguments: Arguments(
-            form: "SCENARIO -- CLIENT…", meaning: "one scenario, and the client's program with its arguments",
+            synopsis: "SCENARIO -- CLIENT…", meaning: "one scenario, then the client program and its arguments",
             count: 1...Int.max),
         flags: [
             .server, .forward, .gateway, .ipv6, .strategy, .on, .repeats, .strict, .seed, .json, .format, .out, .events,
@@ -22,111 +22,120 @@ extension Verb {
         ],
         formats: LiveFormat.names,
         examples: [
-            Example("deadzone live day.yaml --server 'python3 server.py' -- python3 client.py", "your own programs"),
+            Example(
+                "deadzone live day.yaml --server 'python3 server.py' -- python3 client.py",
+                "run your own client and server"),
             Example(
                 "deadzone live day.yaml --strategy grpc-core --server ./server -- ./client",
-                "beside its simulated twin, with a verdict for each law"),
-            Example("deadzone live day.yaml --out results -- ./client", "also a page with its lanes, and its packets"),
-            Example("deadzone live day.yaml --on screen-off='adb shell input keyevent 223' -- ./client", "a hook"),
+                "compare the client with a simulated strategy, rule by rule"),
+            Example(
+                "deadzone live day.yaml --out results -- ./client",
+                "also write an HTML page with the timeline, and a file with the packets"),
+            Example(
+                "deadzone live day.yaml --on screen-off='adb shell input keyevent 223' -- ./client",
+                "run a command when the timeline switches the screen off"),
         ],
         next: [
-            Example("deadzone replay out/packets.pcapng", "what the radio did, packet by packet"),
-            Example("deadzone doctor", "whether this machine can"),
+            Example("deadzone replay out/packets.pcapng", "show the radio energy of the packets"),
+            Example("deadzone doctor", "check if this machine supports `deadzone live`"),
         ],
         details: """
-            The client runs in a network of its own with the interfaces wlan0 and rmnet0, which come and go as the
-            timeline says; the server in another. Between them packets cross by the scenario's radios, links and boxes,
-            and vanish where it says so: what no proxy can do, whose kernel goes on acknowledging. What cannot be done to
-            real programs is listed first. Programs may say what packets do not show, a line each on standard output:
-            deadzone sent 17, deadzone seen 17, deadzone acked 17, deadzone connected, deadzone lost. Linux alone,
-            without root where it allows user namespaces. Time is real: a result has no digest and is never a baseline.
+            The client runs in its own network namespace with the interfaces wlan0 and rmnet0. The timeline of the
+            scenario switches these interfaces on and off. The server runs in another network namespace. Packets between
+            client and server pass the scenario's radios, links and middleboxes, and are dropped where the scenario says
+            so. A proxy cannot reproduce such losses, because the proxy's kernel still acknowledges the packets. `live`
+            first lists the parts of the scenario that cannot be applied to real programs. Programs can report facts
+            that packets do not show, one line each on standard output: deadzone sent 17, deadzone seen 17, deadzone
+            acked 17, deadzone connected, deadzone lost. `live` needs Linux, and no root where unprivileged user
+            namespaces are allowed. Live runs use real time, so a live result has no digest and cannot be a baseline.
             """
-    ) { invocation, surroundings in
+    ) { invocation, context in
         let options = try LiveOptions(invocation)
-        let files = try ScenarioFiles([invocation.arguments[0]], surroundings)
-        guard files.areSound else {
-            return try files.refuse(isJSON: options.isJSON, junit: nil, invocation, surroundings)
+        let files = try ScenarioFiles([invocation.arguments[0]], context)
+        guard files.areValid else {
+            return try files.publishFaults(isJSON: options.isJSON, junit: nil, invocation, context)
         }
         let scenarios = files.files.flatMap(\.loaded.scenarios)
         guard let scenario = scenarios.first, scenarios.count == 1 else {
             throw ToolFault(
-                .conflict, "\(quote(invocation.arguments[0])) is \(scenarios.count) scenarios; live runs one",
+                .conflict, "\(quote(invocation.arguments[0])) contains \(scenarios.count) scenarios; live runs one",
                 help: ["name one file without a matrix"])
         }
-        return try Living(options: options, scenario: scenario, invocation: invocation, surroundings: surroundings)
+        return try LiveCall(options: options, scenario: scenario, invocation: invocation, context: context)
             .run()
     }
 }
 
-/// One call of `live`.
-private struct Living {
+/// Executes one `live` command: runs real programs in the scenario and reports the results.
+private struct LiveCall {
     let options: LiveOptions
     let scenario: Scenario
     let invocation: Invocation
-    let surroundings: Surroundings
+    let context: CommandContext
 
     func run() throws -> ExitCode {
         if options.hasIPv6, scenario.world.resolver != nil {
             throw ToolFault(
-                .conflict, "`--ipv6` beside a resolver", help: ["the scenario says so: resolver: {ipv6: works}"])
+                .conflict, "`--ipv6` cannot be combined with a resolver",
+                help: ["set it in the scenario: resolver: {ipv6: works}"])
         }
-        let preset = try options.preset(scenario, surroundings)
-        let unenacted = scenario.world.ofFirstPhone.unenacted(
+        let preset = try options.preset(scenario, context)
+        let unsupported = scenario.world.ofFirstPhone.unsupportedConditions(
             hasServer: options.server != nil, hooks: options.hooks.map(\.event), isGateway: options.gateway != nil)
-        try tell(unenacted)
-        let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, surroundings) }
+        try reportUnsupported(unsupported)
+        let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, context) }
         let seed = options.seed ?? scenario.seed ?? 1
         let name =
             options.strategy ?? (options.client.first.map { String($0.split(separator: "/").last ?? "") } ?? "phone")
         var maker = LiveMaker(scenario, seed: seed, name: name, like: preset)
-        var first: LiveMaker.Run?
-        for number in 0..<options.runs where !surroundings.isInterrupted() {
-            let run = try one(seed, preset)
+        var first: LiveMaker.FinishedLiveRun?
+        for number in 0..<options.runs where !context.isInterrupted() {
+            let run = try runOnce(seed, preset)
             if first == nil { first = run }
-            events?.write(run.records, of: name, replica: number, scenario.textsOfChanges)
+            events?.write(run.records, of: name, replica: number, scenario.changeTexts)
             maker.add(run)
         }
-        guard let first else { return .init(surroundings.interruptionCode()) }
-        let crew = Crew(jobs: surroundings.cores, isStopped: surroundings.isInterrupted)
-        let report = try maker.report(unenacted, by: crew)
+        guard let first else { return .init(context.interruptionCode()) }
+        let executor = ParallelExecutor(jobs: context.cores, isStopped: context.isInterrupted)
+        let report = try maker.report(unsupported, by: executor)
         try events?.finish()
-        try options.output.write(result(report, maker, first), style, to: surroundings.output)
+        try options.output.write(result(report, maker, first), style, to: context.output)
         if !report.isComplete {
-            surroundings.errors.write("stopped: what is shown is incomplete\n")
-            return .init(surroundings.interruptionCode())
+            context.errors.write("stopped: what is shown is incomplete\n")
+            return .init(context.interruptionCode())
         }
         return report.verdict == .pass || invocation.has(.exitZero) ? .ok : .gateFailed
     }
 
-    /// Before anything runs.
-    private func tell(_ unenacted: [Unenacted]) throws {
-        guard !unenacted.isEmpty else { return }
+    /// Reports the conditions that cannot be applied, before any run. Throws with `--strict`.
+    private func reportUnsupported(_ unsupported: [UnsupportedCondition]) throws {
+        guard !unsupported.isEmpty else { return }
         if options.isStrict {
             throw ToolFault(
-                .conflict, "not everything of \(quote(scenario.name)) can be done to real programs",
-                help: unenacted.map { "\($0.what): \($0.why)" })
+                .conflict, "parts of \(quote(scenario.name)) cannot be applied to real programs",
+                help: unsupported.map { "\($0.condition): \($0.reason)" })
         }
         guard !invocation.has(.quiet) else { return }
-        surroundings.errors.write(LiveReport.unenactedText(unenacted.map { ($0.what, $0.why) }, style))
+        context.errors.write(LiveReport.unenactedText(unsupported.map { ($0.condition, $0.reason) }, style))
     }
 
-    private func one(_ seed: UInt64, _ preset: AnyStrategy?) throws(ToolFault) -> LiveMaker.Run {
+    private func runOnce(_ seed: UInt64, _ preset: AnyStrategy?) throws(ToolFault) -> LiveMaker.FinishedLiveRun {
         var plan = LivePlan(
             world: scenario.world.ofFirstPhone, seed: seed, client: options.client, server: options.server)
-        plan.standing = preset?.standing ?? AppStanding()
+        plan.privileges = preset?.privileges ?? AppPrivileges()
         plan.hooks = options.hooks
         plan.namesHaveIPv6 = options.hasIPv6
         plan.forwards = options.forwards
-        let errors = surroundings.errors
+        let errors = context.errors
         let isQuiet = invocation.has(.quiet)
-        let isDrawn = !isQuiet && surroundings.errorTerminal.isInteractive
+        let isDrawn = !isQuiet && context.errorTerminal.isInteractive
         do throws(SystemFault) {
             var gateway: Gateway?
             if let device = options.gateway { gateway = try Gateway(device) }
             var run = try LiveRun(plan, gateway: gateway) { text in
                 if !isQuiet { errors.write((isDrawn ? Array("\r\u{1B}[K".utf8) : []) + text) }
             }
-            let result = try run.run(isStopped: surroundings.isInterrupted) { moment in
+            let result = try run.run(isStopped: context.isInterrupted) { moment in
                 if isDrawn { errors.write("\r" + Self.line(moment, scenario.world.horizon) + "\u{1B}[K") }
             }
             if isDrawn { errors.write("\r\u{1B}[K") }
@@ -137,13 +146,13 @@ private struct Living {
     }
 
     private static let advice = [
-        "live needs Linux that lets you make user namespaces, or root, and /dev/net/tun",
+        "live needs Linux with user namespaces or root, and /dev/net/tun",
         "in a container: --cap-add SYS_ADMIN --cap-add NET_ADMIN --device /dev/net/tun --security-opt seccomp=unconfined",
-        "deadzone doctor says what this machine lacks",
+        "deadzone doctor shows what is missing",
     ]
 
-    /// `12.3 s of 40 s, next: coverage-off at 15.0 s, 2 attempts`
-    private static func line(_ moment: LiveMoment, _ horizon: Instant) -> String {
+    /// Progress line: `12.3 s of 40 s, next: coverage-off at 15.0 s, 2 attempts`
+    private static func line(_ moment: LiveProgress, _ horizon: Instant) -> String {
         func seconds(_ span: TimeSpan) -> String {
             let tenths = span.nanoseconds / 100_000_000
             return "\(tenths / 10).\(tenths % 10) s"
@@ -153,16 +162,16 @@ private struct Living {
         return line + ", \(plural(moment.attempts, "attempt"))"
     }
 
-    private func result(_ report: LiveReport, _ maker: LiveMaker, _ first: LiveMaker.Run) -> LiveResult {
-        let packets = PacketFile(first.course, about: "live, by deadzone: \(scenario.name.visible)")
-        var own = Story(
+    private func result(_ report: LiveReport, _ maker: LiveMaker, _ first: LiveMaker.FinishedLiveRun) -> LiveResult {
+        let packets = PcapngFile(first.outcome, about: "live, by deadzone: \(scenario.name.escapedForTerminal)")
+        var own = PhoneHistory(
             horizon: scenario.world.horizon - .zero, prices: scenario.prices,
-            scenes: scenario.world.timeline.map(\.change.row.scene))
+            markers: scenario.world.timeline.map(\.change.labels.scene))
         var twin = own
         first.records.withUnsafeBufferPointer { own.record($0) }
-        let hasTwin = maker.twin(into: &twin, surroundings.isInterrupted)
-        return LiveResult(report: report, stories: hasTwin ? [own, twin] : [own], packets: packets)
+        let hasTwin = maker.recordTwin(into: &twin, context.isInterrupted)
+        return LiveResult(report: report, histories: hasTwin ? [own, twin] : [own], packets: packets)
     }
 
-    private var style: Style { Style(invocation, surroundings.outputTerminal) }
+    private var style: Style { Style(invocation, context.outputTerminal) }
 }

@@ -5,28 +5,28 @@ import DeadzoneReplay
 import DeadzoneRuns
 import DeadzoneSettings
 
-/// The flags of `replay`, read.
+/// The parsed flags of the command `replay`.
 struct ReplayOptions {
-    let wanted: ReplayRun.Wanted
-    /// The command that makes this again.
+    let request: ReplayRun.ReplayRequest
+    /// The command line that repeats this replay.
     let command: String
 
     init(_ invocation: Invocation) throws(ToolFault) {
-        var wanted = ReplayRun.Wanted(invocation.arguments)
-        if wanted.paths.count > 1, wanted.paths.contains(Expansion.standardInput) {
-            throw ToolFault(.conflict, "standard input is a capture of its own", help: ["name files, or - alone"])
+        var request = ReplayRun.ReplayRequest(invocation.arguments)
+        if request.paths.count > 1, request.paths.contains(PathExpansion.standardInput) {
+            throw ToolFault(.conflict, "standard input cannot be combined with files", help: ["name files, or - alone"])
         }
-        command = (["deadzone replay"] + wanted.paths.map(ShellWord.text) + Self.flags(invocation, isBare: false))
+        command = (["deadzone replay"] + request.paths.map(ShellWord.text) + Self.flags(invocation, isBare: false))
             .joined(separator: " ")
-        wanted.flags = Self.flags(invocation, isBare: true)
-        wanted.profile = invocation.text(.profile)
-        wanted.rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
-        wanted.stamps = invocation.text(.stamps).flatMap { StampMeaning(rawValue: $0) } ?? .flowed
-        wanted.window = try Self.window(invocation)
-        wanted.interface = invocation.text(.onlyInterface)
-        wanted.device = try Self.devices(invocation)
+        request.flags = Self.flags(invocation, isBare: true)
+        request.profile = invocation.text(.profile)
+        request.rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
+        request.stamps = invocation.text(.stamps).flatMap { TimestampMeaning(rawValue: $0) } ?? .flowed
+        request.window = try Self.window(invocation)
+        request.interface = invocation.text(.onlyInterface)
+        request.device = try Self.devices(invocation)
         do throws(CaptureFault) {
-            wanted.filter = try invocation.text(.filter).map { expression throws(CaptureFault) in
+            request.filter = try invocation.text(.filter).map { expression throws(CaptureFault) in
                 try CaptureFilter(expression)
             }
         } catch {
@@ -34,12 +34,12 @@ struct ReplayOptions {
                 .badFlagValue, "`--filter`: \(visible(error.message, atMost: 200))",
                 help: [error.help ?? "man 7 pcap-filter explains the expressions of tcpdump"])
         }
-        self.wanted = wanted
+        self.request = request
     }
 }
 
 extension ReplayOptions {
-    /// What `--device` names.
+    /// The addresses given with `--device`.
     static func devices(_ invocation: Invocation) throws(ToolFault) -> [IPAddress] {
         try invocation.texts(.device).map { word throws(ToolFault) in
             guard let address = IPAddress(word) else {
@@ -63,9 +63,9 @@ extension ReplayOptions {
 
     private static func window(_ invocation: Invocation) throws(ToolFault) -> ReplayWindow {
         var window = ReplayWindow()
-        if let text = invocation.text(.from) { window.from = try ReplayMoments.read(text, "--from") }
+        if let text = invocation.text(.from) { window.from = try ReplayMomentParser.read(text, "--from") }
         if let text = invocation.text(.until) {
-            window.until = text == "tail" ? .tail : .moment(try ReplayMoments.read(text, "--until"))
+            window.until = text == "tail" ? .tail : .moment(try ReplayMomentParser.read(text, "--until"))
         }
         return window
     }

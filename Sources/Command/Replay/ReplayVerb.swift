@@ -10,131 +10,154 @@ import DeadzoneWorld
 extension Flag {
     static let profile = Flag(
         "profile", takes: .text("PROFILE"),
-        "the radio: a shipped one by name, or a file (default lte-verizon-2021)")
+        "Radio profile: name from `list profiles`, or a file (default lte-verizon-2021)")
     static let rules = Flag(
         "rules", takes: .word(ReplayRules.allCases.map(\.rawValue)),
-        "whose idea of a radio: this program's, AT&T ARO's, EnergyBox's (default physical)")
+        "Radio model: Deadzone's (physical), AT&T ARO's or EnergyBox's (default physical)")
     static let stamps = Flag(
-        "stamps", takes: .word(StampMeaning.allCases.map(\.rawValue)),
-        "what an uplink stamp is: data flowed, or the phone queued it (default flowed)")
-    static let from = Flag("from", takes: .text("T"), "radio time from here: seconds since 1970, or +360s")
-    static let until = Flag("until", takes: .text("T"), "…to here, or `tail`: until the last tail is over")
+        "stamps", takes: .word(TimestampMeaning.allCases.map(\.rawValue)),
+        "Uplink timestamps say when packets were sent (flowed) or queued (default flowed)")
+    static let from = Flag(
+        "from", takes: .text("T"), "Start of the analysed time: seconds since 1970, or +360s after the first packet")
+    static let until = Flag(
+        "until", takes: .text("T"), "End of the analysed time; `tail`: when the radio sleeps after the last packet")
     static let device = Flag(
         "device", takes: .text("ADDR"), repeatable: true,
-        "an address of the phone: what it sends is up (default: inferred, and said so)")
+        "IP address of the phone; its packets are uplink (default: inferred, with a note)")
     static let onlyInterface = Flag(
-        "interface", takes: .text("INTERFACE"), "only packets of this interface of the capture go over the radio")
-    static let filter = Flag("filter", takes: .text("EXPR"), "only packets that this tcpdump expression lets through")
+        "interface", takes: .text("INTERFACE"), "Use only packets that were captured on this network interface")
+    static let filter = Flag("filter", takes: .text("EXPR"), "Use only packets that match this tcpdump expression")
 }
 
 extension Verb {
     static let replay: Verb = Verb(
-        "replay", "shows what a real capture cost the radio",
+        "replay", "Show the radio energy of a packet capture, and of other strategies with the same messages",
         arguments: .some(
-            "CAPTURE", "pcap or pcapng files of one capture, gzip or plain, or a folder of them; - is standard input"),
+            "CAPTURE", "files of one capture (pcap or pcapng, plain or gzip), or a folder of them; - is standard input"),
         flags: [
             .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
             .out, .format, .json, .verbose,
         ], formats: ReplayFormat.names,
         examples: [
-            Example("deadzone replay phone.pcap phone.pcap1 phone.pcap2", "one capture, as tcpdump -C wrote it"),
             Example(
-                "deadzone replay phone.pcapng", "energy by state, flows and names of a tcpdump or PCAPdroid capture"),
-            Example("deadzone replay phone.pcap --profile nr-sa-low-tmobile-2021 --until tail", "on another radio"),
+                "deadzone replay phone.pcap phone.pcap1 phone.pcap2",
+                "analyse one capture in several files, as `tcpdump -C` writes them"),
             Example(
-                "deadzone replay phone.pcap --rules aro --profile lte-att-2012-aro", "as AT&T Video Optimizer would"),
-            Example("deadzone replay phone.pcap --strategies mine.yaml", "what other clients would have cost"),
-            Example("deadzone replay phone.pcap --to-scenario phone.yaml", "its world, to edit and to run"),
-            Example("deadzone replay phone.pcap --format html,csv --out report", "a page to look at, and its numbers"),
-            Example("deadzone replay rvi.pcap --device 10.0.0.7", "where the phone cannot be inferred"),
-            Example("deadzone replay phone.pcap --filter tcp[13]&2!=0", "only packets that open connections"),
-            Example("deadzone replay - --json", "what `tcpdump -U -w -` pipes in, for a script"),
+                "deadzone replay phone.pcapng", "print the energy by radio state, flow and host name"),
+            Example(
+                "deadzone replay phone.pcap --profile nr-sa-low-tmobile-2021 --until tail",
+                "compute the energy on another radio"),
+            Example(
+                "deadzone replay phone.pcap --rules aro --profile lte-att-2012-aro",
+                "use the radio model of AT&T Video Optimizer (ARO)"
+            ),
+            Example(
+                "deadzone replay phone.pcap --strategies mine.yaml",
+                "compute the energy of other strategies for the same messages"),
+            Example(
+                "deadzone replay phone.pcap --to-scenario phone.yaml",
+                "write the capture as a scenario that you can edit and run"),
+            Example(
+                "deadzone replay phone.pcap --format html,csv --out report",
+                "write an HTML page, and its numbers as CSV"),
+            Example("deadzone replay rvi.pcap --device 10.0.0.7", "name the phone's address if it cannot be inferred"),
+            Example(
+                "deadzone replay phone.pcap --filter tcp[13]&2!=0", "analyse only packets that open TCP connections"),
+            Example("deadzone replay - --json", "read the output of `tcpdump -U -w -` from a pipe, and print JSON"),
         ],
         next: [
-            Example("deadzone list profiles", "the radios there are"),
-            Example("deadzone run Scenarios/handoff/elevator.yaml", "what strategies cost in a made-up world"),
+            Example("deadzone list profiles", "list the radio profiles"),
+            Example("deadzone run Scenarios/handoff/elevator.yaml", "compare strategies in a simulation"),
         ],
         details: """
-            Reads files of any size in constant memory, once, in the order of the file. Several files are one capture, in the
-            order of their first packets; where one begins before another ends they are refused. Counts are of the outermost IP
-            header and of original lengths; later fragments carry no ports and belong to no flow; a flow is an undirected
-            5-tuple. A file that breaks off is used up to there, and the place is named. Joules are those of the
-            profile's phone and network: compare profiles before you trust one.
+            `replay` reads capture files of any size in constant memory, from start to end. Several files are treated as
+            one capture, in the order of their first packets. Files that overlap in time are refused. Byte counts use
+            the outermost IP header and the original packet lengths. IP fragments after the first have no ports and
+            belong to no flow. A flow is an undirected 5-tuple: the packets between two addresses and ports in both
+            directions. A truncated file is used up to the truncation, and a note reports this position. Energy in
+            joules is valid for the phone and network of the profile; compare several profiles before you trust a
+            number.
 
-            The page of `--format html` shows the radio's power, packets and bursts on one time axis,
-            in at most 4,096 columns however long the capture is, and who pays; it has them by physical rules.
+            The page of `--format html` shows the radio's power, packets and bursts on one time axis, with at most 4,096
+            columns. The page also shows which app or flow causes the energy. `--format html` needs `--rules physical`.
 
-            What hosts of one link say to each other (ARP, DHCP, mDNS, broadcast …) no cellular network carries: it is priced
-            apart, and bursts, beacons, advice and what-if leave it out. A Wi-Fi profile hears it. Flows come the dearest
-            first; in JSON `neighbours` says of each whether it is of these.
+            A cellular network does not carry traffic between hosts of one link (ARP, DHCP, mDNS, broadcast …). The
+            energy of such local traffic is shown separately. Bursts, beacons (periodic bursts), advice and the
+            comparison with other strategies (what-if) exclude local traffic. With a Wi-Fi profile, local traffic is
+            included. Flows are sorted by energy, the highest first. In JSON, `neighbours` marks the flows of local
+            traffic.
 
-            What-if: segments that carry something new become messages (joined within 250 ms), keepalives and handshakes
-            are left to the client under test; changes of address and interface become moves, and a silence that ends in
-            data sent again and new connections a dead zone. One client carries the messages of all flows. Beside the
-            strategies stands what was captured, on the same radio by physical rules and over the same time: the capture
-            and 30 s for its tails (`as_captured` in JSON).
+            Comparison with other strategies (what-if): TCP segments with new data become messages; segments within 250
+            ms are joined. The simulated client makes its own keepalives and handshakes. Changes of address and
+            interface become network changes. A silence that ends with retransmissions and new connections becomes a
+            dead zone. One client carries the messages of all flows. The table also shows the captured traffic on the
+            same radio, with the physical rules and for the same time. This time is the duration of the capture plus 30
+            s, in which the radio can fall asleep (`as_captured` in JSON).
             """
-    ) { invocation, surroundings in
+    ) { invocation, context in
         let options = try ReplayOptions(invocation)
         let output = try TextOutput<ReplayFormat>(invocation)
-        let wanted = options.wanted
-        let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
-            if let input = surroundings.inputFile { return CaptureFiles.source(input) }
-            return CaptureFiles.source(of: try surroundings.input(.max))
+        let request = options.request
+        let opened = try OpenedCapture(request) { () throws(SystemFault) in
+            if let input = context.inputFile { return CaptureFiles.source(input) }
+            return CaptureFiles.source(of: try context.input(.max))
         }
         var run = try ReplayRun(
-            opened, wanted,
-            ReplayRadio(wanted, surroundings.vocabulary, isDrawn: output.wanted.contains(where: \.isDrawn)),
+            opened, request,
+            ReplayRadio(
+                request, context.vocabulary, recordsTimeline: output.request.contains(where: \.recordsTimeline)),
             isCompared: invocation.text(.strategies) != nil)
-        let jobs = invocation.number(.jobs) ?? surroundings.cores
-        run.readAll(jobs: jobs, isStopped: surroundings.isInterrupted)
-        if !run.holdsAnything { throw ToolFault.unreadableCapture(wanted.shownPath, run.fault) }
+        let jobs = invocation.number(.jobs) ?? context.cores
+        run.readAll(jobs: jobs, isStopped: context.isInterrupted)
+        if !run.isReadable { throw ToolFault.unreadableCapture(request.shownPath, run.fault) }
         if let overlap = run.overlap { throw ToolFault.overlap(overlap) }
-        if let name = wanted.interface, !run.interfaceNames.contains(name) {
+        if let name = request.interface, !run.interfaceNames.contains(name) {
             throw ToolFault.unknownName(
-                name, "interface", among: run.interfaceNames, help: "the capture names its interfaces, or does not")
+                name, "interface", among: run.interfaceNames,
+                help: "the name must be one of the interfaces in the capture")
         }
-        let whatIf = try Verb.whatIf(run, invocation, surroundings)
+        let whatIf = try Verb.whatIf(run, invocation, context)
         if invocation.text(.strategies) == nil, invocation.text(.toScenario) != nil, output.isOnTerminal,
             !invocation.has(.verbose)
         {
-            return run.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
+            return run.isComplete ? .ok : ExitCode(context.interruptionCode())
         }
-        let crew = Crew(jobs: jobs, invocation, surroundings)
+        let executor = ParallelExecutor(jobs: jobs, invocation, context)
         var comparison: ReplayResult.WhatIf?
-        if invocation.text(.strategies) != nil, let whatIf, let compared = try whatIf.run(by: crew),
+        if invocation.text(.strategies) != nil, let whatIf, let compared = try whatIf.run(by: executor),
             let captured = run.asCaptured(lasting: whatIf.duration)
         {
             comparison = .init(run: compared, captured: captured)
         }
         let result = ReplayResult(run.report, whatIf: comparison)
         if let fault = run.fault, !invocation.has(.quiet) {
-            surroundings.errors.write(
-                "warning: \(visible(wanted.shownPath, atMost: 200)): \(fault.text)\n"
+            context.errors.write(
+                "warning: \(visible(request.shownPath, atMost: 200)): \(fault.text)\n"
                     + (fault.help.map { "  = help: \($0)\n" } ?? ""))
         }
-        let style = Style(invocation, surroundings.outputTerminal)
+        let style = Style(invocation, context.outputTerminal)
         try output.write(result)
-        surroundings.output.write(output.printed?.make(result) ?? result.report.text(style))
+        context.output.write(output.printed?.make(result) ?? result.report.text(style))
         if let comparison, output.printed == nil {
-            surroundings.output.write("\n" + result.whatIfText(style) + "\n")
-            surroundings.output.write(
+            context.output.write("\n" + result.whatIfText(style) + "\n")
+            context.output.write(
                 comparison.run.terminalText(
                     style, reproduce: options.command, isVerbose: invocation.has(.verbose)))
         }
-        return result.report.isComplete ? .ok : ExitCode(surroundings.interruptionCode())
+        return result.report.isComplete ? .ok : ExitCode(context.interruptionCode())
     }
 
-    /// Nil where nobody asks; the scenario is written where somebody wants it.
+    /// Builds the what-if scenario, and writes it to a file for `--to-scenario`. `nil` if no flag requests it.
     private static func whatIf(
-        _ run: ReplayRun, _ invocation: Invocation, _ surroundings: Surroundings
+        _ run: ReplayRun, _ invocation: Invocation, _ context: CommandContext
     ) throws(ToolFault) -> WhatIfMaker? {
         let path = invocation.text(.toScenario)
         guard invocation.text(.strategies) != nil || path != nil else { return nil }
         let whatIf = try WhatIfMaker(
-            run.world, strategies: invocation.text(.strategies), name: path ?? "what-if.yaml", surroundings.vocabulary)
+            run.capturedScenario, strategies: invocation.text(.strategies), name: path ?? "what-if.yaml",
+            context.vocabulary)
         let isQuiet = invocation.has(.quiet)
-        for note in whatIf.notes where !isQuiet { surroundings.errors.write("note: \(note)\n") }
+        for note in whatIf.notes where !isQuiet { context.errors.write("note: \(note)\n") }
         guard let path else { return whatIf }
         do throws(SystemFault) {
             try Files.write(Array(whatIf.text.utf8), to: path)
@@ -142,7 +165,7 @@ extension Verb {
             throw .unwritable(error)
         }
         if !isQuiet {
-            surroundings.errors.write(
+            context.errors.write(
                 "wrote \(visible(path, atMost: 200)): \(whatIf.summary)\nnext: deadzone run \(ShellWord.text(path))\n")
         }
         return whatIf

@@ -1,7 +1,7 @@
 extension Flag {
     static let strategies = Flag(
         "strategies", takes: .text("FILE"),
-        "runs the strategies of this file on the capture's messages and compares them")
+        "Simulate the strategies of this file with the captured messages and compare them")
     static let toScenario = Flag(
-        "to-scenario", takes: .text("FILE"), "writes the capture's world as a scenario for `run`")
+        "to-scenario", takes: .text("FILE"), "Write a scenario with the messages of the capture, for `run`")
 }

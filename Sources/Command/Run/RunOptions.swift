@@ -6,9 +6,9 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// The flags of `run`, read.
+/// The parsed flags of the command `run`.
 struct RunOptions: Sendable {
-    /// Nil: what the scenario says, or 1.
+    /// `nil` uses the seed of the scenario, or 1.
     private(set) var seed: UInt64?
     private(set) var replicas: Int?
     private(set) var strategies: [String]
@@ -17,41 +17,41 @@ struct RunOptions: Sendable {
     let events: String?
     let isExitZero: Bool
     let focus: Focus
-    /// Nil: all of it.
+    /// `nil` runs everything.
     let shard: Shard?
 
-    init(_ invocation: Invocation, _ surroundings: Surroundings) throws(ToolFault) {
+    init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
         seed = try invocation.text(.seed).map(Self.checkedSeed)
         replicas = invocation.number(.replicas)
         strategies = invocation.texts(.strategy)
-        jobs = invocation.number(.jobs) ?? surroundings.cores
+        jobs = invocation.number(.jobs) ?? context.cores
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
         results = try FormatOptions(invocation)
         focus = Focus(replica: invocation.number(.replica), phone: invocation.number(.phone))
         if focus.replica != nil, replicas != nil {
             throw ToolFault(
-                .conflict, "`--replica` is one of them, and `--replicas` says how many",
+                .conflict, "`--replica` runs one replica, and `--replicas` sets their number",
                 help: ["leave one of them out"])
         }
         if events == "-", results.printed != nil {
             throw ToolFault(
-                .conflict, "results and events both want standard output", help: ["write --events FILE"])
+                .conflict, "results and events cannot both go to standard output", help: ["write --events FILE"])
         }
-        shard = try invocation.text(.shard).map { text throws(ToolFault) in try Shard(text, surroundings.environment) }
+        shard = try invocation.text(.shard).map { text throws(ToolFault) in try Shard(text, context.environment) }
         try Self.checkShard(shard, invocation)
     }
 
-    /// A shard is for `merge`, and says nothing by itself.
+    /// Rejects flags that do not apply to a shard. A shard is input for `merge` and has no report of its own.
     private static func checkShard(_ shard: Shard?, _ invocation: Invocation) throws(ToolFault) {
         guard shard != nil else {
             if !invocation.has(.resume) { return }
-            throw ToolFault(.conflict, "`--resume` is about a shard", help: ["say which with --shard"])
+            throw ToolFault(.conflict, "`--resume` needs `--shard`", help: ["add --shard N/COUNT"])
         }
         for flag in [Flag.replica, .phone, .events, .json, .format] where invocation.has(flag) {
             throw ToolFault(
-                .conflict, "`--\(flag.name)` is about a whole run, and `--shard` about a part of one",
-                help: flag == .json || flag == .format ? ["say it to `deadzone merge`"] : ["leave one of them out"])
+                .conflict, "`--\(flag.name)` applies to a whole run, and `--shard` runs a part",
+                help: flag == .json || flag == .format ? ["give it to `deadzone merge`"] : ["leave one of them out"])
         }
         if invocation.arguments.contains("-") {
             throw ToolFault(
@@ -60,7 +60,7 @@ struct RunOptions: Sendable {
         }
     }
 
-    /// What decides what comes of the run.
+    /// The parameters that determine the result of the run.
     func request(_ arguments: [String]) -> ShardRequest {
         var request = ShardRequest()
         (request.arguments, request.seed, request.replicas, request.strategies) = (
@@ -69,8 +69,8 @@ struct RunOptions: Sendable {
         return request
     }
 
-    /// As it was asked of the shards.
-    mutating func take(_ request: ShardRequest) {
+    /// Adopts the parameters that the shards ran with.
+    mutating func adopt(_ request: ShardRequest) {
         (seed, replicas, strategies) = (request.seed, request.replicas, request.strategies)
     }
 
@@ -86,9 +86,9 @@ struct RunOptions: Sendable {
         return seed
     }
 
-    /// A number is itself; a word is hashed by FNV-1a, so that `--seed monday` is a seed that can be remembered. The hash
-    /// is cut to 53 bits: the seed stands in the JSON, and many readers keep numbers as doubles.
-    /// What only looks like a number is neither: nobody means the word `-1`.
+    /// Parses a seed. A number is used as it is. A word is hashed with FNV-1a, so that `--seed monday` is easy to
+    /// remember. The hash is cut to 53 bits, because the seed appears in JSON and many readers store numbers as
+    /// doubles. Text that only resembles a number, such as `-1`, is rejected.
     static func seed(_ text: String) -> UInt64? {
         if let number = UInt64(text) { return number }
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return nil }
@@ -96,9 +96,9 @@ struct RunOptions: Sendable {
         return hash >> 11
     }
 
-    /// What is to be simulated of the scenario.
-    func assignment(_ scenario: Scenario, _ contenders: [Contender], seed: UInt64)
-        throws(ToolFault) -> Assignment
+    /// The simulations to run for a scenario.
+    func simulationPlan(_ scenario: Scenario, _ namedStrategies: [NamedStrategy], seed: UInt64)
+        throws(ToolFault) -> SimulationPlan
     {
         if let phone = focus.phone, phone >= scenario.world.phones {
             throw ToolFault(
@@ -108,17 +108,18 @@ struct RunOptions: Sendable {
                         ? "its one phone is 0" : "its phones are 0 to \(scenario.world.phones - 1)"
                 ])
         }
-        return Assignment(
-            scenario, contenders.map(\.strategy), seed: seed,
+        return SimulationPlan(
+            scenario, namedStrategies.map(\.strategy), seed: seed,
             replicas: focus.replica == nil ? replicas ?? scenario.replicas : 1, focus: focus)
     }
 
     /// The strategies to run, in the order of the scenario.
-    func selected(_ scenario: Scenario) throws(ToolFault) -> [Contender] {
+    func selected(_ scenario: Scenario) throws(ToolFault) -> [NamedStrategy] {
         let known = scenario.strategies.map(\.name)
         for name in strategies where !known.contains(name) {
             throw .unknownName(
-                name, "strategy", among: known, help: "\(scenario.name) has \(known.joined(separator: ", "))")
+                name, "strategy", among: known,
+                help: "\(scenario.name) has these strategies: \(known.joined(separator: ", "))")
         }
         return strategies.isEmpty ? scenario.strategies : scenario.strategies.filter { strategies.contains($0.name) }
     }

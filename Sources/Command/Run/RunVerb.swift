@@ -2,39 +2,48 @@ import DeadzoneRuns
 
 extension Verb {
     static let run: Verb = Verb(
-        "run", "runs every strategy of a scenario and compares them",
-        arguments: .some("SCENARIO", "files, folders, patterns, or - for standard input"),
+        "run", "Simulate a scenario with each of its strategies and compare the results",
+        arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
             .seed, .replicas, .replica, .phone, .strategy, .shard, .resume, .jobs, .json, .out, .format, .events,
             .exitZero, .annotate, .verbose,
         ],
         examples: [
-            Example("deadzone run Scenarios/handoff/elevator.yaml", "prints the comparison"),
-            Example("deadzone run mine.yaml --seed monday --replicas 40", "other weather, narrower intervals"),
+            Example("deadzone run Scenarios/handoff/elevator.yaml", "print a table that compares the strategies"),
             Example(
-                "deadzone run Scenarios --json --out results", "a folder, as JSON on standard output and in a file"),
-            Example("deadzone run mine.yaml --strategy patient --events events.ndjson", "everything that happened"),
-            Example("deadzone run mine.yaml -v", "and whose the longest and the percentiles are"),
-            Example("deadzone run mine.yaml --replica 4 --phone 55 --events -", "what happened to that one"),
-            Example("deadzone run mine.yaml --replicas 1000 --shard 3/64 --out shards", "a part of it, for `merge`"),
+                "deadzone run mine.yaml --seed monday --replicas 40",
+                "use another seed, and 40 replicas for narrower confidence intervals"),
+            Example(
+                "deadzone run Scenarios --json --out results",
+                "run all scenarios of a folder; print JSON, and write it to files"),
+            Example(
+                "deadzone run mine.yaml --strategy patient --events events.ndjson",
+                "write all events of one strategy to a file"),
+            Example("deadzone run mine.yaml -v", "also print the replica and phone of each maximum"),
+            Example(
+                "deadzone run mine.yaml --replica 4 --phone 55 --events -",
+                "print all events of one phone in one replica"),
+            Example(
+                "deadzone run mine.yaml --replicas 1000 --shard 3/64 --out shards",
+                "run part 3 of 64; `merge` combines all parts"),
         ],
         next: [
-            Example("deadzone explain zombie.max", "what a number means"),
-            Example("deadzone lint mine.yaml --print-resolved", "what exactly is run"),
+            Example("deadzone explain zombie.max", "explain a metric"),
+            Example("deadzone lint mine.yaml --print-resolved", "show the scenario with all defaults filled in"),
         ],
-        details: "Ends with 1 if an expectation is not met or a declared condition never took effect."
-    ) { invocation, surroundings in
-        let options = try RunOptions(invocation, surroundings)
-        let files = try ScenarioFiles(invocation.arguments, surroundings)
-        guard files.areSound else {
-            return try files.refuse(isJSON: options.isJSON, junit: options.results.junit, invocation, surroundings)
+        details: "Exits with 1 if an expectation is not met, or if an event or condition of the scenario had no effect."
+    ) { invocation, context in
+        let options = try RunOptions(invocation, context)
+        let files = try ScenarioFiles(invocation.arguments, context)
+        guard files.areValid else {
+            return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }
         if let shard = options.shard {
-            return try ShardRun(
-                shard: shard, options: options, invocation: invocation, surroundings: surroundings
+            return try ShardCall(
+                shard: shard, options: options, invocation: invocation, context: context
             ).run(files)
         }
-        var running = try Running(options: options, invocation: invocation, surroundings: surroundings)
-        return try running.run(files)
+        var call = try RunCall(options: options, invocation: invocation, context: context)
+        return try call.run(files)
     }
 }

@@ -3,36 +3,37 @@ import DeadzoneRuns
 
 extension Verb {
     static let merge: Verb = Verb(
-        "merge", "puts the shards of a run together, as if it had never been divided",
-        arguments: .some("SHARD", "files that `run --shard` wrote, folders of them, or patterns"),
+        "merge", "Merge the results of all shards (parts) of a run",
+        arguments: .some(
+            "SHARD", "shard files that `run --shard` wrote, folders with shard files, or file name patterns"),
         flags: [.jobs, .json, .out, .format, .exitZero, .verbose],
         examples: [
-            Example("deadzone merge shards", "prints what `run` would have printed"),
-            Example("deadzone merge shards --format json,html --out results", "and writes what it would have written"),
+            Example("deadzone merge shards", "print the same output as a run without shards"),
+            Example("deadzone merge shards --format json,html --out results", "also write JSON and HTML files"),
         ],
-        next: [Example("deadzone run mine.yaml --shard 3/64 --out shards", "runs one that is missing")],
+        next: [Example("deadzone run mine.yaml --shard 3/64 --out shards", "run a missing shard")],
         details: """
-            Every shard is needed, from 1 to the last; which was named first, or twice, makes no difference. The scenarios have
-            to lie where they lay when the shards ran. Ends as `run` would have.
+            `merge` needs all shards of a run, in any order; a shard may be named twice. The scenario files must be at
+            the same paths as when the shards ran. The exit code is the same as that of a `run` without shards.
             """
-    ) { invocation, surroundings in
-        var options = try RunOptions(invocation, surroundings)
+    ) { invocation, context in
+        var options = try RunOptions(invocation, context)
         let paths: [String]
         do throws(SystemFault) {
-            paths = try Expansion.files(invocation.arguments, suffixes: [ShardFile.suffix])
+            paths = try PathExpansion.files(invocation.arguments, suffixes: [ShardFile.suffix])
         } catch {
-            throw Expansion.isUnmatched(error)
-                ? ToolFault.nothingMatched(error, help: "name shards, as `run --shard` wrote them, or a folder of them")
+            throw PathExpansion.isUnmatched(error)
+                ? ToolFault.nothingMatched(error, help: "name shard files of `run --shard`, or a folder of them")
                 : .unreadable(error)
         }
         let shards = try ShardSet(paths)
-        options.take(shards.request)
-        let files = try ScenarioFiles(shards.request.arguments, surroundings)
-        guard files.areSound else {
-            return try files.refuse(isJSON: options.isJSON, junit: options.results.junit, invocation, surroundings)
+        options.adopt(shards.request)
+        let files = try ScenarioFiles(shards.request.arguments, context)
+        guard files.areValid else {
+            return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }
-        var running = try Running(
-            options: options, shards: shards, invocation: invocation, surroundings: surroundings)
-        return try running.run(files)
+        var call = try RunCall(
+            options: options, shards: shards, invocation: invocation, context: context)
+        return try call.run(files)
     }
 }

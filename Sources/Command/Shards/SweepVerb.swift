@@ -5,56 +5,58 @@ import DeadzoneScenarios
 
 extension Verb {
     static let sweep: Verb = Verb(
-        "sweep", "prints what starts a run as many shards on a cluster, and merges them",
-        arguments: .some("SCENARIO", "files, folders or patterns"),
+        "sweep", "Print a script that divides a run into shards and starts them on a cluster",
+        arguments: .some("SCENARIO", "scenario files, folders or file name patterns"),
         flags: [.shards, .cluster, .seed, .replicas, .strategy, .out],
         examples: [
             Example(
                 "deadzone sweep mine.yaml --replicas 1000 --shards 64 --cluster slurm > sweep.sh",
-                "then: sbatch sweep.sh"),
-            Example("deadzone sweep mine.yaml --shards 8", "for this machine, some shards at a time"),
+                "write a script for Slurm; start it with: sbatch sweep.sh"),
+            Example(
+                "deadzone sweep mine.yaml --shards 8", "print a script for this machine; each shard uses one processor"),
         ],
-        next: [Example("deadzone merge shards", "what they came to, once all are there")],
+        next: [Example("deadzone merge shards", "merge the results when all shards are done")],
         details: """
-            Nothing is started. What is printed calls `deadzone run --shard`, with --resume: starting it once more runs what is
-            missing. Scenarios are read first: mistakes in them are told now, and not by every shard.
+            `sweep` only prints the script and starts nothing. The script calls `deadzone run --shard` with --resume, so
+            a second start of the script runs only the missing shards. `sweep` checks the scenarios first, so errors in
+            scenarios are reported at once, and not by every shard.
             """
-    ) { invocation, surroundings in
-        let options = try RunOptions(invocation, surroundings)
-        let files = try ScenarioFiles(invocation.arguments, surroundings)
-        guard files.areSound else { return try files.refuse(isJSON: false, junit: nil, invocation, surroundings) }
+    ) { invocation, context in
+        let options = try RunOptions(invocation, context)
+        let files = try ScenarioFiles(invocation.arguments, context)
+        guard files.areValid else { return try files.publishFaults(isJSON: false, junit: nil, invocation, context) }
         for scenario in files.files.flatMap(\.loaded.scenarios) { _ = try options.selected(scenario) }
-        let start = try Submission(
+        let start = try ClusterScript(
             count: invocation.number(.shards) ?? 8, folder: options.results.folder ?? "shards",
             words: ["deadzone", "run"] + invocation.arguments + options.spelledOut)
-        surroundings.output.write(try start.text(for: invocation.text(.cluster) ?? Submission.local))
+        context.output.write(try start.text(for: invocation.text(.cluster) ?? ClusterScript.local))
         return .ok
     }
 }
 
 extension RunOptions {
-    /// The flags that decide what comes of it.
+    /// The flags that affect the result.
     fileprivate var spelledOut: [String] {
         (seed.map { ["--seed", "\($0)"] } ?? []) + (replicas.map { ["--replicas", "\($0)"] } ?? [])
             + strategies.flatMap { ["--strategy", $0] }
     }
 }
 
-/// What a cluster is handed so that it runs all shards of one command.
-struct Submission {
+/// Generates the script that runs all shards (shares) of one command on a cluster.
+struct ClusterScript {
     static let local = "local"
     static let clusters = [local, "slurm", "kubernetes", "github", "ray"]
-    /// Jobs that one matrix of GitHub's can have.
-    private static let mostJobs = 256
+    /// Maximum number of jobs in a GitHub matrix.
+    private static let maxMatrixJobs = 256
 
     private let count: Int
     private let folder: String
-    /// The command but for its shard.
+    /// The command without its shard.
     private let words: [String]
 
     init(count: Int, folder: String, words: [String]) throws(ToolFault) {
         if words.contains("-") {
-            throw ToolFault(.conflict, "a cluster has no standard input of yours", help: ["name a file"])
+            throw ToolFault(.conflict, "a cluster job cannot read your standard input", help: ["name a file"])
         }
         (self.count, self.folder, self.words) = (count, folder, words)
     }
@@ -82,7 +84,7 @@ struct Submission {
     private var localText: String {
         """
         #!/bin/sh
-        # \(count) shards, as many at a time as there are processors.
+        # \(count) shards, one per processor at a time.
         set -e
         seq 1 \(count) | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I {} \(line(shard: "{}/\(count)"))
         \(merge)
@@ -94,7 +96,7 @@ struct Submission {
         """
         #!/bin/sh
         # sbatch --wait THIS && \(merge)
-        # Of a task that died: sbatch --array=NUMBER THIS
+        # If a task failed: sbatch --array=NUMBER THIS
         #SBATCH --job-name=deadzone
         #SBATCH --array=0-\(count - 1)
         #SBATCH --ntasks=1
@@ -108,8 +110,8 @@ struct Submission {
     private var kubernetes: String {
         """
         # kubectl apply -f THIS; kubectl wait --for=condition=complete --timeout=-1s job/deadzone
-        # Yours to fill in: an image with deadzone and the scenarios, and a claim that all pods can write to.
-        # Then, where the claim is mounted: \(merge)
+        # Replace: an image with deadzone and the scenarios, and a volume claim that all pods can write to.
+        # Then, in a pod or machine that mounts the claim: \(merge)
         apiVersion: batch/v1
         kind: Job
         metadata:
@@ -140,13 +142,13 @@ struct Submission {
 
     private var github: String {
         get throws(ToolFault) {
-            guard count <= Self.mostJobs else {
+            guard count <= Self.maxMatrixJobs else {
                 throw ToolFault(
-                    .badFlagValue, "a matrix of GitHub's has at most \(Self.mostJobs) jobs",
-                    help: ["`--shards \(Self.mostJobs)`: each runs on all processors of its machine"])
+                    .badFlagValue, "a GitHub matrix has at most \(Self.maxMatrixJobs) jobs",
+                    help: ["`--shards \(Self.maxMatrixJobs)`: each runs on all processors of its machine"])
             }
             return """
-                # As .github/workflows/sweep.yml. Yours to fill in, twice: the step that puts deadzone on the PATH.
+                # Save as .github/workflows/sweep.yml. Add, in both jobs, a step that puts deadzone on the PATH.
                 name: sweep
                 on: workflow_dispatch
                 jobs:
@@ -178,7 +180,7 @@ struct Submission {
 
     private var ray: String {
         """
-        # python THIS, on a machine of the cluster; its nodes have deadzone, and share this folder
+        # Run on a machine of the cluster: python THIS. Its nodes need deadzone and this folder.
         import subprocess
         import ray
 
@@ -198,6 +200,6 @@ struct Submission {
         """
     }
 
-    /// As JSON, YAML and Python write a text.
+    /// Quotes a string for JSON, YAML and Python.
     private func quoted(_ word: String) -> String { JSON.string(word).text() }
 }

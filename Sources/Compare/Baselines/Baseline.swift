@@ -1,14 +1,14 @@
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
-/// What scenarios came to, kept in a file to be compared with later. A run that has just ended is made one of these too, so
-/// both sides of a comparison are the same kind of value.
+/// Saved results of scenarios, with which later runs are compared. A run that has just ended is converted to a baseline
+/// too, so both sides of a comparison have the same type.
 public struct Baseline: Hashable, Sendable {
     public var tool: String
-    /// What the tool could measure. A metric that a strategy leaves out was zero in every replica; one that is not in this
-    /// list was not measured at all.
+    /// Names of the metrics that the tool could measure. A metric in this list that a strategy omits was zero in every
+    /// replica. A metric outside the list was not measured at all.
     public var metrics: [String]
-    /// In the order of their names.
+    /// The runs, sorted by name.
     public var runs: [BaselineRun]
 
     public init(tool: String, metrics: [String], runs: [BaselineRun]) {
@@ -19,7 +19,8 @@ public struct Baseline: Hashable, Sendable {
 
     public func run(named name: String) -> BaselineRun? { runs.first { $0.name == name } }
 
-    /// With what an earlier one has of other scenarios. What one of the two tools did not measure is not known of all.
+    /// Returns this baseline with the scenarios of an older one that it lacks. Only metrics that both tools measured
+    /// remain.
     public func keeping(_ old: Baseline) -> Baseline {
         let known = Set(old.metrics)
         return Baseline(
@@ -28,13 +29,13 @@ public struct Baseline: Hashable, Sendable {
     }
 }
 
-/// One scenario, or one cell of a matrix.
+/// The results of one scenario (or one cell of its matrix) in a baseline.
 public struct BaselineRun: Hashable, Sendable {
     public var name: String
     public var worldHash: String
     public var seed: UInt64
     public var replicas: Int
-    /// How much of a run one entry of `minutes` covers.
+    /// Duration that one entry of `minutes` covers.
     public var minute: TimeSpan
     public var strategies: [BaselineStrategy]
 
@@ -57,14 +58,15 @@ public struct BaselineRun: Hashable, Sendable {
         } ?? false
     }
 
-    /// Nil where it has no such strategy, or no such group.
-    public func series(of metric: String, _ subject: Subject) -> BaselineStrategy.Series? {
+    /// `nil` if the run has no such strategy or group.
+    public func series(of metric: String, _ subject: Subject) -> BaselineStrategy.MetricSeries? {
         guard has(subject), let strategy = strategy(named: subject.strategy) else { return nil }
         return strategy.series(of: metric, in: subject.group)
     }
 
-    /// Whether the strategies of both met the same.
-    public func isLike(_ other: BaselineRun) -> Bool {
+    /// `true` if both runs have the same world, seed and number of replicas, so that their strategies met the same
+    /// conditions.
+    public func hasSameConditions(_ other: BaselineRun) -> Bool {
         worldHash == other.worldHash && seed == other.seed && replicas == other.replicas
     }
 }
@@ -72,20 +74,21 @@ public struct BaselineRun: Hashable, Sendable {
 public struct BaselineStrategy: Hashable, Sendable {
     public var name: String
     public var hash: String
-    /// Of every record of each replica.
+    /// Digest of all records, one per replica.
     public var digests: [String]
-    /// What happened in each minute of the first replicas: four hexadecimal digits a minute. Of so many replicas as fit.
+    /// Hashes of the events of each minute, in the first replicas: four hexadecimal digits per minute. Replicas beyond
+    /// the size limit (`mostMinuteDigits`) are omitted.
     public var minutes: [String]
-    /// By the name of the metric; zeros are left out.
-    public var series: [String: Series]
-    /// The same by the name of each group of the population that is told apart.
-    public var groups: [String: [String: Series]] = [:]
+    /// Series by metric name. Series of zeros are omitted.
+    public var series: [String: MetricSeries]
+    /// Series by group name, then by metric name, for the population groups that are reported separately.
+    public var groups: [String: [String: MetricSeries]] = [:]
 
-    /// What one metric came to.
-    public struct Series: Hashable, Sendable {
-        /// Over all replicas, as a report prints it.
+    /// The values of one metric in a baseline: over all replicas together, and in each replica.
+    public struct MetricSeries: Hashable, Sendable {
+        /// Value over all replicas, as a report prints it.
         public var whole: Figure
-        /// Replica by replica: what a run of that replica alone would print.
+        /// Value of each replica, as a run of that replica alone would print it.
         public var each: FigureColumn
 
         public init(whole: Figure, each: FigureColumn) {
@@ -94,11 +97,11 @@ public struct BaselineStrategy: Hashable, Sendable {
         }
 
         public var isZero: Bool {
-            whole == .value(.zero) && each.areSame && each.first.map { $0 == .value(.zero) } ?? true
+            whole == .value(.zero) && each.isConstant && each.first.map { $0 == .value(.zero) } ?? true
         }
     }
 
-    public init(name: String, hash: String, digests: [String], minutes: [String], series: [String: Series]) {
+    public init(name: String, hash: String, digests: [String], minutes: [String], series: [String: MetricSeries]) {
         self.name = name
         self.hash = hash
         self.digests = digests
@@ -106,20 +109,22 @@ public struct BaselineStrategy: Hashable, Sendable {
         self.series = series
     }
 
-    public func series(of metric: String, in group: String? = nil) -> Series {
+    public func series(of metric: String, in group: String? = nil) -> MetricSeries {
         (group.map { groups[$0] ?? [:] } ?? series)[metric]
-            ?? Series(whole: .value(.zero), each: FigureColumn(repeating: .value(.zero), count: digests.count))
+            ?? MetricSeries(whole: .value(.zero), each: FigureColumn(repeating: .value(.zero), count: digests.count))
     }
 }
 
 extension BaselineStrategy {
-    /// Minutes take no more of a file than this, for each strategy.
+    /// Upper bound for the digits of `minutes` per strategy.
     private static let mostMinuteDigits = 65_536
     public static let digitsPerMinute = 4
 
+    /// Builds the baseline of one strategy from its measurements.
     /// - Parameters:
-    ///   - replicas: each of them measured by itself; one column for each metric, in the order of the catalogue.
-    ///   - minutes: the hashes of each minute, replica by replica.
+    ///   - replicas: One column per metric, in the order of the catalogue, with the value of each replica measured
+    ///     alone.
+    ///   - minutes: The hashes of each minute, replica by replica.
     public init(
         name: String, hash: String, digests: [String], minutes: [[UInt64]], whole: Measurement, replicas: [FigureColumn]
     ) {
@@ -131,16 +136,16 @@ extension BaselineStrategy {
             series: Self.series(whole, replicas))
     }
 
-    private static func series(_ whole: Measurement, _ replicas: [FigureColumn]) -> [String: Series] {
-        var series: [String: Series] = [:]
+    private static func series(_ whole: Measurement, _ replicas: [FigureColumn]) -> [String: MetricSeries] {
+        var series: [String: MetricSeries] = [:]
         for (metric, (figure, column)) in zip(Catalogue.all, zip(whole.figures, replicas)) {
-            let all = Series(whole: figure.kept, each: column)
+            let all = MetricSeries(whole: figure.stored, each: column)
             if !all.isZero { series[metric.name] = all }
         }
         return series
     }
 
-    /// With what one group came to.
+    /// Adds the results of one group.
     public mutating func add(group: String, whole: Measurement, replicas: [FigureColumn]) {
         groups[group] = Self.series(whole, replicas)
     }

@@ -1,18 +1,18 @@
 public import DeadzoneMetrics
 
-/// What `compare` found, as every kind of report reads it. Equal inputs give equal reports.
+/// The result of the command `compare`, as the output formats need it. Equal inputs give equal reports.
 public struct CompareReport: Sendable {
     public var tool: String
-    /// What the strategies were compared with.
+    /// The baseline or strategy that the strategies were compared with.
     public var reference: Reference
-    /// Changes of less than this share are no news.
+    /// Relative changes below this share are not reported as changes.
     public var floor: Billionths
     public var scenarios: [ComparedScenario]
-    /// What could not be compared.
+    /// Scenarios, strategies and groups that could not be compared.
     public var uncompared: [Uncompared]
-    /// Whether gates were given; without them a regression is what fails.
+    /// `true` if gates were given. Without gates, a regression makes the comparison fail.
     public var hasGates: Bool
-    /// False if it was stopped before its end.
+    /// `false` if the comparison was stopped early.
     public var isComplete: Bool
 
     public enum Reference: Hashable, Sendable {
@@ -36,7 +36,8 @@ public struct CompareReport: Sendable {
 
     public var outcomes: [GateOutcome] { scenarios.flatMap(\.outcomes) }
 
-    /// Against a baseline and without gates, what has become worse beyond chance and floor decides.
+    /// Metrics that became significantly worse by more than the floor. They decide the verdict if there is a baseline
+    /// and no gates.
     public var regressions: [Regression] {
         guard reference == .baseline, !hasGates else { return [] }
         return scenarios.flatMap { scenario in
@@ -54,7 +55,7 @@ public struct CompareReport: Sendable {
     }
 }
 
-/// One scenario, or one cell of a matrix.
+/// The comparison result of one scenario, or of one cell of its matrix.
 public struct ComparedScenario: Sendable {
     public var name: String
     public var worldHash: String
@@ -62,11 +63,11 @@ public struct ComparedScenario: Sendable {
     public var replicas: Int
     public var comparisons: [StrategyComparison]
     public var outcomes: [GateOutcome]
-    /// Why the run proves nothing, one sentence each.
+    /// Reasons why the run proves nothing, one sentence each.
     public var troubles: [String]
-    /// Runs it again with all its replicas.
+    /// Command that runs the scenario again with all its replicas.
     public var command: String
-    /// What its numbers stand on; nil where nothing was run.
+    /// Assumptions behind the numbers. `nil` if nothing was simulated.
     public var model: ModelNotes?
 
     public init(
@@ -84,11 +85,11 @@ public struct ComparedScenario: Sendable {
         self.model = model
     }
 
-    /// Of strategies, and behind each those of its groups.
+    /// Each strategy's comparison, followed by those of its groups.
     public var allComparisons: [StrategyComparison] { comparisons.flatMap(\.withGroups) }
 }
 
-/// A metric that has become worse.
+/// A metric that became significantly worse than in the baseline, with its scenario and strategy.
 public struct Regression: Sendable {
     public var scenario: ComparedScenario
     public var subject: Subject

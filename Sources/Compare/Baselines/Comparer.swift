@@ -1,18 +1,19 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// Compares what runs came to. Replicas of one seed met the same weather, so they are compared pair by pair; others are
-/// compared as two samples.
+/// Compares the results of a run with a baseline, or of two strategies, by statistical tests. Replicas with the same
+/// seed had the same random conditions, so they are compared pair by pair. Other replicas are compared as two
+/// independent samples.
 public struct Comparer: Sendable {
-    /// A change of less than this share of the old number is no news.
+    /// Relative changes below this share of the old number are not reported as changes.
     public let floor: Billionths
     private let seed: UInt64
-    /// Made once for each number of replicas.
-    private var exchanges: [Sides: Exchanges] = [:]
+    /// Permutations, cached by the number of replicas.
+    private var permutations: [ReplicaCounts: Permutations] = [:]
 
-    private struct Sides: Hashable {
+    private struct ReplicaCounts: Hashable {
         let new: Int
-        /// Nil: the sides are pairs.
+        /// `nil` if the replicas are paired.
         let old: Int?
     }
 
@@ -21,8 +22,8 @@ public struct Comparer: Sendable {
         self.seed = seed
     }
 
-    /// A strategy and what it was in the baseline, and each group that both have.
-    /// - Parameter measured: what the tool of the baseline could measure.
+    /// Compares a strategy with its state in the baseline, and each group that both have.
+    /// - Parameter measured: Metrics that the baseline's tool could measure.
     public mutating func compare(
         _ name: String, _ new: BaselineRun, with old: BaselineRun, measured: [String]
     ) -> StrategyComparison? {
@@ -31,7 +32,7 @@ public struct Comparer: Sendable {
         let common = min(new.replicas, old.replicas)
         let known = Set(measured)
         let metrics = Catalogue.all.filter { known.contains($0.name) }
-        let sides = Pair(metrics: metrics, ours: ours, theirs: theirs, isPaired: isPaired)
+        let sides = ComparedPair(metrics: metrics, ours: ours, theirs: theirs, isPaired: isPaired)
         return compared(sides) { changes, tests in
             StrategyComparison(
                 strategy: name, against: nil, hash: ours.hash, oldHash: theirs.hash, isPaired: isPaired,
@@ -42,10 +43,11 @@ public struct Comparer: Sendable {
         }
     }
 
-    /// A strategy beside another one of the same run, and each group under the one beside the same under the other.
+    /// Compares a strategy with another one of the same run. Each group under it is compared with the same group under
+    /// the other strategy.
     public mutating func compare(_ name: String, against other: String, in run: BaselineRun) -> StrategyComparison? {
         guard let ours = run.strategy(named: name), let theirs = run.strategy(named: other) else { return nil }
-        let sides = Pair(metrics: Catalogue.all, ours: ours, theirs: theirs, isPaired: true)
+        let sides = ComparedPair(metrics: Catalogue.all, ours: ours, theirs: theirs, isPaired: true)
         return compared(sides) { changes, tests in
             StrategyComparison(
                 strategy: name, against: other, hash: ours.hash, oldHash: theirs.hash, isPaired: true,
@@ -54,16 +56,17 @@ public struct Comparer: Sendable {
         }
     }
 
-    private struct Pair {
+    private struct ComparedPair {
         let metrics: [Metric]
         let ours: BaselineStrategy
         let theirs: BaselineStrategy
         let isPaired: Bool
     }
 
-    /// All phones, and every group that both sides have: each adjusts for its own metrics, as strategies do.
+    /// Compares all phones, and each group that both sides have. Each of these adjusts its p-values over its own
+    /// metrics.
     private mutating func compared(
-        _ pair: Pair, _ make: (_ changes: [MetricChange], _ tests: Int) -> StrategyComparison
+        _ pair: ComparedPair, _ make: (_ changes: [MetricChange], _ tests: Int) -> StrategyComparison
     ) -> StrategyComparison {
         let (changes, tests) = changes(pair, of: nil)
         var whole = make(changes, tests)
@@ -71,7 +74,7 @@ public struct Comparer: Sendable {
             let (changes, tests) = self.changes(pair, of: group)
             var part = make(changes, tests)
             part.group = group
-            // Where paths part is told once.
+            // The divergence is reported once, with all phones.
             part.divergence = nil
             whole.groups.append(part)
         }
@@ -79,23 +82,25 @@ public struct Comparer: Sendable {
     }
 
     private mutating func changes(
-        _ pair: Pair, of group: String?
+        _ pair: ComparedPair, of group: String?
     ) -> (changes: [MetricChange], tests: Int) {
         let (metrics, isPaired) = (pair.metrics, pair.isPaired)
         let sides = metrics.map {
             (pair.ours.series(of: $0.name, in: group), pair.theirs.series(of: $0.name, in: group))
         }
         var contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
-        // A metric that differs nowhere can reject nothing whatever the signs are, so it is no test among the others.
+        // A metric that is equal everywhere can never be rejected, whatever the signs are. It does not count as a test
+        // in the adjustment.
         let tests = metrics.indices.filter { !metrics[$0].isPartOfEnergy && contrasts[$0].differs }
         let p = tests.map { contrasts[$0].p }
-        // The parts of the energy are looked at where the whole has been; they are not told as findings of their own.
+        // The parts of the energy are not reported as findings, since a reader looks at them after the total. Their
+        // p-values are not adjusted.
         var adjusted = contrasts.map(\.p)
         var levels = [Double](repeating: MetricChange.level, count: metrics.count)
         for (index, (one, level)) in zip(tests, zip(holm(p), holmLevels(p, MetricChange.level))) {
             (adjusted[index], levels[index]) = (one, level)
         }
-        for index in metrics.indices { contrasts[index].settle(at: levels[index]) }
+        for index in metrics.indices { contrasts[index].computeInterval(at: levels[index]) }
         let changes = metrics.indices.map { index in
             MetricChange(
                 metrics[index], new: sides[index].0.whole, old: sides[index].1.whole, contrasts[index],
@@ -105,21 +110,24 @@ public struct Comparer: Sendable {
     }
 
     private mutating func contrast(_ new: [Int128?], _ old: [Int128?], isPaired: Bool) -> Contrast {
-        if isPaired { return Contrast(new: new, old: old) { made(Sides(new: $0, old: nil)) } }
-        return Contrast(unpaired: new.compactMap(\.self), old.compactMap(\.self)) { made(Sides(new: $0, old: $1)) }
+        if isPaired { return Contrast(new: new, old: old) { cachedPermutations(ReplicaCounts(new: $0, old: nil)) } }
+        return Contrast(unpaired: new.compactMap(\.self), old.compactMap(\.self)) {
+            cachedPermutations(ReplicaCounts(new: $0, old: $1))
+        }
     }
 
-    private mutating func made(_ sides: Sides) -> Exchanges {
-        if let known = exchanges[sides] { return known }
+    private mutating func cachedPermutations(_ sides: ReplicaCounts) -> Permutations {
+        if let known = permutations[sides] { return known }
         let made =
-            sides.old.map { Exchanges(new: sides.new, old: $0, seed: seed) } ?? Exchanges(pairs: sides.new, seed: seed)
-        exchanges[sides] = made
+            sides.old.map { Permutations(new: sides.new, old: $0, seed: seed) }
+            ?? Permutations(pairs: sides.new, seed: seed)
+        permutations[sides] = made
         return made
     }
 }
 
 extension Figure {
-    /// As statistics see it: what is at least so much counts with that. Nil where there was nothing to measure.
+    /// The value for statistics: a lower bound counts as its number. `nil` if there was nothing to measure.
     var sample: Int128? {
         switch self {
         case .value(let value), .atLeast(let value): value.count
@@ -130,7 +138,7 @@ extension Figure {
 }
 
 extension BaselineStrategy {
-    /// The earliest minute, over all replicas, in which something else happens.
+    /// The earliest minute, over all replicas, in which the events differ.
     func divergence(from old: BaselineStrategy, _ run: BaselineRun, _ oldRun: BaselineRun) -> Divergence? {
         let changed = zip(digests, old.digests).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
         guard let first = changed.first else { return nil }

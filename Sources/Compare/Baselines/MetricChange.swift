@@ -1,36 +1,36 @@
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
-/// How one metric of one strategy stands to its reference: to itself in a baseline, or to another strategy.
+/// The change of one metric of a strategy against the baseline or against another strategy.
 public struct MetricChange: Sendable {
-    /// What may be said of it.
-    public enum Decision: String, Hashable, Sendable {
+    /// The conclusion about the change of a metric, from the statistical test and the size of the change.
+    public enum Assessment: String, Hashable, Sendable {
         /// Equal in every replica.
         case same
-        /// Not by chance, and by more than the floor.
+        /// The change is statistically significant, and not below the floor (smallest reported change).
         case better, worse
-        /// The same of a metric of which neither direction is better.
+        /// Changed significantly, but neither direction is better for this metric.
         case changed
-        /// Not by chance, and too little to care.
+        /// Significant, but below the floor.
         case small
-        /// The replicas cannot tell.
+        /// The replicas do not allow a conclusion.
         case undecided
     }
 
-    /// Below this a difference is not put down to chance, once it is adjusted for the number of metrics.
+    /// Significance level for p-values that are adjusted for the number of metrics.
     public static let level = 0.05
 
     public let metric: Metric
-    /// Means over the replicas compared, so that the one and the difference make the other; where in some replica there is no
-    /// number, as the report of a run has them.
+    /// Means over the compared replicas, so that `old` plus the difference equals `new`. If some replica has no number,
+    /// the values of the run report.
     public let new: Figure
     public let old: Figure
-    /// As the report of a run has them: quantiles and largest ones of all replicas together.
+    /// The values of the run report: quantiles and maxima over all replicas together.
     public let whole: (new: Figure, old: Figure)
     public let contrast: Contrast
-    /// The p-value after Holm, over the metrics that differ anywhere.
+    /// The p-value after Holm's adjustment over all metrics that differ in some replica.
     public let adjusted: Double
-    public let decision: Decision
+    public let decision: Assessment
 
     init(
         _ metric: Metric, new: Figure, old: Figure, _ contrast: Contrast, adjusted: Double, floor: Billionths
@@ -48,11 +48,11 @@ public struct MetricChange: Sendable {
         decision = Self.decision(metric, self.new, self.old, contrast, adjusted, floor)
     }
 
-    /// The test decides whether it is chance; the figures that everybody reads, how much it is. Of ranks alone these may point
-    /// elsewhere: then nothing is decided.
+    /// The test decides whether the change is chance. The displayed figures decide its size. A rank test can point in
+    /// the other direction than the figures; then the change is undecided.
     private static func decision(
         _ metric: Metric, _ new: Figure, _ old: Figure, _ contrast: Contrast, _ adjusted: Double, _ floor: Billionths
-    ) -> Decision {
+    ) -> Assessment {
         if new == old, contrast.unmatched == 0, !contrast.differs { return .same }
         guard adjusted < level, contrast.direction != 0 else { return .undecided }
         let direction = Figure.isLower(new, old) ? -1 : Figure.isLower(old, new) ? 1 : 0
@@ -72,59 +72,61 @@ public struct MetricChange: Sendable {
     }
 }
 
-/// All metrics of one strategy beside its reference.
+/// The changes of all metrics of one strategy against the baseline or another strategy.
 public struct StrategyComparison: Sendable {
     public var strategy: String
-    /// A group of the population; nil: all phones.
+    /// Group of the population. `nil` for all phones.
     public var group: String?
-    /// Another strategy of the run; nil: the strategy itself, as the baseline has it.
+    /// The other strategy of the run. `nil` if the reference is the strategy itself in the baseline.
     public var against: String?
     public var hash: String
-    /// In the baseline, or of the other strategy.
+    /// Hash of the reference: of the baseline's version or of the other strategy.
     public var oldHash: String
-    /// Replica by replica under the same weather.
+    /// `true` if replicas are compared pair by pair under the same random conditions.
     public var isPaired: Bool
-    /// Replicas in which everything happened as before; nil where that cannot be known.
+    /// Number of replicas without any changed event. `nil` if it cannot be known.
     public var unchangedReplicas: Int?
     public var replicas: Int
     public var changes: [MetricChange]
-    /// How many of them were tested, so how many Holm has adjusted for.
+    /// Number of metrics that were tested, for which Holm's method adjusts.
     public var tests: Int
-    /// What the baseline's tool did not measure.
+    /// Metrics that the baseline's tool did not measure.
     public var unmeasured: [String]
     public var divergence: Divergence?
-    /// What it comes to in each group, in the order of their names.
+    /// Comparisons of each group, in the order of their names.
     public var groups: [StrategyComparison] = []
 
     public var subject: Subject { Subject(strategy, group: group) }
 
-    /// It, and behind it its groups.
+    /// This comparison, followed by those of its groups.
     public var withGroups: [StrategyComparison] { [self] + groups }
 
     public func change(of metric: String) -> MetricChange? { changes.first { $0.metric.name == metric } }
 
-    /// Every record of every replica is what it was.
+    /// `true` if every record of every replica is unchanged.
     public var isUnchanged: Bool { unchangedReplicas == replicas }
 
-    /// So many pairs of unlike sign at least, or no p-value stays below the level: that of n pairs is never below 2 / 2^n.
+    /// Fewest unequal pairs for which an adjusted p-value can fall below the level. The p-value of n pairs is never
+    /// below 2 / 2^n.
     public var neededReplicas: Int {
         var count = 1
         while 2 / Double(UInt64(1) << UInt64(count)) * Double(max(1, tests)) >= MetricChange.level { count += 1 }
         return count
     }
 
-    /// What differs anywhere, worse before better before undecided; within them what a reader asks first, then as the
-    /// catalogue has it. The parts of the energy are left out: their sum is there.
+    /// Metrics that differ in some replica: worse first, then better, then undecided. Within each, headline metrics
+    /// come first, then the order of the catalogue. The parts of the energy are omitted, because their sum is included.
     public var findings: [MetricChange] {
-        let order: [MetricChange.Decision] = [.worse, .better, .changed, .undecided, .small]
+        let order: [MetricChange.Assessment] = [.worse, .better, .changed, .undecided, .small]
         return order.flatMap { decision in
             let alike = changes.filter { $0.decision == decision && !$0.metric.isPartOfEnergy }
             return alike.filter(\.isHeadline) + alike.filter { !$0.isHeadline }
         }
     }
 
-    /// The first of them: what is worse always, since that is what fails. Of the rest what no table of a run shows is left
-    /// out: it says the same again in other units, or is of interest to few.
+    /// The first rows of the findings, and the number of those omitted. Every metric that became worse is shown, since
+    /// it makes the comparison fail. Other metrics are shown only if a run's table has them. The rest repeats the same
+    /// in other units, or matters to few readers.
     public func rows(atMost most: Int) -> (shown: [MetricChange], more: Int) {
         let findings = findings
         let shown = findings.filter { $0.decision == .worse || $0.isHeadline }
@@ -137,16 +139,17 @@ extension MetricChange {
     fileprivate var isHeadline: Bool { Headlines.names.contains(metric.name) }
 }
 
-/// Where a strategy first does something else than in the baseline.
+/// The first replica and simulated minute in which a strategy behaves differently from the baseline.
 public struct Divergence: Hashable, Sendable {
     public var replica: Int
     public var seed: UInt64
-    /// Nil: something happens in another order at the same instants, or the baseline keeps no minutes of that replica.
+    /// `nil` if only the order of events at the same instants differs, or if the baseline stores no minutes of that
+    /// replica.
     public var minute: Int?
     public var length: TimeSpan
-    /// What happens now in that minute, a line each.
+    /// Events in that minute of the new run, one line each.
     public var events: [String] = []
-    /// How many more there are.
+    /// Number of further events.
     public var unseen = 0
 
     public var from: TimeSpan? { minute.map { .nanoseconds(Int64($0) * length.nanoseconds) } }

@@ -1,26 +1,27 @@
-/// A scenario, or a strategy of one, or a group under it, of which a baseline and a run do not both have the same: nothing is
-/// compared, and that is said. It fails nothing, since it is as a rule what somebody wanted; what it leaves unjudged is counted.
+/// A scenario, strategy or group that was not compared, because only the baseline or only the run has it. It is
+/// reported but is not a failure, since such changes are usually intended. The gates that remain undecided are counted.
 public struct Uncompared: Hashable, Sendable {
-    public enum Reason: String, CaseIterable, Sendable {
+    public enum UncomparedReason: String, CaseIterable, Sendable {
         /// Not in the baseline yet.
         case new
-        /// In the baseline, and not among what was named.
+        /// In the baseline, but not among the requested scenarios.
         case gone
-        /// In both, under another phone, timeline, traffic or server.
+        /// In both, but with another phone, timeline, traffic or server.
         case otherWorld = "other-world"
     }
 
     public var scenario: String
-    /// Nil: all of them.
+    /// `nil` for all strategies.
     public var strategy: String?
-    /// A group of the population; nil: all phones.
+    /// Group of the population. `nil` for all phones.
     public var group: String?
-    public var reason: Reason
-    /// How many gates are measured by a baseline that it does not have.
+    public var reason: UncomparedReason
+    /// Number of gates that refer to a baseline value which does not exist.
     public var undecidedGates: Int
 
     public init(
-        scenario: String, strategy: String? = nil, group: String? = nil, reason: Reason, undecidedGates: Int = 0
+        scenario: String, strategy: String? = nil, group: String? = nil, reason: UncomparedReason,
+        undecidedGates: Int = 0
     ) {
         self.scenario = scenario
         self.strategy = strategy

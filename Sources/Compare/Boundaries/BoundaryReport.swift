@@ -1,25 +1,26 @@
 public import DeadzoneMetrics
 
-/// For which values of one setting a strategy does what is demanded of it, and where that ends.
+/// Reports for which values of a setting each strategy keeps a bound on a metric. It includes the values where that
+/// changes.
 public struct BoundaryReport: Sendable {
     public var scenario: String
-    /// The place of the setting in the file, by its keys.
+    /// Path of the setting in the file, as keys.
     public var setting: String
     public var from: String
     public var to: String
-    /// What is demanded of every strategy: this metric, within this bound.
+    /// The metric that every strategy must keep within the bound.
     public var metric: String
-    /// Of this group of the population alone; nil: of all phones.
+    /// Group of the population to measure. `nil` for all phones.
     public var group: String?
     public var threshold: Threshold
     public var unit: Metric.Unit
     public var seed: UInt64
     public var replicas: Int
-    public var strategies: [Row]
+    public var strategies: [StrategyTrials]
 
     public init(
         scenario: String, setting: String, from: String, to: String, metric: String, group: String?,
-        threshold: Threshold, unit: Metric.Unit, seed: UInt64, replicas: Int, strategies: [Row]
+        threshold: Threshold, unit: Metric.Unit, seed: UInt64, replicas: Int, strategies: [StrategyTrials]
     ) {
         self.scenario = scenario
         self.setting = setting
@@ -34,38 +35,38 @@ public struct BoundaryReport: Sendable {
         self.strategies = strategies
     }
 
-    /// One strategy along the whole way.
-    public struct Row: Sendable {
+    /// The results of one strategy at all tried values of a setting.
+    public struct StrategyTrials: Sendable {
         public var name: String
-        /// In the order of their places.
-        public var trials: [Trial]
+        /// Trials, sorted by their position in the range.
+        public var trials: [BoundaryTrial]
 
-        public init(name: String, trials: [Trial]) {
+        public init(name: String, trials: [BoundaryTrial]) {
             self.name = name
             self.trials = trials
         }
 
-        /// Neighbours of which one keeps what is demanded and the other does not. What lies between two trials that agree was not
-        /// looked at.
+        /// Neighbouring trials of which one keeps the bound and the other does not. The values between two trials that
+        /// agree were not tried.
         public var edges: [Edge] {
             zip(trials, trials.dropFirst()).compactMap { before, after in
                 before.isKept == after.isKept ? nil : Edge(before: before, after: after)
             }
         }
 
-        /// One word for the whole way, where nothing changes on it.
+        /// `true` if every trial keeps the bound.
         public var isKeptEverywhere: Bool { trials.allSatisfy(\.isKept) }
     }
 
-    public struct Trial: Sendable {
-        /// From 0 to 1.
-        public var place: Double
+    public struct BoundaryTrial: Sendable {
+        /// Position in the range, from 0 to 1.
+        public var fraction: Double
         public var value: String
         public var measured: Figure
         public var isKept: Bool
 
-        public init(place: Double, value: String, measured: Figure, isKept: Bool) {
-            self.place = place
+        public init(fraction: Double, value: String, measured: Figure, isKept: Bool) {
+            self.fraction = fraction
             self.value = value
             self.measured = measured
             self.isKept = isKept
@@ -73,11 +74,11 @@ public struct BoundaryReport: Sendable {
     }
 
     public struct Edge: Sendable {
-        public var before: Trial
-        public var after: Trial
+        public var before: BoundaryTrial
+        public var after: BoundaryTrial
 
-        /// The last value on the good side, and the first on the bad one.
-        public var kept: Trial { before.isKept ? before : after }
-        public var broken: Trial { before.isKept ? after : before }
+        /// The last trial that keeps the bound, and the first that breaks it.
+        public var kept: BoundaryTrial { before.isKept ? before : after }
+        public var broken: BoundaryTrial { before.isKept ? after : before }
     }
 }

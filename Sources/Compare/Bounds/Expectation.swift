@@ -1,7 +1,7 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// What a scenario demands of one strategy, or of one group under it.
+/// A bound that a scenario sets on one metric of a strategy, or of one group of phones under it.
 public struct Expectation: Hashable, Sendable {
     public let subject: Subject
     public let metric: String
@@ -20,20 +20,22 @@ public enum Verdict: String, Hashable, Sendable {
     case pass, fail
 }
 
-/// How an expectation came out.
+/// The result of checking an expectation (a scenario's bound on a metric): the value and the verdict.
 public struct Outcome: Hashable, Sendable {
     public let expectation: Expectation
     public let value: Figure
-    /// The bound in numbers; nil if what it is measured by came to none.
+    /// The bound in numbers. `nil` if its reference has no number.
     public let bounds: ClosedRange<Billionths>?
     public let verdict: Verdict
-    /// Why it failed, where the numbers do not say it.
+    /// Reason of the failure, if the numbers do not show it.
     public let reason: String?
-    /// What a bound on the lost leaves out, whether it is kept or not: the messages that are still pending. Nil where there are none.
+    /// For a bound on lost messages, the messages that are still pending, whether the bound holds or not. `nil` if
+    /// there are none.
     public var pending: Figure?
 }
 
-/// An expectation that cannot be judged at all. It is an error of the input and never a pass.
+/// An input error in an expectation (a scenario's bound on a metric), such as an unknown metric. The expectation cannot
+/// be judged and never passes.
 public enum ExpectationFault: Error, Hashable, Sendable {
     case unknownMetric(String)
     case unknownStrategy(String)
@@ -41,15 +43,15 @@ public enum ExpectationFault: Error, Hashable, Sendable {
 
     public var message: String {
         switch self {
-        case .unknownMetric(let name): "there is no metric `\(name.visible)`"
-        case .unknownStrategy(let name): "there is no strategy `\(name.visible)` in this run"
-        case .unknownGroup(let name): "there is no group `\(name.visible)` in this run"
+        case .unknownMetric(let name): "there is no metric `\(name.escapedForTerminal)`"
+        case .unknownStrategy(let name): "there is no strategy `\(name.escapedForTerminal)` in this run"
+        case .unknownGroup(let name): "there is no group `\(name.escapedForTerminal)` in this run"
         }
     }
 }
 
 extension Expectation {
-    /// Judges by what the strategies of a run came to, and their groups.
+    /// Judges the expectation by the measurements of the run's strategies and groups.
     public func judged(by measurements: [Subject: Measurement]) throws(ExpectationFault) -> Outcome {
         guard let row = Catalogue.metric(named: metric) else { throw .unknownMetric(metric) }
         guard let own = measurements[subject], let value = own.figure(metric) else {
@@ -60,14 +62,14 @@ extension Expectation {
         }
         var base: Figure?
         if let name = threshold.reference {
-            let other = subject.referred(to: name) { measurements[$0] != nil }
+            let other = subject.resolve(to: name) { measurements[$0] != nil }
             guard let other, let figure = measurements[other]?.figure(metric) else { throw .unknownStrategy(name) }
             base = figure
         }
         guard let bounds = threshold.resolved(reference: base) else {
             return Outcome(
                 expectation: self, value: value, bounds: nil, verdict: .fail,
-                reason: "\(threshold.reference ?? "") came to no number to compare with",
+                reason: "\(threshold.reference ?? "") has no number to compare with",
                 pending: Self.pending(beside: metric, own.figure))
         }
         let verdict: Verdict = threshold.isKept(by: value, bounds) ? .pass : .fail
@@ -76,22 +78,23 @@ extension Expectation {
             reason: verdict == .pass ? nil : value.reason(of: row), pending: Self.pending(beside: metric, own.figure))
     }
 
-    /// Whoever asks for the lost alone is told what is pending: a client that is dead for good loses nothing.
+    /// Returns the pending messages to show beside a bound on lost messages. A permanently dead client loses no
+    /// message, so the lost count alone misleads.
     static func pending(beside metric: String, _ figure: (String) -> Figure?) -> Figure? {
         guard metric.hasPrefix("delivery."), metric.hasSuffix(".lost"),
-            let pending = figure(metric.replacing(".lost", with: ".pending")), pending.isSomething
+            let pending = figure(metric.replacing(".lost", with: ".pending")), pending.isNonzero
         else { return nil }
         return pending
     }
 }
 
 extension Figure {
-    /// Why it is no number.
+    /// Reason why the value is not a number. `nil` if it is one.
     func reason(of metric: Metric?) -> String? {
         switch self {
         case .value: nil
-        case .atLeast: "so many are pending that no more can be said"
-        case .never: "\(metric?.neverWords ?? "so many never came") that there is no number"
+        case .atLeast: "too many are pending: only a lower bound is known"
+        case .never: "\(metric?.neverReason ?? "too many never arrived"), so there is no number"
         case .nothing: "there was nothing to measure"
         }
     }

@@ -1,27 +1,28 @@
 public import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// A bound that scenarios have to keep whichever they are: one metric of every strategy that its patterns match.
+/// A bound on one metric, applied to every scenario and strategy that the gate's name patterns match. `GateJudge` below
+/// gives the verdict.
 public struct Gate: Hashable, Sendable {
-    public enum Level: String, Hashable, CaseIterable, Sendable {
-        /// It switches off an earlier gate of the same metric.
+    public enum GateSeverity: String, Hashable, CaseIterable, Sendable {
+        /// Disables an earlier gate of the same metric.
         case off
         case warn, error
     }
 
-    public var level: Level
-    /// Patterns of names, with `*` for any run of characters and `?` for one.
+    public var level: GateSeverity
+    /// Name patterns: `*` matches any run of characters, `?` matches one.
     public var scenarios: String
     public var strategies: String
-    /// A pattern of groups of the population, each of which is judged by itself; nil: all phones together.
+    /// Pattern of population groups, each judged separately. `nil` for all phones together.
     public var groups: String?
     public var metric: String
     public var threshold: Threshold
-    public var place: WrittenPlace
+    public var place: BoundLocation
 
     public init(
-        _ level: Level, scenarios: String, strategies: String, groups: String? = nil, metric: String,
-        threshold: Threshold, place: WrittenPlace
+        _ level: GateSeverity, scenarios: String, strategies: String, groups: String? = nil, metric: String,
+        threshold: Threshold, place: BoundLocation
     ) {
         self.level = level
         self.scenarios = scenarios
@@ -33,12 +34,12 @@ public struct Gate: Hashable, Sendable {
     }
 }
 
-/// Where a bound is written.
-public struct WrittenPlace: Hashable, Sendable {
+/// The file, line and column in which a bound on a metric is written.
+public struct BoundLocation: Hashable, Sendable {
     public var file: String
     public var line: Int
     public var column: Int
-    /// An expectation of the scenario itself, or else a gate.
+    /// `true` for an expectation of the scenario, `false` for a gate.
     public var isExpectation: Bool
 
     public init(file: String, line: Int, column: Int, isExpectation: Bool = false) {
@@ -48,18 +49,19 @@ public struct WrittenPlace: Hashable, Sendable {
         self.isExpectation = isExpectation
     }
 
-    /// `gates.yaml:4:12`.
+    /// For example `gates.yaml:4:12`.
     public var text: String { "\(file):\(line):\(column)" }
 }
 
-/// How a gate, or an expectation of a scenario, came out for one strategy or one group under it.
+/// The result of checking a bound on a metric for one strategy, or for one group under it. The bound is a gate or a
+/// scenario's expectation.
 public struct GateOutcome: Sendable {
-    public var level: Gate.Level
+    public var level: Gate.GateSeverity
     public var scenario: String
     public var outcome: Outcome
-    /// Nil: in a scenario, and its file does not matter.
-    public var place: WrittenPlace?
-    /// The replica that is furthest on the wrong side. Nil for what holds.
+    /// `nil` for an expectation of a scenario if its file does not matter.
+    public var place: BoundLocation?
+    /// The replica that violates the bound most. `nil` if the bound holds.
     public var worst: WorstReplica?
 
     public var subject: Subject { outcome.expectation.subject }
@@ -69,7 +71,9 @@ public struct GateOutcome: Sendable {
 
     public var isExpectation: Bool { place?.isExpectation ?? true }
 
-    public init(_ level: Gate.Level, scenario: String, outcome: Outcome, place: WrittenPlace?, worst: WorstReplica?) {
+    public init(
+        _ level: Gate.GateSeverity, scenario: String, outcome: Outcome, place: BoundLocation?, worst: WorstReplica?
+    ) {
         self.level = level
         self.scenario = scenario
         self.outcome = outcome
@@ -82,15 +86,15 @@ public struct WorstReplica: Hashable, Sendable {
     public var replica: Int
     public var seed: UInt64
     public var value: Figure
-    /// What the bound was measured by in this replica.
+    /// Value of the bound's reference in this replica.
     public var reference: Figure?
-    /// Runs this replica alone.
+    /// Command that runs this replica alone.
     public var command: String
 }
 
-/// Judges bounds by what a run came to.
+/// Checks gates (bounds on metrics) and expectations against the results of a run.
 public struct GateJudge: Sendable {
-    /// The word that means the same strategy in the baseline.
+    /// Reference name that means the same strategy in the baseline.
     public static let baseline = "baseline"
 
     private let run: BaselineRun
@@ -106,12 +110,12 @@ public struct GateJudge: Sendable {
         self.command = command
     }
 
-    /// Nil if the strategy, or what the bound is measured by, is not there.
+    /// `nil` if the strategy or the bound's reference does not exist.
     public func judge(
-        _ threshold: Threshold, of metric: String, _ subject: Subject, level: Gate.Level, place: WrittenPlace?
+        _ threshold: Threshold, of metric: String, _ subject: Subject, level: Gate.GateSeverity, place: BoundLocation?
     ) -> GateOutcome? {
         guard let own = run.series(of: metric, subject) else { return nil }
-        var base: BaselineStrategy.Series?
+        var base: BaselineStrategy.MetricSeries?
         if let reference = threshold.reference {
             let other =
                 reference == Self.baseline ? old?.series(of: metric, subject) : referred(reference, subject, metric)
@@ -127,18 +131,18 @@ public struct GateJudge: Sendable {
             worst: outcome.verdict == .pass ? nil : worst(own, base, outcome))
     }
 
-    private func referred(_ name: String, _ subject: Subject, _ metric: String) -> BaselineStrategy.Series? {
-        subject.referred(to: name, run.has).flatMap { run.series(of: metric, $0) }
+    private func referred(_ name: String, _ subject: Subject, _ metric: String) -> BaselineStrategy.MetricSeries? {
+        subject.resolve(to: name, run.has).flatMap { run.series(of: metric, $0) }
     }
 
     private static func outcome(_ expectation: Expectation, _ value: Figure, _ base: Figure?) -> Outcome {
         let threshold = expectation.threshold
         guard let bounds = threshold.resolved(reference: base) else {
-            // As little to measure as before is no change.
+            // If neither side has a number, nothing has changed.
             let isAsBefore = value == base && threshold.allowsNoChange
             return Outcome(
                 expectation: expectation, value: value, bounds: nil, verdict: isAsBefore ? .pass : .fail,
-                reason: isAsBefore ? nil : "\(threshold.reference ?? "") came to no number to compare with")
+                reason: isAsBefore ? nil : "\(threshold.reference ?? "") has no number to compare with")
         }
         let verdict: Verdict = threshold.isKept(by: value, bounds) ? .pass : .fail
         return Outcome(
@@ -146,28 +150,29 @@ public struct GateJudge: Sendable {
             reason: verdict == .pass ? nil : value.reason(of: Catalogue.metric(named: expectation.metric)))
     }
 
-    /// Measured by the baseline, the replica that has moved furthest; else the one with the highest number, or the lowest
-    /// where the bound is one from below.
+    /// Finds the replica that violates the bound most. If the reference has paired replicas, this is the replica with
+    /// the largest change for the worse. Otherwise it is the replica with the highest number, or the lowest for a lower
+    /// bound.
     private func worst(
-        _ own: BaselineStrategy.Series, _ base: BaselineStrategy.Series?, _ outcome: Outcome
+        _ own: BaselineStrategy.MetricSeries, _ base: BaselineStrategy.MetricSeries?, _ outcome: Outcome
     ) -> WorstReplica? {
         let threshold = outcome.expectation.threshold
         let isPaired = threshold.reference.map { $0 != Self.baseline || old?.seed == run.seed } ?? false
-        let wantsLess = threshold.wantsLess(than: outcome)
+        let prefersLower = threshold.prefersLower(than: outcome)
         var worst: (index: Int, distance: Int128)?
         for (index, figure) in own.each.enumerated() {
             guard let sample = figure.sample else { continue }
-            var distance = wantsLess ? sample : -sample
+            var distance = prefersLower ? sample : -sample
             if isPaired, let base, index < base.each.count, let other = base.each[index].sample {
                 let way = ReplicaValue.difference(sample, other)
-                distance = wantsLess ? way : -way
+                distance = prefersLower ? way : -way
             }
             if worst.map({ distance > $0.distance }) ?? true { worst = (index, distance) }
         }
         guard let worst else { return nil }
         let seed = run.seed.seed(ofReplica: worst.index)
         let subject = outcome.expectation.subject
-        let other = threshold.reference.flatMap { $0 == Self.baseline ? nil : subject.referred(to: $0, run.has) }
+        let other = threshold.reference.flatMap { $0 == Self.baseline ? nil : subject.resolve(to: $0, run.has) }
         let reference = isPaired ? base.flatMap { worst.index < $0.each.count ? $0.each[worst.index] : nil } : nil
         return WorstReplica(
             replica: worst.index, seed: seed, value: own.each[worst.index], reference: reference,
@@ -177,7 +182,7 @@ public struct GateJudge: Sendable {
 }
 
 extension Threshold {
-    /// What is as it was keeps the bound, number or none.
+    /// `true` if an unchanged value keeps the bound, even if it is not a number.
     fileprivate var allowsNoChange: Bool {
         switch (bound, relation) {
         case (.around, _): true
@@ -187,7 +192,7 @@ extension Threshold {
         }
     }
 
-    fileprivate func wantsLess(than outcome: Outcome) -> Bool {
+    fileprivate func prefersLower(than outcome: Outcome) -> Bool {
         switch relation {
         case .below, .atMost: return true
         case .above, .atLeast: return false
@@ -198,9 +203,9 @@ extension Threshold {
     }
 }
 
-/// Whether the whole text fits a pattern in which `*` is any run of characters and `?` is one. Never more steps than the
-/// product of the lengths.
-public func fits(_ text: String, _ pattern: String) -> Bool {
+/// Matches the whole text against a pattern in which `*` is any run of characters and `?` is one. The number of steps
+/// never exceeds the product of the lengths.
+public func matchesPattern(_ text: String, _ pattern: String) -> Bool {
     let (text, pattern) = (Array(text.unicodeScalars), Array(pattern.unicodeScalars))
     var (t, p) = (0, 0)
     var lastStar: (pattern: Int, text: Int)?

@@ -1,7 +1,7 @@
-/// Whom a number is of: all phones under a strategy, or those of one group.
+/// The phones that a result or bound refers to: all phones under a strategy, or one group of them.
 public struct Subject: Hashable, Sendable {
     public let strategy: String
-    /// Of the population; nil: all phones.
+    /// Group of the population. `nil` for all phones.
     public let group: String?
 
     public init(_ strategy: String, group: String? = nil) {
@@ -9,12 +9,12 @@ public struct Subject: Hashable, Sendable {
         self.group = group
     }
 
-    /// `growing`, or `growing, new`.
+    /// For example `growing`, or `growing, new`.
     public var name: String { group.map { "\(strategy), \($0)" } ?? strategy }
 
-    /// Whom a name in a bound of it means: the same phones under the strategy of that name, or else, of a group, the group of that
-    /// name under its own strategy. Nil: nobody.
-    public func referred(to name: String, _ isThere: (Subject) -> Bool) -> Subject? {
+    /// Resolves a reference name in a bound of this subject. It means the same phones under the strategy of that name.
+    /// For a group, it can also mean the group of that name under the same strategy. `nil` if neither exists.
+    public func resolve(to name: String, _ isThere: (Subject) -> Bool) -> Subject? {
         let same = Subject(name, group: group)
         if isThere(same) { return same }
         guard group != nil else { return nil }

@@ -1,7 +1,7 @@
 public import DeadzoneMetrics
 
-/// A bound that a metric has to keep. Bounds and values are integers of a billionth of the metric's unit, so what looks equal
-/// is equal.
+/// A bound on the value of a metric, such as `under 15s` or `at most 60% of naive`. Bounds and values are integers in
+/// billionths of the metric's unit, so values that look equal are equal.
 public struct Threshold: Hashable, Sendable {
     public enum Relation: String, Hashable, Sendable {
         case equal = "=="
@@ -9,28 +9,28 @@ public struct Threshold: Hashable, Sendable {
         case atMost = "<="
         case above = ">"
         case atLeast = ">="
-        /// Both ends belong to it.
+        /// Both ends are included.
         case between = "in"
     }
 
-    public enum Bound: Hashable, Sendable {
+    public enum BoundValue: Hashable, Sendable {
         case value(Billionths)
         case range(Billionths, Billionths)
-        /// So much of what another strategy came to.
+        /// A share of another strategy's value.
         case share(Billionths, of: String)
-        /// No further from what another strategy came to than this share of it.
+        /// A range around another strategy's value, as a share of it.
         case around(Billionths, of: String)
     }
 
     public let relation: Relation
-    public let bound: Bound
+    public let bound: BoundValue
 
-    init(_ relation: Relation, _ bound: Bound) {
+    init(_ relation: Relation, _ bound: BoundValue) {
         self.relation = relation
         self.bound = bound
     }
 
-    /// The strategy that the bound is measured by.
+    /// The strategy that the bound refers to. `nil` for a bound in plain numbers.
     public var reference: String? {
         switch bound {
         case .value, .range: nil
@@ -38,7 +38,7 @@ public struct Threshold: Hashable, Sendable {
         }
     }
 
-    /// The bound in numbers, once it is known what the reference came to; nil if that came to no number.
+    /// The bound in numbers, given the value of the reference. `nil` if the reference has no number.
     func resolved(reference: Figure?) -> ClosedRange<Billionths>? {
         switch bound {
         case .value(let value): return value...value
@@ -54,8 +54,8 @@ public struct Threshold: Hashable, Sendable {
         }
     }
 
-    /// No number keeps no bound that ends above: what never arrives exceeds all of them, of what is still waited for nobody knows
-    /// how much more it will be, and what was not measured proves nothing.
+    /// `true` if the value keeps the bound. A value without a number never keeps an upper bound. `never` exceeds every
+    /// number, a lower bound (`atLeast`) has no known limit above, and `nothing` proves nothing.
     func isKept(by figure: Figure, _ bounds: ClosedRange<Billionths>) -> Bool {
         switch (figure, relation) {
         case (.value(let value), .equal), (.value(let value), .between): bounds.contains(value)
@@ -72,7 +72,8 @@ public struct Threshold: Hashable, Sendable {
 }
 
 extension Billionths {
-    /// The product, rounded to the nearest billionth. A user may write any percentage: beyond every number is the largest.
+    /// The product, rounded to the nearest billionth. Since users may write any percentage, an overflow gives the
+    /// largest number.
     func times(_ ratio: Billionths) -> Billionths {
         let (product, overflow) = count.multipliedReportingOverflow(by: ratio.count)
         return Billionths(count: overflow ? .max / 2 : product / 1_000_000_000 + product % 1_000_000_000 / 500_000_000)

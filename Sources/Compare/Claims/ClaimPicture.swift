@@ -1,24 +1,26 @@
-/// What of the findings of a claim is drawn. Cells go to the right, in their order; findings are told apart.
+/// Defines the chart that shows the measured numbers of an article's claim. Cells run from left to right in their
+/// order, and each finding is drawn in its own style.
 public struct ClaimPicture: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
-        /// A bar for each finding of each cell.
+    public enum ChartKind: Hashable, Sendable {
+        /// One bar for each finding of each cell.
         case bars
-        /// A line through the cells for each finding: the cells are values of one thing that grows.
-        case curve
-        /// A line through the findings for each cell: the findings are one thing at values of another that grows.
-        case course
+        /// One line per finding, through the cells. The cells are values of one growing quantity.
+        case linePerFinding
+        /// One line per cell, through the findings. The findings are one quantity at the values of another, growing
+        /// quantity.
+        case linePerCell
     }
 
-    public let kind: Kind
+    public let kind: ChartKind
     public let title: String
-    /// What is to be seen in it, in a sentence.
+    /// One sentence that says what the chart shows.
     public let caption: String
-    /// In this order; all have one unit.
+    /// Findings in display order. All have the same unit.
     public let findings: [String]
-    /// Only cells in whose name this stands; empty: all.
+    /// Shows only cells with this text in their name. Empty shows all cells.
     public let cells: String
 
-    private init(_ kind: Kind, _ title: String, _ caption: String, _ findings: [String], among cells: String) {
+    private init(_ kind: ChartKind, _ title: String, _ caption: String, _ findings: [String], among cells: String) {
         self.kind = kind
         self.title = title
         self.caption = caption
@@ -32,15 +34,15 @@ public struct ClaimPicture: Hashable, Sendable {
         Self(.bars, title, caption, findings, among: cells)
     }
 
-    public static func curve(
+    public static func linePerFinding(
         _ title: String, _ caption: String, of findings: String..., among cells: String = ""
     ) -> Self {
-        Self(.curve, title, caption, findings, among: cells)
+        Self(.linePerFinding, title, caption, findings, among: cells)
     }
 
-    public static func course(
+    public static func linePerCell(
         _ title: String, _ caption: String, of findings: String..., among cells: String = ""
     ) -> Self {
-        Self(.course, title, caption, findings, among: cells)
+        Self(.linePerCell, title, caption, findings, among: cells)
     }
 }

@@ -1,13 +1,13 @@
 public import DeadzoneMetrics
 
-/// One sentence of an article, put to the test.
+/// The result of testing one claim of a published article by simulation.
 public struct ClaimReport: Sendable {
-    /// One number that a claim is judged by, or that stands beside it.
-    public struct Finding: Hashable, Sendable {
+    /// A measured number for an article's claim: the claim is judged by it, or it is shown for comparison.
+    public struct ClaimFinding: Hashable, Sendable {
         public let name: String
         public let unit: Metric.Unit
         public let figure: Figure
-        /// Where the replicas leave it; nil where there are none.
+        /// Confidence interval over the replicas. `nil` if there is none.
         public let interval: Interval?
 
         public init(_ name: String, _ unit: Metric.Unit, _ figure: Figure, interval: Interval? = nil) {
@@ -18,55 +18,57 @@ public struct ClaimReport: Sendable {
         }
     }
 
-    /// One of the worlds that a claim was tried in.
-    public struct Cell: Sendable {
-        /// What tells it from the others, along each axis of a sweep: "lte-verizon-2021", "every 2 s". Empty where there is one.
+    /// The results of one simulated environment (world) in which an article's claim was tested.
+    public struct ClaimCell: Sendable {
+        /// The value of the cell along each axis of a sweep: "lte-verizon-2021", "every 2 s". Empty if there is only
+        /// one cell.
         public let labels: [String]
-        public let findings: [Finding]
+        public let findings: [ClaimFinding]
         public fileprivate(set) var verdict = ClaimVerdict.open
 
-        public init(labels: [String], _ findings: [Finding]) {
+        public init(labels: [String], _ findings: [ClaimFinding]) {
             self.labels = labels
             self.findings = findings
         }
 
-        /// The only one, or one of a sweep along a single axis.
-        public init(_ name: String, _ findings: [Finding]) {
+        /// Creates the only cell, or one of a sweep along a single axis.
+        public init(_ name: String, _ findings: [ClaimFinding]) {
             self.init(labels: name.isEmpty ? [] : [name], findings)
         }
 
         public var name: String { labels.joined(separator: ", ") }
     }
 
-    public enum How: Hashable, Sendable {
-        /// The file of this name under Scenarios/claims.
+    public enum ClaimMethod: Hashable, Sendable {
+        /// Scenario file of this name under Scenarios/claims.
         case scenario(String)
         case computation
     }
 
     public let id: String
     public let claim: String
-    /// What the article says it is.
+    /// The number or effect that the article states.
     public let value: String
-    /// What a reader should do, now that the verdict is known.
+    /// Advice for the reader, given the verdict.
     public let instead: String
-    public let how: How
-    /// The command that does it again.
-    public let again: String
+    public let method: ClaimMethod
+    /// Command that repeats the measurement.
+    public let rerunCommand: String
     public let rule: ClaimRule
-    public let cells: [Cell]
+    public let cells: [ClaimCell]
     public let picture: ClaimPicture?
 
     public init(
-        id: String, claim: String, value: String, instead: String, how: How, again: String, rule: ClaimRule,
-        cells: [Cell], picture: ClaimPicture?
+        id: String, claim: String, value: String, instead: String, method: ClaimMethod, rerunCommand: String,
+        rule: ClaimRule,
+        cells: [ClaimCell], picture: ClaimPicture?
     ) {
         self.id = id
         self.claim = claim
         self.value = value
         self.instead = instead
-        self.how = how
-        self.again = again
+        self.method = method
+        self.rerunCommand = rerunCommand
         self.rule = rule
         self.cells = cells.map { cell in
             var cell = cell
@@ -76,9 +78,9 @@ public struct ClaimReport: Sendable {
         self.picture = picture
     }
 
-    /// For which worlds a claim holds that holds in some: by one axis, where it alone decides; else one by one. Empty where they
-    /// agree.
-    public var holdsFor: [String] {
+    /// Conditions under which a conditional claim holds: values of one axis if that axis alone decides, otherwise names
+    /// of cells. Empty if the claim is not conditional.
+    public var holdingConditions: [String] {
         guard verdict == .conditional else { return [] }
         for axis in cells[0].labels.indices {
             let values = cells.map { $0.labels[axis] }
@@ -95,13 +97,13 @@ public struct ClaimReport: Sendable {
 
     public var article: Article { Article(ofClaim: id) }
 
-    /// Those that the rule speaks of as its subject: the others stand beside them.
-    public func judged(_ cell: Cell) -> [Finding] {
+    /// The findings that the rule judges. The others are only shown for comparison.
+    public func judged(_ cell: ClaimCell) -> [ClaimFinding] {
         cell.findings.filter { finding in rule.bounds.contains { $0.finding == finding.name } }
     }
 }
 
-/// Who claims something, by the letter that its claims begin with.
+/// The published articles with tested claims, by the first letter of their claim numbers.
 public enum Article: String, CaseIterable, Sendable {
     case workshop = "A"
     case webSocket = "B"
@@ -109,7 +111,9 @@ public enum Article: String, CaseIterable, Sendable {
     case flowControl = "D"
 
     init(ofClaim id: String) {
-        guard let article = Self(rawValue: String(id.prefix(1))) else { preconditionFailure("\(id) is of no article") }
+        guard let article = Self(rawValue: String(id.prefix(1))) else {
+            preconditionFailure("\(id) belongs to no article")
+        }
         self = article
     }
 

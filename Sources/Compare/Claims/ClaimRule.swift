@@ -1,52 +1,53 @@
 import DeadzoneMetrics
 
-/// What has to be found for a claim to be true, in the words of `expect`, and what it is where that is not found. A pure function
-/// from findings to a verdict.
+/// Decides whether an article's claim is true, by bounds on measured numbers. The bounds are written in the syntax of
+/// `expect`. The rule also has the verdict if they do not hold. It is a pure function from findings to a verdict.
 public struct ClaimRule: Hashable, Sendable {
-    /// A bound that one finding has to keep; what it is measured by is another finding of the same cell.
-    public struct Bound: Hashable, Sendable {
+    /// A bound on one measured number of an article's claim. Its reference, if any, is another finding of the same
+    /// cell.
+    public struct ClaimBound: Hashable, Sendable {
         public let finding: String
-        /// As `Threshold` reads them: "5s to 12s", "at most 60% of polling".
+        /// Text in the syntax of `Threshold`: "5s to 12s", "at most 60% of polling".
         public let words: String
     }
 
-    /// What a claim is of which a bound is not kept.
-    public enum Otherwise: Hashable, Sendable {
+    /// The verdict on a published article's claim if one of its bounds does not hold in the simulation.
+    public enum FailureVerdict: Hashable, Sendable {
         case refuted
-        /// The bounds are one statement of an article and the findings come of another one.
+        /// The bounds are one statement of an article, and the findings come from another statement of it.
         case contradiction
-        /// Inert where each finding is the same as what its bound is measured by; else refuted.
+        /// Inert if each finding equals the reference of its bound, otherwise refuted.
         case inert
     }
 
-    public let bounds: [Bound]
-    public let otherwise: Otherwise
+    public let bounds: [ClaimBound]
+    public let otherwise: FailureVerdict
 
-    private init(_ bounds: KeyValuePairs<String, String>, otherwise: Otherwise) {
+    private init(_ bounds: KeyValuePairs<String, String>, otherwise: FailureVerdict) {
         precondition(!bounds.isEmpty, "a rule without a bound confirms anything")
-        self.bounds = bounds.map { Bound(finding: $0, words: $1) }
+        self.bounds = bounds.map { ClaimBound(finding: $0, words: $1) }
         self.otherwise = otherwise
     }
 
-    /// True if all of these are kept.
+    /// A claim that is true if all bounds hold.
     public static func holds(_ bounds: KeyValuePairs<String, String>) -> Self { Self(bounds, otherwise: .refuted) }
 
-    /// What the article says elsewhere, or its own code does, agrees with this.
+    /// A claim that is true if other parts of the article, or its own code, agree with these bounds.
     public static func agrees(_ bounds: KeyValuePairs<String, String>) -> Self {
         Self(bounds, otherwise: .contradiction)
     }
 
-    /// A setting moves a finding from what it is without that setting.
+    /// A claim that a setting changes a finding, compared with the finding without that setting.
     public static func moves(_ bounds: KeyValuePairs<String, String>) -> Self { Self(bounds, otherwise: .inert) }
 }
 
 extension ClaimRule {
-    /// How little a finding may differ from another to be the same: what differs by more than one in a hundred was changed.
-    static let sameness = Billionths(count: 10_000_000)
+    /// Largest relative difference of two equal findings: one in a hundred.
+    static let sameTolerance = Billionths(count: 10_000_000)
 
-    /// Of one world.
-    public func verdict(_ findings: [ClaimReport.Finding]) -> ClaimVerdict {
-        let trials = bounds.map { Trial($0, findings) }
+    /// The verdict on the claim in one simulated environment (cell).
+    public func verdict(_ findings: [ClaimReport.ClaimFinding]) -> ClaimVerdict {
+        let trials = bounds.map { BoundTest($0, findings) }
         if trials.contains(where: \.isOpen) { return .open }
         if trials.allSatisfy(\.isKept) { return .confirmed }
         return switch otherwise {
@@ -56,7 +57,7 @@ extension ClaimRule {
         }
     }
 
-    /// Of all worlds that were looked at: where the claim holds in some of them, it depends on which.
+    /// The combined verdict over all tried worlds. A claim that holds in only some of them is conditional.
     public static func verdict(_ cells: [ClaimVerdict]) -> ClaimVerdict {
         guard let first = cells.first, !cells.contains(.open) else { return .open }
         if cells.allSatisfy({ $0 == first }) { return first }
@@ -64,15 +65,16 @@ extension ClaimRule {
         return cells.contains(.contradiction) ? .contradiction : .refuted
     }
 
-    /// One bound, tried.
-    struct Trial {
+    /// Checks one bound of an article's claim against the measured number.
+    struct BoundTest {
         let threshold: Threshold
         let figure: Figure
         let reference: Figure?
 
-        /// A rule that speaks of what nobody measures, or cannot be read, is a mistake of ours.
-        init(_ bound: Bound, _ findings: [ClaimReport.Finding]) {
-            func find(_ name: String) -> ClaimReport.Finding {
+        /// Traps if the bound names a finding that does not exist, or cannot be parsed. Rules are part of the program,
+        /// so that is a programming error.
+        init(_ bound: ClaimBound, _ findings: [ClaimReport.ClaimFinding]) {
+            func find(_ name: String) -> ClaimReport.ClaimFinding {
                 guard let found = findings.first(where: { $0.name == name }) else {
                     preconditionFailure("no finding “\(name)” among \(findings.map(\.name))")
                 }
@@ -95,7 +97,7 @@ extension ClaimRule {
 
         var isSame: Bool {
             guard case .value(let own) = figure, case .value(let other)? = reference else { return figure == reference }
-            return (own.count - other.count).magnitude <= other.times(sameness).count.magnitude
+            return (own.count - other.count).magnitude <= other.times(sameTolerance).count.magnitude
         }
     }
 }

@@ -1,14 +1,15 @@
-/// What is to be thought of a claim. No verdict is written down anywhere: each comes of a `ClaimRule` and of findings.
+/// The verdict on an article's claim, such as confirmed or refuted. Verdicts are never written by hand: each is
+/// computed by a `ClaimRule` from findings.
 public enum ClaimVerdict: String, Hashable, CaseIterable, Sendable {
-    /// It is so, in every world that was looked at.
+    /// The claim holds in every tested environment.
     case confirmed
-    /// In some of them, and the report says in which.
+    /// The claim holds in some of the tested environments; the report says in which.
     case conditional
     case refuted
-    /// What it recommends changes nothing.
+    /// The recommended setting changes nothing.
     case inert
-    /// Two things that the same article says exclude each other.
+    /// Two statements of the same article exclude each other.
     case contradiction
-    /// Something that it speaks of could not be measured.
+    /// A quantity in the claim could not be measured.
     case open
 }

@@ -1,43 +1,45 @@
-/// What two strategies, or a strategy before and after a change, came to in one metric: how far apart they are, and whether
-/// the weathers that were looked at can tell.
+/// The difference of one metric between two sets of results, with its statistical significance. The sets are two
+/// strategies, or the results before and after a change.
 public struct Contrast: Sendable {
     public enum Test: String, Hashable, CaseIterable, Sendable {
-        /// Of the mean: before and now change places within each replica, or between replicas under other weathers.
+        /// Tests of the mean. Old and new values are swapped within each replica (paired), or between replicas with
+        /// different random conditions.
         case pairs = "paired-permutation"
         case samples = "permutation"
-        /// Of ranks, where something never arrives, so that there is no mean: paired, and not paired.
+        /// Tests of ranks, paired and unpaired. They are used if some value never arrives, because then no mean exists.
         case signedRank = "wilcoxon"
         case rankSum = "mann-whitney"
     }
 
     public let test: Test
-    /// Pairs in which both came to something; or how many of the new were measured.
+    /// Number of pairs with both values measured. For unpaired samples, the number of new values.
     public let count: Int
-    /// Mean over replicas, before; now it is that and the difference. Nil if there is none.
+    /// Mean of the old values over replicas. The new mean is `old` plus `difference`. `nil` if there is no mean.
     public let old: Int128?
     public let difference: Int128?
-    /// Where the difference lies, at a level that is settled when all metrics are known; nil: the replicas cannot tell.
+    /// Confidence interval of the difference. Its level is known only after all metrics are tested. `nil` if the
+    /// replicas do not determine it.
     public private(set) var interval: ClosedRange<Int128>?
-    /// One less the level.
+    /// One minus the level.
     public private(set) var confidence: Double?
-    /// Two-sided; not yet adjusted for the number of metrics.
+    /// Two-sided p-value, not adjusted for the number of metrics.
     public let p: Double
-    /// -1: the new numbers are rather lower.
+    /// -1 if the new numbers tend to be lower, 1 if higher, 0 if neither.
     public let direction: Int
-    /// Pairs in which the new number is lower, the same, higher.
+    /// Number of pairs in which the new value is lower, equal, higher.
     public let lower: Int
     public let same: Int
     public let higher: Int
-    /// Replicas in which only one of the two came to something.
+    /// Number of replicas in which only one of the two values was measured.
     public let unmatched: Int
-    private var shifts: Shifts?
+    private var shifts: PermutationShifts?
 
     public var isPaired: Bool { test == .pairs || test == .signedRank }
-    /// Somewhere it is not what it was, so that a test could say something.
+    /// `true` if some values differ, so that a test could find something.
     public var differs: Bool { isPaired ? same < count : p < 1 || difference != 0 }
 
-    /// Replica by replica; `nil` where one of them came to nothing.
-    public init(new: [Int128?], old: [Int128?], exchanges: (Int) -> Exchanges) {
+    /// Compares replica by replica. `nil` marks a replica without a measured value.
+    public init(new: [Int128?], old: [Int128?], permutations: (Int) -> Permutations) {
         let pairs = zip(new, old).compactMap { new, old in new.flatMap { new in old.map { (new: new, old: $0) } } }
         let differences = pairs.map { ReplicaValue.difference($0.new, $0.old) }
         count = pairs.count
@@ -52,12 +54,12 @@ public struct Contrast: Sendable {
         }
         (test, self.old, difference, direction) = (.pairs, mean, change, Int(change.signum()))
         // Most metrics of most comparisons do not differ anywhere.
-        shifts = lower + higher == 0 ? nil : exchanges(count).shifts(of: differences)
+        shifts = lower + higher == 0 ? nil : permutations(count).shifts(of: differences)
         p = shifts?.p ?? 1
     }
 
-    /// Of replicas under other weathers.
-    public init(unpaired new: [Int128], _ old: [Int128], exchanges: (_ new: Int, _ old: Int) -> Exchanges) {
+    /// Compares replicas with different random conditions.
+    public init(unpaired new: [Int128], _ old: [Int128], permutations: (_ new: Int, _ old: Int) -> Permutations) {
         count = new.count
         (lower, same, higher, unmatched) = (0, 0, 0, 0)
         guard let ours = ReplicaValue.mean(new), let theirs = ReplicaValue.mean(old) else {
@@ -66,12 +68,13 @@ public struct Contrast: Sendable {
             return
         }
         (test, self.old, difference, direction) = (.samples, theirs, ours - theirs, Int((ours - theirs).signum()))
-        shifts = Set(new + old).count < 2 ? nil : exchanges(new.count, old.count).shifts(of: new, old)
+        shifts = Set(new + old).count < 2 ? nil : permutations(new.count, old.count).shifts(of: new, old)
         p = shifts?.p ?? 1
     }
 
-    /// Says where the difference lies, by the same test at this level: zero is inside exactly if p is no less.
-    public mutating func settle(at level: Double) {
+    /// Computes the confidence interval by inverting the same test at this level. It contains zero exactly if p is at
+    /// least the level.
+    public mutating func computeInterval(at level: Double) {
         guard let difference, differs else { return }
         interval = shifts?.interval(at: level) ?? (shifts == nil ? difference...difference : nil)
         confidence = interval.map { _ in 1 - level }

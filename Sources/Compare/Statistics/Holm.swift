@@ -1,5 +1,6 @@
-/// Holm's adjustment ("A simple sequentially rejective multiple test procedure", 1979): who looks at twenty metrics finds one
-/// below 5 % by chance. With these the chance of any false alarm among all of them stays below the level.
+/// Holm's adjustment for multiple tests ("A simple sequentially rejective multiple test procedure", 1979). Without it,
+/// one of twenty metrics falls below 5 % by chance. With adjusted p-values, the probability of any false alarm stays
+/// below the level.
 public func holm(_ p: [Double]) -> [Double] {
     var adjusted = p
     var least = 0.0
@@ -10,8 +11,9 @@ public func holm(_ p: [Double]) -> [Double] {
     return adjusted
 }
 
-/// The level at which each of them is tested so: the least p at the level by their number, the next by one fewer, as far as
-/// one is not refused; the others at that one's.
+/// The level at which Holm's method tests each p-value. The smallest is tested at the level divided by the number of
+/// tests, the next at the level divided by one less, and so on. After the first one that is not rejected, the level
+/// stays the same.
 public func holmLevels(_ p: [Double], _ level: Double) -> [Double] {
     var levels = p
     var tests = p.count

@@ -1,5 +1,6 @@
-/// How likely a standard normal number is at least `z`. Written with the four operations alone, which IEEE 754 rounds alike
-/// everywhere: a libm's last bit is its own, and a p-value stands in results that have to be the same bytes on every machine.
+/// Probability that a standard normal variable is at least `z`. It uses only the four basic operations, which IEEE 754
+/// rounds identically everywhere. The last bit of a libm function depends on the machine, but p-values appear in
+/// results that must be byte-identical on every machine.
 func normalTail(_ z: Double) -> Double {
     guard z >= 0 else { return 1 - normalTail(-z) }
     let x = z / rootOfTwo
@@ -9,7 +10,8 @@ func normalTail(_ z: Double) -> Double {
 private let rootOfTwo = 1.414_213_562_373_095_1
 private let rootOfPi = 1.772_453_850_905_516
 
-/// Abramowitz and Stegun, 7.1.6: every term is positive, so nothing cancels. Good for small x.
+/// Error function by series (Abramowitz and Stegun, 7.1.6). Every term is positive, so nothing cancels. Good for small
+/// x.
 private func errorFunction(_ x: Double) -> Double {
     var term = x
     var sum = x
@@ -22,33 +24,34 @@ private func errorFunction(_ x: Double) -> Double {
     return 2 / rootOfPi * bell(x) * sum
 }
 
-/// One minus the error function by its continued fraction (Abramowitz and Stegun, 7.1.14), from the inside out. At 1.5 two
-/// hundred steps are exact to the last digits; beyond it fewer would do.
+/// One minus the error function by its continued fraction (Abramowitz and Stegun, 7.1.14), evaluated from the innermost
+/// term. At 1.5, two hundred steps are exact to the last digits; for larger x fewer would do.
 private func errorTail(_ x: Double) -> Double {
     var rest = 0.0
     for step in stride(from: 200, through: 1, by: -1) { rest = Double(step) / 2 / (x + rest) }
     return bell(x) / rootOfPi / (x + rest)
 }
 
-/// e to the power of −x². The square is taken in two parts: its rounding alone would cost the last three digits far out.
+/// e to the power of −x². The square is computed in two parts, because its rounding error alone would cost the last
+/// three digits for large x.
 private func bell(_ x: Double) -> Double {
     let coarse = (x * 16).rounded() / 16
     return exponential(-coarse * coarse) * exponentialNearZero(-(x - coarse) * (x + coarse))
 }
 
-/// e to the power of `x`, which is not positive: so many halves of a number near one.
+/// e to the power of `x`, for `x` ≤ 0: a number near one, halved repeatedly.
 func exponential(_ x: Double) -> Double {
-    // Below the least double.
+    // The result is below the smallest double.
     guard x > -745 else { return 0 }
     let halvings = (-x / logOfTwo).rounded()
     // Cody and Waite: the high part has so few digits that its product is exact.
     let rest = (x + halvings * logOfTwoHigh) + halvings * logOfTwoLow
-    // In two steps: the last one may fall among the subnormal numbers.
+    // Halved in two steps, because the result may be a subnormal number.
     let half = Int(halvings) / 2
     return exponentialNearZero(rest) * powerOfHalf(half) * powerOfHalf(Int(halvings) - half)
 }
 
-/// By its power series; `x` is at most two or so.
+/// Power series of the exponential function, for `x` up to about two.
 private func exponentialNearZero(_ x: Double) -> Double {
     var term = 1.0
     var sum = 1.0

@@ -1,19 +1,21 @@
-/// The test of Mann and Whitney, two-sided ("On a test of whether one of two random variables is stochastically larger than
-/// the other", 1947), for samples that are not paired. As `scipy.stats.mannwhitneyu`: exact where nothing is tied and one
-/// sample has at most eight; else the normal law, corrected for ties and for continuity.
+/// The two-sided Mann-Whitney test: checks whether one of two unpaired samples tends to have larger values. Source: "On
+/// a test of whether one of two random variables is stochastically larger than the other", 1947. Like
+/// `scipy.stats.mannwhitneyu`, it is exact if there are no ties and one sample has at most eight values. Otherwise it
+/// uses the normal distribution, corrected for ties and for continuity.
 public struct RankSum: Hashable, Sendable {
-    /// As in SciPy.
+    /// Same limit as SciPy.
     public static let exactUpTo = 8
-    /// The other sample of an exact test; beyond it the counts would be large and the difference nothing.
+    /// Largest size of the other sample for an exact test. Beyond it, the counts would be large and the difference
+    /// negligible.
     private static let largestPartner = 10_000
 
-    /// Twice the number of pairs in which the first sample's number is the larger; a tie counts one.
+    /// Twice the number of pairs in which the first sample's value is larger. A tie adds one.
     public let doubledU: Int
     public let p: Double
     public let isExact: Bool
     private let pairs: Int
 
-    /// -1, 0 or 1: whether the first sample's numbers are rather smaller or larger.
+    /// -1 if the first sample's values tend to be smaller, 1 if larger, 0 if neither.
     public var direction: Int { (doubledU - pairs).signum() }
 
     public init(_ first: [Int128], _ second: [Int128]) {
@@ -34,12 +36,13 @@ public struct RankSum: Hashable, Sendable {
             : Self.normal(u, Double(first.count), Double(second.count), ranks.tieTerm)
     }
 
-    /// Counts the arrangements by U: the coefficients of the Gaussian binomial, made factor by factor.
+    /// Counts the arrangements by U: the coefficients of the Gaussian binomial, multiplied factor by factor.
     private static func exact(_ u: Int, _ few: Int, _ many: Int) -> Double {
         var ways = [Int128](repeating: 0, count: few * many + 1)
         ways[0] = 1
         for step in 1...few {
-            // Times 1 − q^(many + step), then divided by 1 − q^step; both in place, cut off at the degree that counts.
+            // Multiply by 1 − q^(many + step), then divide by 1 − q^step. Both work in place and are truncated at the
+            // largest needed degree.
             for index in stride(from: ways.count - 1, through: many + step, by: -1) {
                 ways[index] -= ways[index - many - step]
             }

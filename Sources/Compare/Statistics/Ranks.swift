@@ -1,8 +1,9 @@
-/// Ranks of numbers, counted from one. Equal numbers share the mean of their ranks; ranks are doubled, so that they are whole.
+/// The positions of numbers in sorted order, counted from 1, for rank tests. Equal numbers share their mean rank. Ranks
+/// are doubled so that they are integers.
 struct Ranks {
     /// Twice the rank of each number, in the order given.
     let doubled: [Int]
-    /// How many numbers share a rank, for each rank that is shared.
+    /// Number of equal values, for each rank that is shared.
     let ties: [Int]
 
     init(_ numbers: [Int128]) {
@@ -13,7 +14,7 @@ struct Ranks {
         while first < order.count {
             var next = first + 1
             while next < order.count && numbers[order[next]] == numbers[order[first]] { next += 1 }
-            // The ranks are first + 1 ... next; twice their mean is the sum of the ends.
+            // The ranks are first + 1 ... next. Twice their mean is the sum of the first and the last.
             for place in first..<next { doubled[order[place]] = first + 1 + next }
             if next - first > 1 { ties.append(next - first) }
             first = next

@@ -1,9 +1,9 @@
-/// A number of one replica as statistics see it: so many billionths of its unit, or what never arrives, which is beyond every
-/// number. Whole, so that equal differences are equal and ties are ties.
+/// Arithmetic for statistical tests on the values of a metric in replicas. A value is an `Int128`: billionths of the
+/// metric's unit, or `never`, which is above every number. With integers, equal differences are equal and ties are exact.
 public enum ReplicaValue {
     public static let never = Int128.max
 
-    /// `new − old`. Two that never arrive do not differ; one is infinitely far from every number.
+    /// Returns `new − old`. Two values that never arrive do not differ; one is infinitely far from every number.
     public static func difference(_ new: Int128, _ old: Int128) -> Int128 {
         if new == old { return 0 }
         if new == never { return never }
@@ -12,7 +12,7 @@ public enum ReplicaValue {
         return overflow ? (new > old ? never : -never) : difference
     }
 
-    /// Rounded away from zero; nil where one of them never arrives, or there is none.
+    /// Mean, rounded away from zero. `nil` if a value never arrives, or if there are no values.
     static func mean(_ numbers: [Int128]) -> Int128? {
         guard !numbers.isEmpty, !numbers.contains(where: { $0.magnitude == never.magnitude }) else { return nil }
         var sum: Int128 = 0

@@ -1,17 +1,19 @@
-/// Wilcoxon's signed-rank test of paired differences, two-sided (Wilcoxon, "Individual comparisons by ranking methods", 1945):
-/// could so many of the larger differences have had one sign if either sign were as likely?
+/// Wilcoxon's two-sided signed-rank test: checks whether paired differences tend to be positive or negative. Source:
+/// Wilcoxon, "Individual comparisons by ranking methods", 1945. It computes how likely this imbalance of signs among
+/// the larger differences is if both signs are equally likely.
 ///
-/// Zeros are dropped, as Wilcoxon did and as `scipy.stats.wilcoxon` does by default. Up to `exactUpTo` other differences the
-/// probability is exact: all 2^n choices of signs are counted, and equal differences share their ranks in the counting too
-/// (SciPy counts as if there were no ties, and then leaves the exact law). Beyond, the normal law with the variance corrected
-/// for ties, without a correction for continuity, as SciPy's `approx`.
+/// Zeros are dropped, as Wilcoxon did and as `scipy.stats.wilcoxon` does by default. Up to `exactUpTo` non-zero
+/// differences the probability is exact: all 2^n choices of signs are counted. Equal differences share their ranks in
+/// the count too. SciPy counts as if there were no ties, and so does not use the exact distribution if there are ties.
+/// Above the limit, the test uses the normal distribution. The variance is corrected for ties, without a continuity
+/// correction, as SciPy's `approx`.
 public struct SignedRank: Hashable, Sendable {
-    /// As in SciPy: above, its `auto` is `approx`.
+    /// Same limit as SciPy: above it, SciPy's `auto` is `approx`.
     public static let exactUpTo = 50
 
-    /// Differences that are not zero.
+    /// Number of non-zero differences.
     public let count: Int
-    /// Twice the sum of the ranks of the positive ones.
+    /// Twice the sum of the ranks of the positive differences.
     public let doubledSum: Int
     public let p: Double
     public let isExact: Bool
@@ -34,7 +36,7 @@ public struct SignedRank: Hashable, Sendable {
 
     private static func exact(_ ranks: [Int], _ sum: Int) -> Double {
         let largest = ranks.reduce(0, +)
-        // How many choices of positive ranks come to each sum: at most 2^50 in all.
+        // Number of sign choices for each rank sum: at most 2^50 in total.
         var ways = [UInt64](repeating: 0, count: largest + 1)
         ways[0] = 1
         var reach = 0
@@ -42,7 +44,7 @@ public struct SignedRank: Hashable, Sendable {
             reach += rank
             for total in stride(from: reach, through: rank, by: -1) { ways[total] += ways[total - rank] }
         }
-        // The law is symmetric: as far out on either side.
+        // The distribution is symmetric, so both tails are equal.
         let tail = ways[...min(sum, largest - sum)].reduce(0, +)
         return min(1, 2 * Double(tail) / Double(UInt64(1) << UInt64(ranks.count)))
     }

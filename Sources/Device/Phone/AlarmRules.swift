@@ -1,26 +1,26 @@
 public import DeadzonePrimitives
 
-/// What alarms and jobs are allowed.
+/// An operating system's limits on alarms and jobs of apps while the phone is in Doze.
 public struct AlarmRules: Hashable, Sendable {
-    /// Alarms in deep idle that do not wait for the window.
+    /// Number of alarms per period that may fire in deep idle, outside a maintenance window.
     public var whileIdle = Quota.unlimited
-    /// The network is open so long after each of them.
+    /// Time that the network is open for the app after each alarm in deep idle.
     public var whileIdleNetwork = TimeSpan.zero
-    /// Apps that the user has taken off battery optimisation set alarms that nothing puts off.
+    /// `true` if Doze does not delay the alarms of apps that are exempt from battery optimisation.
     public var exemptionFreesAlarms = false
-    /// And their jobs run in Doze.
+    /// `true` if Doze does not delay the jobs of apps that are exempt from battery optimisation.
     public var exemptionFreesJobs = false
 
     public init() {}
 }
 
-/// What pushes are allowed.
+/// An operating system's limits on push messages to apps: quota, and time to run and to use the network.
 public struct PushRules: Hashable, Sendable {
-    /// The network is open so long after an urgent push.
+    /// Time that the network is open for the app after an urgent push.
     public var network = TimeSpan.zero
-    /// The app may run so long.
+    /// Time that the app may run after a push.
     public var time = TimeSpan.zero
-    /// Pushes that are not urgent; beyond it they wait.
+    /// Number of non-urgent pushes per period. Pushes beyond it wait.
     public var quota = Quota.unlimited
 
     public init() {}

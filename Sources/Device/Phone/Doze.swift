@@ -1,6 +1,6 @@
 import DeadzonePrimitives
 
-/// Doze, light and deep, as `DeviceIdleController` steps it
+/// State machines of Doze, Android's sleep mode, light and deep, as in `DeviceIdleController`
 /// (aosp-mirror/platform_frameworks_base, apex/jobscheduler/service/java/com/android/server/DeviceIdleController.java,
 /// `stepLightIdleStateLocked` and `stepIdleStateLocked`).
 ///
@@ -11,25 +11,28 @@ import DeadzonePrimitives
 ///                │          ▲               └──────────────┴───────────┴─────────┴─────────┘ motion
 ///                └──▶ quick delay (battery saver) ──▶ IDLE
 ///
-/// Battery saver that was switched on on the way makes the rest of it short, and motion then leads out of nothing; switched on
-/// in deep idle it changes nothing until motion, which still leads out of it this once.
+/// If battery saver is switched on before deep idle, the rest of the way is short, and motion then has no effect. If it
+/// is switched on in deep idle, it has no effect until motion, which still ends deep idle this one time.
 ///
 ///     any ── screen on, charging ──▶ active
 ///
-/// In both idle states the firewall is closed and jobs wait; in the deep one alarms wait too. Each idle time is longer than
-/// the one before, up to a limit. Leaving deep Doze by motion starts light Doze anew; motion before deep idle leaves light
-/// Doze alone.
+/// In both idle states the firewall is closed and jobs wait; in deep idle alarms wait, too. Each idle time is longer
+/// than the one before, up to a limit. Motion that ends deep Doze restarts light Doze. Motion before deep idle does not
+/// affect light Doze.
 ///
 /// Where the diagram lies:
-/// - Sensing and locating end as soon as the sensors have answered, within seconds. Here they last their limits, so deep idle
-///   comes some four minutes late; and a sensing that lasts its limit does not go on to locating there, but begins anew.
-/// - The alarms that lead out of light idle have a window of their own, a minute at first and up to a quarter of an hour:
-///   beside the alarms of others a light idle time may last twice as long. Here it is never longer than it says.
-/// - By default a screen that is lit and still locked does not end Doze (`WAIT_FOR_UNLOCK`). Here it does.
-/// - A light window waits for a network; here it opens without.
-/// - How much other apps have to do in a window is one number, `work`: more than fits, unless somebody says otherwise. Then
-///   pre-idle and every window last their limits.
-/// - Moving for a moment while the system does not look for motion goes unseen; moving on when it begins to look is seen.
+/// - Sensing and locating end as soon as the sensors have answered, within seconds. Here they last their limits, so
+///   deep idle comes some four minutes late. On Android a sensing that lasts its limit does not continue to locating,
+///   but starts again.
+/// - The alarms that end light idle have a window of their own, a minute at first and up to a quarter of an hour.
+///   Combined with the alarms of other apps, a light idle time may last twice as long. Here it never exceeds its
+///   nominal length.
+/// - By default a lit screen that is still locked does not end Doze (`WAIT_FOR_UNLOCK`). Here it does.
+/// - A light window waits for a network. Here it opens without one.
+/// - The work of other apps in a window is one number, `work`. By default it is more than fits, and pre-idle and every
+///   window last their limits.
+/// - Short motion is not detected while the system does not monitor motion. Motion that continues until monitoring
+///   starts is detected.
 struct Doze: Sendable, BitwiseCopyable {
     enum Light: UInt8, BitwiseCopyable {
         case active, inactive, preIdle, idle, maintenance, overridden
@@ -44,30 +47,30 @@ struct Doze: Sendable, BitwiseCopyable {
     private var deepDue = Instant.never
     private var nextLightIdle = TimeSpan.zero
     private var lightBudget = TimeSpan.zero
-    /// When the open light window opened.
+    /// Time at which the present maintenance window of light Doze opened.
     private var lightWindowFrom = Instant.zero
     private var nextIdle = TimeSpan.zero
     private var nextMaintenance = TimeSpan.zero
     private(set) var isMoving = false
-    /// Battery saver is on.
+    /// `true` if battery saver is on.
     private(set) var isQuick = false
-    /// It was switched on in deep idle.
+    /// `true` if battery saver was switched on in deep idle or in a maintenance window of it.
     private var isQuickSinceIdle = false
-    /// Of the user's alarm clock, shortly before which deep idle ends.
+    /// Time of the user's alarm clock. Deep idle ends shortly before it.
     private var alarmClock = Instant.never
 
     var nextTransition: Instant { min(lightDue, deepDue) }
 
     var isDeepIdle: Bool { deep == .idle }
     var isIdle: Bool { isDeepIdle || light == .idle }
-    /// When what waits now may happen; `.never` if nothing waits.
+    /// The time at which deferred work may run; `.never` if nothing is deferred.
     var opensAt: Instant { isDeepIdle ? deepDue : light == .idle ? lightDue : .never }
-    /// A maintenance window is open.
+    /// `true` if a maintenance window is open.
     var isMaintaining: Bool { deep == .maintenance || light == .maintenance }
-    /// Neither state is `active`: the screen is off, and the phone is not charged.
+    /// `true` unless both states are `active`: the screen is off, and the phone is not charging.
     var isInactive: Bool { deep != .active || light != .active }
 
-    // MARK: Verbs
+    // MARK: Events
 
     mutating func becomeActive() {
         light = .active
@@ -76,7 +79,7 @@ struct Doze: Sendable, BitwiseCopyable {
         deepDue = .never
     }
 
-    /// The screen is off, and the phone is not charged.
+    /// Called when the screen is off and the phone is not charging: starts the way to Doze.
     mutating func becomeInactive(after timeout: TimeSpan? = nil, at now: Instant, _ rules: borrowing DozeRules) {
         if isQuick, deep != .idle, deep != .maintenance, deep != .quickDelay {
             deep = .quickDelay
@@ -109,7 +112,7 @@ struct Doze: Sendable, BitwiseCopyable {
         if deep == .idle { deepDue = beforeAlarmClock(deepDue, at: now) }
     }
 
-    /// Performs what is due at `now`.
+    /// Performs the transitions that are due at `now`.
     mutating func advance(at now: Instant, _ rules: borrowing DozeRules) {
         if deepDue == now { stepDeep(at: now, rules) }
         if lightDue == now { stepLight(at: now, rules) }
@@ -119,7 +122,7 @@ struct Doze: Sendable, BitwiseCopyable {
 
     private mutating func stepLight(at now: Instant, _ rules: borrowing DozeRules) {
         switch light {
-        case .active, .overridden: preconditionFailure("light Doze has nothing to do in \(light)")
+        case .active, .overridden: preconditionFailure("light Doze has no transition in \(light)")
         case .inactive:
             lightBudget = rules.lightBudget
             nextLightIdle = rules.lightIdle
@@ -129,7 +132,7 @@ struct Doze: Sendable, BitwiseCopyable {
             lightDue = now + wait
         case .preIdle: idleLightly(at: now, rules)
         case .maintenance:
-            // What was left of the budget is kept, what was used beyond the smallest is taken from it.
+            // The unused part of the budget is kept; time beyond the minimum budget is subtracted.
             lightBudget += rules.lightBudget - (now - lightWindowFrom)
             idleLightly(at: now, rules)
         case .idle:
@@ -154,7 +157,7 @@ struct Doze: Sendable, BitwiseCopyable {
             return becomeInactive(at: now, rules)
         }
         switch deep {
-        case .active: preconditionFailure("deep Doze has nothing to do while the phone is in use")
+        case .active: preconditionFailure("deep Doze has no transition while the phone is in use")
         case .inactive:
             deep = .idlePending
             deepDue = now + rules.idleAfterInactive
@@ -197,8 +200,8 @@ struct Doze: Sendable, BitwiseCopyable {
         becomeInactive(after: rules.motion, at: now, rules)
     }
 
-    /// So long before the user's alarm clock deep idle ends: the least of what the system draws at random
-    /// (`MIN_DEVICE_IDLE_FUZZ` of AlarmManagerService.java; the most is 15 min).
+    /// Time before the user's alarm clock at which deep idle ends: the minimum of the time that the system draws at
+    /// random (`MIN_DEVICE_IDLE_FUZZ` of AlarmManagerService.java; the maximum is 15 min).
     private static let alarmLead = TimeSpan.minutes(2)
 
     private func beforeAlarmClock(_ end: Instant, at now: Instant) -> Instant {
@@ -206,7 +209,7 @@ struct Doze: Sendable, BitwiseCopyable {
         return min(end, max(now, alarmClock - Self.alarmLead))
     }
 
-    /// The moment from which inactive counts: now, or an alarm clock that is too near to begin.
+    /// Returns the time from which inactivity counts: now, or the alarm clock if it is too near for Doze to begin.
     private func pastAlarmClock(_ now: Instant, _ rules: borrowing DozeRules) -> Instant {
         let nearest = now + rules.minimumToAlarmClock
         return now < alarmClock && alarmClock <= nearest ? alarmClock : now

@@ -1,19 +1,19 @@
 public import DeadzonePrimitives
 
-/// The constants of Doze. `.longest` means never.
+/// The durations of Doze, Android's sleep mode, light and deep. `.longest` means never.
 public struct DozeRules: Hashable, Sendable {
     // Light.
 
-    /// From the screen's going off to pre-idle.
+    /// Light Doze: time from the screen turning off to pre-idle.
     public var lightInactive = TimeSpan.longest
-    /// What is still running may finish so long.
+    /// Light Doze: length of pre-idle, in which running work may finish.
     public var lightPreIdle = TimeSpan.zero
     public var lightIdle = TimeSpan.minutes(5)
     public var lightIdleLimit = TimeSpan.minutes(15)
-    /// A window lasts so long; what one leaves of it, the next may use.
+    /// Light Doze: length of a maintenance window. The next window may use the time that a window leaves unused.
     public var lightBudget = TimeSpan.minutes(1)
     public var lightBudgetLimit = TimeSpan.minutes(5)
-    /// A window lasts at least so long, however little there is to do.
+    /// Light Doze: minimum length of a maintenance window, even without work.
     public var lightMinimum = TimeSpan.seconds(5)
 
     // Deep.
@@ -27,19 +27,21 @@ public struct DozeRules: Hashable, Sendable {
     public var maintenance = TimeSpan.minutes(5)
     public var maintenanceLimit = TimeSpan.minutes(10)
     public var maintenanceMinimum = TimeSpan.seconds(30)
-    /// After motion, inactive lasts so long.
+    /// Deep Doze: time that the phone stays inactive after motion.
     public var motion = TimeSpan.minutes(10)
     public var minimumToAlarmClock = TimeSpan.minutes(30)
-    /// With battery saver on, the way to deep Doze is this short, and motion does not lead out of it.
+    /// Time until deep Doze while battery saver is on. Motion then does not end deep Doze.
     public var quickDelay = TimeSpan.longest
 
-    /// Every idle time, and every deep window, is so many times the one before, up to its limit.
+    /// Factor by which each idle time, and each maintenance window of deep Doze, is longer than the one before, up to
+    /// its limit.
     public var growth: Int64 = 2
-    /// How much work waits for a window, of all apps together: a window ends when it is done. `.longest`: more than fits.
+    /// Time that the waiting work of all apps needs in a maintenance window. A window ends when the work is done.
+    /// `.longest` means more work than fits into any window.
     public var work = TimeSpan.longest
 
     public init() {}
 
-    /// A system without Doze.
+    /// Rules of a system without Doze.
     public static let none = DozeRules()
 }

@@ -1,102 +1,104 @@
 public import DeadzonePrimitives
 
-/// The operating system's power policy on one phone: whether the processor is awake, whether the app may run and use the
-/// network, when its alarms go off. Plain bytes; the numbers come with every call from the platform it was made with.
+/// The operating system's power policy on one phone: whether the processor is awake, whether the app may run and use
+/// the network, and when its alarms fire. The value is plain bytes; each call passes the platform with which the phone
+/// was created.
 ///
-/// Every verb takes `now`, and `now` never lies behind `nextTransition`: whoever drives a phone advances it first. Every verb
-/// says what it changed.
+/// Every method takes `now`, and `now` must not be later than `nextTransition`: the caller advances the phone first.
+/// Every method returns its changes.
 ///
-/// A phone begins in the user's hand: screen on, not charged, lying still, the app in the front.
+/// Initially the phone is in use: screen on, not charging, not moving, the app in the foreground.
 public struct Phone: Sendable {
-    private let standing: AppStanding
+    private let privileges: AppPrivileges
     private var doze = Doze()
     private var standby: Standby
     private var processor: Processor
-    private var life = LifeCycle()
-    private var alarmsUsed = Allowance()
-    private var whileIdleUsed = Allowance()
-    private var jobsUsed = Allowance()
-    private var jobTimeUsed = Allowance()
-    private var pushesUsed = Allowance()
-    /// The firewall is open for the app until then, whatever else holds.
+    private var life = AppProcess()
+    private var alarmsUsed = QuotaUsage()
+    private var whileIdleUsed = QuotaUsage()
+    private var jobsUsed = QuotaUsage()
+    private var jobTimeUsed = QuotaUsage()
+    private var pushesUsed = QuotaUsage()
+    /// Time until which the firewall is open for the app, whatever the other rules.
     private var allowedUntil = Instant.never
-    /// A push waits for its quota until then.
+    /// Time until which a push waits for its quota; `.never` if none waits.
     private var pushWaitsUntil = Instant.never
-    private var isHeld = false
+    private var hasWakeLock = false
 
     public private(set) var screenIsOn = true
     public private(set) var isCharging = false
-    /// Battery saver is on: apps may ask, and Doze takes notice of it where it knows how.
-    public private(set) var isSaving = false
-    /// The app is what the user would see, were the screen on.
+    /// `true` if battery saver is on. Apps can query it, and Doze reacts to it on platforms that support that.
+    public private(set) var batterySaverIsOn = false
+    /// `true` if the app is the one that the user sees when the screen is on.
     public private(set) var isForeground = true
 
-    /// The firewall lets the app's packets pass.
+    /// `true` if the firewall lets the app's packets pass.
     public private(set) var networkIsAllowed = true
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
-    public init(platform: Platform, standing: AppStanding, at now: Instant) {
-        self.standing = standing
+    public init(platform: Platform, privileges: AppPrivileges, at now: Instant) {
+        self.privileges = privileges
         standby = Standby(platform.standby, at: now)
         processor = Processor(sleeps: platform.processor.sleeps, at: now)
     }
 
-    /// When the phone changes by itself; `.never` if only a call can change it.
+    /// The time at which the phone changes by itself; `.never` if only a call can change it.
     public var nextTransition: Instant {
         min(
             min(doze.nextTransition, standby.nextTransition, processor.nextTransition),
             min(life.nextTransition, allowedUntil, pushWaitsUntil))
     }
 
-    // MARK: What is so
+    // MARK: State
 
     public var processorIsAwake: Bool { processor.isAwake }
-    /// The app's code runs: the processor is awake, and the app is neither suspended, frozen nor killed.
-    public var appRuns: Bool { processor.isAwake && life.runs }
-    /// The app has a process; without one it has lost all but what it persisted.
-    public var appLives: Bool { life.lives }
-    /// Alarms, jobs and pushes may start a process that is gone.
+    /// `true` if the app's code runs: the processor is awake, and the app is neither suspended, frozen nor killed.
+    public var appRuns: Bool { processor.isAwake && life.isRunning }
+    /// `true` if the app has a process. Without one it has lost everything except its persisted data.
+    public var appHasProcess: Bool { life.exists }
+    /// `true` if alarms, jobs and pushes may start an app that has no process.
     public var appMayStart: Bool { life.mayStart }
-    /// It has one, and the system has stopped it: suspended on iOS, frozen on Android.
+    /// `true` if the system has stopped the app's process: suspended on iOS, frozen on Android.
     public var appIsStopped: Bool { life.state == .suspended }
-    /// The app is what the user looks at.
+    /// `true` if the app is visible to the user.
     public var appIsInFront: Bool { life.state == .front }
-    /// Awake with the screen off, and for whom: what the books call `cpu.wake`.
+    /// Start and cause of the present time awake with the screen off, for the metric `cpu.wake`. `nil` if the processor
+    /// sleeps or the screen is on.
     public var wakeTime: (cause: Cause, since: Instant)? { processor.wakeTime }
-    /// The firewall lets other apps pass that nobody exempted.
+    /// `true` if the firewall also passes packets of apps without an exemption: the phone is not in deep Doze.
     public var isOpenToOthers: Bool { !doze.isIdle }
-    /// Doze is on, light or deep: the firewall is closed, and what can wait waits.
+    /// `true` in light or deep Doze idle: the firewall is closed, and deferrable work waits.
     public var isDozing: Bool { doze.isIdle }
     public var isDozingDeeply: Bool { doze.isDeepIdle }
     public var bucket: StandbyBucket { standby.bucket }
     public var isMoving: Bool { doze.isMoving }
 
-    /// When a timer with this wish goes off if nothing changes; `.never` if that needs a change first. A time that has passed
-    /// means now. Asked again after every change.
-    /// - Parameter deadline: On the elapsed clock.
-    public func fires(_ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: Platform)
+    /// Returns the time at which a timer fires if nothing changes; `.never` if it cannot fire before a change. A time
+    /// in the past means now. Call again after every change.
+    /// - Parameter deadline: Deadline of the timer, on the clock that continues during sleep (elapsed).
+    public func firingTime(_ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform)
         -> Instant
     {
         // iOS has no alarms: every timer waits for the app to run.
         if kind == .none || platform.family == .ios { return appRuns ? deadline : .never }
-        guard life.lives || life.mayStart else { return .never }
+        guard life.exists || life.mayStart else { return .never }
         let due = max(deadline, now)
         let rules = isCharging ? BucketRules() : platform.standby[standby.bucket]
         switch kind {
         case .none: return deadline
         case .alarm:
-            if standing.isExempt, platform.alarms.exemptionFreesAlarms { return deadline }
+            if privileges.isExempt, platform.alarms.exemptionFreesAlarms { return deadline }
             let allowed = alarmsUsed.next(from: due, rules.alarms)
             return doze.isDeepIdle ? max(allowed, doze.opensAt) : delayed(deadline, due, allowed)
         case .whileIdle:
-            guard doze.isDeepIdle, !(standing.isExempt && platform.alarms.exemptionFreesAlarms) else {
+            guard doze.isDeepIdle, !(privileges.isExempt && platform.alarms.exemptionFreesAlarms) else {
                 return deadline
             }
             let allowed = min(
                 whileIdleUsed.next(from: due, platform.alarms.whileIdle), max(due, doze.opensAt))
             return delayed(deadline, due, allowed)
         case .job:
-            let frees = standing.isExempt && platform.alarms.exemptionFreesJobs
+            let frees = privileges.isExempt && platform.alarms.exemptionFreesJobs
             if frees || life.state == .front { return deadline }
             let allowed = max(
                 jobsUsed.next(from: due, rules.jobs), jobTimeUsed.next(from: due, rules.runTime))
@@ -104,12 +106,13 @@ public struct Phone: Sendable {
         }
     }
 
-    /// The same for another app, of which the phone knows no quotas and no standing: Doze alone puts it off. On iOS, which has
-    /// neither alarms nor jobs, it waits until something else has woken the processor; that it then runs is assumed.
-    public func firesForOthers(
-        _ deadline: Instant, _ kind: Wake, at now: Instant, _ platform: Platform
+    /// Returns the time at which a timer of another app fires. Its quotas and privileges are unknown, so only Doze
+    /// delays it. iOS has neither alarms nor jobs: the timer waits until something else wakes the processor. It is
+    /// assumed that the app then runs.
+    public func firingTimeForOtherApps(
+        _ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform
     ) -> Instant {
-        switch platform.family == .ios ? Wake.none : kind {
+        switch platform.family == .ios ? WakePolicy.none : kind {
         case .none: processor.isAwake ? deadline : .never
         case .whileIdle: deadline
         case .alarm: doze.isDeepIdle ? max(deadline, now, doze.opensAt) : deadline
@@ -121,9 +124,9 @@ public struct Phone: Sendable {
         allowed == due ? deadline : allowed
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Performs what is due at `nextTransition`.
+    /// Performs the transition that is due at `nextTransition`.
     public mutating func advance(_ platform: Platform) -> PhoneChanges {
         let now = nextTransition
         precondition(now != .never, "a phone without a transition cannot advance")
@@ -133,7 +136,7 @@ public struct Phone: Sendable {
             doze.advance(at: now, platform.doze)
         }
         if life.nextTransition == now {
-            changes.formUnion(life.advance(at: now, platform.life, standing))
+            changes.formUnion(life.advance(at: now, platform.life, privileges))
             if changes.contains(.appKilled) { leaveFront(at: now) }
         }
         if standby.nextTransition == now { standby.advance() }
@@ -150,10 +153,10 @@ public struct Phone: Sendable {
         guard on != screenIsOn else { return [] }
         let before = Before(self)
         screenIsOn = on
-        // The system stays awake until the app has heard that it is no longer seen (ActivityTaskSupervisor's wake lock in
-        // aosp-mirror/platform_frameworks_base; that it takes as long as an alarm's handler is assumed).
+        // The system stays awake until the app is notified that it is no longer visible (ActivityTaskSupervisor's wake
+        // lock in aosp-mirror/platform_frameworks_base). That it takes as long as an alarm's handler is assumed.
         if !on && appIsInFront { processor.wake(for: .wake, span: platform.processor.alarmSpan, at: now) }
-        processor.setLit(on, at: now)
+        processor.setScreen(on, at: now)
         standby.setScreen(on, at: now)
         let changes = setFront(at: now, platform)
         setDoze(at: now, platform)
@@ -168,22 +171,22 @@ public struct Phone: Sendable {
         return finish(before, [], at: now, platform)
     }
 
-    /// Motion that deep Doze would notice begins or ends.
+    /// Sets whether the phone moves, which deep Doze would detect.
     public mutating func setMoving(_ moving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setMoving(moving, at: now, platform.doze)
         return finish(before, [], at: now, platform)
     }
 
-    /// Battery saver is on, which makes the way to deep Doze a short one.
-    public mutating func setSaving(_ saving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    /// Switches battery saver on or off. It shortens the way to deep Doze.
+    public mutating func setBatterySaver(_ saving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
-        isSaving = saving
+        batterySaverIsOn = saving
         doze.setQuick(saving, at: now, platform.doze)
         return finish(before, [], at: now, platform)
     }
 
-    /// The user's alarm clock is set for then: Doze is not entered shortly before it, and deep idle ends.
+    /// Sets the user's alarm clock. Doze does not begin shortly before it, and deep idle ends before it.
     public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setAlarmClock(at, at: now)
@@ -197,11 +200,11 @@ public struct Phone: Sendable {
         return finish(before, setFront(at: now, platform), at: now, platform)
     }
 
-    /// An alarm of this kind goes off now: its quota is used, the processor wakes, the app may run for a moment.
-    public mutating func alarm(
-        _ kind: Wake, for cause: Cause, at now: Instant, _ platform: Platform
+    /// Fires an alarm of this kind: uses its quota, wakes the processor, and lets the app run for a moment.
+    public mutating func fireAlarm(
+        _ kind: WakePolicy, for cause: Cause, at now: Instant, _ platform: Platform
     ) -> PhoneChanges {
-        guard kind != .none, platform.family != .ios, life.lives || life.mayStart else { return [] }
+        guard kind != .none, platform.family != .ios, life.exists || life.mayStart else { return [] }
         let before = Before(self)
         let rules = isCharging ? BucketRules() : platform.standby[standby.bucket]
         let span = kind == .job ? platform.processor.jobSpan : platform.processor.alarmSpan
@@ -214,40 +217,40 @@ public struct Phone: Sendable {
         case .job:
             jobsUsed.use(at: now, rules.jobs)
             jobTimeUsed.use(at: now, rules.runTime, cost: span.nanoseconds)
-            // While its job runs, a sleeping bucket has the network too.
+            // While its job runs, an app in a low standby bucket has the network, too.
             allow(for: span, at: now)
         }
         processor.wake(for: cause, span: span, at: now)
-        let changes = life.wake(for: span, at: now, platform.life, standing)
+        let changes = life.wake(for: span, at: now, platform.life, privileges)
         return finish(before, changes, at: now, platform)
     }
 
-    /// A packet for the phone has arrived, or something else wakes the processor.
-    public mutating func wake(for cause: Cause, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    /// Wakes the processor for an arriving packet or another event.
+    public mutating func wakeProcessor(for cause: Cause, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         processor.wake(for: cause, span: platform.processor.packetSpan, at: now)
         return finish(before, [], at: now, platform)
     }
 
-    /// The app holds the processor awake, or no longer.
-    public mutating func hold(_ held: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    /// Takes or releases the app's wake lock.
+    public mutating func setWakeLock(_ held: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
-        isHeld = held
+        hasWakeLock = held
         return finish(before, [], at: now, platform)
     }
 
-    /// A push message for the app. False: it waits for `pushesMayCome`, and is then asked about again.
+    /// Delivers a push message to the app. `isNow` is `false` if the push must wait: try again after `pushesMayCome`.
     ///
-    /// On iOS none is urgent: one of high priority shows an alert and runs no code of the app; those that run some are
-    /// background notifications, of low priority and with a budget (the page that `push.quota` cites). Here the first kind is
-    /// taken for the second.
-    public mutating func push(
+    /// On iOS no push is urgent. A push of high priority shows an alert and runs no code of the app. Background
+    /// notifications run code of the app, but have low priority and a budget (the page that `push.quota` cites). Here
+    /// high-priority pushes are treated as background notifications.
+    public mutating func deliverPush(
         urgent: Bool, at now: Instant, _ platform: Platform
     ) -> (isNow: Bool, changes: PhoneChanges) {
-        guard life.lives || life.mayStart else { return (false, []) }
+        guard life.exists || life.mayStart else { return (false, []) }
         let before = Before(self)
         let rules = platform.standby[standby.bucket]
-        // The quota of urgent pushes; those beyond it are like any other.
+        // The quota of urgent pushes. A push beyond it is treated as not urgent.
         var isUrgent = urgent && platform.family != .ios
         if isUrgent, life.state != .front {
             isUrgent = pushesUsed.next(from: now, rules.urgentPushes) == now
@@ -264,26 +267,27 @@ public struct Phone: Sendable {
         }
         if isUrgent { allow(for: platform.pushes.network, at: now) }
         processor.wake(for: .push, span: platform.processor.pushSpan, at: now)
-        let changes = life.wake(for: platform.pushes.time, at: now, platform.life, standing)
+        let changes = life.wake(for: platform.pushes.time, at: now, platform.life, privileges)
         return (true, finish(before, changes, at: now, platform))
     }
 
-    /// Somebody ends the app's process: the user, after whom nothing but the user starts it again, or the system for want of
-    /// memory. What was ended before the user's eyes, or by the user, is no longer in front. Behind a dark screen its place
-    /// stays, and the screen's coming on starts it again (so on Android; assumed of iOS).
-    public mutating func kill(byUser: Bool = false, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    /// Kills the app's process. After a kill by the user only the user can start it again; otherwise the system killed
+    /// it for lack of memory. An app that is killed by the user or with the screen on is no longer in the foreground.
+    /// If it is killed with the screen off, it remains the foreground app, and turning the screen on starts it again
+    /// (Android; assumed for iOS).
+    public mutating func killApp(byUser: Bool = false, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         let changes = life.kill(forGood: byUser)
         leaveFront(at: now)
         return finish(before, changes, at: now, platform)
     }
 
-    /// Ends the open period of wake time for the books; the phone goes on as it was.
-    public mutating func settle(at now: Instant) { processor.settle(at: now) }
+    /// Ends the present period of wake time, so that the ledger can record it. The phone does not change.
+    public mutating func closePeriod(at now: Instant) { processor.closePeriod(at: now) }
 }
 
 extension Phone {
-    /// What verbs are compared with.
+    /// State of the phone before a method changes it, to find out what the method changed.
     private struct Before {
         let isAllowed: Bool
         let isDozing: Bool
@@ -296,7 +300,7 @@ extension Phone {
         }
     }
 
-    /// Brings what follows from the machines up to date, and says what has changed.
+    /// Updates the state that depends on the state machines, and returns all changes since `Before`.
     private mutating func finish(
         _ before: Before, _ found: PhoneChanges, at now: Instant, _ platform: Platform
     ) -> PhoneChanges {
@@ -310,11 +314,11 @@ extension Phone {
                 processor.wake(for: .wake, span: platform.processor.windowSpan, at: now)
             }
         }
-        if changes.contains(.appKilled) { isHeld = false }
-        // Doze takes no notice of the locks of apps that it does not know.
+        if changes.contains(.appKilled) { hasWakeLock = false }
+        // Deep Doze ignores a wake lock unless the app has an exemption, a foreground service or a temporary allowance.
         let isHeard = !doze.isDeepIdle || isFree || allowedUntil != .never
-        processor.setHeld(
-            (isHeld && isHeard && life.runs) || (platform.life.timeHoldsProcessor && life.isOnTime), at: now)
+        processor.setWakeLock(
+            (hasWakeLock && isHeard && life.isRunning) || (platform.life.timeHoldsProcessor && life.isOnTime), at: now)
         networkIsAllowed = isOpen(platform)
         if before.isAllowed != networkIsAllowed {
             changes.insert(networkIsAllowed ? .networkUnblocked : .networkBlocked)
@@ -322,7 +326,7 @@ extension Phone {
         return changes
     }
 
-    private var isFree: Bool { standing.isExempt || standing.hasForegroundService }
+    private var isFree: Bool { privileges.isExempt || privileges.hasForegroundService }
 
     private func isOpen(_ platform: Platform) -> Bool {
         if platform.family == .ios || isFree || life.state == .front || allowedUntil != .never { return true }
@@ -330,11 +334,11 @@ extension Phone {
         return isCharging || platform.standby[standby.bucket].hasNetwork
     }
 
-    /// The app is in the front while the screen is on.
+    /// Updates whether the app is in the foreground, which requires that the screen is on.
     private mutating func setFront(at now: Instant, _ platform: Platform) -> PhoneChanges {
         let front = isForeground && screenIsOn
         standby.setUsed(front, at: now)
-        let changes = life.setFront(front, at: now, platform.life, standing)
+        let changes = life.setFront(front, at: now, platform.life, privileges)
         guard front else { return changes }
         pushWaitsUntil = .never
         return changes.union(.pushesMayCome)

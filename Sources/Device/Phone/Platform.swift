@@ -1,30 +1,30 @@
 public import DeadzonePrimitives
 
-/// An operating system as far as it decides who may run and talk: the numbers of one release.
+/// The limits and timings with which one operating-system release restricts background apps and their network access.
 public struct Platform: Hashable, Sendable {
-    public enum Family: UInt8, Hashable, Sendable, BitwiseCopyable {
+    public enum OSFamily: UInt8, Hashable, Sendable, BitwiseCopyable {
         case android, ios
     }
 
     public var name: String
-    public var family: Family
-    /// Of the system, as users count it.
+    public var family: OSFamily
+    /// The release number of the system, as users know it.
     public var release: Int
     public var networks: NetworkRules
     public var doze = DozeRules.none
     public var standby = StandbyRules()
     public var alarms = AlarmRules()
     public var pushes = PushRules()
-    public var life = LifeCycleRules()
+    public var life = AppProcessRules()
     public var processor = ProcessorRules()
-    /// While it is awake with the screen off, above what it draws asleep.
+    /// Power of the processor while it is awake with the screen off, above its power asleep.
     public var wakePower = Power.zero
-    /// Going to sleep and waking up once.
+    /// Energy of one wake-up and the return to sleep.
     public var wakeEnergy = Energy.zero
-    private let lent = Lent()
+    private let passByAddress = PassByAddress()
 
-    /// A system that lets everyone run and talk, and whose processor never sleeps.
-    public init(name: String, family: Family, release: Int, networks: NetworkRules) {
+    /// Creates a platform that restricts no app, and with a processor that never sleeps.
+    public init(name: String, family: OSFamily, release: Int, networks: NetworkRules) {
         self.name = name
         self.family = family
         self.release = release
@@ -32,15 +32,15 @@ public struct Platform: Hashable, Sendable {
     }
 }
 
-/// What the system does with networks and tells of them.
+/// An operating system's timings for a change of network, and its treatment of open sockets.
 public struct NetworkRules: Hashable, Sendable {
-    /// The old network stays so long when a better one takes its place.
+    /// Time that the old network stays usable when a better one replaces it.
     public var linger: TimeSpan
-    /// From a network's coming up to the system's having reached the internet over it.
+    /// Time from the start of a network until the system has verified that it reaches the internet.
     public var validation: TimeSpan
-    /// Sockets whose address is gone, or that a firewall rule hits, get an error at once.
+    /// `true` if sockets get an error at once when their address is lost or a firewall rule blocks them.
     public var destroysSockets: Bool
-    /// A BSD socket is not told when a better network takes its place, nor of losses in the background.
+    /// `true` if a BSD socket is not notified of a better network, nor of losses in the background.
     public var leavesSocketsFrozen: Bool
 
     public init(linger: TimeSpan, validation: TimeSpan, destroysSockets: Bool, leavesSocketsFrozen: Bool) {

@@ -1,34 +1,34 @@
 public import DeadzonePrimitives
 
-/// How long a wake-up keeps the processor awake, and what that costs.
+/// Times for which each kind of wake-up keeps the processor awake.
 public struct ProcessorRules: Hashable, Sendable {
-    /// Without it the processor is always awake, and nothing of it is on the books.
+    /// `false` if the processor is always awake; the ledger then has no wake time.
     public var sleeps = false
-    /// The handler of an alarm or a job's start.
+    /// Time for which an alarm keeps the processor awake to run its handler.
     public var alarmSpan = TimeSpan.zero
-    /// The driver and the stack after a packet has arrived.
+    /// Time for which an arriving packet keeps the processor awake for driver and network stack.
     public var packetSpan = TimeSpan.zero
     public var pushSpan = TimeSpan.zero
     public var jobSpan = TimeSpan.zero
-    /// What the system does itself when a maintenance window opens.
+    /// Time for which a maintenance window keeps the processor awake for the system's own work.
     public var windowSpan = TimeSpan.zero
 
     public init() {}
 }
 
-/// Whether the processor is awake.
+/// Tracks whether a phone's processor is awake, and the cause that is charged for it.
 ///
 ///     awake (screen on) ⇄ awake (screen off: a lock, or a span that runs) ⇄ asleep
 ///
-/// The time awake with the screen off has a payer: whoever woke it; a later cause pays from its own wake-up on, like the
-/// last packet for a tail. A lock without a wake-up is paid by `wake`.
+/// The time awake with the screen off is charged to the cause of the wake-up. A later cause is charged from its own
+/// wake-up on, like the last packet for a tail. A lock without a wake-up is charged to `wake`.
 ///
-/// Where the diagram lies: going to sleep and waking take no time; their energy is a lump per wake-up.
+/// Where the diagram lies: going to sleep and waking take no time; their energy is one amount per wake-up.
 struct Processor: Sendable, BitwiseCopyable {
     private(set) var isAwake = true
-    private var isLit = true
-    private var isHeld = false
-    /// Never when it cannot sleep.
+    private var screenIsOn = true
+    private var hasWakeLock = false
+    /// Time at which the latest wake-up ends; `.never` if the processor cannot sleep.
     private var spanEnds: Instant
     private var payer = Cause.wake
     private var since: Instant
@@ -38,45 +38,46 @@ struct Processor: Sendable, BitwiseCopyable {
         since = now
     }
 
-    var nextTransition: Instant { isAwake && !isLit && !isHeld ? spanEnds : .never }
+    var nextTransition: Instant { isAwake && !screenIsOn && !hasWakeLock ? spanEnds : .never }
 
-    /// Awake with the screen off, and for whom.
+    /// Start and cause of the present time awake with the screen off; `nil` if the processor sleeps or the screen is
+    /// on.
     var wakeTime: (cause: Cause, since: Instant)? {
-        isAwake && !isLit && spanEnds != .never ? (payer, since) : nil
+        isAwake && !screenIsOn && spanEnds != .never ? (payer, since) : nil
     }
 
     mutating func wake(for cause: Cause, span: TimeSpan, at now: Instant) {
         guard spanEnds != .never else { return }
-        if !isLit && (!isAwake || payer != cause) {
+        if !screenIsOn && (!isAwake || payer != cause) {
             payer = cause
             since = now
         }
         isAwake = true
         spanEnds = max(spanEnds, min(now + span, Instant.never - .nanoseconds(1)))
-        rest(at: now)
+        updateAwake(at: now)
     }
 
-    mutating func setLit(_ lit: Bool, at now: Instant) {
-        guard lit != isLit else { return }
-        isLit = lit
+    mutating func setScreen(_ lit: Bool, at now: Instant) {
+        guard lit != screenIsOn else { return }
+        screenIsOn = lit
         payer = .wake
         since = now
-        if lit { isAwake = true } else { rest(at: now) }
+        if lit { isAwake = true } else { updateAwake(at: now) }
     }
 
-    mutating func setHeld(_ held: Bool, at now: Instant) {
-        guard held != isHeld else { return }
-        isHeld = held
-        if !held { return rest(at: now) }
+    mutating func setWakeLock(_ held: Bool, at now: Instant) {
+        guard held != hasWakeLock else { return }
+        hasWakeLock = held
+        if !held { return updateAwake(at: now) }
         guard !isAwake else { return }
         isAwake = true
         payer = .wake
         since = now
     }
 
-    mutating func advance(at now: Instant) { rest(at: now) }
+    mutating func advance(at now: Instant) { updateAwake(at: now) }
 
-    mutating func settle(at now: Instant) { since = now }
+    mutating func closePeriod(at now: Instant) { since = now }
 
-    private mutating func rest(at now: Instant) { isAwake = isLit || isHeld || now < spanEnds }
+    private mutating func updateAwake(at now: Instant) { isAwake = screenIsOn || hasWakeLock || now < spanEnds }
 }

@@ -1,7 +1,7 @@
 public import DeadzonePrimitives
 
-/// What waking the processor costs while the screen is off, above what the phone draws asleep: a power while it is awake, and
-/// an energy for each time that it is brought up and put to sleep again.
+/// The power and energy of an awake processor while the screen is off, above the consumption of a sleeping phone. It is
+/// a power while awake, and an energy for each wake-up with the return to sleep.
 public struct ProcessorPower: Hashable, Sendable {
     public var wakePower: Power
     public var wakeEnergy: Energy

@@ -1,13 +1,14 @@
 public import DeadzonePrimitives
 
-/// How long ago the user last wanted something of the app, as App Standby counts it.
+/// Android's App Standby bucket of an app: how recently the user used it. It limits background work.
 public enum StandbyBucket: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable, Comparable {
     case active, working, frequent, rare, restricted
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-    /// From the last use: so much time, and so much of it with the screen on
-    /// (aosp-mirror/platform_frameworks_base, apex/jobscheduler/service/java/com/android/server/usage/AppStandbyController.java,
+    /// Time since the last use, and screen-on time since then, from which an app is in this bucket
+    /// (aosp-mirror/platform_frameworks_base,
+    /// apex/jobscheduler/service/java/com/android/server/usage/AppStandbyController.java,
     /// `DEFAULT_ELAPSED_TIME_THRESHOLDS` and `DEFAULT_SCREEN_TIME_THRESHOLDS`).
     public var threshold: (elapsed: TimeSpan, screenOn: TimeSpan) {
         switch self {
@@ -20,9 +21,11 @@ public enum StandbyBucket: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopya
     }
 }
 
-/// So much in every period; a period begins with the first use after the one before has ended. `.unlimited` has no bound.
+/// The maximum number of uses per period, for instance of alarms or pushes. A period begins with the first use after
+/// the previous period has ended. `.unlimited` has no bound.
 ///
-/// The system's own periods slide: after an uneven use it lets one through as soon as the oldest is a period old.
+/// The periods of the system itself slide: after unevenly spaced uses it allows one as soon as the oldest is a period
+/// old.
 public struct Quota: Hashable, Sendable, BitwiseCopyable {
     public var count: Int64
     public var period: TimeSpan
@@ -36,26 +39,26 @@ public struct Quota: Hashable, Sendable, BitwiseCopyable {
     public static let forbidden = Quota(0, per: .longest)
 }
 
-/// What an app may do in one bucket.
+/// The limits on alarms, jobs, pushes and network for an app in one App Standby bucket.
 public struct BucketRules: Hashable, Sendable {
     public var alarms = Quota.unlimited
     public var jobs = Quota.unlimited
-    /// Its jobs may run so long in a period of `jobs`.
+    /// Time that the app's jobs may run in each period of the quota `jobs`.
     public var jobTime = TimeSpan.longest
     public var urgentPushes = Quota(.max, per: .hours(24))
     public var hasNetwork = true
 
     public init() {}
 
-    /// In nanoseconds.
+    /// The limit `jobTime` as a quota, in nanoseconds per period.
     var runTime: Quota { jobTime == .longest ? .unlimited : Quota(jobTime.nanoseconds, per: jobs.period) }
 }
 
-/// The buckets of one release.
+/// The limits of all App Standby buckets in one Android release.
 public struct StandbyRules: Hashable, Sendable {
-    /// Without buckets every app is always active.
+    /// The lowest bucket that an app can reach. Without buckets every app is always active.
     public var lowest = StandbyBucket.active
-    /// The scenario says which one.
+    /// The bucket that the scenario sets for the app; `nil` if the bucket follows the use of the app.
     public var pinned: StandbyBucket?
     public var active = BucketRules()
     public var working = BucketRules()
@@ -87,21 +90,21 @@ public struct StandbyRules: Hashable, Sendable {
     }
 }
 
-/// The bucket of one app: it sinks with time, and rises at once when the app is used.
+/// Tracks the App Standby bucket of one app. The bucket sinks with time, and rises at once when the app is used.
 ///
-/// Where it lies: the system looks every few hours, weighs notifications and syncs, and lets the maker of the phone predict;
-/// here the thresholds are kept to the nanosecond.
+/// Differences from Android: the system checks every few hours, takes notifications and syncs into account, and lets
+/// the phone's manufacturer predict use. Here the thresholds apply to the nanosecond.
 struct Standby: Sendable, BitwiseCopyable {
     private(set) var bucket = StandbyBucket.active
     private let lowest: StandbyBucket
     private let isPinned: Bool
     private var isUsed = true
     private var usedAt: Instant
-    /// Screen time since the last use, up to `screenSince`.
+    /// Screen-on time from the last use to `screenSince`.
     private var screenTime = TimeSpan.zero
-    /// `.never` while the screen is off.
+    /// Time from which screen-on time is not counted yet; `.never` while the screen is off.
     private var screenSince: Instant
-    /// Nothing is due before the last change.
+    /// Time of the last change. No transition is due before it.
     private var changedAt: Instant
 
     init(_ rules: borrowing StandbyRules, at now: Instant) {
@@ -113,7 +116,7 @@ struct Standby: Sendable, BitwiseCopyable {
         changedAt = now
     }
 
-    /// When it sinks to the next bucket if nothing changes.
+    /// The time at which the app sinks to the next bucket if nothing changes.
     var nextTransition: Instant {
         guard !isPinned, !isUsed, bucket < lowest, let next = StandbyBucket(rawValue: bucket.rawValue + 1) else {
             return .never
@@ -126,7 +129,7 @@ struct Standby: Sendable, BitwiseCopyable {
 
     mutating func advance() { bucket = StandbyBucket(rawValue: bucket.rawValue + 1) ?? bucket }
 
-    /// The app is in the front, or no longer.
+    /// Sets whether the app is in the foreground, which counts as use.
     mutating func setUsed(_ used: Bool, at now: Instant) {
         guard used != isUsed else { return }
         isUsed = used

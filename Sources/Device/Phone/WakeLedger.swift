@@ -1,8 +1,8 @@
 public import DeadzonePrimitives
 
-/// The books of a processor, or of many: how often it woke with the screen off and how long it then was awake, by cause.
-/// Integers only, wide ones, as in `Ledger`.
-public struct WakeLedger: Hashable, Sendable, Taped {
+/// Sums of processor wake-ups, of one phone or many: how often processors woke with the screen off, and how long they
+/// were then awake, by cause. Integers only, 128 bits wide, as in `Ledger`.
+public struct WakeLedger: Hashable, Sendable, BinaryCodable {
     private var times = [Int128](repeating: 0, count: Cause.allCases.count)
     private var wakes = [Int128](repeating: 0, count: Cause.allCases.count)
 
@@ -19,16 +19,16 @@ public struct WakeLedger: Hashable, Sendable, Taped {
         for index in wakes.indices { wakes[index] += other.wakes[index] }
     }
 
-    public mutating func pass(through tape: inout Tape) {
-        tape.pass(&times)
-        tape.pass(&wakes)
+    public mutating func code(through coder: inout BinaryCoder) {
+        coder.code(&times)
+        coder.code(&wakes)
     }
 
     public func nanoseconds(for cause: Cause) -> Int128 { times[Int(cause.rawValue)] }
 
     public func wakes(for cause: Cause) -> Int128 { wakes[Int(cause.rawValue)] }
 
-    /// The time awake and the wake-ups of a cause, priced once, to the femtojoule.
+    /// Returns the energy of the wake-ups and the time awake of a cause, computed once, to the femtojoule.
     public func energy(for cause: Cause, _ power: ProcessorPower) -> Energy {
         let each = Energy(femtojoules: power.wakeEnergy.femtojoules * wakes(for: cause))
         return power.wakePower.energy(overNanoseconds: nanoseconds(for: cause)) + each

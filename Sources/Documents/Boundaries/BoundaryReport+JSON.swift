@@ -3,7 +3,7 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension BoundaryReport {
-    /// `deadzone/boundary/1`
+    /// JSON document, schema `deadzone/boundary/1`.
     public var json: JSON {
         var members: [String: JSON] = [
             "schema": .string("deadzone/boundary/1"), "scenario": .string(scenario), "setting": .string(setting),
@@ -15,7 +15,7 @@ extension BoundaryReport {
         return .object(members)
     }
 
-    /// A row for each strategy, and every value that was tried.
+    /// Markdown tables: the answer for each strategy, and every value that was tried.
     public var markdown: String {
         var text = "| strategy | \(demand) |\n|---|---|\n"
         for row in strategies { text += "| \(row.name) | \(row.answer) |\n" }
@@ -31,7 +31,7 @@ extension BoundaryReport {
     }
 }
 
-extension BoundaryReport.Row {
+extension BoundaryReport.StrategyTrials {
     fileprivate var json: JSON {
         .object([
             "name": .string(name), "trials": .array(trials.map(\.json)),
@@ -41,7 +41,7 @@ extension BoundaryReport.Row {
     }
 }
 
-extension BoundaryReport.Trial {
+extension BoundaryReport.BoundaryTrial {
     fileprivate var json: JSON {
         .object([
             "value": .string(value), "measured": measured.double.map(JSON.number) ?? .null, "holds": .bool(isKept),

@@ -2,21 +2,21 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 
 extension ClaimReport {
-    /// `deadzone/claims/1`
+    /// JSON document, schema `deadzone/claims/1`.
     public static func json(_ reports: [ClaimReport]) -> JSON {
         .object(["schema": .string("deadzone/claims/1"), "claims": .array(reports.map(\.json))])
     }
 
     private var json: JSON {
         let way: String =
-            switch how {
+            switch method {
             case .scenario(let name): "scenario claims/\(name).yaml"
             case .computation: "computation"
             }
         return .object([
             "id": .string(id), "article": .string(article.title), "claim": .string(claim), "value": .string(value),
             "measured": .string(measured), "verdict": .string(verdict.rawValue), "how": .string(way),
-            "again": .string(again), "instead": .string(instead),
+            "again": .string(rerunCommand), "instead": .string(instead),
             "rule": .array(
                 rule.bounds.map { .object(["finding": .string($0.finding), "bound": .string($0.words)]) }),
             "cells": .array(cells.map(\.json)),
@@ -24,7 +24,7 @@ extension ClaimReport {
     }
 }
 
-extension ClaimReport.Cell {
+extension ClaimReport.ClaimCell {
     fileprivate var json: JSON {
         .object([
             "name": .string(name), "verdict": .string(verdict.rawValue),

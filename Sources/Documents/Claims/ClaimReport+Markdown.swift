@@ -2,14 +2,15 @@ public import DeadzoneCompare
 import DeadzonePrimitives
 
 extension ClaimReport {
-    /// An article about articles: what is true, what is not, and what to do. Its pictures are files beside it.
+    /// Markdown article about the claims: verdicts, measurements and advice. Its pictures are separate files in the
+    /// same folder.
     public static func markdown(_ reports: [ClaimReport]) -> String {
         var text = """
-            # Four articles, put to the test
+            # Claims of four articles, measured
 
             \(introduction)
 
-            \(tally(reports)). Written by `deadzone claims --format md,html,json --out Results/claims`.
+            \(verdictCounts(reports)). Written by `deadzone claims --format md,html,json --out Results/claims`.
 
 
             """
@@ -26,41 +27,43 @@ extension ClaimReport {
         return text
     }
 
-    /// What pages begin with.
+    /// Introduction of the Markdown article and of the HTML page.
     public static let introduction = """
-        Four well-meant texts tell how a phone should hold a connection. They are read here sentence by sentence: each number in them was \
-        measured again, in a world that the sentence describes or by the arithmetic that it implies. Most of what they advise is sound, \
-        and whoever wrote it down did others a service. Some of it holds in one world and not in the next, and some of it was never \
-        measured. No verdict is anybody's opinion: each comes of a rule that stands beside the measurement, and every line can be \
-        repeated by the command at its end.
+        Four articles give advice on how a phone should hold a connection. This page takes their claims one by one. \
+        Each number was measured again, in a simulated world that the claim describes, or computed with the arithmetic \
+        that it implies. Most of the advice is sound. Some claims hold in one world and not in another. Some claims \
+        were never measured. A rule decides each verdict, and it is printed beside the measurement. The command at the \
+        end of each entry repeats the measurement.
         """
 
-    /// In the order in which a reader meets them.
+    /// Verdicts with their headings, in display order.
     public static let headings: [(ClaimVerdict, String)] = [
-        (.confirmed, "What is true"), (.conditional, "What depends"), (.refuted, "What is not so"),
-        (.inert, "What changes nothing"), (.contradiction, "Where the article contradicts itself"),
-        (.open, "What could not be measured"),
+        (.confirmed, "Confirmed claims"), (.conditional, "Claims that hold only in some worlds"),
+        (.refuted, "Refuted claims"),
+        (.inert, "Settings without an effect"), (.contradiction, "Contradictions within an article"),
+        (.open, "Claims that could not be measured"),
     ]
 
     private var paragraph: String {
-        let holds = holdsFor.isEmpty ? "" : " It holds for \(holdsFor.joined(separator: "; "))."
+        let holds = holdingConditions.isEmpty ? "" : " It holds for \(holdingConditions.joined(separator: "; "))."
         return """
-            - **\(id)** \(Self.plain(claim)): **\(Self.plain(value))**. Here: \(Self.plain(measured + "." + holds))
-              \(Self.plain(instead)) `\(again)`
+            - **\(id)** \(Self.escapedMarkdown(claim)): **\(Self.escapedMarkdown(value))**. Measured: \(Self.escapedMarkdown(measured + "." + holds))
+              \(Self.escapedMarkdown(instead)) `\(rerunCommand)`
             \(pictureLine)
             """
     }
 
-    /// The file that a page without drawings of its own shows; nil where there is no picture.
+    /// Name of the picture's file, for formats without inline drawings. `nil` if there is no picture.
     public var pictureFile: String? { picture.map { _ in "\(id).svg" } }
 
     private var pictureLine: String {
         guard let picture, let pictureFile else { return "" }
-        return "\n  ![\(Self.plain(picture.title))](\(pictureFile))\n\n  \(Self.plain(picture.caption))\n"
+        return
+            "\n  ![\(Self.escapedMarkdown(picture.title))](\(pictureFile))\n\n  \(Self.escapedMarkdown(picture.caption))\n"
     }
 
-    /// Words of ours, but for what Markdown would make of them.
-    private static func plain(_ text: String) -> String {
+    /// Escapes Markdown syntax in Deadzone's own text.
+    private static func escapedMarkdown(_ text: String) -> String {
         text.split(separator: "\n").joined(separator: " ")
             .replacing("*", with: "\\*").replacing("_", with: "\\_").replacing("|", with: "\\|").replacing(
                 "<", with: "&lt;")

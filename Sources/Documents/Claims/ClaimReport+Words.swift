@@ -3,13 +3,13 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension ClaimReport {
-    /// More worlds than these are summed up in a line: the table has them all.
-    private static let mostCells = 6
+    /// With more cells than this, `measured` shows only ranges; the table has all cells.
+    private static let maxCells = 6
 
-    /// What was measured, in a line: every finding that the rule judges or measures by, in every cell; of many cells from
-    /// the least to the most.
+    /// One line with the findings that the rule judges or compares with, for each cell. With many cells, the ranges
+    /// from the smallest to the largest value.
     public var measured: String {
-        guard cells.count <= Self.mostCells else { return ranges }
+        guard cells.count <= Self.maxCells else { return ranges }
         let findings = cells.map { cell in
             cell.findings.filter { finding in
                 rule.bounds.contains { $0.finding == finding.name || $0.words.hasSuffix(" of \(finding.name)") }
@@ -37,17 +37,17 @@ extension ClaimReport {
         return ranges.joined(separator: ", ") + " in \(cells.count) worlds"
     }
 
-    /// The sentence with its number.
+    /// The claim with its number.
     public var sentence: String { "\(claim): \(value)" }
 }
 
-extension ClaimReport.Finding {
-    /// The number, and where the replicas leave it.
+extension ClaimReport.ClaimFinding {
+    /// The value with its interval over the replicas.
     public var text: String {
         figure.text(unit) + (intervalText.map { " (\($0))" } ?? "")
     }
 
-    /// Nil where there is none, and where it is no wider than the number that is printed.
+    /// Interval as text. `nil` if there is none, or if both ends print the same.
     public var intervalText: String? {
         guard let (low, high) = interval.map({ ($0.low.text(unit), $0.high.text(unit)) }), low != high else {
             return nil
@@ -57,13 +57,13 @@ extension ClaimReport.Finding {
 }
 
 extension ClaimVerdict {
-    /// What it says of a claim, in a few words.
+    /// Meaning of the verdict in a few words.
     public var words: String {
         switch self {
         case .confirmed: "true"
-        case .conditional: "true in some worlds, and not in others"
-        case .refuted: "not so"
-        case .inert: "changes nothing"
+        case .conditional: "true in some worlds, false in others"
+        case .refuted: "false"
+        case .inert: "has no effect"
         case .contradiction: "contradicts what the same article says elsewhere"
         case .open: "could not be measured"
         }
@@ -71,27 +71,28 @@ extension ClaimVerdict {
 }
 
 extension Article {
-    /// What it is, and what it does well.
+    /// Content and merits of the article, in one or two sentences.
     public var about: String {
         switch self {
         case .workshop:
             """
-            A walk through a whole mobile stream: contract, channel, reconnection, deadlines, buffer. It takes changes of network for the \
-            usual case and the radio for the cost that it is, as few texts do.
+            A complete mobile stream, step by step: contract, channel, reconnection, deadlines and buffer. Few texts \
+            treat network changes as normal and the radio as a cost. This one does.
             """
         case .webSocket:
             """
-            How to keep up one conversation over sockets that die: numbers and acknowledgements, backoff with jitter, the background, \
-            push, and a chaos test at the end.
+            How to keep one conversation over connections that fail: sequence numbers and acknowledgements, backoff \
+            with jitter, background, push, and a chaos test.
             """
         case .transitions:
             """
-            A note of the gRPC project on what iOS does to the connections of its clients when networks come and go, and on two \
-            generations of a remedy.
+            A note of the gRPC project on iOS network changes: what they do to client connections, and two generations \
+            of a workaround.
             """
         case .flowControl:
             """
-            A design document: how a client in Objective-C learns when it may write the next message, and says when it wants to read one.
+            A design document for Objective-C: how a client learns when it can write the next message, and how it asks \
+            for the next one to read.
             """
         }
     }

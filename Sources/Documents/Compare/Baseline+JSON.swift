@@ -2,7 +2,7 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// Why a file is no baseline, with the place in it.
+/// Error of the reader of baseline files, with the position in the file.
 public struct BaselineFault: Error, Hashable, Sendable {
     public let message: String
 }
@@ -10,7 +10,7 @@ public struct BaselineFault: Error, Hashable, Sendable {
 extension Baseline {
     public static let schema = "deadzone/baseline/1"
 
-    /// Sorted, a metric to a line, so that version control shows what has changed.
+    /// Sorted text with one metric per line, so that version control shows the changes.
     public var text: String { json.text(.rows) + "\n" }
 
     var json: JSON {
@@ -20,7 +20,7 @@ extension Baseline {
         ])
     }
 
-    /// Reads what `text` wrote. Everything is looked at: what is read is a baseline.
+    /// Reads a file that `text` wrote, and validates all of it.
     public init(text bytes: [UInt8]) throws(BaselineFault) {
         let document: JSON
         do throws(JSONFault) {
@@ -28,16 +28,18 @@ extension Baseline {
         } catch {
             throw BaselineFault(message: "byte \(error.offset): \(error.message)")
         }
-        guard let schema = document["schema"]?.string else { throw BaselineFault(message: "it names no `schema`") }
+        guard let schema = document["schema"]?.string else { throw BaselineFault(message: "it has no `schema`") }
         guard schema == Self.schema else {
-            throw BaselineFault(message: "its schema is `\(schema.visible.prefix(60))`, not `\(Self.schema)`")
+            throw BaselineFault(
+                message: "its schema is `\(schema.escapedForTerminal.prefix(60))`, not `\(Self.schema)`")
         }
         let reader = BaselineReader(document, at: "")
         let runs = try reader.list("scenarios") { (run) throws(BaselineFault) in try BaselineRun(run) }
         self.init(
             tool: try reader.member("tool").text("version"), metrics: try reader.texts("metrics"), runs: runs)
         for index in self.runs.indices.dropFirst() where self.runs[index].name == self.runs[index - 1].name {
-            throw BaselineFault(message: "two scenarios are called `\(self.runs[index].name.visible.prefix(200))`")
+            throw BaselineFault(
+                message: "two scenarios are called `\(self.runs[index].name.escapedForTerminal.prefix(200))`")
         }
     }
 }
@@ -62,7 +64,7 @@ extension BaselineRun {
             })
         for index in strategies.indices
         where strategies[..<index].contains(where: { $0.name == strategies[index].name }) {
-            throw reader.fault("two strategies are called `\(strategies[index].name.visible.prefix(200))`")
+            throw reader.fault("two strategies are called `\(strategies[index].name.escapedForTerminal.prefix(200))`")
         }
     }
 }
@@ -83,12 +85,12 @@ extension BaselineStrategy {
         return .object(members)
     }
 
-    private static func json(_ all: [String: Series]) -> [String: JSON] {
+    private static func json(_ all: [String: MetricSeries]) -> [String: JSON] {
         var each: [String: JSON] = [:]
         for (name, series) in all where series.each.contains(where: { $0 != series.whole }) {
-            each[name] = .array(series.each.map(\.keptJSON))
+            each[name] = .array(series.each.map(\.storedJSON))
         }
-        return ["metrics": .object(all.mapValues(\.whole.keptJSON)), "each": .object(each)]
+        return ["metrics": .object(all.mapValues(\.whole.storedJSON)), "each": .object(each)]
     }
 
     fileprivate init(_ reader: BaselineReader, _ replicas: Int) throws(BaselineFault) {
@@ -103,32 +105,34 @@ extension BaselineStrategy {
         }
         for group in named {
             guard groups.updateValue(group.series, forKey: group.name) == nil else {
-                throw reader.fault("two groups are called `\(group.name.visible.prefix(200))`")
+                throw reader.fault("two groups are called `\(group.name.escapedForTerminal.prefix(200))`")
             }
         }
     }
 
-    private static func series(_ reader: BaselineReader, _ replicas: Int) throws(BaselineFault) -> [String: Series] {
+    private static func series(_ reader: BaselineReader, _ replicas: Int) throws(BaselineFault) -> [String:
+        MetricSeries]
+    {
         let each = try reader.member("each")
-        var series: [String: Series] = [:]
+        var series: [String: MetricSeries] = [:]
         for (name, value) in try reader.member("metrics").members {
             let whole = try reader.figure(value, name)
             var figures = Array(repeating: whole, count: replicas)
             if let items = each.value[name] {
                 guard let items = items.items, items.count == replicas else {
-                    throw each.fault("`\(name.visible.prefix(60))` has not \(replicas) entries")
+                    throw each.fault("`\(name.escapedForTerminal.prefix(60))` has not \(replicas) entries")
                 }
                 for index in figures.indices { figures[index] = try each.figure(items[index], name) }
             }
-            series[name] = Series(whole: whole, each: FigureColumn(figures))
+            series[name] = MetricSeries(whole: whole, each: FigureColumn(figures))
         }
         return series
     }
 }
 
 extension Figure {
-    /// Null where there was nothing to measure; a word for what no number holds.
-    fileprivate var keptJSON: JSON {
+    /// `null` if there was nothing to measure, `"never"` for a value that no number expresses.
+    fileprivate var storedJSON: JSON {
         switch self {
         case .value, .atLeast: Figure?.some(self).json
         case .never: .string("never")
@@ -137,47 +141,47 @@ extension Figure {
     }
 }
 
-/// One object of the file, with its place in it for the message.
+/// Reads the members of one JSON object in a baseline file; it knows the object's path for error messages.
 private struct BaselineReader {
     let value: JSON
-    private let place: String
+    private let path: String
 
     init(_ value: JSON, at place: String) {
         self.value = value
-        self.place = place
+        self.path = place
     }
 
     func fault(_ what: String) -> BaselineFault {
-        BaselineFault(message: place.isEmpty ? what : "\(place): \(what)")
+        BaselineFault(message: path.isEmpty ? what : "\(path): \(what)")
     }
 
-    /// In the order of their names, so that of several faults it is always the same one that is told.
+    /// Sorted by name, so that a file with several errors always reports the same one.
     var members: [(key: String, value: JSON)] {
         guard case .object(let members) = value else { return [] }
         return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
     func member(_ key: String) throws(BaselineFault) -> BaselineReader {
-        guard let member = value[key], case .object = member else { throw fault("`\(key)` is no object") }
-        return BaselineReader(member, at: inside(key))
+        guard let member = value[key], case .object = member else { throw fault("`\(key)` is not an object") }
+        return BaselineReader(member, at: memberPath(key))
     }
 
     func text(_ key: String) throws(BaselineFault) -> String {
-        guard let text = value[key]?.string else { throw fault("`\(key)` is no text") }
+        guard let text = value[key]?.string else { throw fault("`\(key)` is not a text") }
         return text
     }
 
     func texts(_ key: String) throws(BaselineFault) -> [String] {
         let items = value[key]?.items
         guard let texts = items?.compactMap(\.string), texts.count == items?.count else {
-            throw fault("`\(key)` is no list of texts")
+            throw fault("`\(key)` is not a list of texts")
         }
         return texts
     }
 
     func integer(_ key: String, in range: ClosedRange<Int128>) throws(BaselineFault) -> Int128 {
         guard let number = value[key]?.integer, range.contains(number) else {
-            throw fault("`\(key)` is no whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw fault("`\(key)` is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -185,23 +189,23 @@ private struct BaselineReader {
     func figure(_ value: JSON, _ name: String) throws(BaselineFault) -> Figure {
         if value == .null { return .nothing }
         if value.string == "never" { return .never }
-        if let number = value["at_least"]?.double { return .atLeast(Billionths(kept: number)) }
-        guard let number = value.double else { throw fault("`\(name.visible.prefix(60))` is no number") }
-        return .value(Billionths(kept: number))
+        if let number = value["at_least"]?.double { return .atLeast(Billionths(stored: number)) }
+        guard let number = value.double else { throw fault("`\(name.escapedForTerminal.prefix(60))` is not a number") }
+        return .value(Billionths(stored: number))
     }
 
     func list<Item>(
         _ key: String, _ read: (BaselineReader) throws(BaselineFault) -> Item
     ) throws(BaselineFault) -> [Item] {
-        guard let items = value[key]?.items else { throw fault("`\(key)` is no list") }
+        guard let items = value[key]?.items else { throw fault("`\(key)` is not a list") }
         var result: [Item] = []
         for (index, item) in items.enumerated() {
-            let reader = BaselineReader(item, at: inside("\(key)[\(index)]"))
-            guard case .object = item else { throw reader.fault("it is no object") }
+            let reader = BaselineReader(item, at: memberPath("\(key)[\(index)]"))
+            guard case .object = item else { throw reader.fault("it is not an object") }
             result.append(try read(reader))
         }
         return result
     }
 
-    private func inside(_ key: String) -> String { place.isEmpty ? key : place + "." + key }
+    private func memberPath(_ key: String) -> String { path.isEmpty ? key : path + "." + key }
 }

@@ -3,8 +3,8 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension CompareReport {
-    /// `deadzone/compare/1`. Like every result it holds no path and no argument; seeds of replicas are texts, because many
-    /// readers keep numbers as doubles.
+    /// JSON document, schema `deadzone/compare/1`. Like every result, it contains no path and no argument. Replica
+    /// seeds are strings, because many readers store numbers as doubles.
     public var json: JSON {
         var members: [String: JSON] = [
             "schema": .string("deadzone/compare/1"), "tool": .object(["version": .string(tool)]),
@@ -73,7 +73,7 @@ extension StrategyComparison {
 }
 
 extension StrategyComparison {
-    /// What differs.
+    /// Metrics that differ.
     fileprivate var metrics: JSON {
         .object(
             Dictionary(uniqueKeysWithValues: changes.filter { $0.decision != .same }.map { ($0.metric.name, $0.json) }))
@@ -81,7 +81,7 @@ extension StrategyComparison {
 }
 
 extension Subject {
-    /// As members of whatever is said of it.
+    /// JSON members that identify the subject.
     var json: [String: JSON] {
         var members: [String: JSON] = ["strategy": .string(strategy)]
         if let group { members["group"] = .string(group) }

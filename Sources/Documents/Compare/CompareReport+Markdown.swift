@@ -3,14 +3,17 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension CompareReport {
-    private static let mostRows = 30
+    private static let maxRows = 30
 
-    /// For a step summary or a comment on a pull request: the verdict, what fails and how to see it, then what changed.
+    /// Markdown for a step summary or a pull request comment: the verdict, the failures with commands that show them,
+    /// then the changes.
     public var markdown: String {
         let heading = "## Deadzone: \(verdict == .pass ? "pass ✅" : "fail ❌")\n\n\(Markdown.escaped(summary))\n\n"
         let gates = gateMarkdown
         let details = scenarios.map(scenarioMarkdown).filter { !$0.isEmpty }
-        return Markdown.fitted([heading] + gates + details) { "\nand \($0) more parts that do not fit here\n" }
+        return Markdown.truncated([heading] + gates + details) {
+            "\nand \($0) more parts, left out because of the size limit\n"
+        }
     }
 
     private var gateMarkdown: [String] {
@@ -18,7 +21,7 @@ extension CompareReport {
         for scenario in scenarios {
             for trouble in scenario.troubles {
                 pieces.append(
-                    "- ❌ **\(Markdown.escaped(scenario.name))** proves nothing: \(Markdown.escaped(trouble))\n")
+                    "- ❌ **\(Markdown.escaped(scenario.name))**: invalid run: \(Markdown.escaped(trouble))\n")
             }
         }
         for outcome in outcomes where outcome.isFailure || outcome.isWarning {
@@ -28,33 +31,33 @@ extension CompareReport {
             text += "`\(outcome.metric)` is \(Markdown.escaped(outcome.valueText)); "
             text += "the bound is \(Markdown.escaped(outcome.boundText))\n"
             if let worst = outcome.worst, let words = outcome.worstText {
-                text += "\n\(Markdown.escaped(words))\n\n" + Markdown.code(worst.command)
+                text += "\n\(Markdown.escaped(words))\n\n" + Markdown.fenced(worst.command)
             }
             pieces.append(text + "\n")
         }
         if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
-        for one in uncompared.prefix(Self.mostRows) {
-            pieces.append("- **\(Markdown.escaped(one.name))** is not compared. \(Markdown.escaped(one.sentence))\n")
+        for one in uncompared.prefix(Self.maxRows) {
+            pieces.append("- **\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
         }
         for regression in regressions {
             let change = regression.change
             pieces.append(
                 "❌ **\(Markdown.escaped(regression.scenario.name))**, **\(Markdown.escaped(regression.subject.name))**: "
-                    + "`\(change.metric.name)` went from \(Markdown.escaped(change.oldText)) to "
+                    + "`\(change.metric.name)` changed from \(Markdown.escaped(change.oldText)) to "
                     + "\(Markdown.escaped(change.newText))\n\n")
         }
         return pieces
     }
 
     private func scenarioMarkdown(_ scenario: ComparedScenario) -> String {
-        let told = scenario.allComparisons.filter { !$0.isUnchanged }
-        guard !told.isEmpty else { return "" }
+        let listed = scenario.allComparisons.filter { !$0.isUnchanged }
+        guard !listed.isEmpty else { return "" }
         var text = "<details><summary>\(Markdown.escaped(scenario.name))</summary>\n\n"
-        for comparison in told {
-            text += "**\(Markdown.escaped(comparison.subject.name))**, \(Markdown.escaped(comparison.storyText))\n\n"
-            let rows = comparison.rows(atMost: Self.mostRows)
+        for comparison in listed {
+            text += "**\(Markdown.escaped(comparison.subject.name))**, \(Markdown.escaped(comparison.summaryText))\n\n"
+            let rows = comparison.rows(atMost: Self.maxRows)
             text += Markdown.table(
-                ["", "metric", "before", "now", "change", "difference [where it lies]", "pairs", "p"],
+                ["", "metric", "before", "now", "change", "difference [interval]", "pairs", "p"],
                 rows.shown.map { change in
                     [change.sign, "`\(change.metric.name)`"]
                         + [
@@ -64,18 +67,18 @@ extension CompareReport {
                 })
             if rows.more > 0 { text += "\nand \(rows.more) more\n" }
             if let divergence = comparison.divergence {
-                text += "\nFirst does something else in \(Markdown.escaped(divergence.placeText)).\n"
+                text += "\nFirst difference: \(Markdown.escaped(divergence.locationText)).\n"
                 if !divergence.events.isEmpty { text += "\n" + Markdown.lines(divergence.events) }
             }
             text += "\n"
         }
-        return text + Markdown.code(scenario.command) + "\n</details>\n\n"
+        return text + Markdown.fenced(scenario.command) + "\n</details>\n\n"
     }
 }
 
 extension Markdown {
     fileprivate static func lines(_ lines: [String]) -> String {
-        "```text\n" + lines.map { $0.visible.replacing("```", with: "'''") + "\n" }.joined() + "```\n"
+        "```text\n" + lines.map { $0.escapedForTerminal.replacing("```", with: "'''") + "\n" }.joined() + "```\n"
     }
 }
 

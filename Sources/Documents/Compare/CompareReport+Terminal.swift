@@ -3,8 +3,8 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension CompareReport {
-    /// Of each strategy so many changed metrics, the surest first; verbose: all.
-    private static let mostRows = 12
+    /// Most changed metrics shown for each strategy, the most certain first. Verbose output shows all.
+    private static let maxRows = 12
 
     public func terminalText(_ style: Style, isVerbose: Bool = false) -> String {
         var parts = scenarios.map { scenarioText($0, style, isVerbose) }
@@ -19,32 +19,33 @@ extension CompareReport {
     }
 
     private func scenarioText(_ scenario: ComparedScenario, _ style: Style, _ isVerbose: Bool) -> String {
-        let told = scenario.allComparisons.filter { isVerbose || !$0.isUnchanged }
-        guard !told.isEmpty else { return "" }
+        let listed = scenario.allComparisons.filter { isVerbose || !$0.isUnchanged }
+        guard !listed.isEmpty else { return "" }
         let replicas = Self.count(scenario.replicas, "replica", "replicas")
         var text =
-            style.paint(scenario.name.visible, .bold) + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
+            style.paint(scenario.name.escapedForTerminal, .bold)
+            + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
         var table = TextTable(leftAligned: [0, 4, 5, 6])
         var marks: Set<String> = []
-        for comparison in told {
-            table.heading("  \(comparison.subject.name.visible): \(comparison.storyText)")
+        for comparison in listed {
+            table.heading("  \(comparison.subject.name.escapedForTerminal): \(comparison.summaryText)")
             let rows =
-                isVerbose ? (shown: comparison.findings, more: 0) : comparison.rows(atMost: Self.mostRows)
+                isVerbose ? (shown: comparison.findings, more: 0) : comparison.rows(atMost: Self.maxRows)
             for change in rows.shown {
                 table.heading("    \(change.mark)  \(change.metric.titled)")
                 table.row(Self.cells(change))
                 marks.insert(change.mark)
             }
-            if rows.more > 0 { table.heading("       and \(rows.more) more: -v shows all") }
+            if rows.more > 0 { table.heading("       and \(rows.more) more; -v shows all") }
             if rows.shown.isEmpty && rows.more == 0 { table.heading("       no metric differs") }
         }
         text += table.text(style) + Self.legend(marks, scenario, style)
-        for comparison in told { text += Self.divergenceText(comparison, scenario, style) }
+        for comparison in listed { text += Self.divergenceText(comparison, scenario, style) }
         return text
     }
 
-    private static func cells(_ change: MetricChange) -> [TextTable.Cell] {
-        let ink: Style.Ink? =
+    private static func cells(_ change: MetricChange) -> [TextTable.TextCell] {
+        let attribute: Style.TextAttribute? =
             switch change.decision {
             case .worse: .red
             case .better: .green
@@ -52,22 +53,23 @@ extension CompareReport {
             }
         return [
             .init("         " + change.oldText, .dim),
-            .init(change.newText, ink), .init(change.changeText, ink), .init(change.differenceText, .dim),
+            .init(change.newText, attribute), .init(change.changeText, attribute), .init(change.differenceText, .dim),
             .init(change.pairsText, .dim), .init(change.pText, .dim),
         ]
     }
 
     private static func legend(_ marks: Set<String>, _ scenario: ComparedScenario, _ style: Style) -> String {
         var notes: [String] = []
-        if marks.contains("!") { notes.append("! worse, not by chance") }
-        if marks.contains("+") { notes.append("+ better, not by chance") }
-        if marks.contains(".") { notes.append(". not by chance, and too little to care") }
+        if marks.contains("!") { notes.append("! significantly worse") }
+        if marks.contains("+") { notes.append("+ significantly better") }
+        if marks.contains(".") { notes.append(". significant, but too small to matter") }
         if marks.contains("~") {
             let advice = scenario.comparisons.lazy.compactMap(scenario.advice).first
-            notes.append("~ undecided: " + (advice ?? "may be chance"))
+            notes.append("~ undecided: " + (advice ?? "can be chance"))
         }
         guard !notes.isEmpty else { return "" }
-        notes.append("means over replicas; [ ] is where the difference lies, by the test of p, after Holm")
+        notes.append(
+            "means over replicas; [ ] interval of the difference, from the same test as p, with Holm correction")
         return "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
     }
 
@@ -75,33 +77,34 @@ extension CompareReport {
         _ comparison: StrategyComparison, _ scenario: ComparedScenario, _ style: Style
     ) -> String {
         guard let divergence = comparison.divergence else { return "" }
-        var text = "  \(comparison.strategy.visible) first does something else in \(divergence.placeText)\n"
+        var text = "  first difference of \(comparison.strategy.escapedForTerminal): \(divergence.locationText)\n"
         if !divergence.events.isEmpty {
             text +=
                 style.paint(
-                    "  what happens there now (what did before, baseline diff --trace tells):",
+                    "  events there now (baseline diff --trace also shows the earlier event):",
                     .dim) + "\n"
         }
-        for event in divergence.events { text += "    \(event.visible)\n" }
+        for event in divergence.events { text += "    \(event.escapedForTerminal)\n" }
         if divergence.unseen > 0 { text += style.paint("    and \(divergence.unseen) more", .dim) + "\n" }
         return text
     }
 
     private func gateText(_ style: Style, _ isVerbose: Bool) -> String {
-        let told = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
+        let listed = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
         guard !outcomes.isEmpty else { return "" }
         var text = style.paint("Gates", .bold) + "\n"
-        for outcome in told {
-            let (word, ink): (String, Style.Ink?) =
+        for outcome in listed {
+            let (word, attribute): (String, Style.TextAttribute?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
             let place =
-                outcome.isExpectation ? " (expected by the scenario)" : " (\(outcome.place?.text.visible ?? ""))"
+                outcome.isExpectation
+                ? " (expected by the scenario)" : " (\(outcome.place?.text.escapedForTerminal ?? ""))"
             text +=
-                "  " + (ink.map { style.paint(word, $0) } ?? word)
-                + "  \(outcome.scenario.visible): \(outcome.sentence)"
+                "  " + (attribute.map { style.paint(word, $0) } ?? word)
+                + "  \(outcome.scenario.escapedForTerminal): \(outcome.sentence)"
             text += style.paint(place, .dim) + "\n"
             if let worst = outcome.worst, let words = outcome.worstText {
-                text += "        \(words)\n        \(worst.command.visible)\n"
+                text += "        \(words)\n        \(worst.command.escapedForTerminal)\n"
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }
@@ -112,10 +115,10 @@ extension CompareReport {
     func uncomparedText(_ style: Style, _ isVerbose: Bool) -> String {
         guard !uncompared.isEmpty else { return "" }
         var text = style.paint("Not compared", .bold) + "\n"
-        let told = isVerbose ? uncompared[...] : uncompared.prefix(Self.mostRows)
-        for one in told { text += "  \(one.name.visible): \(one.sentence)\n" }
-        let more = uncompared.count - told.count
-        if more > 0 { text += style.paint("  and \(more) more: -v shows all", .dim) + "\n" }
+        let listed = isVerbose ? uncompared[...] : uncompared.prefix(Self.maxRows)
+        for one in listed { text += "  \(one.name.escapedForTerminal): \(one.sentence)\n" }
+        let more = uncompared.count - listed.count
+        if more > 0 { text += style.paint("  and \(more) more; -v shows all", .dim) + "\n" }
         return text + "  " + style.paint(style.wrapped(Uncompared.advice, indent: 2), .dim) + "\n"
     }
 
@@ -125,8 +128,10 @@ extension CompareReport {
         for regression in regressions.prefix(20) {
             let change = regression.change
             text +=
-                "  " + style.paint("FAIL", .red) + "  \(regression.scenario.name.visible): \(change.metric.titled) of "
-            text += "\(regression.subject.name.visible) went from \(change.oldText) to \(change.newText)\n"
+                "  " + style.paint("FAIL", .red)
+                + "  \(regression.scenario.name.escapedForTerminal): \(change.metric.titled) of "
+            text +=
+                "\(regression.subject.name.escapedForTerminal) changed from \(change.oldText) to \(change.newText)\n"
         }
         if regressions.count > 20 { text += "  and \(regressions.count - 20) more\n" }
         return text

@@ -2,7 +2,7 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// JSON Schemas (draft-07) of what comparisons write, for who reads it with a program.
+/// The JSON Schemas (draft-07) of baseline files and comparison results, for programs that read them.
 private enum Schema {
     static let text: JSON = .object(["type": .string("string")])
     static let boolean: JSON = .object(["type": .string("boolean")])
@@ -11,24 +11,24 @@ private enum Schema {
     static let positive: JSON = .object(["type": .string("integer"), "minimum": .integer(1)])
     static let numberOrNull: JSON = .object(["type": .array([.string("number"), .string("null")])])
 
-    /// What a metric came to: null where there is no number.
+    /// Value of a metric; null if there is no number.
     static let figure: JSON = .object(["anyOf": .array([numberOrNull, object(["at_least": number])])])
 
-    static func words(_ words: [String]) -> JSON { .object(["enum": .array(words.map { .string($0) })]) }
+    static func enumeration(_ words: [String]) -> JSON { .object(["enum": .array(words.map { .string($0) })]) }
     static func list(_ item: JSON) -> JSON { .object(["type": .string("array"), "items": item]) }
     static func map(_ value: JSON) -> JSON { .object(["type": .string("object"), "additionalProperties": value]) }
     static func hex(_ digits: Int) -> JSON {
         .object(["type": .string("string"), "pattern": .string("^[0-9a-f]{\(digits)}$")])
     }
-    static func orNull(_ schema: JSON) -> JSON {
+    static func nullable(_ schema: JSON) -> JSON {
         .object(["anyOf": .array([schema, .object(["type": .string("null")])])])
     }
 
-    /// Every member is there, unless it is one of `maybe`; none else is.
-    static func object(_ members: [String: JSON], maybe: [String: JSON] = [:]) -> JSON {
+    /// Schema of an object: all of `members` are required, `optionalMembers` are allowed, no others.
+    static func object(_ members: [String: JSON], optionalMembers: [String: JSON] = [:]) -> JSON {
         .object([
             "type": .string("object"), "additionalProperties": .bool(false),
-            "properties": .object(members.merging(maybe) { first, _ in first }),
+            "properties": .object(members.merging(optionalMembers) { first, _ in first }),
             "required": .array(members.keys.sorted().map { .string($0) }),
         ])
     }
@@ -45,8 +45,8 @@ private enum Schema {
 
 extension Baseline {
     public static let jsonSchema: JSON = {
-        // Null where there was nothing to measure, a word where so much was lost that there is no number.
-        let figure = JSON.object(["anyOf": .array([Schema.figure, Schema.words(["never"])])])
+        // Null if there was nothing to measure, `never` if losses leave no number.
+        let figure = JSON.object(["anyOf": .array([Schema.figure, Schema.enumeration(["never"])])])
         let strategy = Schema.object([
             "name": Schema.text, "strategy_hash": Schema.hex(64), "digests": Schema.list(Schema.hex(16)),
             "minutes": Schema.list(.object(["type": .string("string"), "pattern": .string("^([0-9a-f]{4})*$")])),
@@ -59,7 +59,7 @@ extension Baseline {
         return Schema.document(
             "Deadzone baseline, version 1",
             Schema.object([
-                "schema": Schema.words([Self.schema]), "tool": Schema.tool, "metrics": Schema.list(Schema.text),
+                "schema": Schema.enumeration([Self.schema]), "tool": Schema.tool, "metrics": Schema.list(Schema.text),
                 "scenarios": Schema.list(run),
             ]))
     }()
@@ -80,8 +80,8 @@ extension CompareReport {
         return Schema.document(
             "Deadzone comparison, version 1",
             Schema.object([
-                "schema": Schema.words(["deadzone/compare/1"]), "tool": Schema.tool,
-                "verdict": Schema.words(["pass", "fail"]), "complete": Schema.boolean, "ignore": Schema.number,
+                "schema": Schema.enumeration(["deadzone/compare/1"]), "tool": Schema.tool,
+                "verdict": Schema.enumeration(["pass", "fail"]), "complete": Schema.boolean, "ignore": Schema.number,
                 "against": against, "not_compared": Schema.list(uncompared), "scenarios": Schema.list(scenario(seed)),
                 "gates": Schema.list(gate(seed)),
                 "regressions": Schema.list(regression),
@@ -89,18 +89,19 @@ extension CompareReport {
     }()
 
     private static let uncompared = Schema.object([
-        "scenario": Schema.text, "strategy": Schema.orNull(Schema.text),
-        "reason": Schema.words(Uncompared.Reason.allCases.map(\.rawValue)), "undecided_gates": Schema.count,
+        "scenario": Schema.text, "strategy": Schema.nullable(Schema.text),
+        "reason": Schema.enumeration(Uncompared.UncomparedReason.allCases.map(\.rawValue)),
+        "undecided_gates": Schema.count,
     ])
 
     private static func scenario(_ seed: JSON) -> JSON {
         let change = Schema.object([
             "new": Schema.figure, "old": Schema.figure, "difference": Schema.numberOrNull,
-            "interval": Schema.orNull(Schema.list(Schema.number)), "confidence": Schema.numberOrNull,
+            "interval": Schema.nullable(Schema.list(Schema.number)), "confidence": Schema.numberOrNull,
             "p": Schema.number, "p_holm": Schema.number,
-            "test": Schema.words(Contrast.Test.allCases.map(\.rawValue)), "pairs": Schema.count,
+            "test": Schema.enumeration(Contrast.Test.allCases.map(\.rawValue)), "pairs": Schema.count,
             "lower": Schema.count, "same": Schema.count, "higher": Schema.count,
-            "decision": Schema.words(["better", "worse", "changed", "small", "undecided"]),
+            "decision": Schema.enumeration(["better", "worse", "changed", "small", "undecided"]),
         ])
         let divergence = Schema.object([
             "replica": Schema.count, "seed": seed, "from_s": Schema.numberOrNull, "length_s": Schema.number,
@@ -109,8 +110,8 @@ extension CompareReport {
         let strategy = Schema.object([
             "name": Schema.text, "strategy_hash": Schema.hex(64), "reference_hash": Schema.hex(64),
             "against": Schema.text, "paired": Schema.boolean, "replicas_compared": Schema.count,
-            "unchanged_replicas": Schema.orNull(Schema.count), "metrics": Schema.map(change),
-            "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.orNull(divergence),
+            "unchanged_replicas": Schema.nullable(Schema.count), "metrics": Schema.map(change),
+            "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.nullable(divergence),
         ])
         return Schema.object([
             "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,
@@ -126,11 +127,11 @@ extension CompareReport {
         return Schema.object(
             [
                 "scenario": Schema.text, "strategy": Schema.text, "metric": Schema.text,
-                "level": Schema.words(["warn", "error"]), "source": Schema.words(["scenario", "gates"]),
-                "op": Schema.words(["==", "<", "<=", ">", ">=", "in"]), "bound": bound, "value": Schema.figure,
-                "verdict": Schema.words(["pass", "fail"]),
+                "level": Schema.enumeration(["warn", "error"]), "source": Schema.enumeration(["scenario", "gates"]),
+                "op": Schema.enumeration(["==", "<", "<=", ">", ">=", "in"]), "bound": bound, "value": Schema.figure,
+                "verdict": Schema.enumeration(["pass", "fail"]),
             ],
-            maybe: [
+            optionalMembers: [
                 "of": Schema.text, "ratio": Schema.number, "reason": Schema.text, "note": Schema.text, "worst": worst,
             ])
     }

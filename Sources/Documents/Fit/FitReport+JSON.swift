@@ -2,7 +2,7 @@ public import DeadzoneFit
 import DeadzonePrimitives
 
 extension FitReport {
-    /// `deadzone/fit/1`
+    /// JSON document, schema `deadzone/fit/1`.
     public var json: JSON {
         .object([
             "schema": .string("deadzone/fit/1"), "tool": .object(["version": .string(tool)]),
@@ -10,8 +10,8 @@ extension FitReport {
             "pings": .integer(Int128(pings)), "like": like.map { .string($0) } ?? .null,
             "is_like": like == nil ? .null : .bool(isLike), "found": .array(findings.map(\.json)),
             "not_told": .array(
-                untold.map { .object(["setting": .string($0.setting), "why": .string($0.why)]) }),
-            "complaints": .array(complaints.map { .string($0) }),
+                undetermined.map { .object(["setting": .string($0.setting), "why": .string($0.why)]) }),
+            "complaints": .array(mismatches.map { .string($0) }),
             "attempts": judged.map {
                 .object(["inside": .integer(Int128($0.inside)), "of": .integer(Int128($0.of))])
             } ?? .null,
@@ -20,7 +20,7 @@ extension FitReport {
     }
 }
 
-extension FitReport.Finding {
+extension FitReport.FittedSetting {
     fileprivate var json: JSON {
         .object([
             "setting": .string(setting), "value": .string(value), "allowed": .string(allowed),

@@ -3,10 +3,10 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension LiveReport {
-    /// `deadzone/live/1`. What could not be seen is left out, never zero.
+    /// JSON document, schema `deadzone/live/1`. Metrics that could not be observed are omitted, never zero.
     public var json: JSON {
-        var strategies = [own]
-        if let twin { strategies.append(Self.strategy(twin.name + " (simulated)", twin.measurement, seen)) }
+        var strategies = [clientJSON]
+        if let twin { strategies.append(Self.strategy(twin.name + " (simulated)", twin.measurement, measuredMetrics)) }
         return .object([
             "schema": .string("deadzone/live/1"), "tool": .object(["version": .string(tool)]),
             "live": .bool(true), "seed": .integer(Int128(seed)), "runs": .integer(Int128(lengths.count)),
@@ -16,16 +16,16 @@ extension LiveReport {
                 "duration_s": Self.seconds(scenario.duration), "resolved": .string(scenario.resolved),
             ]),
             "strategies": .array(strategies),
-            "not_enacted": .array(unenacted.map { .string("\($0.what): \($0.why)") }),
+            "not_enacted": .array(unsupported.map { .string("\($0.what): \($0.why)") }),
             "not_judged": .array(unjudged.map { .string($0) }), "notes": .array(notes.map { .string($0) }),
             "late": .object(["packets": packetsLate.json, "changes": changesLate.json]),
         ])
     }
 
-    private var own: JSON {
-        guard case .object(var members) = Self.strategy(name, measurement, seen) else { return .null }
+    private var clientJSON: JSON {
+        guard case .object(var members) = Self.strategy(name, measurement, measuredMetrics) else { return .null }
         members["attempts"] = .array(attempts.map(\.json))
-        members["laws"] = .array(laws.map(\.json))
+        members["laws"] = .array(presetChecks.map(\.json))
         members["flows"] = .array(flows.map(\.json))
         members["lines"] = .array(lines.map { $0.line.json(run: $0.run, server: $0.server) })
         members["expect"] = .array(outcomes.map(\.json))
@@ -54,7 +54,7 @@ extension LiveReport {
     static func seconds(_ instant: Instant?) -> JSON { seconds(instant.map { $0 - Instant.zero }) }
 }
 
-extension LiveReport.Attempt {
+extension LiveReport.ObservedAttempt {
     fileprivate var json: JSON {
         .object([
             "run": .integer(Int128(run)), "n": .integer(Int128(number)), "at_s": LiveReport.seconds(at),
@@ -66,7 +66,7 @@ extension LiveReport.Attempt {
     }
 }
 
-extension LiveReport.Law {
+extension LiveReport.PresetCheck {
     fileprivate var json: JSON {
         .object([
             "law": .string(name), "inside": .integer(Int128(inside)), "of": .integer(Int128(of)),
@@ -75,7 +75,7 @@ extension LiveReport.Law {
     }
 }
 
-extension LiveReport.Flow {
+extension LiveReport.ObservedFlow {
     fileprivate var json: JSON {
         .object([
             "run": .integer(Int128(run)), "flow": .string(name), "began_s": LiveReport.seconds(beganAt),
@@ -86,7 +86,7 @@ extension LiveReport.Flow {
     }
 }
 
-extension LiveReport.Flow.Half {
+extension LiveReport.ObservedFlow.DirectionTotals {
     fileprivate var json: JSON {
         .object([
             "packets": .integer(Int128(packets)), "bytes": .integer(Int128(bytes)),
@@ -95,7 +95,7 @@ extension LiveReport.Flow.Half {
     }
 }
 
-extension LiveReport.Late {
+extension LiveReport.LatenessSummary {
     fileprivate var json: JSON {
         .object([
             "count": .integer(Int128(count)), "p50_s": LiveReport.seconds(half), "p99_s": LiveReport.seconds(most),

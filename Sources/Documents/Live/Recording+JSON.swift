@@ -2,18 +2,21 @@ import DeadzoneCompare
 public import DeadzoneFit
 import DeadzonePrimitives
 
-extension Recording.Line {
-    /// Seconds of the run.
+extension Recording.RecordedConnection {
+    /// JSON of one connection; times are seconds since the start of the run.
     func json(run: Int, server: String) -> JSON {
         func seconds(_ instant: Instant?) -> JSON { LiveReport.seconds(instant) }
         return .object([
             "run": .integer(Int128(run)), "server": .string(server), "began_s": seconds(beganAt),
-            "repeated_s": seconds(repeatedAt), "opened_s": seconds(openedAt), "ended_s": seconds(endedAt),
-            "ending": ending.map { .string($0.rawValue) } ?? .null, "heard_s": seconds(heardAt),
-            "unheard_s": LiveReport.seconds(longestUnheard), "unsaid_s": LiveReport.seconds(longestUnsaid),
+            "repeated_s": seconds(retransmittedAt), "opened_s": seconds(openedAt), "ended_s": seconds(endedAt),
+            "ending": ending.map { .string($0.rawValue) } ?? .null, "heard_s": seconds(lastReceivedAt),
+            "unheard_s": LiveReport.seconds(longestReceiveGap), "unsaid_s": LiveReport.seconds(longestIdleGap),
             "pings": .array(
-                beats.map {
-                    .object(["at_s": seconds($0.at), "heard_s": seconds($0.heardAt), "said_s": seconds($0.saidAt)])
+                heartbeats.map {
+                    .object([
+                        "at_s": seconds($0.at), "heard_s": seconds($0.lastReceivedAt),
+                        "said_s": seconds($0.lastActivityAt),
+                    ])
                 }),
         ])
     }
@@ -21,31 +24,31 @@ extension Recording.Line {
     fileprivate init?(_ json: JSON) {
         guard let began = json.instant("began_s") else { return nil }
         self.init(at: began)
-        repeatedAt = json.instant("repeated_s")
+        retransmittedAt = json.instant("repeated_s")
         openedAt = json.instant("opened_s")
         endedAt = json.instant("ended_s")
-        ending = json["ending"]?.string.flatMap(Ending.init)
-        heardAt = json.instant("heard_s")
-        longestUnheard = (json.instant("unheard_s") ?? .zero) - .zero
-        longestUnsaid = (json.instant("unsaid_s") ?? .zero) - .zero
-        beats = (json["pings"]?.items ?? []).compactMap { item in
+        ending = json["ending"]?.string.flatMap(EndedBy.init)
+        lastReceivedAt = json.instant("heard_s")
+        longestReceiveGap = (json.instant("unheard_s") ?? .zero) - .zero
+        longestIdleGap = (json.instant("unsaid_s") ?? .zero) - .zero
+        heartbeats = (json["pings"]?.items ?? []).compactMap { item in
             guard let at = item.instant("at_s"), let heard = item.instant("heard_s"), let said = item.instant("said_s")
             else { return nil }
-            return Recording.Beat(at: at, heardAt: heard, saidAt: said)
+            return Recording.RecordedHeartbeat(at: at, lastReceivedAt: heard, lastActivityAt: said)
         }
     }
 }
 
 extension Recording {
-    public typealias Read = (name: String, lines: [(server: String, line: Line)])
+    public typealias Read = (name: String, lines: [(server: String, line: RecordedConnection)])
 
-    /// The runs of a live result, each by itself; nil: it is none.
+    /// Splits a live result into its runs. `nil` if the document is not a live result.
     public static func all(of document: JSON, named name: String) -> [Read]? {
         guard document["schema"]?.string == "deadzone/live/1", let own = document["strategies"]?.items?.first,
             let items = own["lines"]?.items
         else { return nil }
-        let lines = items.compactMap { item -> (run: Int, server: String, line: Line)? in
-            guard let line = Line(item), let run = item["run"]?.integer else { return nil }
+        let lines = items.compactMap { item -> (run: Int, server: String, line: RecordedConnection)? in
+            guard let line = RecordedConnection(item), let run = item["run"]?.integer else { return nil }
             return (Int(clamping: run), item["server"]?.string ?? "", line)
         }
         let runs = Dictionary(grouping: lines, by: \.run).sorted { $0.key < $1.key }

@@ -4,7 +4,7 @@ import DeadzonePrimitives
 public import DeadzoneReplay
 
 extension ReplayReport {
-    /// A number for people.
+    /// Formats a number with at most `places` decimals; `-` if it is not finite or at least 1e12.
     public static func decimal(_ number: Double, places: Int) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "-" }
         return NumberText.decimal(Billionths(count: Int128((number * 1e9).rounded())), places: places)
@@ -14,7 +14,7 @@ extension ReplayReport {
 private func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
 extension ReplayReport.Habits {
-    /// The members that stand beside `flows`.
+    /// JSON members at the same level as `flows`.
     var members: [String: JSON] {
         [
             "bursts": .array(bursts.map(\.json)), "unlisted_bursts": .integer(Int128(unlistedBursts)),
@@ -31,21 +31,21 @@ extension ReplayReport.Habits {
             let saves = ReplayReport.decimal(advice.saves, places: 2)
             text +=
                 style.wrapped(
-                    "- \(advice.habit.words.visible): \(joules) J. \(advice.habit.fix) saves at most \(saves) J.",
+                    "- \(advice.habit.words.escapedForTerminal): \(joules) J. \(advice.habit.fix) would save at most \(saves) J.",
                     indent: 2)
                 + "\n"
         }
-        if !text.isEmpty { text = style.paint("dearest habits", .bold) + "\n" + text }
+        if !text.isEmpty { text = style.paint("most expensive habits", .bold) + "\n" + text }
         for transition in transitions.prefix(10) {
             text +=
-                "transition at \(NumberText.decimal(transition.at.seconds, places: 3)): \(transition.words.visible)\n"
+                "transition at \(NumberText.decimal(transition.at.seconds, places: 3)): \(transition.words.escapedForTerminal)\n"
         }
         return text
     }
 }
 
 extension ReplayReport.Transition {
-    /// As people say it.
+    /// The transition as text.
     public var words: String {
         if kind == "upheaval" { return "silence, then new connections" }
         let ends = [from, to].compactMap(\.self).joined(separator: " → ")
@@ -56,29 +56,29 @@ extension ReplayReport.Transition {
 extension ReplayReport.Advice.Habit {
     public var words: String {
         switch self {
-        case .comesRound(let remote, let interval, let count):
-            "\(remote) comes round every \(ReplayReport.decimal(interval, places: 1)) s, \(count) times"
+        case .periodic(let remote, let interval, let count):
+            "\(remote) repeats every \(ReplayReport.decimal(interval, places: 1)) s, \(count) times"
         case .control(let count):
-            "the radio worked \(count == 1 ? "once" : "\(count) times") for connections that were only opened or closed"
+            "the radio woke \(count == 1 ? "once" : "\(count) times") only to open or close connections"
         case .keepalives(let count): "TCP's own keepalives woke the radio \(count) times"
-        case .retransmissions(let count): "\(count) bursts began with something sent again"
-        case .lonely(let count): "\(count) bursts of less than 1 KiB came within a minute of the burst before"
+        case .retransmissions(let count): "\(count) bursts began with a retransmission"
+        case .isolated(let count): "\(count) bursts of less than 1 KiB came within a minute after another burst"
         }
     }
 
-    /// What another would be.
+    /// The better habit as text, such as `Once every 15 min`.
     public var fix: String {
         switch self {
-        case .comesRound: "Once every 15 min"
-        case .control: "Closing together with the last data"
-        case .keepalives: "Leaving them to the application's pings"
-        case .retransmissions: "A path without loss"
-        case .lonely: "Sending them together"
+        case .periodic: "One request every 15 min"
+        case .control: "Closing connections together with the last data"
+        case .keepalives: "Only pings of the application, no TCP keepalives,"
+        case .retransmissions: "A path without packet loss"
+        case .isolated: "Sending them in one burst"
         }
     }
 }
 
-extension ReplayReport.Burst {
+extension ReplayReport.BurstRow {
     fileprivate var json: JSON {
         .object([
             "at_s": .decimal(at.seconds), "seconds": .number(seconds), "packets": .integer(Int128(packets)),
@@ -111,7 +111,7 @@ extension ReplayReport.Advice {
     }
 }
 
-extension ReplayReport.Payer {
+extension ReplayReport.CostEntry {
     fileprivate var json: JSON {
         .object(["name": .string(name), "flows": .integer(Int128(flows)), "joules": .number(joules)])
     }

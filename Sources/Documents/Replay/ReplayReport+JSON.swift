@@ -3,7 +3,7 @@ import DeadzoneMetrics
 import DeadzoneReplay
 
 extension ReplayResult {
-    /// `deadzone/replay/1`
+    /// JSON document, schema `deadzone/replay/1`.
     public var json: JSON {
         let members: [String: JSON] = [
             "schema": .string("deadzone/replay/1"), "capture": report.capture.json,
@@ -22,7 +22,7 @@ private func count(_ number: UInt64) -> JSON { .integer(Int128(number)) }
 
 private func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 
-private func moment(_ stamp: Stamp?) -> JSON { stamp.map { .decimal($0.seconds) } ?? .null }
+private func moment(_ stamp: Timestamp?) -> JSON { stamp.map { .decimal($0.seconds) } ?? .null }
 
 extension ReplayReport.Capture {
     fileprivate var json: JSON {
@@ -45,7 +45,7 @@ extension ReplayReport.Capture {
     }
 }
 
-extension ReplayReport.Direction {
+extension ReplayReport.DirectionBasis {
     fileprivate var json: JSON {
         .object([
             "by": .string(by), "reason": .string(reason), "device": .array(device.map { .string($0) }),
@@ -62,18 +62,18 @@ extension CapturedInterface {
     }
 }
 
-extension ReplayReport.Flow {
+extension ReplayReport.FlowRow {
     fileprivate var json: JSON {
         .object([
             "flow": .string(name), "transport": .string(transport), "remote": .string(remote),
             "remote_name": text(remoteName), "app": text(app), "first_s": moment(first), "last_s": moment(last),
             "up_packets": count(upPackets), "down_packets": count(downPackets), "up_bytes": count(upBytes),
-            "down_bytes": count(downBytes), "joules": .number(joules), "neighbours": text(talk),
+            "down_bytes": count(downBytes), "joules": .number(joules), "neighbours": text(neighbourTraffic),
         ])
     }
 }
 
-extension ReplayReport.Radio {
+extension ReplayReport.RadioCost {
     fileprivate var json: JSON {
         .object([
             "profile": .string(profile), "rules": .string(rules.rawValue), "stamps": .string(stamps.rawValue),

@@ -4,20 +4,20 @@ import DeadzonePrimitives
 public import DeadzoneReplay
 
 extension ReplayReport {
-    /// Rows of flows on a terminal; JSON has more.
+    /// Most flow rows on a terminal; the JSON has more.
     private static let flowRows = 10
 
     public func text(_ style: Style) -> String {
-        var text = style.paint(file.visible, .bold) + ": " + capture.headline + "\n"
+        var text = style.paint(file.escapedForTerminal, .bold) + ": " + capture.headline + "\n"
         text += style.wrapped(summary, indent: 0) + "\n"
         if capture.counts.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
         if let radio { text += "\n" + radio.text(style) }
-        if let neighbours { text += style.wrapped("  of it " + neighbours.words, indent: 2) + "\n" }
+        if let neighbours { text += style.wrapped("  included: " + neighbours.words, indent: 2) + "\n" }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
         if !flows.isEmpty { text += "\n" + flowTable.text(style) }
         let habitText = habits.text(style)
         if !habitText.isEmpty { text += "\n" + habitText }
-        for note in notes { text += "\n" + style.wrapped("note: " + note.visible, indent: 6) }
+        for note in notes { text += "\n" + style.wrapped("note: " + note.escapedForTerminal, indent: 6) }
         if !notes.isEmpty { text += "\n" }
         return text
     }
@@ -38,7 +38,7 @@ extension ReplayReport {
         let down = "\(capture.counts.downPackets) down with \(size(capture.counts.downBytes))"
         let unknown = capture.counts.packets - capture.counts.upPackets - capture.counts.downPackets
         return parts.joined(separator: ", ") + "; " + [up, down].joined(separator: ", ")
-            + (unknown > 0 ? ", \(unknown) neither" : "")
+            + (unknown > 0 ? ", \(unknown) without a direction" : "")
     }
 
     private var interfaceTable: (table: TextTable, isEmpty: Bool) {
@@ -47,12 +47,13 @@ extension ReplayReport {
         guard named.count > 1 || named.contains(where: { $0.name != nil || $0.dropped > 0 }) else {
             return (table, true)
         }
-        table.row(["interface", "link", "packets", "lost"].map { TextTable.Cell($0, .bold) })
+        table.row(["interface", "link", "packets", "lost"].map { TextTable.TextCell($0, .bold) })
         for interface in named {
             table.row([
-                TextTable.Cell((interface.name ?? "-").visible), TextTable.Cell(interface.linkTypeName),
-                TextTable.Cell("\(interface.packets)"),
-                TextTable.Cell(interface.dropped == 0 ? "" : "\(interface.dropped)"),
+                TextTable.TextCell((interface.name ?? "-").escapedForTerminal),
+                TextTable.TextCell(interface.linkTypeName),
+                TextTable.TextCell("\(interface.packets)"),
+                TextTable.TextCell(interface.dropped == 0 ? "" : "\(interface.dropped)"),
             ])
         }
         return (table, false)
@@ -60,23 +61,29 @@ extension ReplayReport {
 
     private var flowTable: TextTable {
         var table = TextTable(leftAligned: [0, 1])
-        table.row(["dearest flows", "to", "packets", "up", "down", "joules"].map { TextTable.Cell($0, .bold) })
+        table.row(
+            ["flows with the most energy", "to", "packets", "up", "down", "joules"].map {
+                TextTable.TextCell($0, .bold)
+            })
         for flow in ownFlows.prefix(Self.flowRows) {
             let app = flow.app.map { " (\($0))" } ?? ""
             table.row([
-                TextTable.Cell(flow.name), TextTable.Cell(((flow.remoteName ?? "") + app).visible),
-                TextTable.Cell("\(flow.upPackets + flow.downPackets)"), TextTable.Cell(size(flow.upBytes)),
-                TextTable.Cell(size(flow.downBytes)), TextTable.Cell(short(flow.joules)),
+                TextTable.TextCell(flow.name), TextTable.TextCell(((flow.remoteName ?? "") + app).escapedForTerminal),
+                TextTable.TextCell("\(flow.upPackets + flow.downPackets)"), TextTable.TextCell(size(flow.upBytes)),
+                TextTable.TextCell(size(flow.downBytes)), TextTable.TextCell(short(flow.joules)),
             ])
         }
-        let talk = talkFlows
-        let unseen = Int(capture.tcpFlows + capture.udpFlows) - min(Self.flowRows, ownFlows.count) - (talk?.count ?? 0)
-        if unseen > 0 { table.row([TextTable.Cell("and \(unseen) more")]) }
-        if let talk {
+        let neighbourTraffic = neighbourFlows
+        let unseen =
+            Int(capture.tcpFlows + capture.udpFlows) - min(Self.flowRows, ownFlows.count)
+            - (neighbourTraffic?.count ?? 0)
+        if unseen > 0 { table.row([TextTable.TextCell("and \(unseen) more")]) }
+        if let neighbourTraffic {
             table.row([
-                TextTable.Cell("neighbours' talk, \(plural(talk.count, "flow"))"), TextTable.Cell(""),
-                TextTable.Cell("\(talk.packets)"), TextTable.Cell(size(talk.up)), TextTable.Cell(size(talk.down)),
-                TextTable.Cell(short(talk.joules)),
+                TextTable.TextCell("local traffic, \(plural(neighbourTraffic.count, "flow"))"), TextTable.TextCell(""),
+                TextTable.TextCell("\(neighbourTraffic.packets)"), TextTable.TextCell(size(neighbourTraffic.up)),
+                TextTable.TextCell(size(neighbourTraffic.down)),
+                TextTable.TextCell(short(neighbourTraffic.joules)),
             ])
         }
         return table
@@ -84,37 +91,39 @@ extension ReplayReport {
 }
 
 extension ReplayResult {
-    /// What was captured beside what others would have spent.
+    /// Table that compares the capture with simulated strategies.
     public func whatIfText(_ style: Style) -> String {
         guard let whatIf else { return "" }
         var table = TextTable(leftAligned: [0])
-        table.row([TextTable.Cell("")] + whatIf.columns.map { TextTable.Cell($0.visible, .bold) })
-        for row in whatIf.rows { table.row(([row.title] + row.cells).map { TextTable.Cell($0) }) }
+        table.row([TextTable.TextCell("")] + whatIf.columns.map { TextTable.TextCell($0.escapedForTerminal, .bold) })
+        for row in whatIf.rows { table.row(([row.title] + row.cells).map { TextTable.TextCell($0) }) }
         return style.paint(WhatIf.title, .bold) + "\n" + style.wrapped(whatIf.words, indent: 0) + "\n"
             + table.text(style)
     }
 }
 
-extension ReplayReport.Radio {
+extension ReplayReport.RadioCost {
     fileprivate func text(_ style: Style) -> String {
         var table = TextTable(leftAligned: [0])
-        table.row(["state", "times", "seconds", "joules"].map { TextTable.Cell($0, .bold) })
+        table.row(["state", "times", "seconds", "joules"].map { TextTable.TextCell($0, .bold) })
         for state in bill.states {
             table.row([
-                TextTable.Cell(state.name), TextTable.Cell("\(state.count)"), TextTable.Cell(short(state.seconds)),
-                TextTable.Cell(short(state.joules)),
+                TextTable.TextCell(state.name), TextTable.TextCell("\(state.count)"),
+                TextTable.TextCell(short(state.seconds)),
+                TextTable.TextCell(short(state.joules)),
             ])
         }
         table.row([
-            TextTable.Cell("all", .bold), TextTable.Cell(""), TextTable.Cell(short(bill.seconds)),
-            TextTable.Cell(short(bill.joules), .bold),
+            TextTable.TextCell("all", .bold), TextTable.TextCell(""), TextTable.TextCell(short(bill.seconds)),
+            TextTable.TextCell(short(bill.joules), .bold),
         ])
-        let heading = "On \(profile) by \(rules.rawValue) rules the radio took \(short(bill.joules)) J:"
+        let heading = "Radio energy on \(profile) with \(rules.rawValue) rules: \(short(bill.joules)) J"
         return style.wrapped(heading, indent: 0) + "\n" + table.text(style)
     }
 }
 
-/// Nine decimals at most; what is beyond a capture of ten thousand years is no number.
+/// Formats a number with at most nine decimals. From 1e12 on it is printed as it is; ten thousand years have fewer
+/// seconds.
 private func short(_ value: Double) -> String {
     guard abs(value) < 1e12 else { return "\(value)" }
     return NumberText.short(Billionths(count: Int128((value * 1e9).rounded())))

@@ -5,11 +5,11 @@ import DeadzonePrimitives
 import DeadzoneReplay
 
 extension ReplayResult {
-    /// The long form: one line for each number. RFC 4180, lines end in CR LF.
+    /// CSV in long form: one line for each number. RFC 4180; lines end in CR LF.
     public var csv: String {
         var lines = ["capture,of,name,metric,unit,value"]
         func line(_ of: String, _ name: String, _ metric: String, _ unit: String, _ value: JSON) {
-            let words = [report.name, of, name, metric, unit].map { CSV.quoted($0.visible) }
+            let words = [report.name, of, name, metric, unit].map { CSV.quoted($0.escapedForTerminal) }
             lines.append((words + [value.text(.line)]).joined(separator: ","))
         }
         func count(_ of: String, _ name: String, _ metric: String, _ value: UInt64) {
@@ -62,17 +62,17 @@ extension ReplayResult {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
-    /// For a step summary or a comment on a pull request.
+    /// Markdown for a step summary or a pull request comment.
     public var markdown: String {
         func joules(_ number: Double) -> String { ReplayReport.decimal(number, places: 2) }
         var text = "## Deadzone replay: \(Markdown.escaped(report.name))\n\n"
         text +=
             "\(report.capture.counts.packets) packets in \(NumberText.decimal(report.capture.counts.duration, places: 1)) s, "
         text +=
-            "\(report.capture.tcpFlows + report.capture.udpFlows) flows. Up and down: \(Markdown.escaped(report.direction.reason))\n\n"
+            "\(report.capture.tcpFlows + report.capture.udpFlows) flows. Direction: \(Markdown.escaped(report.direction.reason))\n\n"
         if let radio = report.radio {
             text +=
-                "On **\(Markdown.escaped(radio.profile))** by \(radio.rules.rawValue) rules: **\(joules(radio.bill.joules)) J**\n\n"
+                "Radio energy on **\(Markdown.escaped(radio.profile))** with \(radio.rules.rawValue) rules: **\(joules(radio.bill.joules)) J**\n\n"
             let states = radio.bill.states.map {
                 [
                     Markdown.escaped($0.name), "\($0.count)", ReplayReport.decimal($0.seconds, places: 1),
@@ -88,16 +88,16 @@ extension ReplayResult {
                 [""] + whatIf.columns.map { Markdown.escaped($0) }, whatIf.rows.map { [$0.title] + $0.cells })
             text += "\n"
         }
-        if !report.habits.advice.isEmpty { text += "### Dearest habits\n\n" }
+        if !report.habits.advice.isEmpty { text += "### Most expensive habits\n\n" }
         for advice in report.habits.advice {
             text += "- \(Markdown.escaped(advice.habit.words)): \(joules(advice.joules)) J. "
-            text += "\(Markdown.escaped(advice.habit.fix)) saves at most \(joules(advice.saves)) J.\n"
+            text += "\(Markdown.escaped(advice.habit.fix)) would save at most \(joules(advice.saves)) J.\n"
         }
         if !report.habits.remotes.isEmpty {
             let rows = report.habits.remotes.prefix(10).map {
                 [Markdown.escaped($0.name), "\($0.flows)", joules($0.joules)]
             }
-            text += "\n### Dearest peers\n\n" + Markdown.table(["name", "flows", "joules"], rows)
+            text += "\n### Peers with the most energy\n\n" + Markdown.table(["name", "flows", "joules"], rows)
         }
         if !report.ownFlows.isEmpty {
             let rows = report.ownFlows.prefix(10).map {
@@ -106,7 +106,7 @@ extension ReplayResult {
                     "\($0.upPackets + $0.downPackets)", joules($0.joules),
                 ]
             }
-            text += "\n### Dearest flows\n\n" + Markdown.table(["flow", "to", "packets", "joules"], rows)
+            text += "\n### Flows with the most energy\n\n" + Markdown.table(["flow", "to", "packets", "joules"], rows)
         }
         if !report.notes.isEmpty { text += "\n" + report.notes.map { "- \(Markdown.escaped($0))\n" }.joined() }
         return text

@@ -5,34 +5,36 @@ import DeadzonePrimitives
 public import DeadzoneReplay
 
 extension ReplayResult {
-    /// Strategies beside what was captured: the same radio over the same time.
+    /// Compares simulated strategies with the captured client, on the same radio over the same time.
     public struct WhatIf: Sendable {
         public var run: RunReport
-        /// What the phone itself spent, without its neighbours' talk.
-        public var captured: ReplayReport.Radio
+        /// Radio cost of the phone itself, without neighbour traffic.
+        public var captured: ReplayReport.RadioCost
 
-        public init(run: RunReport, captured: ReplayReport.Radio) {
+        public init(run: RunReport, captured: ReplayReport.RadioCost) {
             self.run = run
             self.captured = captured
         }
 
-        public static let title = "As captured, and as others would have"
+        public static let title = "What-if: captured traffic and other strategies"
 
         public var words: String {
-            "\(captured.profile), \(NumberText.decimal(Billionths(count: Int128(captured.bill.seconds * 1e9)), places: 1)) s "
-                + "for all: the packets of the capture by \(captured.rules.rawValue) rules, and what each strategy makes of the "
+            "Radio \(captured.profile), \(NumberText.decimal(Billionths(count: Int128(captured.bill.seconds * 1e9)), places: 1)) s "
+                + "for each column: the captured packets with \(captured.rules.rawValue) rules, and each strategy with the "
                 + "same messages"
         }
 
         public var columns: [String] { ["as captured"] + run.strategies.map(\.name) }
 
-        /// What it comes to, row by row: a title, and a text for each column.
+        /// Table rows: a title, and a cell for each column.
         public var rows: [(title: String, cells: [String])] {
-            let sights = [Sight(captured)] + run.strategies.map { Sight($0.measurement) }
-            func row(_ title: String, _ number: (Sight) -> Double, _ unit: String, isCompared: Bool = false) -> (
-                title: String, cells: [String]
-            ) {
-                let numbers = sights.map(number)
+            let summaries = [RadioCostSummary(captured)] + run.strategies.map { RadioCostSummary($0.measurement) }
+            func row(_ title: String, _ number: (RadioCostSummary) -> Double, _ unit: String, isCompared: Bool = false)
+                -> (
+                    title: String, cells: [String]
+                )
+            {
+                let numbers = summaries.map(number)
                 let cells = numbers.enumerated().map { index, value in
                     let change = isCompared && index > 0 ? Self.change(from: numbers[0], to: value) : ""
                     return ReplayReport.decimal(value, places: unit == "J" ? 3 : 1) + (unit == "%" ? "%" : "") + change
@@ -41,14 +43,14 @@ extension ReplayResult {
             }
             var rows = [
                 row("Energy of the radio", \.joules, "J", isCompared: true),
-                row("of it above idle", \.aboveIdle, "J", isCompared: true),
-                row("of it in tails", \.tails, "J"),
+                row("energy above idle", \.aboveIdle, "J", isCompared: true),
+                row("energy in tails", \.tails, "J"),
             ]
-            if sights.contains(where: { $0.search > 0 }) {
-                rows.append(row("of it in search, in dead zones that are a guess", \.search, "J"))
+            if summaries.contains(where: { $0.search > 0 }) {
+                rows.append(row("energy in search, in estimated dead zones", \.search, "J"))
             }
             rows.append(row("Promotions", \.promotions, ""))
-            rows.append(row("Radio awake", \.awake, "%"))
+            rows.append(row("Time with the radio awake", \.awake, "%"))
             return rows
         }
 
@@ -62,8 +64,9 @@ extension ReplayResult {
     }
 }
 
-/// What can be said of a capture and of a strategy alike.
-private struct Sight {
+/// The radio costs that can be compared between a packet capture and a simulated strategy, such as energy and
+/// promotions.
+private struct RadioCostSummary {
     private static let tailing: Set = ["tail", "short_drx", "long_drx", "inactive", "fach"]
     private static let resting: Set = ["idle", "inactive", "search"]
 
@@ -72,7 +75,7 @@ private struct Sight {
     let tails: Double
     let search: Double
     let promotions: Double
-    /// In percent.
+    /// Share of the time in which the radio is awake, in percent.
     let awake: Double
 
     init(_ states: [(name: String, seconds: Double, joules: Double)], promotions: Double) {
@@ -89,7 +92,7 @@ private struct Sight {
         awake = seconds > 0 ? (1 - rest / seconds) * 100 : 0
     }
 
-    init(_ radio: ReplayReport.Radio) {
+    init(_ radio: ReplayReport.RadioCost) {
         let promotions = radio.bill.states.first { $0.state == .promotion }?.count ?? 0
         self.init(radio.bill.states.map { ($0.name, $0.seconds, $0.joules) }, promotions: Double(promotions))
     }

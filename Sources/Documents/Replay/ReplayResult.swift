@@ -4,7 +4,7 @@ public import DeadzoneMetrics
 import DeadzonePrimitives
 public import DeadzoneReplay
 
-/// What `replay` shows: what a capture holds and cost, and where somebody asked for them other strategies beside it.
+/// The input of the output formats of `replay`: a `ReplayReport`, and the compared strategies (what-if) if there are any.
 public struct ReplayResult: Sendable {
     public let report: ReplayReport
     public let whatIf: WhatIf?
@@ -16,12 +16,12 @@ public struct ReplayResult: Sendable {
 }
 
 extension ReplayReport {
-    /// Of the file, without its folders: a result is the same from any folder.
+    /// File name without folders, so that the result does not depend on the folder.
     public var name: String { file.split(separator: "/").last.map(String.init) ?? file }
 }
 
-extension Stamp {
-    /// Since 1970.
+extension Timestamp {
+    /// Seconds since 1970.
     var seconds: Billionths { Billionths(count: nanoseconds) }
 }
 

@@ -1,22 +1,22 @@
 public import DeadzoneCompare
 import DeadzonePrimitives
 
-/// The answer of a matrix on a terminal: one row for each cell, then what the cells have in common.
+/// Terminal text of a matrix: one row for each cell, then what all cells share.
 extension RunReport {
-    private static let mostFailures = 10
+    private static let maxFailures = 10
 
     /// - Parameters:
-    ///   - runs: the cells of one scenario, in the order of the matrix.
-    ///   - metrics: the columns; nil: those that the scenario has expectations of, or a few.
-    ///   - reproduce: the command that gives these runs again.
-    ///   - isVerbose: names every source and every assumption of the model.
+    ///   - runs: The cells of one scenario, in matrix order.
+    ///   - metrics: The columns. `nil` selects the metrics of the scenario's expectations, or else a few.
+    ///   - reproduce: The command that repeats these runs.
+    ///   - isVerbose: `true` to list every source and every assumption of the model.
     public static func matrixText(
         _ runs: [RunReport], metrics: [String]? = nil, _ style: Style, reproduce: String, isVerbose: Bool = false
     ) -> String {
         guard let first = runs.first else { return "" }
-        let troubles = runs.flatMap { run in run.troubles.map { "\(run.scenario.cellWords): \($0)" } }
+        let troubles = runs.flatMap { run in run.troubles.map { "\(run.scenario.cellText): \($0)" } }
         let parts = [
-            first.heading(of: runs, style), GridTable.text(runs, metrics: metrics, style), failureText(runs, style),
+            first.heading(of: runs, style), MatrixTable.text(runs, metrics: metrics, style), failureText(runs, style),
             troubleText(troubles, style), commonModel(runs).text(style, isVerbose: isVerbose),
             reproductionText(runs, style, reproduce),
         ]
@@ -25,33 +25,34 @@ extension RunReport {
 
     private func heading(of runs: [RunReport], _ style: Style) -> String {
         let facts = "\(runs.count) cells, \(replicas == 1 ? "1 replica" : "\(replicas) replicas") each, seed \(seed)"
-        let about = scenario.about.isEmpty ? "" : style.wrapped(scenario.about.visible, indent: 0) + "\n"
-        return style.paint(scenario.nameWithoutCell.visible, .bold) + "\n" + about + style.paint(facts, .dim) + "\n"
+        let about = scenario.about.isEmpty ? "" : style.wrapped(scenario.about.escapedForTerminal, indent: 0) + "\n"
+        return style.paint(scenario.nameWithoutCell.escapedForTerminal, .bold) + "\n" + about + style.paint(facts, .dim)
+            + "\n"
     }
 
-    /// What holds is in the grid; what does not is told.
+    /// Lists the expectations that fail; the table already shows the cells that pass.
     private static func failureText(_ runs: [RunReport], _ style: Style) -> String {
         let outcomes = runs.flatMap { $0.strategies.flatMap(\.outcomes) }
         guard !outcomes.isEmpty else { return "" }
         let failures = runs.flatMap { run in
-            run.strategies.flatMap(\.outcomes).filter { $0.verdict == .fail }.map { (run.scenario.cellWords, $0) }
+            run.strategies.flatMap(\.outcomes).filter { $0.verdict == .fail }.map { (run.scenario.cellText, $0) }
         }
         var table = TextTable(leftAligned: [0, 1, 2, 3, 4, 5])
         table.heading("Expectations")
-        for (cell, outcome) in failures.prefix(mostFailures) {
-            table.row([outcome.cells[0], .init(cell.visible)] + outcome.cells.dropFirst())
+        for (cell, outcome) in failures.prefix(maxFailures) {
+            table.row([outcome.cells[0], .init(cell.escapedForTerminal)] + outcome.cells.dropFirst())
         }
-        let more = failures.count - mostFailures
-        return table.text(style) + (more > 0 ? "  and \(more) more\n" : "") + sum(outcomes, style)
+        let more = failures.count - maxFailures
+        return table.text(style) + (more > 0 ? "  and \(more) more\n" : "") + outcomeSummary(outcomes, style)
     }
 
     private static func reproductionText(_ runs: [RunReport], _ style: Style, _ command: String) -> String {
         let digests = runs.flatMap { $0.strategies.map(\.digest) }.joined(separator: " ")
         return style.paint("Reproduce", .bold) + "\n  digest  of all \(runs.count) cells  "
-            + style.paint(Fingerprint(of: digests).short, .dim) + "\n  \(command.visible)\n"
+            + style.paint(Fingerprint(of: digests).short, .dim) + "\n  \(command.escapedForTerminal)\n"
     }
 
-    /// Every radio of any cell once.
+    /// Model notes of all cells, with each radio once. Platform, population and limits are those of the first cell.
     public static func commonModel(_ runs: [RunReport]) -> ModelNotes {
         var radios: [RadioNote] = []
         for note in runs.flatMap(\.model.radios) where !radios.contains(note) { radios.append(note) }
@@ -62,11 +63,11 @@ extension RunReport {
 }
 
 extension ScenarioFacts {
-    public var cellWords: String { cell.map { "\($0.key)=\($0.value)" }.joined(separator: ", ") }
+    public var cellText: String { cell.map { "\($0.key)=\($0.value)" }.joined(separator: ", ") }
 
-    /// The name of a cell ends in its axes: `Curve [radio=lte, every=5s]`.
+    /// Scenario name without the axes at the end of a cell's name, as in `Curve [radio=lte, every=5s]`.
     public var nameWithoutCell: String {
-        let suffix = " [\(cellWords)]"
+        let suffix = " [\(cellText)]"
         return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
     }
 }

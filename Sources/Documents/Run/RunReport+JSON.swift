@@ -3,7 +3,7 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension RunReport {
-    /// `deadzone/run/1`.
+    /// JSON document, schema `deadzone/run/1`.
     public var json: JSON {
         var members: [String: JSON] = [
             "schema": .string("deadzone/run/1"),
@@ -24,8 +24,8 @@ extension RunReport {
         return .object(members)
     }
 
-    /// `deadzone/runs/1`, for several scenarios or the cells of a matrix.
-    /// - Parameter isComplete: false if somebody stopped before all of them had run; there may then be none.
+    /// JSON document, schema `deadzone/runs/1`, for several scenarios or the cells of a matrix.
+    /// - Parameter isComplete: `false` if the command was stopped before all of them had run; `runs` may then be empty.
     public static func json(of runs: [RunReport], isComplete: Bool = true) -> JSON {
         var members: [String: JSON] = [
             "schema": .string("deadzone/runs/1"), "runs": .array(runs.map(\.json)),
@@ -111,7 +111,8 @@ extension StrategyReport {
             })
     }
 
-    /// States that some phone was in; those of other technologies would only be zeros. The processor is listed where it is priced.
+    /// `true` if a phone was in this state. States of unused technologies would only add zeros. The processor's state
+    /// is always included.
     private func visited(_ state: String) -> Bool {
         state == "cpu.wake"
             || measurement.radioTime.contains { radio in
@@ -141,7 +142,7 @@ extension GroupReport {
 }
 
 extension Measurement {
-    /// The parts of `battery.joules` are under `energy`.
+    /// All metrics except the parts of `battery.joules`, which are under `energy`.
     fileprivate var metrics: [String: JSON] {
         let listed = Catalogue.all.filter { !$0.isPartOfEnergy }
         return Dictionary(uniqueKeysWithValues: listed.map { ($0.name, figure($0.name).json) })

@@ -2,17 +2,19 @@ public import DeadzoneCompare
 import DeadzoneMetrics
 
 extension RunReport {
-    /// For a step summary or a comment on a pull request: of each run the verdict, what does not hold, and the table.
+    /// Markdown for a step summary or a pull request comment: for each run the verdict, the failures and the table.
     public static func markdown(of runs: [RunReport]) -> String {
         let failed = runs.count { $0.verdict == .fail }
         let heading =
-            "## Deadzone: \(failed == 0 ? "pass ✅" : "fail ❌")\n\n\(runs.count - failed) of \(runs.count) runs hold.\n\n"
-        return Markdown.fitted([heading] + runs.map(\.markdownPart)) { "\nand \($0) more runs that do not fit here\n" }
+            "## Deadzone: \(failed == 0 ? "pass ✅" : "fail ❌")\n\n\(runs.count - failed) of \(runs.count) runs pass.\n\n"
+        return Markdown.truncated([heading] + runs.map(\.markdownPart)) {
+            "\nand \($0) more runs, left out because of the size limit\n"
+        }
     }
 
     private var markdownPart: String {
         var text = "### \(verdict == .pass ? "✅" : "❌") \(Markdown.escaped(scenario.name))\n\n"
-        for trouble in troubles { text += "- proves nothing: \(Markdown.escaped(trouble))\n" }
+        for trouble in troubles { text += "- invalid run: \(Markdown.escaped(trouble))\n" }
         for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail || outcome.pending != nil {
             let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
             text +=

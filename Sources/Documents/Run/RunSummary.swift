@@ -1,16 +1,17 @@
 public import DeadzoneCompare
 import DeadzonePrimitives
 
-/// The end of a run of several files: a line for each, and a verdict that nobody has to scroll for.
+/// Formats the final summary of a run over several files: a line for each file, then the verdict. The verdict is the
+/// last line of the output.
 public struct RunSummary {
-    /// In the order of the arguments; a file may be several runs.
+    /// In argument order; one file can contain several runs.
     private var files: [(name: String, reports: [RunReport])] = []
 
     public init() {}
 
     public mutating func add(_ name: String, _ reports: [RunReport]) { files.append((name, reports)) }
 
-    /// Empty for one file: its own table has just said so.
+    /// Empty for a single file, because that file's own table already shows the verdict.
     public func text(_ style: Style) -> String {
         guard files.count > 1 else { return "" }
         let failed = files.count { file in file.reports.contains { $0.verdict == .fail } }
@@ -18,7 +19,7 @@ public struct RunSummary {
             let reasons = file.reports.flatMap(\.failures)
             let more = reasons.count > 1 ? "; and \(reasons.count - 1) more" : ""
             let isFailed = file.reports.contains { $0.verdict == .fail }
-            return "  " + (isFailed ? style.failed : style.passed) + "  " + file.name.visible
+            return "  " + (isFailed ? style.failed : style.passed) + "  " + file.name.escapedForTerminal
                 + (reasons.first.map { ": " + $0 + more } ?? "") + "\n"
         }
         let verdict =

@@ -3,7 +3,7 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension ScheduleReport {
-    /// `deadzone/schedule/1`
+    /// JSON document, schema `deadzone/schedule/1`.
     public var json: JSON {
         func seconds(_ span: TimeSpan?) -> JSON {
             span.map { .number(Billionths(count: Int128($0.nanoseconds)).double) } ?? .null
@@ -26,26 +26,27 @@ extension ScheduleReport {
     }
 
     public func text(_ style: Style) -> String {
-        var text = style.paint(strategy.visible, .bold) + ": " + failing.words + "\n"
+        var text = style.paint(strategy.escapedForTerminal, .bold) + ": " + failing.words + "\n"
         if !attempts.isEmpty { text += "\n" + table.text(style) + "\n" + summary + "\n" }
         if let note { text += (attempts.isEmpty ? "\n" : "") + style.wrapped(note, indent: 0) + "\n" }
         return text
     }
 
-    /// Of many rows that only repeat the one before, the last alone is printed: a wait at its cap goes on for ever.
+    /// Table of attempts. A wait at its cap repeats for ever. So in a long run of rows that repeat the row before, only
+    /// the first and the last two are printed, with `⋮` between them.
     private var table: TextTable {
         var table = TextTable(leftAligned: [3])
-        table.row(["try", "at", "wait", "with jitter", "gives up after"].map { TextTable.Cell($0, .bold) })
+        table.row(["try", "at", "wait", "with jitter", "gives up after"].map { TextTable.TextCell($0, .bold) })
         for (index, attempt) in attempts.enumerated() {
             if isRepetition(index), isRepetition(index - 1), isRepetition(index + 1), isRepetition(index + 2) {
-                if !isRepetition(index - 2) { table.row([TextTable.Cell("⋮"), TextTable.Cell("⋮")]) }
+                if !isRepetition(index - 2) { table.row([TextTable.TextCell("⋮"), TextTable.TextCell("⋮")]) }
                 continue
             }
             table.row([
-                TextTable.Cell(String(index)), TextTable.Cell(Self.seconds(attempt.at)),
-                TextTable.Cell(index == 0 ? "" : attempt.delay.map(Self.seconds) ?? "?"),
-                TextTable.Cell(index == 0 ? "" : attempt.jitterText, .dim),
-                TextTable.Cell(attempt.limit.map(Self.seconds) ?? failing.limit, attempt.limit == nil ? .dim : nil),
+                TextTable.TextCell(String(index)), TextTable.TextCell(Self.seconds(attempt.at)),
+                TextTable.TextCell(index == 0 ? "" : attempt.delay.map(Self.seconds) ?? "?"),
+                TextTable.TextCell(index == 0 ? "" : attempt.jitterText, .dim),
+                TextTable.TextCell(attempt.limit.map(Self.seconds) ?? failing.limit, attempt.limit == nil ? .dim : nil),
             ])
         }
         return table
@@ -61,8 +62,8 @@ extension ScheduleReport {
     private var summary: String {
         let count = attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
         let span = DurationText.short(length)
-        if hasGivenUp { return "\(count), and then none" + (note == nil ? ": it gives up." : ".") }
-        return "\(count) in \(span); it goes on."
+        if hasGivenUp { return "\(count), then no more" + (note == nil ? ": the client gives up." : ".") }
+        return "\(count) in \(span); it continues."
     }
 
     fileprivate static func seconds(_ span: TimeSpan) -> String {
@@ -70,26 +71,26 @@ extension ScheduleReport {
     }
 }
 
-extension ScheduleReport.Attempt {
+extension ScheduleReport.ScheduledAttempt {
     fileprivate var jitterText: String {
         guard let lowest, let highest, lowest != highest || lowest != delay else { return "" }
         return ScheduleReport.seconds(lowest) + " to " + ScheduleReport.seconds(highest)
     }
 }
 
-extension ScheduleReport.Failing {
+extension ScheduleReport.AttemptFailure {
     fileprivate var words: String {
         switch self {
         case .refused: "every attempt is refused at once"
-        case .blackhole: "nobody ever answers"
-        case .frozen: "the server's kernel accepts, and its program never says a word"
+        case .blackhole: "no packet is ever answered"
+        case .frozen: "the server's kernel accepts, but the server program never answers"
         }
     }
 
-    /// Of an attempt without a limit of its own.
+    /// Text for an attempt without its own timeout.
     fileprivate var limit: String {
         switch self {
-        case .refused, .blackhole: "kernel's limit"
+        case .refused, .blackhole: "kernel limit"
         case .frozen: "never"
         }
     }

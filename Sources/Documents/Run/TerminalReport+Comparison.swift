@@ -3,10 +3,10 @@ public import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension RunReport {
-    /// Metrics as rows, strategies as columns. The first strategy is what the others are compared with.
+    /// Metrics as rows, strategies as columns. The other strategies are compared with the first.
     func comparisonText(_ style: Style, namesMetrics: Bool = false) -> String {
         let measurements = strategies.map(\.measurement)
-        let rows = groups.map { group in
+        let rows = groups(isFull: namesMetrics).map { group in
             (group.title, group.metrics.map { ($0, Ranking($0, measurements)) })
         }
         var marks = Set(rows.flatMap { $0.1.flatMap { $0.1.marks.map(\.rawValue) } })
@@ -14,37 +14,41 @@ extension RunReport {
             metrics.contains { metric, _ in measurements.contains { $0.figure(metric.name)?.isOpen ?? false } }
         }
         if isOpen { marks.insert(">") }
-        let text = style.blocks(strategies.count) { shown in
-            // A column of its own is for those who have room.
-            let hasNames = namesMetrics && !(style.hasEdge && style.width < 110)
+        let text = style.columnBlocks(strategies.count) { shown in
+            // Metric names get a column if the terminal is wide enough.
+            let hasNames = namesMetrics && !(style.hasFixedWidth && style.width < 110)
             let lead = hasNames ? 3 : 2
             var table = TextTable(leftAligned: Set([0, lead - 2] + (0..<shown.count).map { lead + 3 * $0 + 1 }))
-            var header = Array(repeating: TextTable.Cell(""), count: lead)
-            for index in shown { header += [.init(strategies[index].name.visible, .bold), .init(""), .init("")] }
+            var header = Array(repeating: TextTable.TextCell(""), count: lead)
+            for index in shown {
+                header += [.init(strategies[index].name.escapedForTerminal, .bold), .init(""), .init("")]
+            }
             table.row(header)
             for (title, metrics) in rows {
                 table.heading(title)
                 for (metric, comparison) in metrics {
                     let name = namesMetrics && !hasNames ? " (\(metric.name))" : ""
-                    var cells: [TextTable.Cell] = [.init("  " + metric.title(phones: shownPhones) + name)]
+                    var cells: [TextTable.TextCell] = [.init("  " + metric.title(phones: shownPhones) + name)]
                     if hasNames { cells.append(.init(metric.name, .dim)) }
                     table.row(cells + numbers(metric, measurements, comparison, shown))
                 }
             }
             return table.text(style)
         }
-        return text + legend(style, marks)
+        let hidden = groups.reduce(0) { $0 + $1.metrics.count } - rows.reduce(0) { $0 + $1.1.count }
+        let more = hidden > 0 ? "  " + style.paint("\(hidden) more rows with -v", .dim) + "\n" : ""
+        return text + legend(style, marks) + more + bottomLineText(style)
     }
 
-    /// Of one replica nothing is decided: the legend says so once, and not every row.
-    func sign(_ mark: Ranking.Mark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
+    /// One replica decides nothing: the legend says so once instead of each row.
+    func sign(_ mark: Ranking.RankMark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
 
     private func numbers(
         _ metric: Metric, _ measurements: [Measurement], _ comparison: Ranking, _ shown: Range<Int>
-    ) -> [TextTable.Cell] {
+    ) -> [TextTable.TextCell] {
         let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
         let unit = PrintedUnit(metric.unit, for: figures.compactMap(\.billionths).max() ?? .zero)
-        var cells: [TextTable.Cell] = [.init(unit.name, .dim)]
+        var cells: [TextTable.TextCell] = [.init(unit.name, .dim)]
         for index in shown {
             let isBest = comparison.marks[index] == .best
             cells.append(.init(figures[index].text(in: unit), isBest ? .green : nil))
@@ -61,30 +65,30 @@ extension RunReport {
 
     func legend(_ style: Style, _ marks: Set<String>, more: String? = nil) -> String {
         var notes: [String] = []
-        if marks.contains("*") { notes.append("* best, its 95% interval apart from the others") }
-        if marks.contains("?") { notes.append("? least, but it did less: more of its messages were lost or pending") }
+        if marks.contains("*") { notes.append("* best (95% CI does not overlap the others)") }
+        if marks.contains("?") { notes.append("? lowest, but not a fair win: it delivered fewer messages") }
         if marks.contains("~") {
             notes.append(
                 replicas == 1
-                    ? "one replica has no interval, so nothing is decided: run more with --replicas"
-                    : "~ undecided: 95% intervals overlap")
+                    ? "one replica has no confidence interval, so nothing is decided: use more with --replicas"
+                    : "~ undecided: 95% CIs overlap")
         }
-        if marks.contains(">") { notes.append("> so much at least: too many are pending to say more") }
+        if marks.contains(">") { notes.append("> at least this much: too many messages are pending") }
         if let more {
             notes.append(more)
         } else if strategies.count > 1, let first = strategies.first {
-            notes.append("percentages: against \(first.name.visible)")
+            notes.append("% is relative to \(first.name.escapedForTerminal)")
         }
         return notes.isEmpty
             ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2, after: 2), .dim) + "\n"
     }
 
-    /// Joules by cause and by state; what is below one percent of every strategy's total is one row.
+    /// Joules by cause and by state. Rows below one percent of each strategy's total are summed as "other".
     func energyText(_ style: Style) -> String {
-        let text = style.blocks(strategies.count) { shown in
+        let text = style.columnBlocks(strategies.count) { shown in
             var table = TextTable(leftAligned: Set([0]))
-            var header: [TextTable.Cell] = [.init(""), .init("")]
-            for index in shown { header += [.init(strategies[index].name.visible, .bold), .init("")] }
+            var header: [TextTable.TextCell] = [.init(""), .init("")]
+            for index in shown { header += [.init(strategies[index].name.escapedForTerminal, .bold), .init("")] }
             table.row(header)
             rows("Energy by cause", strategies.map(\.measurement.energyByCause), shown, &table)
             rows("Energy by state", strategies.map(\.measurement.energyByState), shown, &table)
@@ -104,7 +108,7 @@ extension RunReport {
         let unit = PrintedUnit(.joules, for: Billionths(count: totals.max() ?? 0))
         var rest = [Int128](repeating: 0, count: columns.count)
         func row(_ name: String, _ joules: [Int128]) {
-            var cells: [TextTable.Cell] = [.init("  " + name), .init(unit.name, .dim)]
+            var cells: [TextTable.TextCell] = [.init("  " + name), .init(unit.name, .dim)]
             for index in shown {
                 let (value, total) = (joules[index], totals[index])
                 let share = total == 0 ? 0 : (value * 100 + total / 2) / total
@@ -126,7 +130,7 @@ extension RunReport {
 }
 
 extension Figure {
-    /// The number that is printed, be it the value or what it is at least.
+    /// The printed number: the value or its lower bound.
     var billionths: Billionths? {
         switch self {
         case .value(let value), .atLeast(let value): value
@@ -134,11 +138,11 @@ extension Figure {
         }
     }
 
-    /// It is so much at least.
+    /// `true` if only a lower bound is known.
     public var isOpen: Bool { if case .atLeast = self { true } else { false } }
 
-    /// `never` where so much was lost that there is no number, `> 58` where so much is pending that no more can be said, a dash
-    /// where there was nothing to measure.
+    /// Formats the figure: a number, `never` if too much was lost for a number, `> 58` if only a lower bound is known,
+    /// a dash if nothing was measured.
     func text(in unit: PrintedUnit) -> String {
         switch self {
         case .value(let value): unit.text(value)
@@ -148,7 +152,7 @@ extension Figure {
         }
     }
 
-    /// With its unit, for a sentence.
+    /// The text with its unit, for a sentence.
     public func text(_ unit: Metric.Unit) -> String {
         guard let value = billionths else { return text(in: PrintedUnit(unit, for: .zero)) }
         return (isOpen ? "> " : "") + value.text(unit)

@@ -3,15 +3,16 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension RunReport {
-    /// Metrics as rows, below each the groups of the population; strategies as columns.
+    /// Table by phone group: each metric has one row per group; strategies are columns.
     func groupText(_ style: Style, isVerbose: Bool) -> String {
         guard let groups = strategies.first?.groups, !groups.isEmpty else { return "" }
         let metrics = metricsOfGroups(isFull: isVerbose)
         guard !metrics.isEmpty else { return "" }
-        return style.blocks(strategies.count) { shown in
+        return style.columnBlocks(strategies.count) { shown in
             var table = TextTable()
             table.row(
-                [.init("By group", .bold), .init("")] + shown.map { .init(strategies[$0].name.visible, .bold) })
+                [.init("By group", .bold), .init("")]
+                    + shown.map { .init(strategies[$0].name.escapedForTerminal, .bold) })
             for metric in metrics {
                 let figures = strategies.map { strategy in
                     strategy.groups.map { $0.measurement.figure(metric.name) ?? .nothing }
@@ -22,7 +23,7 @@ extension RunReport {
                 table.row([.init("  " + title), .init(unit.name, .dim)])
                 for (place, group) in groups.enumerated() {
                     table.row(
-                        [.init("    " + group.title.visible), .init("")]
+                        [.init("    " + group.title.escapedForTerminal), .init("")]
                             + shown.map { .init(figures[$0][place].text(in: unit)) })
                 }
             }

@@ -2,9 +2,10 @@ import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// Many strategies on a terminal: a column for each would run off its edge, so each has a row, and the metrics are few.
+/// Table of many strategies for a terminal: each has a row, because a column for each would not fit. Only a few metrics
+/// are shown.
 extension RunReport {
-    /// Columns of so many fit on a terminal of a usual width, or nearly.
+    /// The most strategies that are shown as columns.
     static let mostColumns = 8
     private static let mostMetrics = 10
     private static let mostCauses = 8
@@ -12,7 +13,7 @@ extension RunReport {
 
     var isMany: Bool { strategies.count > Self.mostColumns }
 
-    /// Strategies as rows, in the order of the file; of each metric the best is marked.
+    /// Strategies as rows, in the order of the file; the best of each metric is marked.
     func rowsText(_ style: Style) -> String {
         let measurements = strategies.map(\.measurement)
         let metrics = rowMetrics(measurements)
@@ -27,13 +28,13 @@ extension RunReport {
             $0.title(phones: shownPhones) + ($1.name.isEmpty ? "" : " [\($1.name)]")
         }
         for line in Self.titles(titles) {
-            var cells: [TextTable.Cell] = [.init("")]
+            var cells: [TextTable.TextCell] = [.init("")]
             for title in line { cells += [.init(title, .dim), .init("")] }
             table.row(cells)
         }
         var marks: Set<String> = []
         for (index, strategy) in strategies.enumerated() {
-            var cells: [TextTable.Cell] = [.init("  " + strategy.name.visible)]
+            var cells: [TextTable.TextCell] = [.init("  " + strategy.name.escapedForTerminal)]
             for column in metrics.indices {
                 let mark = comparisons[column].marks[index]
                 let figure = measurements[index].figure(metrics[column].name) ?? .nothing
@@ -44,15 +45,16 @@ extension RunReport {
             }
             table.row(cells)
         }
-        return table.text(style) + legend(style, marks, more: "-v: every metric, with a column for each strategy")
+        return table.text(style) + legend(style, marks, more: "-v shows every metric, with a column for each strategy")
+            + bottomLineText(style)
     }
 
-    /// What each spent its energy on, the largest causes.
+    /// The largest causes of energy, for each strategy.
     func causesText(_ style: Style) -> String {
         let spent = strategies.map(\.measurement.energyByCause)
         let totals = spent.map { $0.reduce(Int128(0)) { $0 + $1.joules.count } }
         guard let names = spent.first?.map(\.name), let most = totals.max(), most > 0 else { return "" }
-        // By the largest share that any strategy spends on it; below a percent it is not told.
+        // Ordered by the largest share of any strategy; causes below one percent are left out.
         var shares: [(cause: Int, share: Int128)] = []
         for cause in names.indices {
             var share: Int128 = 0
@@ -67,11 +69,11 @@ extension RunReport {
         var table = TextTable(leftAligned: [0])
         table.heading("Energy by cause [\(unit.name)]")
         let titles = [""] + largest.map { names[$0] } + ["other", "all"]
-        table.row(titles.map { TextTable.Cell($0, .dim) })
+        table.row(titles.map { TextTable.TextCell($0, .dim) })
         for (index, strategy) in strategies.enumerated() {
             let own = largest.map { spent[index][$0].joules.count }
             let numbers = own + [totals[index] - own.reduce(0, +), totals[index]]
-            var cells: [TextTable.Cell] = [.init("  " + strategy.name.visible)]
+            var cells: [TextTable.TextCell] = [.init("  " + strategy.name.escapedForTerminal)]
             for number in numbers { cells.append(.init(unit.text(Billionths(count: number)))) }
             table.row(cells)
         }
@@ -93,7 +95,7 @@ extension RunReport {
         return names.compactMap(Catalogue.metric(named:))
     }
 
-    /// Each title on as many lines as it needs; all end on the last one.
+    /// Wraps each title; all titles end on the last line.
     private static func titles(_ titles: [String]) -> [[String]] {
         let style = Style(hasColour: false, width: titleWidth)
         let wrapped: [[String]] = titles.map { title in

@@ -3,30 +3,30 @@ public import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension Threshold {
-    /// The bound as a person would say it: `at most 60% of naive (36.8 J)`.
+    /// The bound as text, such as `at most 60% of naive (36.8 J)`.
     public func words(_ unit: Metric.Unit, _ bounds: ClosedRange<Billionths>?) -> String {
         switch bound {
         case .value(let value): return relation.words + value.text(unit)
         case .range(let low, let high): return "\(low.text(unit)) to \(high.text(unit))"
         case .share(let ratio, let name):
             let number = bounds.map { " (\($0.lowerBound.text(unit)))" } ?? ""
-            return "\(relation.words)\(ratio.text(.ratio)) of \(name.visible)\(number)"
+            return "\(relation.words)\(ratio.text(.ratio)) of \(name.escapedForTerminal)\(number)"
         case .around(let ratio, let name):
             let numbers = bounds.map { " (\($0.lowerBound.text(unit)) to \($0.upperBound.text(unit)))" } ?? ""
-            return "within \(ratio.text(.ratio)) of \(name.visible)\(numbers)"
+            return "within \(ratio.text(.ratio)) of \(name.escapedForTerminal)\(numbers)"
         }
     }
 }
 
 extension Outcome {
-    /// What it came to, why that fails, and what it leaves out.
+    /// Measured value, the reason of a failure, and the note.
     var valueText: String {
         let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
         let parts = (value == .nothing ? [] : [value.text(unit)]) + [reason].compactMap(\.self)
         return parts.joined(separator: ": ") + (note.map { ", " + $0 } ?? "")
     }
 
-    /// What it leaves out.
+    /// Number of pending messages, which the value leaves out. `nil` if there are none.
     public var note: String? { pending.map { "and \($0.text(.count)) pending" } }
 }
 

@@ -1,20 +1,21 @@
-/// A table of comma-separated values under a line of names. Lines before the names, and lines with fewer cells, are left out.
+/// A table of comma-separated values with a header line. Lines before the header, and lines with fewer cells, are
+/// ignored.
 struct CSVTable {
-    struct Column {
+    struct CSVColumn {
         var place: Int
-        /// In small letters, what stands between letters left out.
+        /// Lower case, letters only.
         var name: String
 
-        /// What a number of this column is worth; of a unit that the name does not end in, 1.
+        /// Factor for the unit that the column name ends in; 1 for unknown units.
         func scale(_ units: [String: Double]) -> Double {
             let unit = units.keys.filter { name.hasSuffix($0) }.max { $0.count < $1.count }
             return unit.flatMap { units[$0] } ?? 1
         }
     }
 
-    let columns: [Column]
+    let columns: [CSVColumn]
     let rows: [[String]]
-    /// Cells that are no numbers are not-a-number.
+    /// Numeric cells; other cells are NaN.
     let numbers: [[Double]]
 
     init(_ text: String) {
@@ -24,7 +25,7 @@ struct CSVTable {
         let head = lines.firstIndex { $0.count > 1 && $0.allSatisfy { Double($0) == nil && !$0.isEmpty } }
         let names = head.map { lines[$0] } ?? []
         columns = names.enumerated().map { place, name in
-            Column(place: place, name: name.lowercased().filter(\.isLetter))
+            CSVColumn(place: place, name: name.lowercased().filter(\.isLetter))
         }
         rows = head.map { lines[($0 + 1)...].filter { $0.count >= names.count } } ?? []
         numbers = rows.map { $0.map { Double($0) ?? .nan } }
@@ -37,8 +38,8 @@ struct CSVTable {
         return String(begun[...last])
     }
 
-    /// The first whose name begins with one of these words, else the first that holds one.
-    func column(_ words: [String]) -> Column? {
+    /// The first column with a name that begins with one of these words, else the first that contains one.
+    func column(_ words: [String]) -> CSVColumn? {
         columns.first { column in words.contains { column.name.hasPrefix($0) } }
             ?? columns.first { column in words.contains { column.name.contains($0) } }
     }

@@ -1,4 +1,5 @@
-/// Numbers that add up to what was seen, in parts that are known: the sum of squares of what is left is the least.
+/// Solves linear least squares: finds the unknowns with the smallest squared error over all observations. Each
+/// observation is a sum of unknowns, times known coefficients.
 struct LeastSquares {
     private let count: Int
     private var products: [Double]
@@ -12,7 +13,7 @@ struct LeastSquares {
         sums = Array(repeating: 0, count: count)
     }
 
-    /// - Parameter parts: of each unknown that had one.
+    /// - Parameter parts: Coefficients of the unknowns that occur in this observation.
     mutating func add(_ parts: [(unknown: Int, part: Double)], seen: Double) {
         for (row, part) in parts {
             for (column, other) in parts { products[row * count + column] += part * other }
@@ -23,16 +24,16 @@ struct LeastSquares {
     }
 
     struct Solution {
-        /// Nil: nothing tells it apart from the others.
+        /// `nil` if the observations do not determine the unknown.
         var values: [Double?]
-        /// Standard errors, if what is left is noise.
+        /// Standard errors, assuming that the residual is noise.
         var errors: [Double]
-        /// What is left.
-        var rest: Double
+        /// Sum of squared residuals.
+        var residual: Double
         var variance: Double
     }
 
-    /// By Gauss and Jordan, the largest pivot first; what is left without one is not told.
+    /// Solves by Gauss-Jordan elimination, the largest pivot first. Unknowns without a pivot are undetermined.
     func solve() -> Solution {
         var matrix = products
         var inverse = (0..<count * count).map { $0 % (count + 1) == 0 ? 1.0 : 0.0 }
@@ -60,12 +61,12 @@ struct LeastSquares {
                 right[row] -= factor * right[pivot]
             }
         }
-        let told = (0..<count).filter { !isOpen[$0] }
-        let rest = max(0, squares - told.reduce(0) { $0 + right[$1] * sums[$1] })
-        let variance = rest / Double(max(1, samples - told.count))
+        let determined = (0..<count).filter { !isOpen[$0] }
+        let rest = max(0, squares - determined.reduce(0) { $0 + right[$1] * sums[$1] })
+        let variance = rest / Double(max(1, samples - determined.count))
         return Solution(
             values: (0..<count).map { isOpen[$0] ? nil : right[$0] },
-            errors: (0..<count).map { (max(0, inverse[$0 * count + $0]) * variance).squareRoot() }, rest: rest,
+            errors: (0..<count).map { (max(0, inverse[$0 * count + $0]) * variance).squareRoot() }, residual: rest,
             variance: variance)
     }
 }

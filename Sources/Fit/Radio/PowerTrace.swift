@@ -1,6 +1,6 @@
-/// What a meter says of a phone, or of its modem: mean powers of stretches of time that follow each other.
+/// The measured power of a phone or its modem over time, as the mean power of consecutive time ranges.
 public struct PowerTrace: Sendable {
-    public struct Sample: Hashable, Sendable {
+    public struct PowerSample: Hashable, Sendable {
         /// Seconds on the meter's clock.
         public var from: Double
         public var until: Double
@@ -13,12 +13,12 @@ public struct PowerTrace: Sendable {
         }
     }
 
-    /// More than this tell nothing that their means do not.
+    /// Limit of samples; with more, neighbours are averaged without loss of information for the fit.
     private static let most = 50_000
 
-    public private(set) var samples: [Sample]
+    public private(set) var samples: [PowerSample]
 
-    public init(_ samples: [Sample]) { self.samples = samples }
+    public init(_ samples: [PowerSample]) { self.samples = samples }
 
     public enum Unreadable: Error {
         case noTime
@@ -27,9 +27,11 @@ public struct PowerTrace: Sendable {
         case tooShort
     }
 
-    /// A table with a line of names. Time is `time`, `timestamp` or `ts`; power is `power`, or `current` (or `main`) and
-    /// `voltage`, or `energy`, which counts up; each in the unit that its name ends in (`Time(ms)`, `energy_uws`), else in
-    /// seconds, mW, mA, V and mJ. Of rows that name their `rail` those of the modem count.
+    /// Reads a CSV table with a header line.
+    ///
+    /// Time is `time`, `timestamp` or `ts`. Power is `power`, or `current` (or `main`) and `voltage`, or `energy`,
+    /// which is a cumulative counter. Each has the unit that its name ends in (`Time(ms)`, `energy_uws`), else seconds,
+    /// mW, mA, V and mJ. If rows name a `rail`, only the modem's rows are used.
     public init(csv: String) throws(Unreadable) {
         let table = CSVTable(csv)
         guard let time = table.column(["time", "ts"]) else { throw .noTime }
@@ -51,11 +53,11 @@ public struct PowerTrace: Sendable {
         thin()
     }
 
-    /// A reading holds until the next one.
+    /// A reading is valid until the next one.
     private init(stamps: [Double], powers: [Double]) {
         samples = zip(zip(stamps, stamps.dropFirst()), powers).compactMap { times, power in
             times.0 < times.1 && power.isFinite
-                ? Sample(from: times.0, until: times.1, milliwatts: power) : nil
+                ? PowerSample(from: times.0, until: times.1, milliwatts: power) : nil
         }
     }
 
@@ -64,7 +66,7 @@ public struct PowerTrace: Sendable {
             times, energy in
             let power = (energy.1 - energy.0) / (times.1 - times.0)
             return times.0 < times.1 && power.isFinite && power >= 0
-                ? Sample(from: times.0, until: times.1, milliwatts: power) : nil
+                ? PowerSample(from: times.0, until: times.1, milliwatts: power) : nil
         }
     }
 
@@ -81,14 +83,14 @@ public struct PowerTrace: Sendable {
         return chosen.map { table.numbers[$0] }
     }
 
-    /// Means of neighbours.
+    /// Averages neighbouring samples.
     private mutating func thin() {
         let group = (samples.count + Self.most - 1) / Self.most
         guard group > 1 else { return }
         samples = stride(from: 0, to: samples.count, by: group).map { first in
             let part = samples[first..<min(first + group, samples.count)]
             let length = part.reduce(0) { $0 + $1.until - $1.from }
-            return Sample(
+            return PowerSample(
                 from: part.first!.from, until: part.last!.until,
                 milliwatts: part.reduce(0) { $0 + $1.milliwatts * ($1.until - $1.from) } / length)
         }
@@ -97,9 +99,9 @@ public struct PowerTrace: Sendable {
     public var from: Double { samples.first?.from ?? 0 }
     public var until: Double { samples.last?.until ?? 0 }
 
-    /// On another clock.
+    /// The trace shifted to another clock.
     public func shifted(by seconds: Double) -> PowerTrace {
         PowerTrace(
-            samples.map { Sample(from: $0.from + seconds, until: $0.until + seconds, milliwatts: $0.milliwatts) })
+            samples.map { PowerSample(from: $0.from + seconds, until: $0.until + seconds, milliwatts: $0.milliwatts) })
     }
 }

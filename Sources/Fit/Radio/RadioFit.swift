@@ -1,57 +1,59 @@
 public import DeadzoneDevice
 public import DeadzonePrimitives
 
-/// From a trace of power and the packets beside it to the powers and timers of a radio profile. Of given timers it is known which
-/// level the radio was at when, and the powers that leave the least of the trace unexplained are a matter of linear
-/// equations; so the timers alone are searched, each by itself, around and around.
+/// Estimates the powers and timers of a radio profile from a power trace and simultaneously recorded packets.
+///
+/// For given timers the radio's level at every time is known, and the powers follow from linear least squares. So only
+/// the timers are searched, one at a time, in several rounds.
 public struct RadioFit {
-    /// A setting of a profile that is a length of time.
-    public struct Timer: Sendable {
+    /// A duration in a radio profile, such as a tail, that is estimated from measurements.
+    public struct FittedTimer: Sendable {
         public var setting: String
-        /// In seconds, as the base has it.
+        /// Value in the base profile, in seconds.
         public var value: Double
-        /// What moves with it, by so many times as much: what comes later comes when it did before.
-        public var drags: (setting: String, by: Double)?
+        /// Another setting that changes with it, by this factor, so that later events keep their time.
+        public var linked: (setting: String, by: Double)?
 
-        public init(_ setting: String, _ value: Double, drags: (setting: String, by: Double)? = nil) {
+        public init(_ setting: String, _ value: Double, linked: (setting: String, by: Double)? = nil) {
             self.setting = setting
             self.value = value
-            self.drags = drags
+            self.linked = linked
         }
     }
 
-    /// What the data decide.
-    public struct Number: Hashable, Sendable {
+    /// The estimated value of a radio profile setting, with its range.
+    public struct SettingEstimate: Hashable, Sendable {
         public var setting: String
-        /// Seconds, mW, or mW for each Mbit/s.
+        /// The estimate, in seconds, mW, or mW for each Mbit/s, depending on the setting.
         public var value: Double
         public var range: ClosedRange<Double>
     }
 
-    /// Three standard errors.
-    private static let surely = 3.0
+    /// Half-width of intervals, in standard errors.
+    private static let standardErrors = 3.0
     private static let rounds = 4
     private static let longest = 120.0
 
-    public private(set) var timers: [Number] = []
-    public private(set) var powers: [PowerLevel: Number] = [:]
-    public private(set) var costUp: Number?
-    public private(set) var costDown: Number?
-    /// Timers that the trace says nothing of.
-    public private(set) var flat: [String] = []
-    /// What is left unexplained, as a standard deviation in mW, and how much power varies at all.
-    public private(set) var rest = 0.0
-    public private(set) var spread = 0.0
+    public private(set) var timers: [SettingEstimate] = []
+    public private(set) var powers: [PowerLevel: SettingEstimate] = [:]
+    public private(set) var costUp: SettingEstimate?
+    public private(set) var costDown: SettingEstimate?
+    /// Timers that the trace does not determine.
+    public private(set) var insensitive: [String] = []
+    /// Standard deviation of the residual, and of the measured power, in mW.
+    public private(set) var residual = 0.0
+    public private(set) var powerDeviation = 0.0
     public var samples: Int { trace.count }
 
-    private let trace: [PowerTrace.Sample]
+    private let trace: [PowerTrace.PowerSample]
     private let packets: [RadioPacket]
     private let make: ([String: Double]) -> RadioProfile?
     private var values: [String: Double] = [:]
 
-    /// - Parameter make: the base profile with other timers; nil where they contradict each other.
+    /// - Parameter makeProfile: Makes the base profile with other timers; returns `nil` if the timers contradict each
+    ///   other.
     public init(
-        _ trace: PowerTrace, _ packets: [RadioPacket], timers: [Timer],
+        _ trace: PowerTrace, _ packets: [RadioPacket], timers: [FittedTimer],
         make: @escaping ([String: Double]) -> RadioProfile?
     ) {
         self.trace = trace.samples
@@ -60,16 +62,17 @@ public struct RadioFit {
         for timer in timers { values[timer.setting] = timer.value }
         guard let first = solve(values) else { return }
         search(timers, first)
-        settle(timers)
+        computeIntervals(timers)
     }
 
     // MARK: Timers
 
-    private mutating func search(_ timers: [Timer], _ first: LeastSquares.Solution) {
-        var best = first.rest
+    private mutating func search(_ timers: [FittedTimer], _ first: LeastSquares.Solution) {
+        var best = first.residual
         for round in 0..<Self.rounds {
             let before = best
-            // From an eighth to eight times as much, then from half to twice, in twelve steps each way.
+            // The first round searches from an eighth to eight times the value, later rounds from half to twice, in
+            // twelve steps each way.
             let ratio = round == 0 ? 1.189_207 : 1.059_463
             for timer in timers {
                 let own = values[timer.setting] ?? timer.value
@@ -79,7 +82,7 @@ public struct RadioFit {
                     longer *= ratio
                     shorter /= ratio
                     for step in [longer, shorter] where step < Self.longest {
-                        if let rest = rest(timer, at: step), rest < best { (best, place) = (rest, step) }
+                        if let rest = residual(timer, at: step), rest < best { (best, place) = (rest, step) }
                     }
                 }
                 place = narrow(timer, (place / ratio)...(place * ratio), place, &best)
@@ -89,12 +92,14 @@ public struct RadioFit {
         }
     }
 
-    /// The least within a range, by thirds.
-    private func narrow(_ timer: Timer, _ range: ClosedRange<Double>, _ start: Double, _ best: inout Double) -> Double {
+    /// Minimum within a range, by ternary search.
+    private func narrow(_ timer: FittedTimer, _ range: ClosedRange<Double>, _ start: Double, _ best: inout Double)
+        -> Double
+    {
         var (low, high, place) = (range.lowerBound, range.upperBound, start)
         for _ in 0..<14 {
             let (left, right) = (low + (high - low) / 3, high - (high - low) / 3)
-            let (a, b) = (rest(timer, at: left) ?? .infinity, rest(timer, at: right) ?? .infinity)
+            let (a, b) = (residual(timer, at: left) ?? .infinity, residual(timer, at: right) ?? .infinity)
             if a < best { (best, place) = (a, left) }
             if b < best { (best, place) = (b, right) }
             if a < b { high = right } else { low = left }
@@ -102,16 +107,18 @@ public struct RadioFit {
         return place
     }
 
-    private func moved(_ timer: Timer, to value: Double) -> [String: Double] {
+    private func moved(_ timer: FittedTimer, to value: Double) -> [String: Double] {
         var moved = values
-        if let (other, by) = timer.drags, let there = moved[other], let own = moved[timer.setting] {
+        if let (other, by) = timer.linked, let there = moved[other], let own = moved[timer.setting] {
             moved[other] = max(0, there + (value - own) * by)
         }
         moved[timer.setting] = value
         return moved
     }
 
-    private func rest(_ timer: Timer, at value: Double) -> Double? { solve(moved(timer, to: value))?.rest }
+    private func residual(_ timer: FittedTimer, at value: Double) -> Double? {
+        solve(moved(timer, to: value))?.residual
+    }
 
     // MARK: Powers
 
@@ -120,7 +127,7 @@ public struct RadioFit {
     private func solve(_ values: [String: Double]) -> LeastSquares.Solution? {
         guard let profile = make(values), let first = trace.first, let last = trace.last else { return nil }
         let begin = min(Instant(first.from), packets.first?.at ?? Instant(first.from)) - .minutes(3)
-        let story = RadioStory(packets, profile, from: begin, until: Instant(last.until))
+        let story = RadioLevelHistory(packets, profile, from: begin, until: Instant(last.until))
         var squares = LeastSquares(unknowns: Self.columns)
         var (period, packet) = (0, 0)
         var parts: [(unknown: Int, part: Double)] = []
@@ -160,16 +167,16 @@ public struct RadioFit {
 
     // MARK: Intervals
 
-    private mutating func settle(_ timers: [Timer]) {
+    private mutating func computeIntervals(_ timers: [FittedTimer]) {
         guard let best = solve(values) else { return }
-        rest = best.variance.squareRoot()
+        residual = best.variance.squareRoot()
         let mean = trace.reduce(0) { $0 + $1.milliwatts } / Double(max(1, trace.count))
         let squares = trace.reduce(0) { $0 + ($1.milliwatts - mean) * ($1.milliwatts - mean) }
-        spread = (squares / Double(max(1, trace.count - 1))).squareRoot()
-        func number(_ setting: String, _ column: Int) -> Number? {
+        powerDeviation = (squares / Double(max(1, trace.count - 1))).squareRoot()
+        func number(_ setting: String, _ column: Int) -> SettingEstimate? {
             guard let value = best.values[column] else { return nil }
-            let error = best.errors[column] * Self.surely
-            return Number(setting: setting, value: value, range: (value - error)...(value + error))
+            let error = best.errors[column] * Self.standardErrors
+            return SettingEstimate(setting: setting, value: value, range: (value - error)...(value + error))
         }
         for (place, level) in PowerLevel.allCases.enumerated() { powers[level] = number("", place) }
         costUp = number("cost-up", Self.columns - 2)
@@ -177,11 +184,12 @@ public struct RadioFit {
         for timer in timers { interval(of: timer, best) }
     }
 
-    /// As far as what is left grows by no more than noise explains; a reading of the meter is as long as it is.
-    private mutating func interval(of timer: Timer, _ best: LeastSquares.Solution) {
+    /// Interval of a timer: the range in which the residual grows by no more than noise explains. A tenth of the
+    /// longest sample is added on both sides, because the meter's samples limit the resolution.
+    private mutating func interval(of timer: FittedTimer, _ best: LeastSquares.Solution) {
         guard let own = values[timer.setting] else { return }
-        let limit = best.rest + Self.surely * Self.surely * best.variance
-        func isAllowed(_ value: Double) -> Bool { (rest(timer, at: value) ?? .infinity) <= limit }
+        let limit = best.residual + Self.standardErrors * Self.standardErrors * best.variance
+        func isAllowed(_ value: Double) -> Bool { (residual(timer, at: value) ?? .infinity) <= limit }
         func edge(_ sign: Double) -> Double? {
             var step = max(own, 0.01) / 1_000
             while isAllowed(own + sign * step) {
@@ -197,12 +205,12 @@ public struct RadioFit {
             return own + sign * outside
         }
         guard let high = edge(1), let low = edge(-1), low > 0 || high < own * 2 else {
-            flat.append(timer.setting)
+            insensitive.append(timer.setting)
             return
         }
         let slack = (trace.map { $0.until - $0.from }.max() ?? 0) / 10
         timers.append(
-            Number(setting: timer.setting, value: own, range: max(0, low - slack)...(high + slack)))
+            SettingEstimate(setting: timer.setting, value: own, range: max(0, low - slack)...(high + slack)))
     }
 }
 

@@ -1,14 +1,14 @@
-/// What a power trace, or round trips after silences, say of a radio profile.
+/// The radio profile settings that were inferred from a power trace, or from round trips after silences.
 public struct RadioFitReport: Sendable {
-    public struct Finding: Hashable, Sendable {
-        /// `long-drx-power`
+    public struct FittedRadioSetting: Hashable, Sendable {
+        /// Name of the setting, such as `long-drx-power`.
         public var setting: String
-        /// As profiles have it.
+        /// Value in profile notation.
         public var value: String
-        /// In seconds, mW, or mW for each Mbit/s.
+        /// The possible values, in seconds, mW, or mW for each Mbit/s, depending on the setting.
         public var range: ClosedRange<Double>
         public var unit: String
-        /// Of the base.
+        /// Value in the base profile.
         public var base: String?
 
         public init(setting: String, value: String, range: ClosedRange<Double>, unit: String, base: String?) {
@@ -19,42 +19,43 @@ public struct RadioFitReport: Sendable {
             self.base = base
         }
 
-        public var allowed: String { RadioFit.Number.words(range, unit) }
+        public var allowed: String { RadioFit.SettingEstimate.words(range, unit) }
     }
 
     public var tool: String
     public var sources: [String]
     public var base: String
-    public var findings: [Finding]
-    /// What stays as the base has it, and why.
-    public var untold: [(setting: String, why: String)]
+    public var findings: [FittedRadioSetting]
+    /// Settings that keep the base profile's value, with the reason.
+    public var undetermined: [(setting: String, why: String)]
     public var notes: [String]
-    /// A profile over the base, as a file.
+    /// YAML file: a profile on top of the base.
     public var yaml: String
 
     public init(
-        tool: String, sources: [String], base: String, findings: [Finding], untold: [(setting: String, why: String)],
+        tool: String, sources: [String], base: String, findings: [FittedRadioSetting],
+        undetermined: [(setting: String, why: String)],
         notes: [String], yaml: String
     ) {
         self.tool = tool
         self.sources = sources
         self.base = base
         self.findings = findings
-        self.untold = untold
+        self.undetermined = undetermined
         self.notes = notes
         self.yaml = yaml
     }
 }
 
-extension RadioFit.Number {
+extension RadioFit.SettingEstimate {
     public var allowed: String { Self.words(range, unit) }
 
-    /// Nothing of a radio is less than nothing.
+    /// The range as text; radio settings are not negative, so it is cut at zero.
     public static func words(_ range: ClosedRange<Double>, _ unit: String) -> String {
         SettingText.plain(max(range.lowerBound, 0)) + " to " + SettingText.plain(range.upperBound) + " " + unit
     }
 
-    /// As profiles have it: `265ms`, `178mW`, `14.5mW/Mbps`.
+    /// Value in profile notation: `265ms`, `178mW`, `14.5mW/Mbps`.
     public var text: String {
         switch unit {
         case "s": "\(Int((value * 10_000).rounded()) * 100)us".shortened
@@ -70,6 +71,6 @@ extension RadioFit.Number {
 }
 
 extension String {
-    /// `265000us` is `265ms`.
+    /// Shortens `265000us` to `265ms`.
     fileprivate var shortened: String { hasSuffix("000us") && self != "000us" ? dropLast(5) + "ms" : self }
 }

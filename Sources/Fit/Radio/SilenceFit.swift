@@ -1,11 +1,13 @@
-/// What round trips after silences tell of a radio, as RRC-Probe measures them: a network that holds a packet until the phone
-/// listens, and one that has to wake it, answer later.
+/// Estimates radio timers from round-trip times of probes sent after silences of different length. RRC-Probe takes such
+/// measurements.
+///
+/// The network answers later if it holds a packet until the phone listens, or if it has to wake the phone.
 public struct SilenceFit: Sendable {
     public struct Probe: Hashable, Sendable {
         /// Seconds.
         public var silence: Double
         public var roundTrip: Double
-        /// It follows on the one before it in the list, and nothing else was said between.
+        /// `true` if it directly follows the previous probe in the list, without other traffic in between.
         public var follows: Bool
 
         public init(silence: Double, roundTrip: Double, follows: Bool = true) {
@@ -15,25 +17,26 @@ public struct SilenceFit: Sendable {
         }
     }
 
-    /// How long phones were still connected, by what the probe before did: it woke them, or met them connected.
-    public struct Memory: Sendable {
+    /// The time for which a phone's radio stayed connected after a probe. There are two ranges: after a probe that woke
+    /// the radio, and after one that found it connected.
+    public struct ConnectedTimes: Sendable {
         public var woken: ClosedRange<Double>
         public var refreshed: ClosedRange<Double>
     }
 
-    /// Cycles that 3GPP TS 36.331 and 38.331 allow.
+    /// Cycle lengths in 3GPP TS 36.331 and 38.331.
     private static let drxCycles = [0.04, 0.064, 0.08, 0.128, 0.16, 0.256, 0.32, 0.512, 0.64, 1.024, 1.28]
     private static let pagingCycles = [0.32, 0.64, 1.28, 2.56]
-    /// Fewer tell nothing.
+    /// Fewest probes for a result.
     private static let least = 10
 
     public let probes: [Probe]
-    public private(set) var numbers: [RadioFit.Number] = []
-    public private(set) var untold: [(setting: String, why: String)] = []
-    /// Where a wake is remembered for longer than a probe is.
-    public private(set) var memory: Memory?
+    public private(set) var numbers: [RadioFit.SettingEstimate] = []
+    public private(set) var undetermined: [(setting: String, why: String)] = []
+    /// The two durations if a phone stays connected longer after a wake than after a probe; otherwise `nil`.
+    public private(set) var connectedTimes: ConnectedTimes?
 
-    /// A table with `interval` in seconds and `RTT1`, in milliseconds; rows that say `BAD` are left out.
+    /// Reads a table with `interval` in seconds and `RTT1` in milliseconds; rows marked `BAD` are skipped.
     public init(csv: String) {
         let table = CSVTable(csv)
         guard let silence = table.column(["interval", "silence"]), let trip = table.column(["rtt"]) else {
@@ -61,26 +64,26 @@ public struct SilenceFit: Sendable {
     private mutating func find() {
         let early = probes.filter { $0.silence >= 1 && $0.silence < 4 }.map(\.roundTrip).sorted()
         guard early.count >= Self.least else {
-            untold.append(("everything", "fewer than \(Self.least) probes came after 1 s to 4 s of silence"))
+            undetermined.append(("everything", "fewer than \(Self.least) probes followed a silence of 1 s to 4 s"))
             return
         }
         let cut = Self.quantile(early, 0.99) + 0.05
         let (refreshed, woken) = apart(cut)
-        let isTold = boundary({ $0.roundTrip > cut }, among: refreshed) != nil
-        guard let release = boundary({ $0.roundTrip > cut }, among: isTold ? refreshed : probes) else {
-            untold.append(("release", "no probe found the phone asleep, or all did"))
+        let isDetermined = boundary({ $0.roundTrip > cut }, among: refreshed) != nil
+        guard let release = boundary({ $0.roundTrip > cut }, among: isDetermined ? refreshed : probes) else {
+            undetermined.append(("release", "no probe, or every probe, found the radio asleep"))
             return
         }
-        numbers.append(RadioFit.Number(setting: "release", value: release.at, range: release.range))
-        if isTold { findMemory(woken, cut, release) }
+        numbers.append(RadioFit.SettingEstimate(setting: "release", value: release.at, range: release.range))
+        if isDetermined { findMemory(woken, cut, release) }
         let connected = probes.filter { $0.silence >= 1 && $0.silence < release.range.lowerBound }.map(\.roundTrip)
             .sorted()
-        // Who is remembered is still connected then.
+        // Phones that stayed connected after a wake are not asleep.
         let asleep = probes.filter { $0.silence > release.range.upperBound && $0.roundTrip > cut }.map(\.roundTrip)
             .sorted()
         findCycle("long-drx-cycle", connected, Self.drxCycles)
         guard asleep.count >= Self.least else {
-            untold.append(("promotion-time, paging-cycle", "too few probes found the phone asleep"))
+            undetermined.append(("promotion-time, paging-cycle", "too few probes found the radio asleep"))
             return
         }
         findCycle("paging-cycle", asleep, Self.pagingCycles)
@@ -88,7 +91,7 @@ public struct SilenceFit: Sendable {
         findInactivity(connected)
     }
 
-    /// Probes by what the one before them did: it met the phone connected, or woke it.
+    /// Groups probes by the previous probe: it found the phone connected, or woke it.
     private func apart(_ cut: Double) -> (refreshed: [Probe], woken: [Probe]) {
         var (refreshed, woken): ([Probe], [Probe]) = ([], [])
         for (before, probe) in zip(probes, probes.dropFirst()) where probe.follows {
@@ -97,8 +100,8 @@ public struct SilenceFit: Sendable {
         return (refreshed, woken)
     }
 
-    /// A connection that signalling has kept open for longer than the last bit would have. Only where it ends at one moment: one wrong in
-    /// twenty at most.
+    /// Finds the time for which signalling keeps a connection open beyond the release after the last bit. It needs a
+    /// sharp boundary: at most one wrong probe in twenty.
     private mutating func findMemory(
         _ woken: [Probe], _ cut: Double, _ release: (at: Double, range: ClosedRange<Double>)
     ) {
@@ -106,17 +109,19 @@ public struct SilenceFit: Sendable {
         guard let end = boundary(isLate, among: woken), end.range.lowerBound > release.range.upperBound else { return }
         let wrong = woken.count { isLate($0) != ($0.silence > end.at) }
         guard wrong * 20 <= woken.count else {
-            untold.append(("signalling-time", "some wakes are remembered, and not for one length of time"))
+            undetermined.append(("signalling-time", "some wake-ups extend the tail, but not by one constant time"))
             return
         }
-        memory = Memory(woken: end.range, refreshed: release.range)
+        connectedTimes = ConnectedTimes(woken: end.range, refreshed: release.range)
         let (low, high) = (
             end.range.lowerBound - release.range.upperBound, end.range.upperBound - release.range.lowerBound
         )
-        numbers.append(RadioFit.Number(setting: "signalling-time", value: end.at - release.at, range: low...high))
+        numbers.append(
+            RadioFit.SettingEstimate(setting: "signalling-time", value: end.at - release.at, range: low...high))
     }
 
-    /// Who sleeps waits for half a paging cycle in the middle, who is connected for half a DRX cycle.
+    /// Computes the promotion time from median round trips. A sleeping phone waits half a paging cycle at the median, a
+    /// connected phone half a DRX cycle.
     private mutating func findPromotion(_ connected: [Double], _ asleep: [Double]) {
         func cycle(_ setting: String) -> Double { numbers.first { $0.setting == setting }?.value ?? 0 }
         let paging = cycle("paging-cycle")
@@ -124,10 +129,10 @@ public struct SilenceFit: Sendable {
             Self.quantile(asleep, 0.5) - paging / 2 - Self.quantile(connected, 0.5) + cycle("long-drx-cycle") / 2
         let error = 3 * paging / 2 / Double(asleep.count).squareRoot()
         numbers.append(
-            RadioFit.Number(setting: "promotion-time", value: waits, range: (waits - error)...(waits + error)))
+            RadioFit.SettingEstimate(setting: "promotion-time", value: waits, range: (waits - error)...(waits + error)))
     }
 
-    /// Silence until the phone no longer always listens.
+    /// Finds the silence after which the phone no longer listens all the time.
     private mutating func findInactivity(_ connected: [Double]) {
         let base = Self.quantile(connected, 0.02)
         let waits = Self.quantile(connected, 0.98) - base
@@ -135,23 +140,24 @@ public struct SilenceFit: Sendable {
         guard early.contains(where: { $0.silence < 0.2 }),
             let begin = boundary({ $0.roundTrip > base + waits / 4 }, among: early)
         else {
-            untold.append(("inactivity-time", "too few probes came after 0 s to 1.5 s"))
+            undetermined.append(("inactivity-time", "too few probes followed a silence of 0 s to 1.5 s"))
             return
         }
-        numbers.append(RadioFit.Number(setting: "inactivity-time", value: begin.at, range: begin.range))
+        numbers.append(RadioFit.SettingEstimate(setting: "inactivity-time", value: begin.at, range: begin.range))
     }
 
-    /// A wait for an occasion is uniform over the cycle: half of the probes wait for half of it.
+    /// Finds a cycle length. The wait for an occasion is uniform over the cycle, so the middle half of the round trips
+    /// spans half of it.
     private mutating func findCycle(_ setting: String, _ trips: [Double], _ cycles: [Double]) {
         let width = (Self.quantile(trips, 0.75) - Self.quantile(trips, 0.25)) * 2
         let cycle = cycles.min { abs($0 - width) < abs($1 - width) } ?? width
         let error = 3 * width / Double(trips.count).squareRoot()
         numbers.append(
-            RadioFit.Number(
+            RadioFit.SettingEstimate(
                 setting: setting, value: cycle, range: min(cycle, width - error)...max(cycle, width + error)))
     }
 
-    /// From which silence on most probes are late, and before which most are not.
+    /// Finds the silence above which most probes are late and below which most are not.
     private func boundary(
         _ isLate: (Probe) -> Bool, among probes: [Probe]
     ) -> (at: Double, range: ClosedRange<Double>)? {
@@ -159,7 +165,7 @@ public struct SilenceFit: Sendable {
         let late = sorted.map(isLate)
         let all = late.count { $0 }
         guard sorted.count >= Self.least, all > 0, all < late.count else { return nil }
-        // What is wrong where the boundary lies before the probe of this place.
+        // Number of wrong probes if the boundary is before the probe at this index.
         var wrong = [late.count - all]
         for isLate in late { wrong.append(wrong.last! + (isLate ? 1 : -1)) }
         guard let least = wrong.min() else { return nil }

@@ -3,11 +3,11 @@ import DeadzoneDocuments
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// A metric along the values of one setting, a curve for each strategy: hollow where what is demanded does not hold, with a line
-/// at each boundary.
+/// A chart of one metric over the values of one setting, with a curve for each strategy. Marks are hollow where the
+/// demand does not hold; a vertical line marks each boundary.
 public struct BoundaryFigure {
     private static let width = 680
-    private static let plane = Plane(left: 80, right: width - 150, top: 10, bottom: 270)
+    private static let plotArea = PlotArea(left: 80, right: width - 150, top: 10, bottom: 270)
 
     private let report: BoundaryReport
 
@@ -16,30 +16,30 @@ public struct BoundaryFigure {
     public var svg: String {
         let places = report.strategies.first?.trials ?? []
         let caption = "\(report.subject) over \(report.setting)"
-        return Markup.picture(
+        return Markup.standaloneSVG(
             Markup.escaped(caption, atMost: 200),
-            Markup.escaped("\(report.scenario). Hollow where \(report.demand) does not hold.", atMost: 300),
+            Markup.escaped("\(report.scenario). Hollow marks: \(report.demand) does not hold.", atMost: 300),
             width: Self.width,
-            height: Self.plane.bottom + 34, axes(places) + curves)
+            height: Self.plotArea.bottom + 34, axes(places) + curves)
     }
 
     private var numbers: [Double] { report.strategies.flatMap { $0.trials.compactMap(\.measured.double) } }
-    private var y: Scale { Self.plane.height(0, (numbers.max() ?? 1) * 1.05) }
+    private var y: ChartScale { Self.plotArea.yScale(0, (numbers.max() ?? 1) * 1.05) }
 
     private func x(_ place: Double) -> Double {
-        Scale(0, 1, onto: Double(Self.plane.left + 8), Double(Self.plane.right - 8))(place)
+        ChartScale(0, 1, onto: Double(Self.plotArea.left + 8), Double(Self.plotArea.right - 8))(place)
     }
 
-    private func axes(_ places: [BoundaryReport.Trial]) -> String {
-        var drawing = Self.plane.lines(y) {
+    private func axes(_ places: [BoundaryReport.BoundaryTrial]) -> String {
+        var drawing = Self.plotArea.gridLines(y) {
             Markup.escaped(Figure.value(Billionths(count: Int128($0 * 1e9))).text(report.unit))
         }
-        // Values that would stand upon one another: the first of them speaks.
+        // Of labels that would overlap, only the first is drawn.
         var free = -Double.infinity
-        for trial in places where x(trial.place) >= free {
-            free = x(trial.place) + 56
+        for trial in places where x(trial.fraction) >= free {
+            free = x(trial.fraction) + 56
             drawing +=
-                "<text class=\"tick\" x=\"\(Markup.place(x(trial.place)))\" y=\"\(Self.plane.bottom + 18)\">"
+                "<text class=\"tick\" x=\"\(Markup.coordinate(x(trial.fraction)))\" y=\"\(Self.plotArea.bottom + 18)\">"
                 + "\(Markup.shortened(trial.value, to: 14))</text>"
         }
         return drawing
@@ -50,15 +50,15 @@ public struct BoundaryFigure {
         var ends: [(y: Double, text: String)] = []
         for (index, row) in report.strategies.enumerated() {
             for edge in row.edges {
-                let middle = Markup.place(x((edge.before.place + edge.after.place) / 2))
+                let middle = Markup.coordinate(x((edge.before.fraction + edge.after.fraction) / 2))
                 drawing +=
-                    "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(middle) \(Self.plane.top)V\(Self.plane.bottom)\"/>"
+                    "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(middle) \(Self.plotArea.top)V\(Self.plotArea.bottom)\"/>"
             }
             let points = row.trials.compactMap { trial in
-                trial.measured.double.map { (x: x(trial.place), y: y($0), trial: trial) }
+                trial.measured.double.map { (x: x(trial.fraction), y: y($0), trial: trial) }
             }
             guard let last = points.last else { continue }
-            let path = points.map { "\(Markup.place($0.x)) \(Markup.place($0.y))" }.joined(separator: "L")
+            let path = points.map { "\(Markup.coordinate($0.x)) \(Markup.coordinate($0.y))" }.joined(separator: "L")
             drawing += "<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"M\(path)\"/>"
             for point in points {
                 let title = "\(row.name), \(point.trial.value): \(point.trial.measured.text(report.unit))"
@@ -67,6 +67,6 @@ public struct BoundaryFigure {
             }
             ends.append((last.y, Markup.shortened(row.name, to: 22)))
         }
-        return drawing + Self.plane.names(ends)
+        return drawing + Self.plotArea.curveLabels(ends)
     }
 }

@@ -2,44 +2,47 @@ import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzoneMetrics
 
-/// The picture of a claim: bars, or curves as those of a matrix.
+/// Draws the chart of one tested claim: bars, or curves like those of a matrix.
 struct ClaimFigure {
     private static let (width, left, right) = (680, 270, 110)
     private static let (bar, gap) = (20, 16)
 
     private let id: String
     private let picture: ClaimPicture
-    private let series: [Series]
-    /// Names of what goes to the right, or down.
+    private let series: [ClaimSeries]
+    /// Names of the positions: to the right for curves, downwards for bars.
     private let places: [String]
     private let unit: Metric.Unit
 
-    private struct Series {
+    private struct ClaimSeries {
         let name: String
         let figures: [Figure]
     }
 
-    /// Nil where the claim has none.
+    /// `nil` if the claim has no picture.
     init?(_ report: ClaimReport) {
         guard let picture = report.picture else { return nil }
         let cells = report.cells.filter { picture.cells.isEmpty || $0.name.contains(picture.cells) }
         guard let cell = cells.first else { return nil }
         let rows = picture.findings.map { name in
-            Series(name: name, figures: cells.map { $0.findings.first { $0.name == name }?.figure ?? .nothing })
+            ClaimSeries(name: name, figures: cells.map { $0.findings.first { $0.name == name }?.figure ?? .nothing })
         }
-        let names = Self.withoutCommon(cells.map(\.name))
-        let isAcross = picture.kind == .course || (names == [""] && rows.count > 1)
+        let names = Self.withoutCommonWords(cells.map(\.name))
+        let isAcross = picture.kind == .linePerCell || (names == [""] && rows.count > 1)
         series =
             isAcross
-            ? names.indices.map { place in Series(name: names[place], figures: rows.map { $0.figures[place] }) } : rows
-        places = isAcross ? picture.kind == .course ? Self.withoutCommon(picture.findings) : picture.findings : names
+            ? names.indices.map { place in ClaimSeries(name: names[place], figures: rows.map { $0.figures[place] }) }
+            : rows
+        places =
+            isAcross
+            ? picture.kind == .linePerCell ? Self.withoutCommonWords(picture.findings) : picture.findings : names
         unit = cell.findings.first { $0.name == picture.findings[0] }?.unit ?? .count
         id = "picture-" + report.id
         self.picture = picture
     }
 
-    /// Words that all of them begin or end with tell none from another; but a number keeps its unit.
-    private static func withoutCommon(_ names: [String]) -> [String] {
+    /// Removes the words that all names begin or end with, because they distinguish nothing. A number keeps its unit.
+    private static func withoutCommonWords(_ names: [String]) -> [String] {
         var words = names.map { $0.split(separator: " ") }
         func isCommon(_ word: (ArraySlice<Substring>) -> Substring?) -> Bool {
             guard words.count > 1, let first = words.first.flatMap({ word($0[...]) }) else { return false }
@@ -63,19 +66,19 @@ struct ClaimFigure {
         return Markup.figure(id, title, caption, width: Self.width, height: height, drawing)
     }
 
-    /// A file of its own.
+    /// Standalone SVG file.
     var svg: String {
         let (drawing, height) = picture.kind == .bars ? bars : curves
-        return Markup.picture(title, caption, width: Self.width, height: height, drawing)
+        return Markup.standaloneSVG(title, caption, width: Self.width, height: height, drawing)
     }
 
     private var numbers: [Double] { series.flatMap { $0.figures.compactMap(\.double) } }
 
     // MARK: Bars
 
-    /// One below the other: the names of worlds are long.
+    /// Horizontal bars, because the names of worlds are long.
     private var bars: (drawing: String, height: Int) {
-        let x = Scale(
+        let x = ChartScale(
             min(numbers.min() ?? 0, 0), max(numbers.max() ?? 1, 0), onto: Double(Self.left),
             Double(Self.width - Self.right))
         var (drawing, y) = ("", 10)
@@ -91,10 +94,10 @@ struct ClaimFigure {
                 let label = Markup.shortened(isGroup ? line.name : name, to: 44)
                 drawing += "<text class=\"left\" x=\"\(Self.left - 8)\" y=\"\(y + 13)\">\(label)</text>"
                 drawing +=
-                    "<rect class=\"herd \(Palette.strategy(index + 1))\" x=\"\(Markup.place(start))\" y=\"\(y)\" "
-                    + "width=\"\(Markup.place(max(end - start, 0.8)))\" height=\"\(Self.bar - 4)\"/>"
+                    "<rect class=\"herd \(Palette.strategy(index + 1))\" x=\"\(Markup.coordinate(start))\" y=\"\(y)\" "
+                    + "width=\"\(Markup.coordinate(max(end - start, 0.8)))\" height=\"\(Self.bar - 4)\"/>"
                 drawing +=
-                    "<text class=\"total\" x=\"\(Markup.place(end + 6))\" y=\"\(y + 13)\">"
+                    "<text class=\"total\" x=\"\(Markup.coordinate(end + 6))\" y=\"\(y + 13)\">"
                     + "\(Markup.escaped(figure.text(unit)))</text>"
                 y += Self.bar
             }
@@ -109,7 +112,7 @@ struct ClaimFigure {
         let most = numbers.max() ?? 1
         let lowest = numbers.filter { $0 > 0 }.min() ?? most
         let isLog = most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
-        let y = Self.plane.height(
+        let y = Self.plotArea.yScale(
             isLog ? lowest * 0.8 : min(numbers.min() ?? 0, 0), most * (isLog ? 1.25 : 1.05), isLog: isLog)
         var drawing = axes(y)
         var ends: [(y: Double, text: String)] = []
@@ -118,7 +121,7 @@ struct ClaimFigure {
                 figure.double.map { (place: place, x: x(place), y: y($0), text: figure.text(unit)) }
             }
             guard let last = points.last else { continue }
-            let path = points.map { "\(Markup.place($0.x)) \(Markup.place($0.y))" }.joined(separator: "L")
+            let path = points.map { "\(Markup.coordinate($0.x)) \(Markup.coordinate($0.y))" }.joined(separator: "L")
             drawing += "<path class=\"curve \(Palette.strategy(index + 1)) dash\(index % 4)\" d=\"M\(path)\"/>"
             for point in points {
                 let title = Markup.escaped("\(line.name), \(places[point.place]): \(point.text)")
@@ -126,23 +129,24 @@ struct ClaimFigure {
             }
             ends.append((last.y, Markup.shortened(line.name, to: 26)))
         }
-        return (drawing + Self.plane.names(ends), Self.plane.bottom + 30)
+        return (drawing + Self.plotArea.curveLabels(ends), Self.plotArea.bottom + 30)
     }
 
-    private static let plane = Plane(left: 70, right: width - 180, top: 16, bottom: 266)
+    private static let plotArea = PlotArea(left: 70, right: width - 180, top: 16, bottom: 266)
 
     private func x(_ place: Int) -> Double {
-        Scale(0, Double(max(1, places.count - 1)), onto: Double(Self.plane.left + 8), Double(Self.plane.right - 4))(
-            Double(place))
+        ChartScale(
+            0, Double(max(1, places.count - 1)), onto: Double(Self.plotArea.left + 8), Double(Self.plotArea.right - 4))(
+                Double(place))
     }
 
-    private func axes(_ y: Scale) -> String {
-        var drawing = Self.plane.lines(y) {
+    private func axes(_ y: ChartScale) -> String {
+        var drawing = Self.plotArea.gridLines(y) {
             Markup.escaped(Figure.value(Billionths(count: Int128($0 * 1e9))).text(unit))
         }
         for (place, name) in places.enumerated() {
             drawing +=
-                "<text class=\"tick\" x=\"\(Markup.place(x(place)))\" y=\"\(Self.plane.bottom + 18)\">"
+                "<text class=\"tick\" x=\"\(Markup.coordinate(x(place)))\" y=\"\(Self.plotArea.bottom + 18)\">"
                 + "\(Markup.shortened(name, to: 14))</text>"
         }
         return drawing

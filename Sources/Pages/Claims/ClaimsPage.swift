@@ -1,13 +1,14 @@
 public import DeadzoneCompare
 import DeadzoneDocuments
 
-/// What articles say of mobile clients, and what is measured: an article about articles, with pictures.
+/// Generates the HTML page that shows whether the claims of four articles on mobile clients are true. It contains
+/// measurements, verdicts and pictures.
 public enum ClaimsPage {
-    private static let title = "Four articles, put to the test"
+    private static let title = "Claims of four articles, measured"
 
     public static func html(_ reports: [ClaimReport]) -> String {
         var body = """
-            <header><p class="kicker">Deadzone · \(ClaimReport.tally(reports))</p>
+            <header><p class="kicker">Deadzone · \(ClaimReport.verdictCounts(reports))</p>
             <h1>\(title)</h1><p class="lede">\(Markup.escaped(ClaimReport.introduction, atMost: 2_000))</p>
             <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
 
@@ -16,10 +17,10 @@ public enum ClaimsPage {
             let own = reports.filter { $0.article == article }
             if !own.isEmpty { body += section(article, own) }
         }
-        return Page.document(title, body)
+        return ReportPage.document(title, body)
     }
 
-    /// The pictures that `ClaimReport.markdown` names, by the names of their files.
+    /// The SVG files that `ClaimReport.markdown` refers to.
     public static func pictures(_ reports: [ClaimReport]) -> [(name: String, text: String)] {
         reports.compactMap { report in
             guard let name = report.pictureFile else { return nil }
@@ -39,7 +40,7 @@ public enum ClaimsPage {
     }
 
     private static func claim(_ report: ClaimReport) -> String {
-        let holds = report.holdsFor.map { Markup.escaped($0) }.joined(separator: "; ")
+        let holds = report.holdingConditions.map { Markup.escaped($0) }.joined(separator: "; ")
         let rows = report.cells.flatMap { cell in
             cell.findings.map { finding in
                 [
@@ -53,10 +54,10 @@ public enum ClaimsPage {
             <p><strong>\(report.id)</strong> \(Markup.escaped(report.claim, atMost: 400)): \
             <strong>\(Markup.escaped(report.value, atMost: 200))</strong></p>
             <p><b class="verdict">\(report.verdict.rawValue)</b> \
-            Here: \(Markup.escaped(report.measured, atMost: 1_200)).\(holds.isEmpty ? "" : " It holds for \(holds).")</p>
+            Measured: \(Markup.escaped(report.measured, atMost: 1_200)).\(holds.isEmpty ? "" : " It holds for \(holds).")</p>
             <p>\(Markup.escaped(report.instead, atMost: 1_200))</p>
-            \(ClaimFigure(report)?.html ?? "")\(Markup.table("what \(report.id) was judged by", ["finding", "measured", "95 % of resamples"], rows))\
-            <p class="again"><code>\(Markup.escaped(report.again, atMost: 300))</code></p></article>
+            \(ClaimFigure(report)?.html ?? "")\(Markup.table("measurements for \(report.id)", ["finding", "measured", "95% interval"], rows))\
+            <p class="again"><code>\(Markup.escaped(report.rerunCommand, atMost: 300))</code></p></article>
 
             """
     }

@@ -2,53 +2,56 @@ import DeadzoneDocuments
 import DeadzoneCompare
 import DeadzoneMetrics
 
-/// What all comparisons say of one goal: how many have become worse, and the one that has moved furthest.
+/// A card on the comparison page for one metric: the number of changes by decision, and the largest change. It covers
+/// all comparisons.
 struct ChangeCard {
-    /// What a client is for; of a pull request the same four are asked every time.
+    /// Titles and names of the four metrics that every comparison shows first.
     static let goals: [(title: String, metric: String)] = [
         ("Energy", "battery.joules"), ("Latency to the app, 95th percentile", "latency.down.p95"),
         ("Lost, server to app", "delivery.down.lost"), ("Longest dead connection believed open", "zombie.max"),
     ]
 
-    private struct Found {
+    private struct MetricChangeEntry {
         let scenario: String
         let strategy: String
         let change: MetricChange
     }
 
     private let title: String
-    private let found: [Found]
+    private let changes: [MetricChangeEntry]
 
-    /// Nil where nobody measured it.
+    /// `nil` if no comparison measured the metric.
     init?(goal: (title: String, metric: String), in report: CompareReport) {
         title = goal.title
-        found = report.scenarios.flatMap { scenario in
+        changes = report.scenarios.flatMap { scenario in
             scenario.allComparisons.compactMap { comparison in
                 comparison.change(of: goal.metric).flatMap { change in
                     change.new == .nothing && change.old == .nothing
-                        ? nil : Found(scenario: scenario.name, strategy: comparison.subject.name, change: change)
+                        ? nil
+                        : MetricChangeEntry(scenario: scenario.name, strategy: comparison.subject.name, change: change)
                 }
             }
         }
-        if found.isEmpty { return nil }
+        if changes.isEmpty { return nil }
     }
 
     var html: String {
-        guard let extreme else {
-            let undecided = found.count { $0.change.decision != .same }
+        guard let largestChange else {
+            let undecided = changes.count { $0.change.decision != .same }
             return card("", undecided == 0 ? "no change" : "undecided", counts)
         }
-        let (change, metric) = (extreme.change, extreme.change.metric)
+        let (change, metric) = (largestChange.change, largestChange.change.metric)
         let words =
-            "\(Markup.escaped(extreme.strategy, atMost: 40))"
-            + (Set(found.map(\.scenario)).count > 1 ? " in \(Markup.escaped(extreme.scenario, atMost: 60))" : "")
-        let fromTo = "\(Goal.text(change.old, metric)) → \(Goal.text(change.new, metric))"
+            "\(Markup.escaped(largestChange.strategy, atMost: 40))"
+            + (Set(changes.map(\.scenario)).count > 1
+                ? " in \(Markup.escaped(largestChange.scenario, atMost: 60))" : "")
+        let fromTo = "\(HeadlineMetric.text(change.old, metric)) → \(HeadlineMetric.text(change.new, metric))"
         let big =
             change.changeText.isEmpty || change.changeText == "from 0"
-            ? Goal.text(change.new, metric) : change.changeText
+            ? HeadlineMetric.text(change.new, metric) : change.changeText
         return card(
             "<b>\(words)</b>: \(change.decision.rawValue), <span class=\"nowrap\">\(fromTo)</span>",
-            Markup.escaped(big).replacing("-", with: "−"), found.count > 1 ? counts : "",
+            Markup.escaped(big).replacing("-", with: "−"), changes.count > 1 ? counts : "",
             isBad: change.decision == .worse)
     }
 
@@ -60,30 +63,31 @@ struct ChangeCard {
         """
     }
 
-    /// Of what is worse the furthest; where nothing is, of what is otherwise decided.
-    private var extreme: Found? {
-        for decision in [MetricChange.Decision.worse, .better, .changed, .small] {
-            let alike = found.filter { $0.change.decision == decision }
-            if let most = alike.max(by: { $0.change.share < $1.change.share }) { return most }
+    /// Largest change with the first decision that occurs, in the order worse, better, changed, small. `nil` if none
+    /// occurs.
+    private var largestChange: MetricChangeEntry? {
+        for decision in [MetricChange.Assessment.worse, .better, .changed, .small] {
+            let alike = changes.filter { $0.change.decision == decision }
+            if let most = alike.max(by: { $0.change.relativeChange < $1.change.relativeChange }) { return most }
         }
         return nil
     }
 
     private var counts: String {
-        let order: [(MetricChange.Decision, String)] = [
+        let order: [(MetricChange.Assessment, String)] = [
             (.worse, "worse"), (.better, "better"), (.changed, "changed"), (.small, "small"),
             (.undecided, "undecided"), (.same, "the same"),
         ]
         return order.compactMap { decision, word in
-            let count = found.count { $0.change.decision == decision }
+            let count = changes.count { $0.change.decision == decision }
             return count == 0 ? nil : "\(count) \(word)"
         }.joined(separator: ", ")
     }
 }
 
 extension MetricChange {
-    /// How far it has moved, as a part of what it was; what was nothing, or no number, has moved beyond any.
-    var share: Double {
+    /// Relative change; infinite if the old value is zero, or if a value that changed is not a number.
+    var relativeChange: Double {
         guard case .value(let old) = old, case .value(let new) = new else { return old == new ? 0 : .infinity }
         if old == new { return 0 }
         return old == .zero ? .infinity : abs(new.double - old.double) / abs(old.double)

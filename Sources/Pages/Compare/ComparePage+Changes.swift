@@ -3,28 +3,28 @@ import DeadzoneDocuments
 import DeadzoneMetrics
 
 extension ComparePage {
-    /// Beyond it the file would be slow to open; JSON has all.
-    private static let mostComparisons = 150
-    private static let mostRows = 30
+    /// Most strategies shown; a larger file would be slow to open. The JSON has all.
+    private static let maxComparisons = 150
+    private static let maxRows = 30
 
-    /// Every strategy that differs, with a row for each metric that a reader asks for first.
+    /// Section with every strategy that differs, and a row for each of the most important metrics.
     var changes: String {
-        let told = report.scenarios.flatMap { scenario in
+        let listed = report.scenarios.flatMap { scenario in
             scenario.allComparisons.filter { !$0.isUnchanged }.map { (scenario, $0) }
         }
         guard report.reference != .none else { return "" }
-        guard !told.isEmpty else {
+        guard !listed.isEmpty else {
             return
-                "<section class=\"part\"><h2>What changed</h2><p>Nothing: every record of every replica is what it was."
+                "<section class=\"part\"><h2>Changes</h2><p>Nothing: all records of all replicas are identical."
                 + "</p></section>\n"
         }
         var text =
-            "<section class=\"part\"><h2>\(report.reference == .baseline ? "What changed" : "Differences")</h2>\n"
+            "<section class=\"part\"><h2>\(report.reference == .baseline ? "Changes" : "Differences")</h2>\n"
         text +=
-            "<p class=\"lede\">On the axis: the difference of the means over replicas and where it lies, relative to what "
-        text += "was before; logarithmic to both sides, a tenth of a percent in the middle.</p>\n"
+            "<p class=\"lede\">On the axis: the difference of the means over replicas and its interval, relative to the "
+        text += "value before. The axis is logarithmic in both directions, with 0.1% in the middle.</p>\n"
         var last = ""
-        for (scenario, comparison) in told.prefix(Self.mostComparisons) {
+        for (scenario, comparison) in listed.prefix(Self.maxComparisons) {
             if scenario.name != last {
                 text += "<h3 class=\"scenario\">\(Markup.escaped(scenario.name))</h3>\n"
                 last = scenario.name
@@ -32,25 +32,25 @@ extension ComparePage {
             text += part(comparison)
             if let advice = scenario.advice(for: comparison) { text += "<p class=\"hint\">\(advice)</p>\n" }
         }
-        let more = told.count - Self.mostComparisons
+        let more = listed.count - Self.maxComparisons
         return text + (more > 0 ? "<p>and \(more) more strategies that differ</p>" : "") + "</section>\n"
     }
 
     private func part(_ comparison: StrategyComparison) -> String {
-        let (shown, more) = comparison.rows(atMost: Self.mostRows)
+        let (shown, more) = comparison.rows(atMost: Self.maxRows)
         var text =
             "<div class=\"comparison\"><p><b class=\"who\">\(Markup.escaped(comparison.subject.name, atMost: 60))</b> "
-        text += "<span class=\"hint\">\(Markup.escaped(comparison.storyText, atMost: 200))</span></p>\n"
+        text += "<span class=\"hint\">\(Markup.escaped(comparison.summaryText, atMost: 200))</span></p>\n"
         if shown.isEmpty {
-            text += "<p>No metric of the first rank differs.</p>\n"
+            text += "<p>No main metric differs.</p>\n"
         } else {
             text += "<div class=\"wide\"><table class=\"changes\"><thead><tr><td></td><th>metric</th><th>"
             text += comparison.against == nil ? "before" : Markup.escaped(comparison.against ?? "", atMost: 30)
             text +=
-                "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [where it lies]</th><th>pairs</th>"
+                "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [interval]</th><th>pairs</th>"
             text += "<th>p</th></tr></thead><tbody>\n" + shown.map(row).joined() + "</tbody></table></div>\n"
         }
-        if more > 0 { text += "<p class=\"hint\">and \(more) more metrics, in the JSON</p>\n" }
+        if more > 0 { text += "<p class=\"hint\">and \(more) more metrics in the JSON</p>\n" }
         return text + divergence(comparison) + "</div>\n"
     }
 
@@ -64,24 +64,24 @@ extension ComparePage {
         let cells = [change.differenceText, change.pairs, change.pText].map { Markup.escaped($0, atMost: 200) }
         return "<tr class=\"\(kind)\"><td>\(change.sign)</td><th scope=\"row\">"
             + "<abbr title=\"\(Markup.escaped(change.metric.meaning, atMost: 300))\">\(Markup.escaped(change.metric.label))</abbr></th>"
-            + "<td>\(Goal.text(change.old, change.metric))</td><td><b>\(Goal.text(change.new, change.metric))</b></td>"
+            + "<td>\(HeadlineMetric.text(change.old, change.metric))</td><td><b>\(HeadlineMetric.text(change.new, change.metric))</b></td>"
             + "<td>\(Markup.escaped(change.changeText).replacing("-", with: "−"))</td><td>\(ChangeStrip(change: change).svg)</td>"
             + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
     }
 
     private func divergence(_ comparison: StrategyComparison) -> String {
         guard let divergence = comparison.divergence else { return "" }
-        let place = "<p>First does something else in \(Markup.escaped(divergence.placeText, atMost: 200)).</p>\n"
+        let place = "<p>First difference: \(Markup.escaped(divergence.locationText, atMost: 200)).</p>\n"
         guard !divergence.events.isEmpty else { return place }
         let lines = divergence.events.map { Markup.escaped($0, atMost: 400) }
         let more = divergence.unseen > 0 ? "\nand \(divergence.unseen) more" : ""
-        return place + "<details><summary>What happens there now</summary><pre><code>"
+        return place + "<details><summary>Events there now</summary><pre><code>"
             + lines.joined(separator: "\n") + more + "</code></pre></details>\n"
     }
 }
 
 extension MetricChange {
-    /// `18 of 20 lower`.
+    /// Number of pairs with the more frequent direction, such as `18 of 20 lower`.
     fileprivate var pairs: String {
         guard contrast.isPaired else { return "unpaired" }
         if contrast.lower == 0 && contrast.higher == 0 { return "" }
@@ -89,7 +89,7 @@ extension MetricChange {
         return "\(isLower ? contrast.lower : contrast.higher) of \(contrast.count) \(isLower ? "lower" : "higher")"
     }
 
-    /// Never colour alone.
+    /// Sign and word, so that colour is never the only mark.
     fileprivate var sign: String {
         switch decision {
         case .worse: "✗ worse"

@@ -3,12 +3,12 @@ import DeadzoneDocuments
 import DeadzoneMetrics
 import DeadzonePrimitives
 
-/// A comparison as one file of HTML, for who opens a build and wants to know whether it may be merged: opens from disk, asks
-/// nobody for anything, and can be read with scripts off. Equal comparisons give equal bytes.
+/// Generates the HTML page of a comparison, as a basis to decide whether a change may be merged. It is one file. It
+/// opens from disk, loads nothing, and is readable without scripts. Equal comparisons give equal bytes.
 public struct ComparePage: Sendable {
-    /// Gates that do not hold, and after them those that do.
-    private static let mostFailures = 200
-    private static let mostKept = 100
+    /// Most failing gates shown, and below most passing gates.
+    private static let maxFailures = 200
+    private static let maxKept = 100
 
     let report: CompareReport
 
@@ -16,10 +16,10 @@ public struct ComparePage: Sendable {
         let page = ComparePage(report: report)
         let body =
             page.header + "<article class=\"run\">\n" + page.cards + page.gates + page.regressions + page.uncompared
-            + page.changes + page.ground + "</article>\n"
-            + "<footer><p>deadzone \(Markup.escaped(report.tool)). A simulation: what is modelled, and what is not, "
-            + "stands above.</p></footer>\n"
-        return Page.document(page.title, body)
+            + page.changes + page.foundation + "</article>\n"
+            + "<footer><p>deadzone \(Markup.escaped(report.tool)). Simulated results; the model and its limits "
+            + "are listed above.</p></footer>\n"
+        return ReportPage.document(page.title, body)
     }
 
     private var title: String {
@@ -30,7 +30,7 @@ public struct ComparePage: Sendable {
         switch report.reference {
         case .none: return "\(whose): gates"
         case .baseline: return "\(whose) against the baseline"
-        case .strategy(let name): return "\(whose): everyone against \(Markup.escaped(name, atMost: 60))"
+        case .strategy(let name): return "\(whose): all strategies against \(Markup.escaped(name, atMost: 60))"
         }
     }
 
@@ -40,7 +40,7 @@ public struct ComparePage: Sendable {
         let facts = [
             replicas.count == 1 ? replicas.first.map { CompareReport.count($0, "replica", "replicas") } : nil,
             report.reference == .none
-                ? nil : "changes of less than \(Markup.escaped(report.floor.text(.ratio))) are no news",
+                ? nil : "changes of less than \(Markup.escaped(report.floor.text(.ratio))) are ignored",
         ].compactMap(\.self)
         let troubles = report.scenarios.flatMap { scenario in scenario.troubles.map { "\(scenario.name): \($0)" } }
         let alarm = troubles.prefix(20).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
@@ -76,11 +76,11 @@ public struct ComparePage: Sendable {
             text += "<p>All \(outcomes.count) hold.</p>\n"
         } else {
             text += "<p>\(kept.count) of \(outcomes.count) hold.</p>\n"
-            text += Self.table(broken.prefix(Self.mostFailures).map(row), broken.count, Self.mostFailures)
+            text += Self.table(broken.prefix(Self.maxFailures).map(row), broken.count, Self.maxFailures)
         }
         if !kept.isEmpty {
-            text += "<details><summary>Those that hold</summary>\n"
-            text += Self.table(kept.prefix(Self.mostKept).map(row), kept.count, Self.mostKept) + "</details>\n"
+            text += "<details><summary>Gates that hold</summary>\n"
+            text += Self.table(kept.prefix(Self.maxKept).map(row), kept.count, Self.maxKept) + "</details>\n"
         }
         return text + "</section>\n"
     }
@@ -110,15 +110,16 @@ public struct ComparePage: Sendable {
     private var regressions: String {
         let all = report.regressions
         guard !all.isEmpty else { return "" }
-        let items = all.prefix(Self.mostFailures).map { regression in
+        let items = all.prefix(Self.maxFailures).map { regression in
             let change = regression.change
             return
                 "<li>\(Markup.escaped(regression.scenario.name)), <b>\(Markup.escaped(regression.subject.name, atMost: 60))</b>: "
-                + "\(Markup.escaped(change.metric.label)) went from \(Goal.text(change.old, change.metric)) to "
-                + "<b>\(Goal.text(change.new, change.metric))</b></li>\n"
+                + "\(Markup.escaped(change.metric.label)) changed from \(HeadlineMetric.text(change.old, change.metric)) to "
+                + "<b>\(HeadlineMetric.text(change.new, change.metric))</b></li>\n"
         }
-        return "<section class=\"part\"><h2>What has become worse</h2>\n"
-            + "<p>Beyond chance and beyond the floor. Without gates, this is what fails.</p><ul>\n" + items.joined()
+        return "<section class=\"part\"><h2>Regressions</h2>\n"
+            + "<p>Metrics that are significantly worse, by more than the floor. Without gates, these make the comparison fail.</p><ul>\n"
+            + items.joined()
             + "</ul>"
             + (all.count > items.count ? "<p>and \(all.count - items.count) more</p>" : "") + "</section>\n"
     }
@@ -126,18 +127,18 @@ public struct ComparePage: Sendable {
     // MARK: What is not compared
 
     private var uncompared: String {
-        let items = report.uncompared.prefix(Self.mostKept).map {
-            "<li><b>\(Markup.escaped($0.name, atMost: 200))</b> is \(Markup.escaped($0.sentence))</li>\n"
+        let items = report.uncompared.prefix(Self.maxKept).map {
+            "<li><b>\(Markup.escaped($0.name, atMost: 200))</b>: \(Markup.escaped($0.sentence))</li>\n"
         }
         guard !items.isEmpty else { return "" }
         let more = report.uncompared.count - items.count
-        return "<section class=\"part\"><h2>What is not compared</h2><ul>\n" + items.joined() + "</ul>"
+        return "<section class=\"part\"><h2>Not compared</h2><ul>\n" + items.joined() + "</ul>"
             + (more > 0 ? "<p>and \(more) more</p>" : "") + "</section>\n"
     }
 
     // MARK: What the numbers stand on
 
-    private var ground: String {
+    private var foundation: String {
         let limit = 200
         let rows = report.scenarios.prefix(limit).map { scenario in
             "<tr><th scope=\"row\">\(Markup.escaped(scenario.name))</th><td>\(scenario.seed) · \(scenario.replicas)</td>"
@@ -147,20 +148,20 @@ public struct ComparePage: Sendable {
         let more = report.scenarios.count - rows.count
         return """
             <section class="part reproduce"><h2>Reproduce</h2>
-            <p>The same bytes come out on any machine. Only scenarios of one world, whatever their strategies, are compared.</p>
-            <div class="wide"><table><thead><tr><th>scenario</th><th>seed · replicas</th><th>world</th><th>again</th></tr></thead>
+            <p>The result is identical on any machine. Only scenarios with the same world are compared; their strategies can differ.</p>
+            <div class="wide"><table><thead><tr><th>scenario</th><th>seed · replicas</th><th>world</th><th>command</th></tr></thead>
             <tbody>\(rows.joined())</tbody></table></div>\(more > 0 ? "<p>and \(more) more</p>" : "")
-            <h2>What the numbers stand on</h2>
-            <p>Before, now and their difference are means over replicas. Replicas of one seed meet the same weather and are \
-            compared pair by pair, others as two samples: p is the share of exchanges of before and now that would differ as \
-            much, adjusted for the number of metrics (Holm), and the interval holds what the same test does not refuse at the \
-            same level. Where it holds zero the replicas cannot tell: undecided.</p>
+            <h2>Method and model</h2>
+            <p>Before, now and their difference are means over replicas. Replicas with the same seed have the same random events and \
+            are compared in pairs, others as two samples. p is the share of exchanges of before and now that differ at least as \
+            much, adjusted for the number of metrics (Holm). The interval contains all differences that the same test does not reject. \
+            If it contains zero, the result is undecided.</p>
             \(model.html)</section>
 
             """
     }
 
-    /// Everything that some scenario stands on, once.
+    /// Model notes of all scenarios, without duplicates.
     private var model: ModelNotes {
         let notes = report.scenarios.compactMap(\.model)
         var all = ModelNotes(radios: [], limits: [])

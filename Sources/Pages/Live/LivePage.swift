@@ -4,22 +4,23 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 public import DeadzoneTraces
 
-/// A live result as one file of HTML: the lanes of a run, the real client's beside its simulated twin's, and what only packets tell.
+/// Generates the HTML page of a live run, with the lanes of the real client and of its simulated counterpart. It is one
+/// file, and also shows what only packets reveal.
 public enum LivePage {
-    /// Of more attempts or flows the JSON tells.
-    private static let mostRows = 200
+    /// Most attempts or flows shown; the JSON has all.
+    private static let maxRows = 200
 
-    /// - Parameter stories: of the client, and of its twin if it has one.
-    public static func html(_ report: LiveReport, stories: [Story]) -> String {
-        let exhibit = Exhibit(report: report.asRun, stories: stories)
+    /// - Parameter histories: History of the client, then of its twin if it has one.
+    public static func html(_ report: LiveReport, histories: [PhoneHistory]) -> String {
+        let tracedRun = RunWithTraces(report: report.asRun, histories: histories)
         let body =
             header(report) + unenacted(report)
-            + LanesFigure("lanes-0", exhibit, stories: stories.count).html(of: lede(report))
+            + LanesFigure("lanes-0", tracedRun, histories: histories.count).html(of: lede(report))
             + attempts(report) + laws(report) + numbers(report) + expectations(report) + flows(report)
             + foundation(report)
-            + "<footer><p>deadzone \(Markup.escaped(report.tool)). Time was real: a live result has no digest and is never "
+            + "<footer><p>deadzone \(Markup.escaped(report.tool)). A live run uses real time: it has no digest and cannot be "
             + "a baseline.</p></footer>\n"
-        return Page.document(Markup.escaped(report.scenario.name, atMost: 160), body)
+        return ReportPage.document(Markup.escaped(report.scenario.name, atMost: 160), body)
     }
 
     private static func header(_ report: LiveReport) -> String {
@@ -28,13 +29,13 @@ public enum LivePage {
             "seed \(report.seed)",
         ]
         let isPass = report.verdict == .pass
-        let judged = report.outcomes.count + report.laws.count
+        let judged = report.outcomes.count + report.presetChecks.count
         let words =
             !report.isComplete
             ? "Stopped before its end"
             : judged == 0
-                ? "Nothing was demanded"
-                : isPass ? "All that was demanded holds" : "Not all that was demanded holds"
+                ? "No expectations"
+                : isPass ? "All expectations hold" : "Some expectations do not hold"
         let mark = judged == 0 && isPass ? "" : isPass ? "✓ " : "✗ "
         return """
             <header><p class="kicker">Deadzone report · \(facts.joined(separator: " · "))</p>
@@ -47,8 +48,8 @@ public enum LivePage {
     }
 
     private static func lede(_ report: LiveReport) -> String {
-        "The first run of a real client, as its packets and its words show it"
-            + (report.twin == nil ? "." : ", and the simulated one in the same weather.")
+        "The first run of a real client, from its packets and its reports"
+            + (report.twin == nil ? "." : ", and the simulated client with the same random events.")
     }
 
     private static func part(_ title: String, _ body: String) -> String {
@@ -60,8 +61,8 @@ public enum LivePage {
     }
 
     private static func unenacted(_ report: LiveReport) -> String {
-        guard !report.unenacted.isEmpty else { return "" }
-        return part("Not enacted", list(report.unenacted.map { "\($0.what): \($0.why)" }))
+        guard !report.unsupported.isEmpty else { return "" }
+        return part("Not applied", list(report.unsupported.map { "\($0.what): \($0.why)" }))
     }
 
     // MARK: What only packets tell
@@ -87,7 +88,7 @@ public enum LivePage {
 
     private static func attempts(_ report: LiveReport) -> String {
         guard !report.attempts.isEmpty else { return "" }
-        let shown = report.attempts.prefix(mostRows)
+        let shown = report.attempts.prefix(maxRows)
         let rows = shown.map { attempt in
             let most = attempt.bounds.map { $0.upperBound == .longest ? " and more" : " to " + seconds($0.upperBound) }
             return [
@@ -96,36 +97,36 @@ public enum LivePage {
                 attempt.isInside.map { $0 ? "✓ in" : "✗ out" } ?? "", attempt.didOpen ? "opened" : "",
             ]
         }
-        let head = ["run", "at", "after the loss", "after the try before", "the preset allows", "it is", "came of it"]
+        let head = ["run", "at", "after the loss", "after the last try", "preset allows", "verdict", "result"]
         return part(
             "Attempts", table(head, rows, of: report.attempts.count, isFailed: shown.map { $0.isInside == false }))
     }
 
     private static func laws(_ report: LiveReport) -> String {
-        guard !report.laws.isEmpty else { return "" }
-        let rows = report.laws.map { law in
+        guard !report.presetChecks.isEmpty else { return "" }
+        let rows = report.presetChecks.map { law in
             [
                 Markup.escaped(law.name), law.inside == law.of ? "✓" : "✗", "\(law.inside) of \(law.of)",
                 Markup.escaped(law.tolerance),
             ]
         }
         return part(
-            "Is it like its preset",
+            "Comparison with the preset",
             table(
-                ["law", "held", "inside", "what may differ"], rows, of: rows.count,
-                isFailed: report.laws.map { $0.inside < $0.of }))
+                ["law", "held", "inside", "tolerance"], rows, of: rows.count,
+                isFailed: report.presetChecks.map { $0.inside < $0.of }))
     }
 
     private static func numbers(_ report: LiveReport) -> String {
         let measurements = [report.measurement] + [report.twin?.measurement].compactMap(\.self)
         let metrics = Catalogue.all.filter { metric in
-            report.seen.contains(metric.name)
+            report.measuredMetrics.contains(metric.name)
                 && (!metric.isPartOfEnergy || measurements.contains { $0.figure(metric.name)?.double != 0 })
         }
         let rows = metrics.map { metric in
-            [metric.label] + measurements.map { Goal.number(metric.name, $0) }
+            [metric.label] + measurements.map { HeadlineMetric.number(metric.name, $0) }
         }
-        let head = ["what was seen"] + report.asRun.strategies.map { Markup.escaped($0.name, atMost: 60) }
+        let head = ["observed"] + report.asRun.strategies.map { Markup.escaped($0.name, atMost: 60) }
         return part("All numbers", table(head, rows, of: rows.count))
     }
 
@@ -136,7 +137,7 @@ public enum LivePage {
             let bound = metric.map { outcome.expectation.threshold.words($0.unit, outcome.bounds) } ?? ""
             return [
                 Markup.escaped(outcome.expectation.metric), outcome.verdict == .pass ? "✓" : "✗", Markup.escaped(bound),
-                metric.map { Goal.text(outcome.value, $0) } ?? "",
+                metric.map { HeadlineMetric.text(outcome.value, $0) } ?? "",
             ]
         }
         let judged =
@@ -146,13 +147,13 @@ public enum LivePage {
                 ["metric", "held", "bound", "is"], rows, of: rows.count,
                 isFailed: report.outcomes.map { $0.verdict == .fail })
         return part(
-            "What was expected",
+            "Expectations",
             judged + (report.unjudged.isEmpty ? "" : list(report.unjudged.map { "not judged: \($0)" })))
     }
 
     private static func flows(_ report: LiveReport) -> String {
         guard !report.flows.isEmpty else { return "" }
-        let rows = report.flows.prefix(mostRows).map { flow in
+        let rows = report.flows.prefix(maxRows).map { flow in
             [
                 "\(flow.run), \(Markup.escaped(flow.name))", seconds(flow.beganAt),
                 seconds(flow.openedAt.map { $0 - flow.beganAt }), seconds(flow.endedAt),
@@ -162,7 +163,7 @@ public enum LivePage {
             ]
         }
         let head = [
-            "run", "at", "opened after", "ended", "by", "bytes up", "bytes down", "sent again", "lost", "pings",
+            "run", "at", "opened after", "ended", "by", "bytes up", "bytes down", "retransmitted", "lost", "pings",
             "longest silence",
         ]
         return part("Flows", table(head, rows, of: report.flows.count))
@@ -173,10 +174,10 @@ public enum LivePage {
             NumberText.decimal(Billionths(count: Int128(span.nanoseconds) * 1_000), places: 2) + " ms"
         }
         let late =
-            "Half of all packets were no more than \(milliseconds(report.packetsLate.half)) late, 99 % no more than "
-            + "\(milliseconds(report.packetsLate.most)); changes of the timeline at most "
+            "Delay of packets: median \(milliseconds(report.packetsLate.half)), 99th percentile "
+            + "\(milliseconds(report.packetsLate.most)). Delay of timeline changes: at most "
             + "\(milliseconds(report.changesLate.longest))."
-        return "<section class=\"part reproduce\"><h2>What the numbers stand on</h2>" + list(report.notes + [late])
+        return "<section class=\"part reproduce\"><h2>Accuracy and model</h2>" + list(report.notes + [late])
             + report.model.html + "</section>\n"
     }
 }

@@ -2,28 +2,29 @@ import DeadzoneCaptures
 import DeadzoneDocuments
 import DeadzoneReplay
 
-/// The lanes of a replay on one time axis, with what changed in the capture as rules through all of them.
+/// The section "Timeline" of the replay page: legend, controls, time ruler, tables of bursts and network transitions.
+/// `ReplayLanes` draws the lanes in it.
 struct ReplayFigure {
     let report: ReplayReport
-    let radio: ReplayReport.Radio
+    let radio: ReplayReport.RadioCost
     let picture: RadioTimeline
-    let begin: Stamp
+    let begin: Timestamp
 
     private static let id = "lanes-0"
-    private static let mostEvents = 200
+    private static let maxEvents = 200
 
     var html: String {
-        let artist = ReplayLanes(Self.id, picture, report.habits.bursts)
-        let stack = LaneStack(id: Self.id, axis: artist.axis, events: events)
+        let renderer = ReplayLanes(Self.id, picture, report.habits.bursts)
+        let stack = LaneStack(id: Self.id, axis: renderer.axis, events: events)
         return """
-            <section class="part"><h2>What happened</h2>
-            <p class="lede">From \(begin.utc); times count from there. \
-            Every column is \(TimeText.span(picture.length)) long: what is shorter is in its mean.</p>
+            <section class="part"><h2>Timeline</h2>
+            <p class="lede">Times start at \(begin.utc). \
+            Each column is the mean of \(TimeText.span(picture.length)).</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole capture"))
             <div class="lanes wide" id="\(Self.id)" tabindex="0" role="group" aria-label="Radio, packets and bursts over time" \
-            \(artist.axis.attributes) data-joules="\(Markup.place(artist.joules))">
-            \(stack.ruler([.tail]))\(stack.block(0, heading(artist), artist.lanes))</div>
+            \(renderer.axis.attributes) data-joules="\(Markup.coordinate(renderer.joules))">
+            \(stack.ruler([.tail]))\(stack.block(0, heading(renderer), renderer.lanes))</div>
             <p class="readout" aria-live="polite" hidden></p>
             \(burstTable)\(eventTable)</section>
 
@@ -31,15 +32,15 @@ struct ReplayFigure {
     }
 
     private var events: [EventMark] {
-        report.habits.transitions.prefix(Self.mostEvents).map { transition in
+        report.habits.transitions.prefix(Self.maxEvents).map { transition in
             EventMark(at: picture.place(transition.at), title: transition.words)
         }
     }
 
-    private func heading(_ artist: ReplayLanes) -> String {
+    private func heading(_ renderer: ReplayLanes) -> String {
         """
         <b>\(Markup.escaped(radio.profile, atMost: 80))</b> \
-        <span>\(ReplayPage.joules(radio.bill.joules)), whole height of the radio \(Markup.place(artist.peakWatts)) W</span>
+        <span>\(ReplayPage.joules(radio.bill.joules)), full height of the radio lane \(Markup.coordinate(renderer.peakWatts)) W</span>
         """
     }
 
@@ -47,7 +48,7 @@ struct ReplayFigure {
         guard !report.habits.bursts.isEmpty else { return "" }
         let bursts = report.habits.bursts
         let all = bursts.count + report.habits.unlistedBursts
-        let rows = bursts.prefix(Self.mostEvents).map { burst in
+        let rows = bursts.prefix(Self.maxEvents).map { burst in
             [
                 TimeText.span(picture.place(burst.at)), burst.cause, TimeText.span(Int64(burst.seconds * 1e9)),
                 "\(burst.packets)", "\(burst.bytes)", ReplayPage.joules(burst.joules),
@@ -62,7 +63,7 @@ struct ReplayFigure {
     private var eventTable: String {
         guard !events.isEmpty else { return "" }
         return Markup.table(
-            "what changed", ["at", "change"],
+            "change", ["at", "change"],
             events.map { [TimeText.text($0.at), Markup.escaped($0.title, atMost: 200)] })
     }
 

@@ -4,20 +4,20 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneReplay
 
-/// The lanes of a replay: the radio's power, packets, bursts, joules so far.
+/// Draws the lanes (chart rows over time) of a replayed capture: radio power, packets, bursts, and cumulative joules.
 struct ReplayLanes {
     let id: String
     let picture: RadioTimeline
-    let bursts: [ReplayReport.Burst]
+    let bursts: [ReplayReport.BurstRow]
     let axis: TimeAxis
     let joules: Double
-    /// Of a column, over its whole length.
+    /// Largest mean power of a column, in watts.
     let peakWatts: Double
 
-    /// Heights of lanes are in tenths of a pixel.
+    /// Heights of the lanes, in tenths of a pixel.
     private static let (radio, packets, burst, energy) = (520, 260, 220, 300)
 
-    init(_ id: String, _ picture: RadioTimeline, _ bursts: [ReplayReport.Burst]) {
+    init(_ id: String, _ picture: RadioTimeline, _ bursts: [ReplayReport.BurstRow]) {
         self.id = id
         self.picture = picture
         self.bursts = bursts
@@ -29,7 +29,8 @@ struct ReplayLanes {
 
     var lanes: [DrawnLane] { [power, traffic, burstLane, energyLane].filter { !$0.drawing.isEmpty } }
 
-    /// Stacked: what lasts longest below, so that transfers stand on what they leave behind.
+    /// Radio lane with stacked states. The states that last longest are at the bottom, so transfers are above the tails
+    /// that they cause.
     private var power: DrawnLane {
         let order: [RadioShade] = [.idle, .search, .tail, .promotion, .active]
         var paths = [RadioShade: BarPath]()
@@ -52,7 +53,7 @@ struct ReplayLanes {
                 let bottom = Self.radio - height(below, Self.radio)
                 below += own
                 let top = min(Self.radio - height(below, Self.radio), bottom - 4)
-                // Columns alike are one bar: a night is then as small as a second.
+                // Equal adjacent columns become one bar, so a quiet night takes as little space as a second.
                 if let bar = open[shade], bar.end == start, bar.top == top, bar.bottom == bottom {
                     open[shade] = (bar.start, end, top, bottom)
                 } else {
@@ -64,8 +65,8 @@ struct ReplayLanes {
         for shade in order { close(shade) }
         return DrawnLane(
             name: "Radio",
-            meaning: "Its power, the mean of \(TimeText.span(picture.length)) a column; the whole height is "
-                + "\(Markup.place(peakWatts)) W. Hatched: tails, after the last byte.",
+            meaning: "Power, the mean of \(TimeText.span(picture.length)) in each column; the full height is "
+                + "\(Markup.coordinate(peakWatts)) W. Hatched: tails, the time after the last byte.",
             height: Self.radio / 10,
             drawing: RadioShade.allCases.map {
                 (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil)
@@ -79,7 +80,9 @@ struct ReplayLanes {
     private var traffic: DrawnLane {
         let middle = Self.packets / 2
         var (up, down) = (BarPath(), BarPath())
-        func height(_ bytes: Int) -> Int { min(middle - 10, max(15, Int(Scale.log2(Double(max(bytes, 32))) * 9) - 30)) }
+        func height(_ bytes: Int) -> Int {
+            min(middle - 10, max(15, Int(ChartScale.log2(Double(max(bytes, 32))) * 9) - 30))
+        }
         for (index, column) in picture.cells.enumerated() {
             let at = axis(Int64(index) * picture.length)
             if column.up.packets > 0 { up.stick(at, from: middle, to: middle - height(column.up.bytes)) }
@@ -87,7 +90,7 @@ struct ReplayLanes {
         }
         return DrawnLane(
             name: "Packets ↑ ↓",
-            meaning: "Bytes sent above, received below, as high as their logarithm.", height: Self.packets / 10,
+            meaning: "Bytes sent above, received below; the height is their logarithm.", height: Self.packets / 10,
             drawing: up.svg("q-payload") + down.svg("q-other"), key: "packets")
     }
 
@@ -100,7 +103,7 @@ struct ReplayLanes {
                 axis(picture.place(burst.at)), from: Self.burst, to: Self.burst - height)
         }
         return DrawnLane(
-            name: "Bursts", meaning: "One stick for each, as high as its joules, in the colour of its cause.",
+            name: "Bursts", meaning: "One bar for each burst; the height is its energy, the colour is its cause.",
             height: Self.burst / 10, drawing: paths.sorted { $0.key < $1.key }.map { $1.svg("burst " + $0) }.joined(),
             key: "bursts")
     }
@@ -113,19 +116,20 @@ struct ReplayLanes {
             let y = Self.energy - Int(sum / joules * Double(Self.energy))
             let isLast = index == picture.cells.count - 1
             guard y != last || isLast else { continue }
-            // Where it was level, it stays so until here.
+            // Draws the level part up to here first.
             line += "L\(axis(Int64(index) * picture.length)) \(last)L\(axis(Int64(index + 1) * picture.length)) \(y)"
             last = y
         }
         return DrawnLane(
-            name: "Joules so far", meaning: "The whole height is \(Markup.place(joules)) J.", height: Self.energy / 10,
+            name: "Joules so far", meaning: "The full height is \(Markup.coordinate(joules)) J.",
+            height: Self.energy / 10,
             drawing: "<path class=\"e-area\" d=\"\(line)V\(Self.energy)z\"/><path class=\"e-line\" d=\"\(line)\"/>\n",
             key: "energy")
     }
 
 }
 
-/// Causes that belong together share a hue; tables say the words.
+/// The CSS colour class for the cause of a packet burst. Related causes share a hue; tables name the cause.
 enum BurstShade {
     static func of(_ cause: String) -> String {
         switch cause {
@@ -140,6 +144,6 @@ enum BurstShade {
 
     static let legend: [(shade: String, words: String)] = [
         ("c-payload", "client, large"), ("c-resume", "server"), ("c-keep", "periodic, keepalive"),
-        ("c-connect", "opening and closing"), ("c-again", "sent again"), ("c-base", "unknown"),
+        ("c-connect", "opening and closing"), ("c-again", "retransmission"), ("c-base", "unknown"),
     ]
 }

@@ -6,22 +6,22 @@ import DeadzoneMetrics
 import DeadzonePrimitives
 import DeadzoneReplay
 
-/// A replay as one file of HTML: opens from disk, asks nobody for anything, and can be read with scripts off. Equal captures
-/// give equal bytes.
+/// Generates the HTML page of a replayed packet capture. It is one file. It opens from disk, loads nothing, and is
+/// readable without scripts. Equal captures give equal bytes.
 public enum ReplayPage {
-    /// Rows of a table; JSON has more.
-    private static let mostRows = 50
-    private static let mostPayers = 15
+    /// Most rows of a table; the JSON has more.
+    private static let maxRows = 50
+    private static let maxCostEntries = 15
 
     public static func html(_ result: ReplayResult) -> String {
         let report = result.report
         let title = Markup.escaped(report.name, atMost: 160)
         let body =
             header(report, title) + "<article class=\"run\">\n" + cards(report) + whatIf(result) + lanes(report)
-            + why(report) + flows(report) + ground(report)
+            + why(report) + flows(report) + foundation(report)
             + "</article>\n<footer><p>deadzone. Joules are those of the profile's phone "
             + "and network: compare profiles before you trust one.</p></footer>\n"
-        return Page.document(title, body)
+        return ReportPage.document(title, body)
     }
 
     static func joules(_ number: Double) -> String { short(number) + " J" }
@@ -54,19 +54,21 @@ public enum ReplayPage {
     }
 
     private static func sentence(_ report: ReplayReport) -> String {
-        guard report.capture.counts.packets > 0, let radio = report.radio else { return "There is no packet in it." }
+        guard report.capture.counts.packets > 0, let radio = report.radio else {
+            return "The capture contains no packets."
+        }
         let name = Markup.escaped(radio.profile, atMost: 80)
         let share = percent(tails(radio), of: radio.bill.joules)
         let without = report.neighbours.map {
-            " Without what a cellular network would not carry: <b>\(joules($0.joulesWithout))</b>."
+            " Without local traffic that a cellular network does not carry: <b>\(joules($0.joulesWithout))</b>."
         }
         return
-            "On <b>\(name)</b> the radio took <b>\(joules(radio.bill.joules))</b>; \(share) of it after the last byte, in tails."
+            "On <b>\(name)</b>, the radio used <b>\(joules(radio.bill.joules))</b>; \(share) of it in tails, after the last byte."
             + (without ?? "")
     }
 
-    /// What the phone waits in for more.
-    private static func tails(_ radio: ReplayReport.Radio) -> Double {
+    /// Joules spent in tails: states in which the radio waits for more data.
+    private static func tails(_ radio: ReplayReport.RadioCost) -> Double {
         let tails: Set = ["tail", "short_drx", "long_drx", "inactive", "fach"]
         return radio.bill.states.reduce(0) { tails.contains($1.name) ? $0 + $1.joules : $0 }
     }
@@ -78,18 +80,18 @@ public enum ReplayPage {
         var cards = [
             card(
                 "Energy of the radio", joules(radio.bill.joules),
-                "\(short(watts * 1_000)) mW on the mean of \(TimeText.span(Int64(radio.bill.seconds * 1e9)))"),
+                "\(short(watts * 1_000)) mW on average over \(TimeText.span(Int64(radio.bill.seconds * 1e9)))"),
             card(
-                "Spent in tails", percent(tails(radio), of: radio.bill.joules),
-                "\(joules(tails(radio))) waiting for nothing"),
+                "Energy in tails", percent(tails(radio), of: radio.bill.joules),
+                "\(joules(tails(radio))) after the last byte"),
             card(
                 "Promotions", "\(promotions?.count ?? 0)",
-                "\(joules(promotions?.joules ?? 0)), each the way out of idle"),
+                "\(joules(promotions?.joules ?? 0)); each promotion leaves the idle state"),
         ]
         if let dearest = report.habits.remotes.first {
             cards.append(
                 card(
-                    "Dearest peer", joules(dearest.joules),
+                    "Peer with the most energy", joules(dearest.joules),
                     "\(Markup.escaped(dearest.name, atMost: 60)), \(percent(dearest.joules, of: radio.bill.joules))"))
         }
         return
@@ -139,7 +141,7 @@ public enum ReplayPage {
         text += advice(report)
         for (title, payers) in [("Joules by peer", report.habits.remotes), ("Joules by app", report.habits.apps)] {
             guard !payers.isEmpty else { continue }
-            let rows = payers.prefix(Self.mostPayers).map { payer in
+            let rows = payers.prefix(Self.maxCostEntries).map { payer in
                 [
                     Markup.escaped(payer.name, atMost: 80), "\(payer.flows)", short(payer.joules),
                     bar(payer.joules, of: radio.bill.joules),
@@ -154,27 +156,28 @@ public enum ReplayPage {
         guard !report.habits.advice.isEmpty else { return "" }
         let lines = report.habits.advice.map { advice in
             "<li><b>\(joules(advice.joules))</b> \(Markup.escaped(advice.habit.words, atMost: 200)). "
-                + "\(Markup.escaped(advice.habit.fix, atMost: 200)) saves at most \(joules(advice.saves)).</li>"
+                + "\(Markup.escaped(advice.habit.fix, atMost: 200)) would save at most \(joules(advice.saves)).</li>"
         }
-        return "<h3>Dearest habits</h3><ul class=\"words\">\(lines.joined())</ul>\n"
+        return "<h3>Most expensive habits</h3><ul class=\"words\">\(lines.joined())</ul>\n"
     }
 
     private static func periodic(_ report: ReplayReport) -> String {
         guard !report.habits.periodic.isEmpty else { return "" }
-        let rows = report.habits.periodic.prefix(Self.mostRows).map { flow in
+        let rows = report.habits.periodic.prefix(Self.maxRows).map { flow in
             [
                 Markup.escaped(flow.remoteName ?? flow.flow, atMost: 80), short(flow.interval), short(flow.jitter),
                 "\(flow.count)", short(flow.joules),
             ]
         }
-        return "<h3>What comes round</h3>" + table(["flow", "every, s", "jitter, s", "times", "joules"], Array(rows))
+        return "<h3>Periodic traffic</h3>"
+            + table(["flow", "interval, s", "jitter, s", "times", "joules"], Array(rows))
     }
 
     // MARK: Flows
 
     private static func flows(_ report: ReplayReport) -> String {
         guard !report.flows.isEmpty else { return "" }
-        var rows = report.ownFlows.prefix(Self.mostRows).map { flow in
+        var rows = report.ownFlows.prefix(Self.maxRows).map { flow in
             [
                 "<code>\(Markup.escaped(flow.name, atMost: 100))</code>",
                 Markup.escaped([flow.remoteName, flow.app].compactMap(\.self).joined(separator: ", "), atMost: 80),
@@ -182,12 +185,15 @@ public enum ReplayPage {
             ]
         }
         let all = report.capture.tcpFlows + report.capture.udpFlows
-        let more = all > UInt64(rows.count) ? "<p class=\"hint\">The dearest \(rows.count) of \(all).</p>" : ""
-        if let talk = report.talkFlows {
+        let more =
+            all > UInt64(rows.count)
+            ? "<p class=\"hint\">The \(rows.count) of \(all) flows with the most energy.</p>" : ""
+        if let neighbourTraffic = report.neighbourFlows {
             rows.append([
-                "neighbours' talk, \(talk.count == 1 ? "1 flow" : "\(talk.count) flows")",
-                "no cellular network would carry it", "\(talk.packets)", "\(talk.up)", "\(talk.down)",
-                short(talk.joules),
+                "local traffic, \(neighbourTraffic.count == 1 ? "1 flow" : "\(neighbourTraffic.count) flows")",
+                "not carried by a cellular network", "\(neighbourTraffic.packets)", "\(neighbourTraffic.up)",
+                "\(neighbourTraffic.down)",
+                short(neighbourTraffic.joules),
             ])
         }
         return "<section class=\"part\"><h2>Flows</h2>"
@@ -196,7 +202,7 @@ public enum ReplayPage {
 
     // MARK: What the numbers stand on
 
-    private static func ground(_ report: ReplayReport) -> String {
+    private static func foundation(_ report: ReplayReport) -> String {
         var facts: [(String, String)] = [
             ("link", report.interfaces.map(\.linkTypeName).uniqued.joined(separator: ", ")),
             ("direction", report.direction.reason),
@@ -205,14 +211,14 @@ public enum ReplayPage {
             facts.append(("rules", "\(radio.rules.rawValue), stamps \(radio.stamps.rawValue)"))
             facts.append(("profile", radio.profile))
         }
-        if let error = report.capture.error { facts.append(("the file broke", error)) }
+        if let error = report.capture.error { facts.append(("the file is truncated", error)) }
         let rows = facts.map { ["<b>\($0)</b>", Markup.escaped($1, atMost: 400)] }
         let words = report.neighbours.map { [$0.words] } ?? []
         let notes = (words + report.notes).map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
         return """
-            <section class="part"><h2>What the numbers stand on</h2>
+            <section class="part"><h2>Method and notes</h2>
             \(table(["", ""], rows))\(notes.isEmpty ? "" : "<ul>\(notes)</ul>")
-            <p>Again: <code>deadzone replay \(Markup.escaped(report.name, atMost: 160))\
+            <p>Repeat with: <code>deadzone replay \(Markup.escaped(report.name, atMost: 160))\
             \(report.radio.map { " --profile \(Markup.escaped($0.profile, atMost: 80)) --rules \($0.rules.rawValue) --stamps \($0.stamps.rawValue)" } ?? "")\
             \(Markup.escaped(report.flags.map { " " + $0 }.joined(), atMost: 300))</code></p></section>
 
@@ -234,12 +240,12 @@ public enum ReplayPage {
         return text + "</tbody></table></div>\n"
     }
 
-    /// A share as a bar with its number.
+    /// Bar for a share, with its percentage.
     private static func bar(_ part: Double, of whole: Double) -> String {
         let width = whole > 0 ? min(max(part / whole, 0), 1) * 160 : 0
         return "<svg class=\"share\" width=\"230\" height=\"12\" viewBox=\"0 0 230 12\" aria-hidden=\"true\">"
-            + "<rect class=\"c-payload\" width=\"\(Markup.place(width))\" height=\"12\"/>"
-            + "<text x=\"\(Markup.place(width + 5))\" y=\"10\">\(percent(part, of: whole))</text></svg>"
+            + "<rect class=\"c-payload\" width=\"\(Markup.coordinate(width))\" height=\"12\"/>"
+            + "<text x=\"\(Markup.coordinate(width + 5))\" y=\"10\">\(percent(part, of: whole))</text></svg>"
     }
 }
 

@@ -1,24 +1,24 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// What ARO's machines of LTE and Wi-Fi have in common: packets close together are a burst, and time is spent up to a moment
-/// that only moves forward.
+/// The common base of the LTE and Wi-Fi energy models of the tool ARO. Packets close together form a burst. Energy is
+/// charged up to a time that only moves forward.
 protocol AROMachine: AROModel {
-    var course: AROCourse { get set }
+    var progress: AROProgress { get set }
     /// Silence that is longer ends a burst.
     var longestGap: Double { get }
-    /// Spends the time before a burst, and moves the moment to its first packet.
+    /// Charges the time before a burst, and moves to its first packet.
     mutating func wake(at packet: Double)
-    /// A burst begins at the moment that is reached.
+    /// Starts a burst at the moment that is reached.
     mutating func beginBurst()
     mutating func count(_ packet: AROPacket)
-    /// Spends a burst and what follows it, cut at the next packet.
+    /// Charges a burst and the tail after it, cut at the next packet.
     mutating func endBurst(cutAt end: Double)
     mutating func spend(_ state: RadioState, from begin: Double, to end: Double)
 }
 
-struct AROCourse: Sendable, BitwiseCopyable {
-    /// Until here time is spent.
+struct AROProgress: Sendable, BitwiseCopyable {
+    /// Time is charged up to here.
     var reached = 0.0
     fileprivate(set) var last = 0.0
     fileprivate var hasBegun = false
@@ -26,27 +26,27 @@ struct AROCourse: Sendable, BitwiseCopyable {
 
 extension AROMachine {
     mutating func fold(_ packet: AROPacket) {
-        if !course.hasBegun {
-            course.hasBegun = true
+        if !progress.hasBegun {
+            progress.hasBegun = true
             wake(at: packet.at)
             beginBurst()
-        } else if packet.at - course.last > longestGap {
+        } else if packet.at - progress.last > longestGap {
             endBurst(cutAt: packet.at)
-            if course.reached < packet.at { wake(at: packet.at) }
+            if progress.reached < packet.at { wake(at: packet.at) }
             beginBurst()
         }
         count(packet)
-        course.last = packet.at
+        progress.last = packet.at
     }
 
     mutating func finish(until end: Double?) -> Double {
-        guard course.hasBegun else {
+        guard progress.hasBegun else {
             spend(.idle, from: 0, to: end ?? 0)
             return end ?? 0
         }
         endBurst(cutAt: end ?? .infinity)
-        let duration = end ?? course.reached
-        if course.reached < duration { spend(.idle, from: course.reached, to: duration) }
+        let duration = end ?? progress.reached
+        if progress.reached < duration { spend(.idle, from: progress.reached, to: duration) }
         return duration
     }
 }

@@ -1,20 +1,21 @@
 import DeadzoneCaptures
 
-/// What ARO charges for a continuous range: half-second windows from its beginning, each at the base power plus what its
+/// Computes the energy of a burst as the tool ARO does, in windows of half a second. The windows start at the beginning
+/// of the continuous range (ARO's state of active transfer). Each is charged the base power plus the power that its
 /// throughput adds.
 ///
-/// ARO looks through the whole list of packets for every range. In order of time only those of the burst can matter, and
-/// that is all that is kept. Where time runs backwards earlier packets matter too: as long as the capture is no longer
-/// than `scanLimit` packets, it is looked through as ARO does.
+/// ARO scans the whole list of packets for every range. In time order only the packets of the burst matter, and only
+/// they are kept. If time runs backwards, earlier packets matter too. Then a capture of at most `scanLimit` packets is
+/// scanned as in ARO.
 struct AROThroughput: Sendable {
     static let scanLimit = 1 << 16
 
-    private let numbers: AROCellularNumbers
+    private let settings: AROCellularSettings
     private var start = 0.0
-    private var window = Window()
-    /// Windows of this range that are over.
+    private var window = ThroughputWindow()
+    /// Energy of the finished windows of this range.
     private var spent = 0.0
-    /// Packets with the latest stamp so far: they count only if later ones follow.
+    /// Packets with the latest timestamp; they count only if later ones follow.
     private var latest = 0.0
     private var waitingUp = 0
     private var waitingDown = 0
@@ -23,21 +24,21 @@ struct AROThroughput: Sendable {
     private var count = 0
     private var ranBackwards = false
 
-    private struct Window: Sendable {
+    private struct ThroughputWindow: Sendable {
         var from = 0.0
         var to = 0.0
         var up = 0
         var down = 0
 
-        /// Beyond some 10^15 s a double has no half seconds any more; ARO would go round for ever.
+        /// Beyond some 10^15 s a double cannot represent half seconds; ARO would loop forever.
         var hasLength: Bool { from < to }
     }
 
-    init(_ numbers: AROCellularNumbers) { self.numbers = numbers }
+    init(_ settings: AROCellularSettings) { self.settings = settings }
 
     mutating func begin(at time: Double) {
         start = time
-        window = Window(from: time, to: time + numbers.window)
+        window = ThroughputWindow(from: time, to: time + settings.window)
         spent = 0
         latest = time
         waitingUp = 0
@@ -61,7 +62,7 @@ struct AROThroughput: Sendable {
         }
     }
 
-    /// The energy of the range that ends here.
+    /// Energy of the range that ends here.
     mutating func energy(from begin: Double, to end: Double) -> Double {
         guard end - begin >= 0.00001 else { return 0 }
         if ranBackwards, count <= Self.scanLimit { return scan(from: begin, to: end) }
@@ -74,30 +75,30 @@ struct AROThroughput: Sendable {
         window.down += down
     }
 
-    /// Closes the windows before a stamp.
-    private func roll(_ window: inout Window, to stamp: Double) -> Double {
+    /// Closes the windows that end before a timestamp.
+    private func roll(_ window: inout ThroughputWindow, to stamp: Double) -> Double {
         var joules = 0.0
         while stamp >= window.to, window.hasLength {
             joules += energy(window)
-            window = Window(from: window.to, to: window.to + numbers.window)
+            window = ThroughputWindow(from: window.to, to: window.to + settings.window)
         }
         return joules
     }
 
-    /// The defect: the open window once when a packet at the end is met, and once more after it.
-    private func closing(_ before: Double, _ open: Window, _ end: Double, isMet: Bool = true) -> Double {
+    /// The defect: the open window is charged when a packet at the end is found, and once more after it.
+    private func closing(_ before: Double, _ open: ThroughputWindow, _ end: Double, isMet: Bool = true) -> Double {
         var joules = before + (isMet ? energy(open) : 0)
         var window = open
         repeat {
             joules += energy(window)
-            window = Window(from: window.to, to: window.to + numbers.window)
+            window = ThroughputWindow(from: window.to, to: window.to + settings.window)
         } while end >= window.from && window.hasLength
         return joules
     }
 
     private func scan(from begin: Double, to end: Double) -> Double {
         var joules = 0.0
-        var window = Window(from: begin, to: begin + numbers.window)
+        var window = ThroughputWindow(from: begin, to: begin + settings.window)
         for packet in log {
             if packet.at < begin { continue }
             if packet.at >= end { return closing(joules, window, end) }
@@ -112,11 +113,11 @@ struct AROThroughput: Sendable {
         return closing(joules, window, end, isMet: false)
     }
 
-    private func energy(_ window: Window) -> Double {
+    private func energy(_ window: ThroughputWindow) -> Double {
         let period = window.to - window.from
         func mbps(_ bytes: Int) -> Double { Double(bytes * 8) / 1000.0 / period / 1000.0 }
         return
-            (numbers.alphaUp / 1000.0 * mbps(window.up) + numbers.alphaDown / 1000.0 * mbps(window.down)
-            + numbers.beta) * period
+            (settings.alphaUp / 1000.0 * mbps(window.up) + settings.alphaDown / 1000.0 * mbps(window.down)
+            + settings.beta) * period
     }
 }

@@ -1,11 +1,13 @@
 import DeadzoneCaptures
 import DeadzonePrimitives
 
-/// Time as ARO has it: double seconds since the beginning of the trace, the difference of two doubles of seconds since
-/// 1970 with microseconds (`Packet.getTimeStamp`, `TraceDataReaderImpl`). With stamps of today that rounds to a quarter of
-/// a microsecond, which can decide a timer.
+/// Converts timestamps to time as the tool ARO has it: seconds since the beginning of the trace, as doubles.
+///
+/// It is the difference of two doubles of seconds since 1970 with microseconds (`Packet.getTimeStamp`,
+/// `TraceDataReaderImpl`). With present-day timestamps this rounds to a quarter of a microsecond, which can decide
+/// whether a timer expires.
 enum AROTime {
-    static func seconds(_ stamp: Stamp) -> Double {
+    static func seconds(_ stamp: Timestamp) -> Double {
         let (whole, rest) = floored(stamp.nanoseconds, 1_000_000_000)
         return Double(whole) + Double(rest / 1_000) / 1_000_000.0 + Double(rest % 1_000) / 1e9
     }
@@ -16,7 +18,7 @@ enum AROTime {
     }
 }
 
-/// A packet as ARO sees it.
+/// The packet fields that the energy models of the tool ARO use.
 struct AROPacket: Sendable, BitwiseCopyable {
     var at: Double
     var bytes: UInt32

@@ -2,38 +2,38 @@ import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// ARO's 3G machine, packet by packet (`RrcStateRangeFactoryImpl.create3G` in attdevsupport/VideoOptimizer@d164529).
+/// The 3G energy model of the tool ARO, including its defects, for comparison. It handles one packet at a time. Source:
+/// `RrcStateRangeFactoryImpl.create3G` in attdevsupport/VideoOptimizer@d164529.
 ///
-/// An uplink packet begins a promotion, a downlink one ends it. What a packet finds depends on how long ago the one before
-/// it was, and on the state that one was in; the state of the packet is what the next one finds. The ranges that follow from
-/// it are written down in `AROUMTSRanges`, which can still be changed: a DCH tail is recognised afterwards, and a downlink
-/// packet that comes too soon after others on FACH for a promotion before it has the promotion put in after an earlier
-/// uplink packet.
+/// An uplink packet begins a promotion; a downlink packet ends it. The result for a packet depends on the gap to the
+/// previous packet and on the state of that packet. The resulting time ranges are stored in `AROUMTSRanges`, where they
+/// can still change. A DCH tail is recognised afterwards. If a downlink packet on FACH comes too soon for a promotion
+/// before it, the promotion is inserted after an earlier uplink packet.
 ///
-/// Its defects: the mean time from FACH to DCH is its maximum, 3 s, and the maximum zero; a packet that is forced to stay
-/// on FACH is on DCH after all.
+/// Its defects: the mean time from FACH to DCH is its maximum, 3 s, and the maximum is zero; a packet that is forced to
+/// stay on FACH moves to DCH all the same.
 struct AROUMTS: AROModel {
     enum State: Sendable { case promotionFromIdle, promotionFromFACH, dch, fach }
 
-    var order = AROOrder()
-    let numbers: AROUMTSNumbers
+    var order = AROReorderBuffer()
+    let settings: AROUMTSSettings
     var ranges: AROUMTSRanges
     var state = State.promotionFromIdle
-    /// How long the promotion has been going on.
+    /// Duration of the promotion up to now, in seconds.
     var timer = 0.0
-    /// The packet before.
+    /// Time of the previous packet.
     var before = 0.0
     var demotion: ARODemotionQueue
     var queue: AROFACHQueue
-    /// Packets on FACH since it was entered: up and when.
+    /// Packets on FACH since FACH was entered: direction and time.
     var run: [(isUp: Bool, at: Double)] = []
     private var count = 0
 
-    init(_ numbers: AROUMTSNumbers) {
-        self.numbers = numbers
-        ranges = AROUMTSRanges(numbers)
-        demotion = ARODemotionQueue(numbers)
-        queue = AROFACHQueue(numbers)
+    init(_ settings: AROUMTSSettings) {
+        self.settings = settings
+        ranges = AROUMTSRanges(settings)
+        demotion = ARODemotionQueue(settings)
+        queue = AROFACHQueue(settings)
     }
 
     mutating func fold(_ packet: AROPacket) {
@@ -52,7 +52,7 @@ struct AROUMTS: AROModel {
             run.append((packet.direction == .up, packet.at))
             if run.count > Self.longestRun { forgetOldRun() }
         }
-        ranges.settle(before: safeMoment(packet.at))
+        ranges.billFinalRanges(before: safeMoment(packet.at))
     }
 
     var bill: RadioBill { ranges.result }
@@ -74,9 +74,9 @@ struct AROUMTS: AROModel {
 
     private mutating func duringPromotion(_ packet: AROPacket) {
         let idle = state == .promotionFromIdle
-        let mean = idle ? numbers.idleToDCH : numbers.fachToDCH
-        let least = idle ? AROUMTSNumbers.leastIdleToDCH : AROUMTSNumbers.leastFACHToDCH
-        let most = idle ? AROUMTSNumbers.mostIdleToDCH : AROUMTSNumbers.mostFACHToDCH
+        let mean = idle ? settings.idleToDCH : settings.fachToDCH
+        let least = idle ? AROUMTSSettings.leastIdleToDCH : AROUMTSSettings.leastFACHToDCH
+        let most = idle ? AROUMTSSettings.mostIdleToDCH : AROUMTSSettings.mostFACHToDCH
         let level: AROUMTSRanges.State = idle ? .promotionFromIdle : .promotionFromFACH
         let gap = packet.at - before
         var now = before
@@ -86,16 +86,16 @@ struct AROUMTS: AROModel {
         } else if timer + gap <= most {
             now = ranges.add(from: now, .greatestFiniteMagnitude, level, until: packet.at)
             enterDCH(packet)
-        } else if timer + gap <= mean + numbers.dchTimer {
+        } else if timer + gap <= mean + settings.dchTimer {
             now = ranges.add(from: now, mean - timer, level, until: packet.at)
             now = ranges.add(from: now, .greatestFiniteMagnitude, .dch, until: packet.at)
             enterDCH(packet)
-        } else if timer + gap <= mean + numbers.dchTimer + numbers.fachTimer {
+        } else if timer + gap <= mean + settings.dchTimer + settings.fachTimer {
             queue.reset()
-            leaveTail(packet, [(mean - timer, level), (numbers.dchTimer, .tailDCH)], from: now)
+            fillTailThenFACH(packet, [(mean - timer, level), (settings.dchTimer, .tailDCH)], from: now)
         } else {
-            leaveIdle(
-                packet, [(mean - timer, level), (numbers.dchTimer, .tailDCH), (numbers.fachTimer, .tailFACH)],
+            fillTailThenIdle(
+                packet, [(mean - timer, level), (settings.dchTimer, .tailDCH), (settings.fachTimer, .tailFACH)],
                 from: now)
         }
     }
@@ -108,29 +108,29 @@ struct AROUMTS: AROModel {
             demotion.update(packet)
             return
         }
-        // What was booked as DCH since the timer was last restarted was its tail.
-        if gap <= tail + numbers.fachTimer {
+        // The time recorded as DCH since the last restart of the timer was its tail.
+        if gap <= tail + settings.fachTimer {
             queue.reset()
-            ranges.changeBack(numbers.dchTimer - tail, to: .tailDCH)
-            leaveTail(packet, [(tail, .tailDCH)], from: before)
+            ranges.relabelLatest(settings.dchTimer - tail, to: .tailDCH)
+            fillTailThenFACH(packet, [(tail, .tailDCH)], from: before)
         } else {
-            ranges.changeBack(numbers.dchTimer - tail, to: .tailDCH)
-            leaveIdle(packet, [(tail, .tailDCH), (numbers.fachTimer, .tailFACH)], from: before)
+            ranges.relabelLatest(settings.dchTimer - tail, to: .tailDCH)
+            fillTailThenIdle(packet, [(tail, .tailDCH), (settings.fachTimer, .tailFACH)], from: before)
         }
     }
 
     private mutating func onFACH(_ packet: AROPacket) {
-        guard packet.at - before <= numbers.fachTimer else {
-            return leaveIdle(packet, [(numbers.fachTimer, .tailFACH)], from: before)
+        guard packet.at - before <= settings.fachTimer else {
+            return fillTailThenIdle(packet, [(settings.fachTimer, .tailFACH)], from: before)
         }
-        let isOver = queue.isOver(adding: packet)
+        let isOver = queue.exceedsLimit(adding: packet)
         guard packet.direction != .up, isOver else {
             _ = ranges.add(from: before, .greatestFiniteMagnitude, .fach, until: packet.at)
             if isOver { beginPromotionFromFACH() }
             return
         }
-        if !promoteFromFACH(packet, in: numbers.fachToDCH, orIfInstant: true),
-            !promoteFromFACH(packet, in: AROUMTSNumbers.leastFACHToDCH, orIfInstant: false),
+        if !promoteFromFACH(packet, in: settings.fachToDCH, orIfInstant: true),
+            !promoteFromFACH(packet, in: AROUMTSSettings.leastFACHToDCH, orIfInstant: false),
             !promoteAfterEarlier(packet)
         {
             _ = ranges.add(from: before, .greatestFiniteMagnitude, .fach, until: packet.at)
@@ -151,13 +151,13 @@ struct AROUMTS: AROModel {
         timer = 0
     }
 
-    /// Fills the time to the packet with these ranges and then FACH, from where it may promote.
-    private mutating func leaveTail(
+    /// Fills the time up to the packet with these ranges, then FACH; FACH may promote.
+    private mutating func fillTailThenFACH(
         _ packet: AROPacket, _ steps: [(length: Double, state: AROUMTSRanges.State)], from begin: Double
     ) {
-        let isOver = queue.isOver(adding: packet)
+        let isOver = queue.exceedsLimit(adding: packet)
         let isDownlinkPromotion = packet.direction == .down && isOver
-        let limit = isDownlinkPromotion ? packet.at - numbers.fachToDCH : packet.at
+        let limit = isDownlinkPromotion ? packet.at - settings.fachToDCH : packet.at
         var now = begin
         for step in steps { now = ranges.add(from: now, step.length, step.state, until: limit) }
         now = ranges.add(from: now, .greatestFiniteMagnitude, .fach, until: limit)
@@ -171,12 +171,12 @@ struct AROUMTS: AROModel {
         }
     }
 
-    /// Fills the time to the packet with these ranges and then idle, from where it promotes.
-    private mutating func leaveIdle(
+    /// Fills the time up to the packet with these ranges, then idle, and promotes from idle.
+    private mutating func fillTailThenIdle(
         _ packet: AROPacket, _ steps: [(length: Double, state: AROUMTSRanges.State)], from begin: Double
     ) {
         let isUp = packet.direction == .up
-        let limit = isUp ? packet.at : packet.at - numbers.idleToDCH
+        let limit = isUp ? packet.at : packet.at - settings.idleToDCH
         var now = begin
         for step in steps { now = ranges.add(from: now, step.length, step.state, until: limit) }
         now = ranges.add(from: now, .greatestFiniteMagnitude, .idle, until: limit)
@@ -189,7 +189,8 @@ struct AROUMTS: AROModel {
         }
     }
 
-    /// A promotion of that length that ends at the packet, if there is room for it after the packet before.
+    /// Adds a promotion of that length that ends at the packet. Returns `false` if it does not fit after the previous
+    /// packet.
     private mutating func promoteFromFACH(_ packet: AROPacket, in length: Double, orIfInstant: Bool) -> Bool {
         let begins = packet.at - length
         guard begins > before || (orIfInstant && length < 1e-6) else { return false }
@@ -198,12 +199,12 @@ struct AROUMTS: AROModel {
         return true
     }
 
-    /// A promotion after the latest uplink packet on FACH that is long enough ago.
+    /// Adds a promotion after the latest uplink packet on FACH that is far enough back.
     private mutating func promoteAfterEarlier(_ packet: AROPacket) -> Bool {
-        let least = AROUMTSNumbers.leastFACHToDCH
+        let least = AROUMTSSettings.leastFACHToDCH
         guard let earlier = run.last(where: { $0.isUp && packet.at >= $0.at + least })?.at else { return false }
         guard ranges.cut(from: earlier) else { return true }
-        let length = packet.at >= earlier + numbers.fachToDCH ? numbers.fachToDCH : least
+        let length = packet.at >= earlier + settings.fachToDCH ? settings.fachToDCH : least
         ranges.append(earlier, earlier + length, .promotionFromFACH)
         ranges.append(earlier + length, before, .dch)
         _ = ranges.add(from: before, .greatestFiniteMagnitude, .dch, until: packet.at)
@@ -212,11 +213,11 @@ struct AROUMTS: AROModel {
 
     // MARK: Bounds
 
-    /// More packets than this on FACH are forgotten down to those that can still matter.
+    /// Above this number, FACH packets that can no longer matter are dropped.
     private static let longestRun = 4_096
 
     private mutating func forgetOldRun() {
-        let limit = before - AROUMTSNumbers.leastFACHToDCH
+        let limit = before - AROUMTSSettings.leastFACHToDCH
         if let last = run.lastIndex(where: { $0.isUp && $0.at <= limit }) {
             run.removeFirst(last)
         } else {
@@ -224,11 +225,11 @@ struct AROUMTS: AROModel {
         }
     }
 
-    /// Ranges that end by then can no longer change.
+    /// Ranges that end before this time can no longer change.
     private func safeMoment(_ now: Double) -> Double {
         switch state {
         case .dch: min(demotion.restartedAt, now)
-        case .fach: run.last { $0.isUp && $0.at <= now - AROUMTSNumbers.leastFACHToDCH }?.at ?? run.first?.at ?? now
+        case .fach: run.last { $0.isUp && $0.at <= now - AROUMTSSettings.leastFACHToDCH }?.at ?? run.first?.at ?? now
         case .promotionFromIdle, .promotionFromFACH: now
         }
     }

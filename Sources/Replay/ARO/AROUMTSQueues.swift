@@ -2,8 +2,8 @@ import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// What ARO's 3G profile says, in seconds, watts and bytes.
-struct AROUMTSNumbers: Sendable {
+/// The timers, powers and buffer sizes of the 3G profile of the tool ARO, in seconds, watts and bytes.
+struct AROUMTSSettings: Sendable {
     var idleToDCH: Double
     var dchTimer: Double
     var fachTimer: Double
@@ -11,7 +11,7 @@ struct AROUMTSNumbers: Sendable {
     var resetWindow: Double
     var upLimit: Int
     var downLimit: Int
-    /// Milliseconds that a queue of q bytes takes: constant, per byte, per square byte.
+    /// Milliseconds to drain a queue of q bytes: constant, per byte, per byte squared.
     var upDrain: (Double, Double, Double)
     var downDrain: (Double, Double)
     var idlePower: Double
@@ -20,7 +20,7 @@ struct AROUMTSNumbers: Sendable {
     var dchPower: Double
     var fachPower: Double
 
-    /// The same in all of ARO's 3G profiles (`*.conf`), and no part of ours.
+    /// Equal in all of ARO's 3G profiles (`*.conf`), and not part of this program's profiles.
     static let leastIdleToDCH = 1.5
     static let mostIdleToDCH = 4.0
     static let leastFACHToDCH = 0.8
@@ -29,16 +29,17 @@ struct AROUMTSNumbers: Sendable {
     static let mostFACHToDCH = 0.0
 }
 
-/// When the DCH timer was last restarted (`DchDemotionQueue`).
+/// Determines when a packet last restarted the timer of the 3G state DCH, as the tool ARO does. It corresponds to ARO's
+/// `DchDemotionQueue`.
 struct ARODemotionQueue: Sendable {
-    private let numbers: AROUMTSNumbers
+    private let settings: AROUMTSSettings
     private var up = -1
     private var down = -1
     private(set) var restartedAt = 0.0
     private var lastUp = 0.0
     private var lastDown = 0.0
 
-    init(_ numbers: AROUMTSNumbers) { self.numbers = numbers }
+    init(_ settings: AROUMTSSettings) { self.settings = settings }
 
     mutating func begin(_ packet: AROPacket) {
         switch packet.direction {
@@ -51,7 +52,7 @@ struct ARODemotionQueue: Sendable {
 
     mutating func update(_ packet: AROPacket) {
         let now = packet.at
-        let window = numbers.resetWindow
+        let window = settings.resetWindow
         switch packet.direction {
         case .up:
             up = now > lastUp + window ? Int(packet.bytes) : up + Int(packet.bytes)
@@ -63,42 +64,43 @@ struct ARODemotionQueue: Sendable {
             lastDown = now
         case .unknown: break
         }
-        if up >= numbers.resetSize || down >= numbers.resetSize { restartedAt = now }
+        if up >= settings.resetSize || down >= settings.resetSize { restartedAt = now }
     }
 
-    /// What is left of the timer after the last packet.
-    var tail: Double { numbers.dchTimer - (max(lastDown, lastUp) - restartedAt) }
+    /// Time left on the timer after the last packet.
+    var tail: Double { settings.dchTimer - (max(lastDown, lastUp) - restartedAt) }
 }
 
-/// The buffers in front of FACH (`FachQueue`).
+/// The fill levels of the uplink and downlink buffers of the 3G state FACH, as the tool ARO computes them. It
+/// corresponds to ARO's `FachQueue`.
 struct AROFACHQueue: Sendable {
-    private let numbers: AROUMTSNumbers
+    private let settings: AROUMTSSettings
     private var up = 0
     private var down = 0
     private var upAt = 0.0
     private var downAt = 0.0
 
-    init(_ numbers: AROUMTSNumbers) { self.numbers = numbers }
+    init(_ settings: AROUMTSSettings) { self.settings = settings }
 
     mutating func reset() { (up, down, upAt, downAt) = (0, 0, -1000, -1000) }
 
-    /// Adds a packet; whether the buffers then ask for a dedicated channel.
-    mutating func isOver(adding packet: AROPacket) -> Bool {
+    /// Adds a packet. Returns `true` if the buffers then require a dedicated channel.
+    mutating func exceedsLimit(adding packet: AROPacket) -> Bool {
         switch packet.direction {
         case .up:
-            let (constant, linear, quadratic) = numbers.upDrain
+            let (constant, linear, quadratic) = settings.upDrain
             let drain = (Double(up &* up) * quadratic + Double(up) * linear + constant) / 1000.0
             if packet.at - upAt > drain { up = 0 }
             up += Int(packet.bytes)
             upAt = packet.at
         case .down:
-            // ARO never loads the factor of the square.
-            let drain = (Double(down) * numbers.downDrain.1 + numbers.downDrain.0) / 1000.0
+            // ARO never loads the quadratic factor.
+            let drain = (Double(down) * settings.downDrain.1 + settings.downDrain.0) / 1000.0
             if packet.at - downAt > drain { down = 0 }
             down += Int(packet.bytes)
             downAt = packet.at
         case .unknown: break
         }
-        return down > numbers.downLimit || up > numbers.upLimit
+        return down > settings.downLimit || up > settings.upLimit
     }
 }

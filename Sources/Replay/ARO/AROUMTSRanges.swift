@@ -1,44 +1,45 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// The ranges of ARO's 3G machine while they can still change: in the end they are sorted, neighbours of one state are
-/// joined, and what lies beyond the trace is cut off. In a long capture what can no longer change is put into the bill
-/// early.
+/// The recent time ranges of radio states in the tool ARO's 3G model, while later packets can still change them.
+///
+/// At the end they are sorted, neighbours of one state are joined, and time beyond the trace is cut off. In a long
+/// capture, ranges that can no longer change are billed early.
 struct AROUMTSRanges: Sendable {
     enum State: Sendable { case idle, promotionFromIdle, promotionFromFACH, dch, tailDCH, fach, tailFACH }
 
-    struct Range: Sendable {
+    struct StateRange: Sendable {
         var begin: Double
         var end: Double
         var state: State
     }
 
-    /// So many are kept as they are: a capture with fewer is treated exactly as ARO does, also where time runs backwards.
+    /// Number of ranges kept unchanged. A capture with fewer is treated exactly as in ARO, also if time runs backwards.
     static let kept = 1 << 16
 
-    private let numbers: AROUMTSNumbers
-    private var list: [Range] = []
+    private let settings: AROUMTSSettings
+    private var list: [StateRange] = []
     private var bill = RadioBill()
-    /// The latest joined range that was settled; its state may go on.
-    private var open: Range?
+    /// The latest joined range that was billed; its state may continue.
+    private var open: StateRange?
 
-    init(_ numbers: AROUMTSNumbers) { self.numbers = numbers }
+    init(_ settings: AROUMTSSettings) { self.settings = settings }
 
-    /// A range of at most that length, cut at the limit; gives back where it ends.
+    /// Adds a range of at most that length, cut at the limit. Returns its end.
     mutating func add(from begin: Double, _ length: Double, _ state: State, until limit: Double) -> Double {
         if begin >= limit || length <= 0 { return begin }
         let length = begin + length > limit ? limit - begin : length
         let end = begin + length
-        list.append(Range(begin: begin, end: end, state: state))
+        list.append(StateRange(begin: begin, end: end, state: state))
         return end
     }
 
     mutating func append(_ begin: Double, _ end: Double, _ state: State) {
-        list.append(Range(begin: begin, end: end, state: state))
+        list.append(StateRange(begin: begin, end: end, state: state))
     }
 
-    /// Gives the latest ranges another state, as many as it takes to cover the span.
-    mutating func changeBack(_ span: Double, to state: State) {
+    /// Changes the state of the latest ranges, as many as are needed to cover the span.
+    mutating func relabelLatest(_ span: Double, to state: State) {
         guard span >= 1e-5 else { return }
         var rest = span
         for index in list.indices.reversed() {
@@ -48,18 +49,19 @@ struct AROUMTSRanges: Sendable {
         }
     }
 
-    /// Removes the range that begins there and all after it; false: there is none. ARO never finds the first of all.
+    /// Removes the range that begins there and all after it. Returns `false` if there is none. ARO never finds the very
+    /// first range.
     mutating func cut(from begin: Double) -> Bool {
         guard let index = list.lastIndex(where: { $0.begin == begin }), index > 0 || open != nil else { return false }
         list.removeSubrange(index...)
         return true
     }
 
-    /// Puts ranges that end by then into the bill, once there are many.
-    mutating func settle(before moment: Double) {
+    /// Bills the ranges that end before `moment`, once there are many.
+    mutating func billFinalRanges(before moment: Double) {
         guard list.count >= Self.kept else { return }
         let safe = list.firstIndex { $0.end > moment } ?? list.endIndex
-        // Beyond this even what might still change is settled: memory has a bound.
+        // Above this number even ranges that might still change are billed, to bound the memory.
         let count = max(safe, list.count >= 4 * Self.kept ? 2 * Self.kept : 0)
         guard count > 0 else { return }
         var joined = join(list[..<count])
@@ -68,24 +70,24 @@ struct AROUMTSRanges: Sendable {
         for range in joined { spend(range) }
     }
 
-    /// Closes the books at the end of the trace, or where the last tail is over; gives back the duration.
+    /// Finishes the accounting at the end of the trace, or at the end of the last tail. Returns the duration.
     mutating func finish(until end: Double?) -> Double {
         let joined = join(list[...])
-        // After the last tail comes an idle range that never ends.
+        // The last tail is followed by an idle range that never ends.
         let duration = end ?? joined.last?.begin ?? 0
         var reached = 0.0
         for range in joined {
             let cut = min(range.end, duration)
-            if range.begin < duration { spend(Range(begin: range.begin, end: cut, state: range.state)) }
+            if range.begin < duration { spend(StateRange(begin: range.begin, end: cut, state: range.state)) }
             reached = cut
         }
-        if reached < duration { spend(Range(begin: reached, end: duration, state: .idle)) }
+        if reached < duration { spend(StateRange(begin: reached, end: duration, state: .idle)) }
         return duration
     }
 
-    private func join(_ ranges: ArraySlice<Range>) -> [Range] {
+    private func join(_ ranges: ArraySlice<StateRange>) -> [StateRange] {
         let sorted = (open.map { [$0] } ?? []) + ranges.sorted { $0.begin < $1.begin }
-        var joined: [Range] = []
+        var joined: [StateRange] = []
         for range in sorted {
             if joined.last?.state == range.state {
                 joined[joined.count - 1].end = range.end
@@ -96,15 +98,15 @@ struct AROUMTSRanges: Sendable {
         return joined
     }
 
-    private mutating func spend(_ range: Range) {
+    private mutating func spend(_ range: StateRange) {
         let seconds = range.end - range.begin
         let (state, power): (RadioState, Double) =
             switch range.state {
-            case .idle: (.idle, numbers.idlePower)
-            case .promotionFromIdle: (.promotion, numbers.idleToDCHPower)
-            case .promotionFromFACH: (.promotion, numbers.fachToDCHPower)
-            case .dch, .tailDCH: (.dch, numbers.dchPower)
-            case .fach, .tailFACH: (.fach, numbers.fachPower)
+            case .idle: (.idle, settings.idlePower)
+            case .promotionFromIdle: (.promotion, settings.idleToDCHPower)
+            case .promotionFromFACH: (.promotion, settings.fachToDCHPower)
+            case .dch, .tailDCH: (.dch, settings.dchPower)
+            case .fach, .tailFACH: (.fach, settings.fachPower)
             }
         bill.add(state, count: 1, seconds: seconds, joules: seconds * power)
     }

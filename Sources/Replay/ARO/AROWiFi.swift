@@ -1,14 +1,15 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// ARO's Wi-Fi machine (`RrcStateRangeFactoryImpl.createWiFi`, `ProfileFactoryImpl.energyWiFi` in
-/// attdevsupport/VideoOptimizer@d164529): active and tail at one power, idle at another, nothing for bits.
+/// The Wi-Fi energy model of the tool ARO, for comparison. Source: `RrcStateRangeFactoryImpl.createWiFi`,
+/// `ProfileFactoryImpl.energyWiFi` in attdevsupport/VideoOptimizer@d164529. Active time and tail have one power, idle
+/// time has another, and bits cost nothing.
 struct AROWiFi: AROMachine {
     let longestGap: Double
     private let activePower: Double
     private let idlePower: Double
-    var order = AROOrder()
-    var course = AROCourse()
+    var order = AROReorderBuffer()
+    var progress = AROProgress()
     private(set) var bill = RadioBill()
 
     init(tail: Double, activePower: Double, idlePower: Double) {
@@ -18,17 +19,17 @@ struct AROWiFi: AROMachine {
     }
 
     mutating func wake(at packet: Double) {
-        spend(.idle, from: course.reached, to: packet)
-        course.reached = packet
+        spend(.idle, from: progress.reached, to: packet)
+        progress.reached = packet
     }
 
     func beginBurst() {}
     func count(_ packet: AROPacket) {}
 
     mutating func endBurst(cutAt end: Double) {
-        spend(.active, from: course.reached, to: course.last)
-        course.reached = min(course.last + longestGap, end)
-        if course.reached > course.last { spend(.tail, from: course.last, to: course.reached) }
+        spend(.active, from: progress.reached, to: progress.last)
+        progress.reached = min(progress.last + longestGap, end)
+        if progress.reached > progress.last { spend(.tail, from: progress.last, to: progress.reached) }
     }
 
     mutating func spend(_ state: RadioState, from begin: Double, to end: Double) {

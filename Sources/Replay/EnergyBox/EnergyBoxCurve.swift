@@ -1,8 +1,10 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// EnergyBox's result: points in time, each with the state from there on. Two points at one moment are a change; the energy
-/// is the sum over neighbours of their distance times the power of the first, also where the distance is negative.
+/// The radio states over time that the tool EnergyBox computes: points in time, each with the state from then on.
+///
+/// Two points at one time mean a state change. The energy is the sum over neighbouring points of their distance times
+/// the power of the first, also if the distance is negative.
 struct EnergyBoxCurve: Sendable {
     private let levels: [(state: RadioState, watts: Double)]
     private var previous: (seconds: Double, place: Int)?
@@ -10,7 +12,7 @@ struct EnergyBoxCurve: Sendable {
     private var seconds: [Double]
     private var counts: [Int]
 
-    /// The states in the order of their places.
+    /// The states, in the order of their indices.
     init(_ levels: [(state: RadioState, watts: Double)]) {
         self.levels = levels
         seconds = Array(repeating: 0, count: levels.count)

@@ -1,21 +1,23 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// EnergyBox's 3G machine (`engines/Engine3G.java` in rtslab/EnergyBox@150320e): a list of points, each a moment and the
-/// state from there on; time in microseconds since the first packet.
+/// The 3G energy model of the tool EnergyBox, including its quirks, for comparison. Source: `engines/Engine3G.java` in
+/// rtslab/EnergyBox@150320e. Its result is a list of points, each a time and the state from there on. Time is in
+/// microseconds since the first packet.
 ///
-/// Its quirks, kept: a promotion takes no time, except for a large uplink packet out of idle whose promotion is over
-/// before the next packet; the packet that left idle does not fill the FACH buffer; each direction's buffer is emptied by
-/// the gap that its own last two packets had, looked at again with every packet of the other direction. Where EnergyBox
-/// breaks down (a large uplink packet out of idle that is the last of all) the promotion takes its time.
+/// Its quirks, kept: a promotion takes no time, except for a large uplink packet out of idle if the promotion ends
+/// before the next packet; the packet that left idle does not fill the FACH buffer; each direction's buffer is emptied
+/// by the gap between its own last two packets, which is evaluated again at every packet of the other direction.
+///
+/// EnergyBox fails if a large uplink packet out of idle is the last of all; here that promotion takes its time.
 struct EnergyBoxUMTS: EnergyBoxModel {
     private enum State: Sendable { case idle, fach, dch }
 
     private let timers: UMTSTimers
     private var curve: EnergyBoxCurve
     private var state = State.idle
-    /// Held back by one: the machine looks at the next packet.
-    private var held: Blip?
+    /// Held back by one packet: the model needs the time of the next packet.
+    private var held: ReplayPacket?
     private var hasBegun = false
     private var last: Int64 = 0
     private var lastUp: Int64 = 0
@@ -30,14 +32,14 @@ struct EnergyBoxUMTS: EnergyBoxModel {
         curve = EnergyBoxCurve([(.idle, powers.idle), (.fach, powers.fach), (.dch, powers.dch)])
     }
 
-    /// `at` is in microseconds.
-    mutating func fold(_ packet: Blip) {
-        if let held { take(held, next: packet.at) }
+    /// Adds a packet to the model. The time `at` of the packet is in microseconds.
+    mutating func fold(_ packet: ReplayPacket) {
+        if let held { process(held, next: packet.at) }
         held = packet
     }
 
     mutating func finish() -> RadioBill {
-        if let held { take(held, next: nil) }
+        if let held { process(held, next: nil) }
         switch state {
         case .idle: break
         case .fach: demote(from: last + fachTimer, to: .idle)
@@ -51,7 +53,7 @@ struct EnergyBoxUMTS: EnergyBoxModel {
     private var dchTimer: Int64 { timers.dchInactivity.nanoseconds / 1_000 }
     private var fachTimer: Int64 { timers.fachInactivity.nanoseconds / 1_000 }
 
-    private mutating func take(_ packet: Blip, next: Int64?) {
+    private mutating func process(_ packet: ReplayPacket, next: Int64?) {
         if !hasBegun {
             hasBegun = true
             (last, lastUp, lastDown) = (packet.at, packet.at, packet.at)
@@ -81,15 +83,15 @@ struct EnergyBoxUMTS: EnergyBoxModel {
         }
     }
 
-    private mutating func promote(_ packet: Blip, next: Int64?) {
+    private mutating func promote(_ packet: ReplayPacket, next: Int64?) {
         let limit = (packet.isUp ? timers.up : timers.down).idleLimit
         guard limit < packet.bytes else { return change(to: .fach, at: packet.at) }
         let ready = packet.at + timers.idleToDCH.nanoseconds / 1_000
         change(to: .dch, at: packet.isUp && next.map { ready < $0 } != false ? ready : packet.at)
     }
 
-    private mutating func carryOnFACH(_ packet: Blip) {
-        // Whole microseconds for each byte, and ten.
+    private mutating func carryOnFACH(_ packet: ReplayPacket) {
+        // Whole microseconds for each byte, plus ten.
         if gapUp > timers.up.linear / 1_000 * Int64(upBuffer) + 10 { upBuffer = 0 }
         if gapDown > timers.down.constant / 1_000 { downBuffer = 0 }
         if packet.isUp {

@@ -1,17 +1,19 @@
 import DeadzoneDevice
 import DeadzonePrimitives
 
-/// EnergyBox's Wi-Fi machine (`engines/EngineWifi.java` and `engines/Engine.java` in rtslab/EnergyBox@150320e): doze (PSM),
-/// awake (CAM) from every packet until a timeout, and a high level (CAMH) that is put in afterwards where a window holds
-/// much data. Time in microseconds since the first packet.
+/// The Wi-Fi energy model of the tool EnergyBox, including its quirks, for comparison. Source:
+/// `engines/EngineWifi.java` and `engines/Engine.java` in rtslab/EnergyBox@150320e. Its states are doze (PSM), awake
+/// (CAM) from every packet until a timeout, and a high level (CAMH) that is inserted afterwards where a window holds
+/// much data. Time is in microseconds since the first packet.
 ///
-/// Its quirks, kept: windows follow each other from the first packet on, the last one is always empty; a high stretch
-/// ends a millisecond after its last full window, and only if another packet comes before the capture is over.
+/// Its quirks, kept: windows follow each other from the first packet on, and the last one is always empty; a high range
+/// ends a millisecond after its last full window, and only if another packet comes before the end of the capture.
 struct EnergyBoxWiFi: EnergyBoxModel {
     private static let doze = 0
     private static let awake = 1
     private static let high = 2
-    /// More empty windows than this are skipped at once; their ends are sums of so many additions of 50 ms anyway.
+    /// Above this number empty windows are skipped at once; EnergyBox computes their ends by as many additions of 50
+    /// ms.
     private static let longSilence: Int64 = 100_000
 
     private let timeout: Int64
@@ -21,9 +23,9 @@ struct EnergyBoxWiFi: EnergyBoxModel {
     private var isAwake = false
     private var hasBegun = false
     private var last: Int64 = 0
-    /// Packets of the latest moment: which window they end is not known before the next moment.
+    /// Packets with the latest timestamp: the window they belong to is known only at the next timestamp.
     private var held: (at: Int64, bytes: Int)?
-    /// Points in the open window, without those in the middle of a row.
+    /// Points in the open window, without those in the middle of a run of equal states.
     private var pending: [(seconds: Double, place: Int)] = []
 
     private struct Windows: Sendable {
@@ -46,19 +48,19 @@ struct EnergyBoxWiFi: EnergyBoxModel {
         curve = EnergyBoxCurve([(.idle, powers.doze), (.active, powers.awake), (.active, powers.high)])
     }
 
-    /// `at` is in microseconds.
-    mutating func fold(_ packet: Blip) {
+    /// Adds a packet to the model. The time `at` of the packet is in microseconds.
+    mutating func fold(_ packet: ReplayPacket) {
         if let held, held.at == packet.at {
             self.held = (held.at, held.bytes + Int(packet.bytes))
         } else {
-            if let held { take(held, isFinal: false) }
+            if let held { process(held, isFinal: false) }
             held = (packet.at, Int(packet.bytes))
         }
     }
 
     mutating func finish() -> RadioBill {
         guard let held else { return curve.bill }
-        take(held, isFinal: true)
+        process(held, isFinal: true)
         let end = Double(held.at) / 1e6
         for point in pending {
             if point.seconds < end { putLow(point) } else { curve.add(point.seconds, point.place) }
@@ -71,7 +73,7 @@ struct EnergyBoxWiFi: EnergyBoxModel {
 
     // MARK: Points
 
-    private mutating func take(_ packets: (at: Int64, bytes: Int), isFinal: Bool) {
+    private mutating func process(_ packets: (at: Int64, bytes: Int), isFinal: Bool) {
         if !hasBegun { last = packets.at }
         if isAwake, packets.at - last > timeout {
             let time = Double(last + timeout) / 1e6

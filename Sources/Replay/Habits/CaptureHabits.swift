@@ -1,87 +1,88 @@
 public import DeadzoneCaptures
 import DeadzonePrimitives
 
-/// What a capture's traffic does again and again, and what that costs: bursts with their causes, what each flow paid, what
-/// comes round. Filled by a `RadioReplay` with physical rules.
+/// The traffic patterns found in a capture, with their energy: bursts with causes, cost of each flow, periodic flows.
+/// Filled by a `RadioReplay` with physical rules.
 public struct CaptureHabits: Sendable {
-    /// In the order of time.
-    public internal(set) var bursts: [Burst] = []
-    /// Bursts beyond those that are kept.
+    /// In time order.
+    public internal(set) var bursts: [TrafficBurst] = []
+    /// Number of bursts beyond the limit.
     public internal(set) var unkeptBursts = 0
     public internal(set) var periodic: [PeriodicFlow] = []
-    /// Moments at which everything was silent, and then data was sent again and connections were opened anew.
-    public internal(set) var upheavals: [Upheaval] = []
-    /// What the applications said to each other.
+    /// Times at which, after a silence of all traffic, data was retransmitted and connections were opened again.
+    public internal(set) var reconnects: [ReconnectAfterSilence] = []
+    /// Application messages.
     public internal(set) var messages: [RecordedMessage] = []
-    /// Messages beyond those that are kept.
+    /// Number of messages beyond the limit.
     public internal(set) var unkeptMessages = 0
-    var shares = FlowShares()
-    /// Flows that are told apart.
-    public static let describedFlows = FlowShares.bound
+    var flowCosts = FlowCosts()
+    /// Number of flows with a cost of their own.
+    public static let describedFlows = FlowCosts.bound
 
     public init() {}
 
-    /// What a flow cost: its promotions, its bits, and the time after its packets with the tails that it started.
+    /// Energy of a flow in joules: its promotions, its bits, and the time after its packets, with the tails that it
+    /// started.
     public func joules(_ flow: FlowID) -> Double {
-        Int(flow.index) < shares.flows.count ? shares.flows[Int(flow.index)].joules : 0
+        Int(flow.index) < flowCosts.flows.count ? flowCosts.flows[Int(flow.index)].joules : 0
     }
 
-    /// What flows beyond the bound cost, and packets that belong to none.
-    public var joulesOfOthers: Double { shares.others }
+    /// Energy of flows beyond the limit and of packets without a flow.
+    public var joulesOfOthers: Double { flowCosts.others }
 }
 
-public struct Upheaval: Sendable {
-    public let silentFrom: Stamp
-    public let at: Stamp
+public struct ReconnectAfterSilence: Sendable {
+    public let silentFrom: Timestamp
+    public let at: Timestamp
 }
 
-/// A flow that comes round.
+/// A flow that sends packets at regular intervals, with the interval and the energy.
 public struct PeriodicFlow: Sendable {
     public let flow: FlowID
     public let interval: Double
     /// The standard deviation of the intervals.
     public let jitter: Double
-    /// How many intervals.
+    /// Number of intervals.
     public let count: Int
-    /// Of the groups of packets that end these intervals.
+    /// Energy of the packet groups that end these intervals.
     public let joules: Double
 }
 
-/// Listens to a physical replay, packet by packet in the order of time.
-struct HabitBook: Sendable {
-    private var shares = FlowShares()
-    private var bursts = BurstBook()
-    private var messages = MessageBook()
-    /// Not only who paid.
+/// Collects traffic patterns (bursts, messages, periodic flows) from the packets of a replay, in time order.
+struct HabitCollector: Sendable {
+    private var flowCosts = FlowCosts()
+    private var bursts = BurstDetector()
+    private var messages = MessageAssembler()
+    /// `true` if bursts and messages are collected, not only flow costs.
     private(set) var keepsAll = true
 
-    /// From here on somebody else tells of bursts and messages.
-    mutating func keepOnlyShares() {
+    /// Stops collecting bursts and messages; a forked replay collects them from here on.
+    mutating func keepOnlyFlowCosts() {
         keepsAll = false
-        (bursts, messages) = (BurstBook(), MessageBook())
+        (bursts, messages) = (BurstDetector(), MessageAssembler())
     }
 
-    /// Makes room for so many flows.
-    mutating func hold(flows: Int) {
-        shares.hold(flows)
-        if keepsAll { messages.hold(flows) }
+    /// Reserves memory for this number of flows.
+    mutating func reserve(flows: Int) {
+        flowCosts.reserve(flows)
+        if keepsAll { messages.reserve(flows) }
     }
 
-    mutating func add(_ order: TimeOrder, _ tolls: [Toll]) {
-        let blips = order.blips.span.extracting(order.settled)
-        shares.add(blips, tolls.span)
+    mutating func add(_ order: ReorderBuffer, _ costs: [PacketCost]) {
+        let replayPackets = order.replayPackets.span.extracting(order.ready)
+        flowCosts.add(replayPackets, costs.span)
         guard keepsAll else { return }
-        bursts.add(blips, tolls.span)
-        messages.add(blips)
+        bursts.add(replayPackets, costs.span)
+        messages.add(replayPackets)
     }
 
-    mutating func finish(_ rest: Double, origin: Stamp) -> CaptureHabits {
-        shares.finish(rest)
+    mutating func finish(_ rest: Double, origin: Timestamp) -> CaptureHabits {
+        flowCosts.finish(rest)
         bursts.finish(rest)
         var habits = CaptureHabits()
-        habits.shares = shares
+        habits.flowCosts = flowCosts
         var isPeriodic: Set<UInt32> = []
-        for (index, share) in shares.flows.enumerated() {
+        for (index, share) in flowCosts.flows.enumerated() {
             guard let period = share.period else { continue }
             isPeriodic.insert(UInt32(index))
             habits.periodic.append(
@@ -90,15 +91,15 @@ struct HabitBook: Sendable {
                     count: period.count, joules: period.joules))
         }
         habits.periodic.sort { ($1.joules, $0.flow.index) < ($0.joules, $1.flow.index) }
-        var before: BurstBook.Entry?
+        var before: BurstDetector.BurstRecord?
         for entry in bursts.closed {
             if let before, entry.hasOpening, entry.hasRetransmission || before.hasRetransmission {
-                habits.upheavals.append(
-                    Upheaval(
+                habits.reconnects.append(
+                    ReconnectAfterSilence(
                         silentFrom: origin + .nanoseconds(before.end), at: origin + .nanoseconds(entry.begin)))
             }
             habits.bursts.append(
-                Burst(
+                TrafficBurst(
                     begin: origin + .nanoseconds(entry.begin), seconds: Double(entry.end - entry.begin) / 1e9,
                     packets: entry.packets, bytes: entry.bytes, payload: entry.payload, flow: FlowID(entry.flow),
                     cause: entry.cause(isPeriodic: isPeriodic.contains(entry.flow)), joules: entry.joules))

@@ -1,22 +1,23 @@
 import DeadzoneCaptures
 import DeadzonePrimitives
 
-/// What a packet is to whoever pays for it.
+/// The kind of a captured packet, such as data or retransmission, by which its energy is attributed.
 enum PacketKind: UInt8, Sendable, BitwiseCopyable {
-    /// Carries something that was not there before.
+    /// Carries new data.
     case data
     case acknowledgement, duplicateAcknowledgement
-    /// SYN, FIN or RST; the first SYN of a connection apart.
+    /// SYN, FIN or RST; `opening` is the first SYN of a connection.
     case control, opening
-    /// A byte or none, in front of what was acknowledged: TCP's own probe; and its answer.
+    /// A TCP keepalive probe (at most one byte, just before the acknowledged data), and its answer.
     case keepalive, keepaliveAnswer
     case retransmission
     case other
 }
 
-/// Tells new data from old, flow by flow, with two sequence numbers each way.
-struct TCPWatch: Sendable {
-    fileprivate struct Side: Sendable, BitwiseCopyable {
+/// Classifies captured packets, above all new TCP data against retransmissions. It keeps two sequence numbers for each
+/// direction of a flow.
+struct TCPClassifier: Sendable {
+    fileprivate struct TCPSideState: Sendable, BitwiseCopyable {
         var next: UInt32 = 0
         var acknowledged: UInt32 = 0
         var isSeen = false
@@ -24,60 +25,62 @@ struct TCPWatch: Sendable {
         var hasSentSince = false
     }
 
-    /// Two of each flow, the opener's first.
-    private var sides: [Side] = []
+    /// Two entries for each flow, the opener's first.
+    private var sides: [TCPSideState] = []
 
-    /// What a radio notices of packets where nobody asks what they are to each other.
-    static func readUntold(
-        _ packets: Span<Packet>, since origin: Stamp, into blips: inout [Blip], at first: Int
-    ) -> Newcomers {
-        var blips = blips.mutableSpan
-        var newcomers = Newcomers()
+    /// Converts packets without classifying them.
+    static func readUnclassified(
+        _ packets: Span<CapturedPacket>, since origin: Timestamp, into replayPackets: inout [ReplayPacket],
+        at first: Int
+    ) -> AppendedPackets {
+        var replayPackets = replayPackets.mutableSpan
+        var appended = AppendedPackets()
         for index in packets.indices {
-            let blip = Blip(packets[index], since: origin, kind: .other)
-            blips[first &+ index] = blip
-            newcomers.add(at: blip.at)
+            let replayPacket = ReplayPacket(packets[index], since: origin, kind: .other)
+            replayPackets[first &+ index] = replayPacket
+            appended.add(at: replayPacket.at)
         }
-        return newcomers
+        return appended
     }
 
-    mutating func hold(_ flows: Int) {
+    mutating func reserve(_ flows: Int) {
         guard sides.count < 2 * flows else { return }
-        let missing = max(2 * flows, min(2 * sides.count, 2 * FlowShares.bound)) - sides.count
-        sides.append(contentsOf: repeatElement(Side(), count: missing))
+        let missing = max(2 * flows, min(2 * sides.count, 2 * FlowCosts.bound)) - sides.count
+        sides.append(contentsOf: repeatElement(TCPSideState(), count: missing))
     }
 
-    /// What a radio notices of packets, which come in the order of the file.
+    /// Converts and classifies packets, which come in file order.
     mutating func read(
-        _ packets: Span<Packet>, since origin: Stamp, leavingOutTalk: Bool, into blips: inout [Blip], at first: Int
-    ) -> Newcomers {
+        _ packets: Span<CapturedPacket>, since origin: Timestamp, excludingNeighbourTraffic: Bool,
+        into replayPackets: inout [ReplayPacket], at first: Int
+    ) -> AppendedPackets {
         var sides = sides.mutableSpan
-        var blips = blips.mutableSpan
-        var newcomers = Newcomers()
+        var replayPackets = replayPackets.mutableSpan
+        var appended = AppendedPackets()
         for index in packets.indices {
-            if leavingOutTalk, packets[index].talk != .none { continue }
-            let blip = Blip(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
-            blips[first &+ newcomers.count] = blip
-            newcomers.add(at: blip.at)
+            if excludingNeighbourTraffic, packets[index].neighbourTraffic != .none { continue }
+            let replayPacket = ReplayPacket(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
+            replayPackets[first &+ appended.count] = replayPacket
+            appended.add(at: replayPacket.at)
         }
-        return newcomers
+        return appended
     }
 
     @inline(__always)
-    private static func kind(_ packet: Packet, _ sides: inout MutableSpan<Side>) -> PacketKind {
+    private static func kind(_ packet: CapturedPacket, _ sides: inout MutableSpan<TCPSideState>) -> PacketKind {
         guard packet.isTCP else { return packet.isUDP ? .data : .other }
-        // No fork on the side: it changes with every other packet.
+        // No branch on the side: it alternates too often to be predicted.
         let place = 2 &* Int(packet.flow.index) &+ Int(packet.side.rawValue)
         guard place < sides.count else { return packet.payloadLength > 0 ? .data : .acknowledgement }
-        let kind = sides[place].take(packet)
+        let kind = sides[place].classify(packet)
         if kind == .keepalive { sides[place ^ 1].wasProbed = true }
         return kind
     }
 }
 
-extension TCPWatch.Side {
+extension TCPClassifier.TCPSideState {
     @inline(__always)
-    fileprivate mutating func take(_ packet: Packet) -> PacketKind {
+    fileprivate mutating func classify(_ packet: CapturedPacket) -> PacketKind {
         let wasSeen = isSeen
         let before = acknowledged
         isSeen = true

@@ -1,27 +1,30 @@
 import DeadzoneCaptures
 
-extension ReplayReport.Direction {
-    /// In what order: the user's word, the file's, then the guess, which says what it rests on.
+extension ReplayReport.DirectionBasis {
+    /// Describes how directions were determined: named by the user, recorded in the file, or inferred, with the basis
+    /// of the inference.
     init(_ report: DirectionReport, packets: UInt64) {
         let device = report.device.map(\.text)
         let named = device.prefix(4).joined(separator: ", ") + (device.count > 4 ? ", …" : "")
-        if report.isDeviceTold {
-            self.init(by: "device", reason: "what \(named) sends is up, as you say", device: device)
+        if report.isDeviceStated {
+            self.init(by: "device", reason: "packets from \(named) are uplink, as given by --device", device: device)
             return
         }
-        if report.packetsTold > 0, report.packetsTold >= packets {
-            self.init(by: "file", reason: "the file says it of every packet", device: device)
+        if report.packetsWithStatedDirection > 0, report.packetsWithStatedDirection >= packets {
+            self.init(by: "file", reason: "recorded in the file for all packets", device: device)
             return
         }
         let share = "\(report.explained) of the first \(report.sampled) IP packets"
         let guess =
             device.isEmpty
-            ? "no address could be told to be the phone's; name it with --device"
-            : "inferred: \(named) is the phone, an end of \(share)"
-                + (report.hasStation ? "; all that its network card sends is up" : "")
-        if report.packetsTold > 0 {
+            ? "the phone's address is unknown; name it with --device"
+            : "inferred: \(named) is the phone, the endpoint of \(share)"
+                + (report.hasStation ? "; all packets from its network card are uplink" : "")
+        if report.packetsWithStatedDirection > 0 {
             self.init(
-                by: "file", reason: "the file says it of \(report.packetsTold) packets; the rest is \(guess)",
+                by: "file",
+                reason:
+                    "recorded in the file for \(report.packetsWithStatedDirection) packets; for the others: \(guess)",
                 device: device)
         } else {
             self.init(by: device.isEmpty ? "unknown" : "inferred", reason: guess, device: device)

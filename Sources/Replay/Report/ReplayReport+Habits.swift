@@ -2,24 +2,24 @@ public import DeadzoneCaptures
 import DeadzonePrimitives
 
 extension ReplayReport {
-    /// What the traffic does again and again.
+    /// The traffic patterns of a capture, as its report shows them: bursts, periodic flows, network changes, advice.
     public struct Habits: Sendable {
-        public var bursts: [Burst] = []
-        /// Bursts beyond those that are listed.
+        public var bursts: [BurstRow] = []
+        /// Number of bursts beyond the listed ones.
         public var unlistedBursts = 0
         public var periodic: [Periodic] = []
         public var transitions: [Transition] = []
         /// The most expensive first.
         public var advice: [Advice] = []
-        /// What each remote name (or address) cost, and each app; the dearest first.
-        public var remotes: [Payer] = []
-        public var apps: [Payer] = []
+        /// Energy by remote name (or address) and by app; the most expensive first.
+        public var remotes: [CostEntry] = []
+        public var apps: [CostEntry] = []
 
         public init() {}
     }
 
-    public struct Burst: Sendable {
-        public var at: Stamp
+    public struct BurstRow: Sendable {
+        public var at: Timestamp
         public var seconds: Double
         public var packets: Int
         public var bytes: Int
@@ -28,7 +28,7 @@ extension ReplayReport {
         public var joules: Double
 
         public init(
-            at: Stamp, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?, joules: Double
+            at: Timestamp, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?, joules: Double
         ) {
             self.at = at
             self.seconds = seconds
@@ -61,13 +61,13 @@ extension ReplayReport {
     }
 
     public struct Transition: Sendable {
-        public var at: Stamp
-        /// interface, address or upheaval
+        public var at: Timestamp
+        /// `interface`, `address` or `upheaval`.
         public var kind: String
         public var from: String?
         public var to: String?
 
-        public init(at: Stamp, kind: String, from: String?, to: String?) {
+        public init(at: Timestamp, kind: String, from: String?, to: String?) {
             self.at = at
             self.kind = kind
             self.from = from
@@ -75,17 +75,17 @@ extension ReplayReport {
         }
     }
 
-    /// A habit, what it cost, and what another would save.
+    /// A costly traffic pattern in a capture, with its energy and the energy that a better pattern would save.
     public struct Advice: Sendable {
         public enum Habit: Sendable {
-            /// Seconds from one time to the next.
-            case comesRound(remote: String, interval: Double, count: Int)
+            /// A periodic flow; the interval is in seconds.
+            case periodic(remote: String, interval: Double, count: Int)
             /// Connections that were only opened or closed.
             case control(Int)
             case keepalives(Int)
             case retransmissions(Int)
-            /// Bursts of little data that could have waited for company.
-            case lonely(Int)
+            /// Bursts of little data that could have waited for other traffic.
+            case isolated(Int)
         }
 
         public var habit: Habit
@@ -99,7 +99,7 @@ extension ReplayReport {
         }
     }
 
-    public struct Payer: Sendable {
+    public struct CostEntry: Sendable {
         public var name: String
         public var flows: Int
         public var joules: Double

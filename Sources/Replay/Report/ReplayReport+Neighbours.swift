@@ -1,8 +1,9 @@
 extension ReplayReport {
-    /// What hosts of one link say to each other, priced apart: a cellular network would not carry it.
+    /// The energy of traffic between hosts on the local link, reported separately. A cellular network would not carry
+    /// such neighbour traffic.
     public struct Neighbours: Sendable {
-        public struct Kind: Sendable {
-            /// For scripts, and for people.
+        public struct KindTotals: Sendable {
+            /// Identifier for scripts, and name for people.
             public var word: String
             public var name: String
             public var packets: UInt64
@@ -16,12 +17,12 @@ extension ReplayReport {
             }
         }
 
-        /// Of everything, and of everything else over the same time.
+        /// Energy of all traffic, and of all except neighbour traffic over the same time.
         public var joules: Double
         public var joulesWithout: Double
-        public var kinds: [Kind]
+        public var kinds: [KindTotals]
 
-        public init(joules: Double, joulesWithout: Double, kinds: [Kind]) {
+        public init(joules: Double, joulesWithout: Double, kinds: [KindTotals]) {
             self.joules = joules
             self.joulesWithout = joulesWithout
             self.kinds = kinds

@@ -1,19 +1,19 @@
 public import DeadzoneCaptures
 
-/// What a capture holds and what it cost the radio.
+/// The result of replaying a capture: its traffic, and its energy on a radio.
 public struct ReplayReport: Sendable {
     public struct Capture: Sendable {
         public var format: String
-        /// "gzip", or nil.
+        /// `"gzip"`, or `nil` if not compressed.
         public var compression: String?
         public var counts: CaptureCounts
         public var filteredOut: UInt64
         public var linkTypes: [UInt32]
         public var tcpFlows: UInt64
         public var udpFlows: UInt64
-        /// Where it was captured: cellular, local or unknown.
+        /// Kind of network it was captured on: cellular, local or unknown.
         public var medium: String
-        /// Where the file broke.
+        /// The fault that ended reading, with its position.
         public var error: String?
 
         public init(_ reader: CaptureReader) {
@@ -28,31 +28,31 @@ public struct ReplayReport: Sendable {
         }
     }
 
-    public struct Flow: Sendable {
+    public struct FlowRow: Sendable {
         public var name: String
         public var transport: String
         public var remote: String
-        /// By TLS or DNS.
+        /// Remote name from TLS or DNS.
         public var remoteName: String?
         public var app: String?
-        public var first: Stamp
-        public var last: Stamp
+        public var first: Timestamp
+        public var last: Timestamp
         public var upPackets: UInt64
         public var downPackets: UInt64
         public var upBytes: UInt64
         public var downBytes: UInt64
-        /// What it cost the radio, with the tails that it started.
+        /// Radio energy, with the tails that the flow started.
         public var joules: Double
-        /// What neighbours say and a cellular network would not carry, by its name: "mDNS".
-        public var talk: String?
+        /// Kind of neighbour traffic, by name ("mDNS"); `nil` for other flows.
+        public var neighbourTraffic: String?
 
         public init(
-            name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Stamp,
-            last: Stamp, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64),
-            joules: Double = 0, talk: String? = nil
+            name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Timestamp,
+            last: Timestamp, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64),
+            joules: Double = 0, neighbourTraffic: String? = nil
         ) {
             self.joules = joules
-            self.talk = talk
+            self.neighbourTraffic = neighbourTraffic
             self.name = name
             self.transport = transport
             self.remote = remote
@@ -67,14 +67,14 @@ public struct ReplayReport: Sendable {
         public var bytes: UInt64 { upBytes + downBytes }
     }
 
-    public struct Radio: Sendable {
+    public struct RadioCost: Sendable {
         public let profile: String
         public let about: String
         public let rules: ReplayRules
-        public let stamps: StampMeaning
+        public let stamps: TimestampMeaning
         public let bill: RadioBill
 
-        public init(profile: String, about: String, rules: ReplayRules, stamps: StampMeaning, bill: RadioBill) {
+        public init(profile: String, about: String, rules: ReplayRules, stamps: TimestampMeaning, bill: RadioBill) {
             self.profile = profile
             self.about = about
             self.rules = rules
@@ -83,8 +83,9 @@ public struct ReplayReport: Sendable {
         }
     }
 
-    /// By what up was told from down: a word for scripts, and the reason in a sentence.
-    public struct Direction: Sendable {
+    /// The method by which a replay distinguished uplink from downlink packets. It contains an identifier for scripts,
+    /// and the reason as a sentence.
+    public struct DirectionBasis: Sendable {
         public var by: String
         public var reason: String
         public var device: [String]
@@ -98,19 +99,19 @@ public struct ReplayReport: Sendable {
 
     public var file: String
     public var capture: Capture
-    public var direction: Direction
-    public var radio: Radio?
+    public var direction: DirectionBasis
+    public var radio: RadioCost?
     public var habits = Habits()
-    /// For a page.
+    /// Timeline for the HTML page.
     public var picture: RadioTimeline?
-    /// What a cellular network would not have carried; nil where there is nothing of it.
+    /// Neighbour traffic; `nil` if the capture has none.
     public var neighbours: Neighbours?
-    /// The flags that make this again, files without their folders.
+    /// The command-line flags that reproduce this report, with file names without folders.
     public var flags: [String] = []
     public var interfaces: [CapturedInterface]
-    /// The dearest first, as many as are listed.
-    public var flows: [Flow] = []
-    /// What a reader should know before he trusts a number.
+    /// The most expensive flows, up to the listed number.
+    public var flows: [FlowRow] = []
+    /// Warnings that affect how to interpret the results.
     public var notes: [String] = []
     public var isComplete = true
 
@@ -118,6 +119,6 @@ public struct ReplayReport: Sendable {
         self.file = file
         capture = Capture(reader)
         interfaces = reader.interfaces
-        direction = Direction(reader.directions, packets: reader.counts.packets)
+        direction = DirectionBasis(reader.directions, packets: reader.counts.packets)
     }
 }

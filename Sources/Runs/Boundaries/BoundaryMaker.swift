@@ -4,22 +4,23 @@ import DeadzoneMetrics
 public import DeadzoneScenarios
 import DeadzoneSettings
 
-/// Runs one scenario again and again, with another value of one setting each time.
+/// Searches for the values of one setting at which an expectation stops being met. It runs the scenario repeatedly with
+/// different values.
 public struct BoundaryMaker {
-    public struct Question: Sendable {
+    public struct BoundaryRequest: Sendable {
         /// The scenario's file.
         public var file: String
-        /// Keys with dots between them.
+        /// Path of the setting: keys joined by dots.
         public var setting: String
         public var from: String
         public var to: String
         public var isLog = false
-        /// As a scenario's `expect` has it: `metric: bound`, or `group: {metric: bound}`.
+        /// Bound in the syntax of a scenario's `expect`: `metric: bound`, or `group: {metric: bound}`.
         public var demand: String
         public var steps = 5
         public var seed: UInt64?
         public var replicas: Int?
-        /// By default all of the scenario.
+        /// Strategies to test; empty means all strategies of the scenario.
         public var strategies: [String] = []
 
         public init(file: String, setting: String, from: String, to: String, demand: String) {
@@ -31,35 +32,36 @@ public struct BoundaryMaker {
         }
     }
 
-    /// A gap of the grid is cut in halves so often: to a 64th of it.
+    /// Number of bisections of a grid interval; the boundary is found to a 64th of the interval.
     private static let halvings = 6
 
-    private let question: Question
+    private let request: BoundaryRequest
     private let vocabulary: Vocabulary
-    private let crew: Crew
+    private let executor: ParallelExecutor
 
-    public init(_ question: Question, _ vocabulary: Vocabulary, by crew: Crew) {
-        self.question = question
+    public init(_ question: BoundaryRequest, _ vocabulary: Vocabulary, by executor: ParallelExecutor) {
+        self.request = question
         self.vocabulary = vocabulary
-        self.crew = crew
+        self.executor = executor
     }
 
-    /// Nil if somebody stopped it.
+    /// Returns the report; `nil` if the search was stopped.
     public func report() throws -> BoundaryReport? {
-        guard let range = ValueRange(from: question.from, to: question.to, isLog: question.isLog) else {
+        guard let range = ValueRange(from: request.from, to: request.to, isLog: request.isLog) else {
             throw ToolFault(
-                .badFlagValue, "\(quote(question.from)) to \(quote(question.to)) is no range",
-                help: ["two values of one unit, the lesser first; on a log scale both are more than nothing"])
+                .badFlagValue, "\(quote(request.from)) to \(quote(request.to)) is not a range",
+                help: ["two values with the same unit, the lower first; with --log both must be above zero"])
         }
         let plain = try load()
         let names = try strategies(of: plain)
-        let first = try world(at: range.value(at: 0), names)
+        let first = try scenario(at: range.value(at: 0), names)
         guard let demand = first.demands.first, let metric = Catalogue.metric(named: demand.metric) else {
             throw ToolFault.unknownName(
-                asked.metric, "metric", among: Catalogue.all.map(\.name), help: "deadzone list metrics shows them")
+                requestedMetric.metric, "metric", among: Catalogue.all.map(\.name),
+                help: "deadzone list metrics shows all metrics")
         }
-        let progress = crew.progress("boundary", total: question.steps)
-        let search = EdgeSearch(steps: question.steps, halvings: Self.halvings)
+        let progress = executor.progress("boundary", total: request.steps)
+        let search = EdgeSearch(steps: request.steps, halvings: Self.halvings)
         var measured: [Double: [Figure]] = [:]
         let found = try search.answers { place -> [Bool]? in
             defer { progress.advance() }
@@ -70,108 +72,114 @@ public struct BoundaryMaker {
         progress.clear()
         guard !found.isEmpty else { return nil }
         return BoundaryReport(
-            scenario: plain.name, setting: question.setting, from: range.value(at: 0), to: range.value(at: 1),
+            scenario: plain.name, setting: request.setting, from: range.value(at: 0), to: range.value(at: 1),
             metric: metric.name, group: demand.group, threshold: try Threshold(demand.bound, in: metric.unit),
             unit: metric.unit,
             seed: seed(of: first.scenario),
-            replicas: question.replicas ?? first.scenario.replicas,
-            strategies: first.contenders.enumerated().map { index, contender in
-                BoundaryReport.Row(
-                    name: contender.name,
+            replicas: request.replicas ?? first.scenario.replicas,
+            strategies: first.namedStrategies.enumerated().map { index, namedStrategy in
+                BoundaryReport.StrategyTrials(
+                    name: namedStrategy.name,
                     trials: found.map { place, answers in
-                        BoundaryReport.Trial(
-                            place: place, value: range.value(at: place), measured: measured[place]?[index] ?? .nothing,
+                        BoundaryReport.BoundaryTrial(
+                            fraction: place, value: range.value(at: place),
+                            measured: measured[place]?[index] ?? .nothing,
                             isKept: answers[index])
                     })
             })
     }
 
-    /// The scenario with one value in its place, and what is demanded of each strategy there.
-    private struct Cell {
+    /// A scenario loaded with one value of the varied setting, and the bound that each strategy must meet there.
+    private struct BoundaryScenario {
         let scenario: Scenario
-        let contenders: [Contender]
-        let demands: [Demand]
+        let namedStrategies: [NamedStrategy]
+        let demands: [ExpectedBound]
     }
 
-    /// Of which group it is asked, if of one, and which metric.
-    private var asked: (group: String?, metric: String) {
-        let parts = question.demand.split(separator: ":", maxSplits: 1).map { Self.word($0) }
+    /// The metric of the requested bound, and its group; the group is `nil` if the bound covers all phones.
+    private var requestedMetric: (group: String?, metric: String) {
+        let parts = request.demand.split(separator: ":", maxSplits: 1).map { Self.unquoted($0) }
         guard parts.count == 2, parts[1].hasPrefix("{") else { return (nil, parts.first ?? "") }
-        return (parts[0], Self.word(parts[1].dropFirst().prefix { $0 != ":" }))
+        return (parts[0], Self.unquoted(parts[1].dropFirst().prefix { $0 != ":" }))
     }
 
-    /// Without the quotes that YAML allows.
-    private static func word(_ text: Substring) -> String {
+    /// Removes the quotes that YAML allows.
+    private static func unquoted(_ text: Substring) -> String {
         String(text.drop { " \"'".contains($0) }.reversed().drop { " \"'".contains($0) }.reversed())
     }
 
-    private func seed(of scenario: Scenario) -> UInt64 { question.seed ?? scenario.seed ?? 1 }
+    private func seed(of scenario: Scenario) -> UInt64 { request.seed ?? scenario.seed ?? 1 }
 
-    /// Whose boundary is asked for.
+    /// Names of the strategies to test.
     private func strategies(of plain: Scenario) throws(ToolFault) -> [String] {
-        let names = question.strategies.isEmpty ? plain.strategies.map(\.name) : question.strategies
+        let names = request.strategies.isEmpty ? plain.strategies.map(\.name) : request.strategies
         for name in names where !plain.strategies.contains(where: { $0.name == name }) {
             throw .unknownName(
-                name, "strategy", among: plain.strategies.map(\.name), help: "`--strategy` names one of the scenario's")
+                name, "strategy", among: plain.strategies.map(\.name),
+                help: "`--strategy` needs a strategy of the scenario")
         }
         return names
     }
 
-    /// What the file says, with a matrix of one cell and one demand beside it.
-    private func world(at value: String, _ names: [String]) throws(ToolFault) -> Cell {
-        let asked = asked
-        let demands = names.map { "\(Self.quoted($0)): {\(question.demand)}" }.joined(separator: ", ")
-        let scenario = try load(with: "matrix: {\(Self.quoted(question.setting)): [\(value)]}\nexpect: {\(demands)}\n")
-        return Cell(
-            scenario: scenario, contenders: scenario.strategies.filter { names.contains($0.name) },
+    /// Loads the scenario with one value of the setting, as a matrix of one cell, and with the requested bound as
+    /// expectation.
+    private func scenario(at value: String, _ names: [String]) throws(ToolFault) -> BoundaryScenario {
+        let asked = requestedMetric
+        let demands = names.map { "\(Self.quoted($0)): {\(request.demand)}" }.joined(separator: ", ")
+        let scenario = try load(with: "matrix: {\(Self.quoted(request.setting)): [\(value)]}\nexpect: {\(demands)}\n")
+        return BoundaryScenario(
+            scenario: scenario, namedStrategies: scenario.strategies.filter { names.contains($0.name) },
             demands: scenario.expectations.filter {
                 names.contains($0.strategy) && $0.group == asked.group && $0.metric == asked.metric
             })
     }
 
-    /// The scenario, with more in it than its file has.
+    /// Loads a scenario that extends the file with more YAML.
     private func load(with more: String = "") throws(ToolFault) -> Scenario {
-        let path = Installation.resolved(question.file)
+        let path = InstalledFiles.resolved(request.file)
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let text = "extends: \(Self.quoted(parts.last ?? path))\n" + more
-        let name = (parts.dropLast() + ["the scenario with its setting"]).joined(separator: "/")
+        let name = (parts.dropLast() + ["scenario with the varied setting"]).joined(separator: "/")
         let loaded = ScenarioLoader(vocabulary, read: ScenarioFiles.read).load(Array(text.utf8), name: name)
         guard loaded.faults.isEmpty else {
             throw ToolFault(
-                .badFlagValue, "\(quote(question.file)) cannot be run with \(quote(question.setting))",
+                .badFlagValue, "\(quote(request.file)) cannot be run with \(quote(request.setting))",
                 help: loaded.faults.sorted.map {
                     [$0.message, $0.label, $0.help].filter { !$0.isEmpty }.joined(separator: "; ")
                 })
         }
         guard loaded.scenarios.count == 1 else {
             throw ToolFault(
-                .conflict, "\(quote(question.file)) is a matrix of its own", help: ["name a scenario without `matrix:`"]
+                .conflict, "\(quote(request.file)) has a matrix", help: ["name a scenario without `matrix:`"]
             )
         }
         return loaded.scenarios[0]
     }
 
-    /// As a text of YAML.
+    /// The text as a YAML string in double quotes.
     private static func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// Nil if somebody stopped it. What proves nothing says nothing of a boundary either.
+    /// Judges every strategy at one value; `nil` if the run was stopped. Throws if the run proves nothing, because it
+    /// then cannot decide a boundary either.
     private func outcomes(at value: String, _ names: [String]) throws -> [Outcome]? {
-        let cell = try world(at: value, names)
+        let cell = try scenario(at: value, names)
         let seed = seed(of: cell.scenario)
-        let assignment = Assignment(
-            cell.scenario, cell.contenders.map(\.strategy), seed: seed,
-            replicas: question.replicas ?? cell.scenario.replicas)
-        let yield = assignment.run(by: crew.silent)
-        guard yield.isComplete else { return nil }
+        let simulationPlan = SimulationPlan(
+            cell.scenario, cell.namedStrategies.map(\.strategy), seed: seed,
+            replicas: request.replicas ?? cell.scenario.replicas)
+        let results = simulationPlan.run(by: executor.withoutProgress)
+        guard results.isComplete else { return nil }
         var bare = cell.scenario
         bare.expectations = cell.demands
-        guard let report = try ReportMaker(bare, cell.contenders, seed: seed, by: crew.silent).report(yield),
+        guard
+            let report = try ReportMaker(bare, cell.namedStrategies, seed: seed, by: executor.withoutProgress).report(
+                results),
             report.isComplete
         else { return nil }
         if let trouble = report.troubles.first {
-            throw ToolFault(.runFailed, "\(question.setting) \(value): \(trouble)")
+            throw ToolFault(.runFailed, "\(request.setting) \(value): \(trouble)")
         }
         return report.strategies.flatMap(\.outcomes)
     }

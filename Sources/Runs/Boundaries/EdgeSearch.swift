@@ -1,19 +1,20 @@
-/// Where on a line from 0 to 1 answers change: a grid first, then the middle of each gap between neighbours that differ, again and
-/// again. What changes twice within one gap of the grid is not seen.
+/// Finds the positions between 0 and 1 at which the results of a function change, by a grid search with bisection. It
+/// evaluates the grid, then bisects each grid interval with different results at its ends. Two changes within one grid
+/// interval are missed.
 struct EdgeSearch {
-    /// At least two: both ends.
+    /// Number of grid points, at least two (both ends).
     let steps: Int
     let halvings: Int
 
-    /// Every place that was asked about, in order.
-    /// - Parameter ask: as many answers as there are lines; nil ends the search.
-    func answers<Answer: Equatable>(_ ask: (Double) throws -> [Answer]?) rethrows -> [(
+    /// Returns every evaluated position with its answers, in order.
+    /// - Parameter evaluate: returns one answer per line (strategy); `nil` ends the search.
+    func answers<Answer: Equatable>(_ evaluate: (Double) throws -> [Answer]?) rethrows -> [(
         place: Double, answers: [Answer]
     )] {
         var known: [Double: [Answer]] = [:]
         func answers(at place: Double) throws -> [Answer]? {
             if let answers = known[place] { return answers }
-            known[place] = try ask(place)
+            known[place] = try evaluate(place)
             return known[place]
         }
         let grid = (0..<steps).map { Double($0) / Double(steps - 1) }

@@ -3,16 +3,16 @@ public import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// Files and folders that make one capture, as `tcpdump -C` writes it: a folder stands for the captures in it, and what comes
-/// first is what was captured first, whatever the names are.
+/// The files and folders that together make up one packet capture, such as the numbered parts that `tcpdump -C` writes.
+/// A folder stands for all captures in it. The parts are ordered by their first packet, regardless of file names.
 public struct CaptureFiles {
-    private static let mostNamed = 4
+    private static let maximumListed = 4
     private let paths: [String]
 
     init(_ paths: [String]) { self.paths = paths }
 
-    /// One file, or a pipe, which can be read only once.
-    var isOne: Bool { paths.count == 1 && ![.folder, .missing].contains(Files.kind(of: paths[0])) }
+    /// `true` for a single file or pipe. A pipe can be read only once.
+    var isSingleFile: Bool { paths.count == 1 && ![.folder, .missing].contains(Files.kind(of: paths[0])) }
 
     func inOrder() throws(ToolFault) -> (captures: [CapturePart], notes: [String]) {
         var captures: [CapturePart] = []
@@ -37,12 +37,12 @@ public struct CaptureFiles {
             ($0.element.first ?? .epoch, $0.offset) < ($1.element.first ?? .epoch, $1.offset)
         }.map(\.element)
         func list(_ names: [String]) -> String {
-            names.prefix(Self.mostNamed).joined(separator: ", ") + (names.count > Self.mostNamed ? ", …" : "")
+            names.prefix(Self.maximumListed).joined(separator: ", ") + (names.count > Self.maximumListed ? ", …" : "")
         }
         var notes = [
             "\(captures.count) files as one capture, in the order of their first packets: \(list(captures.map(\.name)))"
         ]
-        if !foreign.isEmpty { notes.append("left out, since they are no captures: \(list(foreign))") }
+        if !foreign.isEmpty { notes.append("left out, because they are not captures: \(list(foreign))") }
         return (captures, notes)
     }
 
@@ -66,13 +66,14 @@ public struct CaptureFiles {
         }
         guard !captures.isEmpty else {
             throw ToolFault(
-                .nothingMatched, "`\(visible(folder, atMost: 200))` holds no capture",
-                help: ["folders within it are not looked into; name one of them"])
+                .nothingMatched, "`\(visible(folder, atMost: 200))` contains no capture",
+                help: ["subfolders are not searched; name one of them"])
         }
         return (captures, foreign)
     }
 
-    /// A name is that of the file alone: a result is the same from any folder.
+    /// Opens one file as part of a capture. Its name excludes the folder, so that a result is the same from any
+    /// folder.
     private static func part(_ path: String) -> CapturePart {
         let name = visible(path.split(separator: "/").last.map(String.init) ?? path, atMost: 100)
         return CapturePart(name: name) { () throws(SourceFailure) in
@@ -88,7 +89,7 @@ public struct CaptureFiles {
         }
     }
 
-    /// What was read already.
+    /// A source of bytes that were already read.
     public static func source(of bytes: [UInt8]) -> ByteSource {
         var given = 0
         return { buffer throws(SourceFailure) in

@@ -1,37 +1,37 @@
 public import DeadzoneCaptures
 public import DeadzoneHost
 
-/// A capture that has begun to be read.
+/// An open packet capture: a reader for its packets, and notes about its files.
 public struct OpenedCapture {
     let reader: CaptureReader
-    /// Of how many files it is, and what was left out of folders because it is no capture.
+    /// Number of files in the capture, and the files in folders that were skipped because they are not captures.
     let notes: [String]
 
-    /// - Parameter input: standard input.
+    /// - Parameter input: opens standard input.
     public init(
-        _ wanted: ReplayRun.Wanted, input: () throws(SystemFault) -> ByteSource
+        _ request: ReplayRun.ReplayRequest, input: () throws(SystemFault) -> ByteSource
     ) throws(ToolFault) {
-        let files = CaptureFiles(wanted.paths)
-        let isOne = wanted.isInput || files.isOne
+        let files = CaptureFiles(request.paths)
+        let isOne = request.isInput || files.isSingleFile
         let parts: (captures: [CapturePart], notes: [String]) = isOne ? ([], []) : try files.inOrder()
         notes = parts.notes
-        let source = isOne ? try Self.source(wanted, input) : nil
+        let source = isOne ? try Self.source(request, input) : nil
         do throws(CaptureFault) {
             if let source {
-                reader = try CaptureReader(source, device: wanted.device, filter: wanted.filter)
+                reader = try CaptureReader(source, device: request.device, filter: request.filter)
             } else {
-                reader = try CaptureReader(parts.captures, device: wanted.device, filter: wanted.filter)
+                reader = try CaptureReader(parts.captures, device: request.device, filter: request.filter)
             }
         } catch {
-            throw .unreadableCapture(wanted.shownPath, error)
+            throw .unreadableCapture(request.shownPath, error)
         }
     }
 
     private static func source(
-        _ wanted: ReplayRun.Wanted, _ input: () throws(SystemFault) -> ByteSource
+        _ request: ReplayRun.ReplayRequest, _ input: () throws(SystemFault) -> ByteSource
     ) throws(ToolFault) -> ByteSource {
         do throws(SystemFault) {
-            return wanted.isInput ? try input() : try CaptureFiles.source(wanted.paths[0])
+            return request.isInput ? try input() : try CaptureFiles.source(request.paths[0])
         } catch {
             throw .unreadable(error)
         }

@@ -4,9 +4,9 @@ import DeadzoneReplay
 public import DeadzoneScenarios
 import DeadzoneSettings
 
-/// The radio that the flags ask for.
+/// The radio model that replays a capture: the radio profile and the rules that the command line selects.
 public struct ReplayRadio {
-    /// A modern phone; for the rules of another program, the profile that it knows best.
+    /// Default profile: a modern phone, or for the rules of another program the profile closest to it.
     private static func usualProfile(_ rules: ReplayRules) -> String {
         switch rules {
         case .physical: "lte-verizon-2021"
@@ -16,42 +16,43 @@ public struct ReplayRadio {
     }
 
     let replay: RadioReplay
-    /// The same radio by the rules of this program and from the first packet on: what a simulation can be set beside.
+    /// The same radio under this program's own rules, starting at the first packet. Its energy is comparable with a
+    /// simulation.
     let comparable: RadioReplay
     let profile: String
     let technology: Technology
     private let about: String
     private let rules: ReplayRules
-    private let stamps: StampMeaning
+    private let stamps: TimestampMeaning
 
-    /// - Parameter isDrawn: somebody will draw what the radio did over time.
-    public init(_ wanted: ReplayRun.Wanted, _ vocabulary: Vocabulary, isDrawn: Bool) throws {
-        profile = wanted.profile ?? Self.usualProfile(wanted.rules)
-        rules = wanted.rules
-        stamps = wanted.stamps
+    /// - Parameter recordsTimeline: keep the radio states over time for a chart.
+    public init(_ request: ReplayRun.ReplayRequest, _ vocabulary: Vocabulary, recordsTimeline: Bool) throws {
+        profile = request.profile ?? Self.usualProfile(request.rules)
+        rules = request.rules
+        stamps = request.stamps
         let reading = try Self.read(profile, vocabulary)
         about = reading.sheet.about
         technology = reading.profile.technology
         do {
             replay = try RadioReplay(
-                reading.profile, reading.sheet, rules: rules, stamps: stamps, window: wanted.window,
-                isDrawn: isDrawn)
+                reading.profile, reading.sheet, rules: rules, stamps: stamps, window: request.window,
+                recordsTimeline: recordsTimeline)
             comparable = try RadioReplay(reading.profile, reading.sheet, stamps: stamps)
         } catch {
             throw ToolFault(
-                .conflict, "\(quote(profile)) cannot be replayed by \(rules.rawValue) rules: \(error.reason)",
+                .conflict, "\(quote(profile)) cannot be replayed with \(rules.rawValue) rules: \(error.reason)",
                 help: ["deadzone list profiles shows the radios and their technology"])
         }
     }
 
-    private static func read(_ name: String, _ vocabulary: Vocabulary) throws(ToolFault) -> ProfileReading {
+    private static func read(_ name: String, _ vocabulary: Vocabulary) throws(ToolFault) -> ParsedProfile {
         try text(of: name, vocabulary).reading
     }
 
-    /// A profile of the shelf or of a file, as it is written and as it is meant.
+    /// Reads a shipped profile or a profile file, both as YAML node and as parsed profile.
     static func text(
         of name: String, _ vocabulary: Vocabulary
-    ) throws(ToolFault) -> (node: Node, reading: ProfileReading) {
+    ) throws(ToolFault) -> (node: Node, reading: ParsedProfile) {
         var text = vocabulary.profiles.first { $0.name == name }.map { Array($0.text.utf8) }
         if text == nil, name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
             switch ScenarioFiles.read(name) {
@@ -63,7 +64,7 @@ public struct ReplayRadio {
         guard let text else {
             throw .unknownName(
                 name, "profile", among: vocabulary.profiles.map(\.name),
-                help: "deadzone list profiles shows them; a file of your own ends in .yaml")
+                help: "deadzone list profiles shows all profiles; the name of your own file must end in .yaml")
         }
         let composition = compose(text)
         guard let node = composition.node, composition.faults.isEmpty else {
@@ -79,12 +80,12 @@ public struct ReplayRadio {
     private static func faulty(_ name: String, _ text: [UInt8], _ faults: Faults) -> ToolFault {
         let files = [SourceText(name: name, bytes: text)]
         return ToolFault(
-            .badProfile, "\(visible(name, atMost: 200)) is no radio profile",
+            .badProfile, "\(visible(name, atMost: 200)) is not a radio profile",
             help: faults.sorted.map { faultText($0, files: files) })
     }
 
-    /// - Parameter rules: by which the bill was made; nil: those that the flags name.
-    func report(_ bill: RadioBill, rules: ReplayRules? = nil) -> ReplayReport.Radio {
-        ReplayReport.Radio(profile: profile, about: about, rules: rules ?? self.rules, stamps: stamps, bill: bill)
+    /// - Parameter rules: the rules behind the bill; `nil` means the selected rules.
+    func report(_ bill: RadioBill, rules: ReplayRules? = nil) -> ReplayReport.RadioCost {
+        ReplayReport.RadioCost(profile: profile, about: about, rules: rules ?? self.rules, stamps: stamps, bill: bill)
     }
 }

@@ -4,82 +4,86 @@ import DeadzoneHost
 public import DeadzonePrimitives
 public import DeadzoneReplay
 
-/// One pass over a capture, and what it comes to.
+/// Replays a packet capture through a radio model in one pass and collects the results, such as energy.
 public struct ReplayRun {
-    /// What is to be replayed, and how.
-    public struct Wanted {
-        /// Files and folders as they were named.
+    /// The options of one replay, such as capture files, packet filter, radio profile and time window.
+    public struct ReplayRequest {
+        /// Files and folders as given on the command line.
         public var paths: [String]
         public var device: [IPAddress] = []
         public var filter: CaptureFilter?
-        /// A name or a file.
+        /// Name of a shipped profile, or a profile file.
         public var profile: String?
         public var rules = ReplayRules.physical
-        public var stamps = StampMeaning.flowed
+        public var stamps = TimestampMeaning.flowed
         public var window = ReplayWindow()
-        /// Only packets of this interface of the capture.
+        /// Name of the capture interface to replay; `nil` replays all interfaces.
         public var interface: String?
-        /// What makes this again beside the radio, files without their folders: a result is the same from any folder.
+        /// Flags that repeat this replay, apart from the radio. They name files without folders, so that a result is
+        /// the same from any folder.
         public var flags: [String] = []
 
         public init(_ paths: [String]) { self.paths = paths }
 
-        public var isInput: Bool { paths == [Expansion.standardInput] }
+        public var isInput: Bool { paths == [PathExpansion.standardInput] }
         public var shownPath: String {
             isInput ? "standard input" : paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
         }
     }
 
-    /// Flows that a result lists.
+    /// Maximum number of flows in a result.
     private static let listedFlows = 1_000
-    /// Batches between the reader and the radio: enough that neither wakes the other for every one.
-    private static let batchesUnderWay = 16
+    /// Number of batches in flight between the reader and the radio. With 16, neither thread wakes the other for
+    /// every batch.
+    private static let batchesInFlight = 16
 
     private let reader: CaptureReader
-    private let notesOfFiles: [String]
-    private let wanted: Wanted
+    private let fileNotes: [String]
+    private let request: ReplayRequest
     private let radio: ReplayRadio
     private var pair: ReplayPair
-    private var outcome: ReplayPair.Outcome?
-    private var interfaces = InterfaceWatch()
-    private var addresses = AddressWatch()
+    private var outcome: ReplayPair.ReplayPairResult?
+    private var interfaces = InterfaceChangeDetector()
+    private var addresses = AddressChangeDetector()
     public private(set) var isComplete = true
 
-    /// - Parameter isCompared: strategies will be set beside what was captured.
-    public init(_ opened: OpenedCapture, _ wanted: Wanted, _ radio: ReplayRadio, isCompared: Bool) {
+    /// - Parameter isCompared: `true` if strategies will be compared with the captured traffic.
+    public init(_ opened: OpenedCapture, _ request: ReplayRequest, _ radio: ReplayRadio, isCompared: Bool) {
         reader = opened.reader
-        notesOfFiles = opened.notes
-        self.wanted = wanted
+        fileNotes = opened.notes
+        self.request = request
         self.radio = radio
         pair = ReplayPair(
-            radio.replay, hearsNeighbours: radio.technology == .wifi, comparable: isCompared ? radio.comparable : nil)
+            radio.replay, includesNeighbours: radio.technology == .wifi, comparable: isCompared ? radio.comparable : nil
+        )
     }
 
-    /// Reads on the calling thread; what the radio does with it goes on beside, where there is another one.
+    /// Reads all packets on the calling thread. With more than one job, another thread computes the radio in
+    /// parallel.
     public mutating func readAll(jobs: Int, isStopped: () -> Bool) {
         var isRead = false
-        // Changed in place: as properties they would be copied around by every batch.
+        // Local copies are changed in place; as properties they would be copied for every batch.
         var pair = pair
         var interfaces = interfaces
         var addresses = addresses
         let reader = reader
-        // What a radio was told is of all packets.
-        let isFiltered = wanted.filter != nil
-        let batches = (0..<(jobs > 1 ? Self.batchesUnderWay : 1)).map { _ in PacketBatch() }
-        Relay.run(batches, state: &pair) { batch in
+        // Radio call logs in the capture describe all packets, so they are ignored if packets are filtered out.
+        let isFiltered = request.filter != nil
+        let batches = (0..<(jobs > 1 ? Self.batchesInFlight : 1)).map { _ in PacketBatch() }
+        TwoStagePipeline.run(batches, state: &pair) { batch in
             guard !isStopped() else { return false }
             guard reader.next(batch) else {
                 isRead = true
                 return false
             }
-            batch.read { interfaces.take($0) }
-            addresses.look(reader)
+            batch.read { interfaces.add($0) }
+            addresses.scanNewFlows(reader)
             keepWanted(batch)
             return true
         } take: { pair, batch in
-            if !isFiltered { for remark in batch.remarks { pair.tell(remark.text, of: remark.interface) } }
-            for outage in batch.outages { pair.lose(from: outage.from, until: outage.until) }
-            batch.read(into: &pair) { pair, packets in pair.take(packets) }
+            if !isFiltered { for remark in batch.remarks { pair.addCallLog(remark.text, of: remark.interface) } }
+            for outage in batch.outages { pair.addOutage(from: outage.from, until: outage.until) }
+            batch.read(into: &pair) { pair, packets in pair.add(packets) }
         }
         isComplete = isRead
         outcome = pair.finish()
@@ -88,81 +92,83 @@ public struct ReplayRun {
         self.addresses = addresses
     }
 
-    /// Only what the named interface has carried goes over the radio.
+    /// Drops packets of other interfaces than the requested one.
     private func keepWanted(_ batch: PacketBatch) {
-        guard let name = wanted.interface else { return }
+        guard let name = request.interface else { return }
         let isWanted = reader.interfaces.map { $0.name == name }
         batch.keep { isWanted[Int($0)] }
     }
 
-    /// What the phone itself spent, to be set beside strategies over the same time.
-    public mutating func asCaptured(lasting length: TimeSpan) -> ReplayReport.Radio? {
+    /// Energy of the phone as captured, over the given length, for comparison with simulated strategies.
+    public mutating func asCaptured(lasting length: TimeSpan) -> ReplayReport.RadioCost? {
         pair.finishComparable(lasting: length).map { radio.report($0, rules: .physical) }
     }
 
     public var fault: CaptureFault? { reader.fault }
     public var overlap: CaptureOverlap? { reader.overlap }
 
-    /// The names of the capture's interfaces.
+    /// Names of the capture's interfaces.
     public var interfaceNames: [String] { reader.interfaces.compactMap(\.name) }
 
-    /// A header is something: a capture of nothing is a result.
-    public var holdsAnything: Bool { reader.counts.packets > 0 || !reader.interfaces.isEmpty || reader.fault == nil }
+    /// `true` if the capture could be read at least up to its header. A valid capture without packets is still a
+    /// result.
+    public var isReadable: Bool { reader.counts.packets > 0 || !reader.interfaces.isEmpty || reader.fault == nil }
 
     public var report: ReplayReport {
-        var report = ReplayReport(file: wanted.shownPath, reader)
-        report.flags = wanted.flags
+        var report = ReplayReport(file: request.shownPath, reader)
+        report.flags = request.flags
         guard let outcome else { return report }
         report.radio = radio.report(outcome.bill)
         report.neighbours = neighbours(outcome)
         report.habits =
-            HabitMaker(reader, outcome.habits, shares: outcome.shares, interfaces, addresses).report
-        report.flows = flows(outcome.shares)
+            HabitReportBuilder(reader, outcome.habits, flowCosts: outcome.flowCosts, interfaces, addresses).report
+        report.flows = flows(outcome.flowCosts)
         report.picture = outcome.timeline
         report.notes =
-            notesOfFiles + ReplayReport.notes(reader, radio.technology) + ReplayReport.notes(outcome.bill)
+            fileNotes + ReplayReport.notes(reader, radio.technology) + ReplayReport.notes(outcome.bill)
         report.isComplete = isComplete
         return report
     }
 
-    /// What a cellular network would not have carried, and what the radio had taken without it.
-    private func neighbours(_ outcome: ReplayPair.Outcome) -> ReplayReport.Neighbours? {
-        guard let onAir = outcome.onAir else { return nil }
-        let kinds = NeighbourTalk.allCases.compactMap { talk -> ReplayReport.Neighbours.Kind? in
-            let (packets, bytes) = reader.counts.talk(talk)
+    /// Traffic that a cellular network would not have carried (neighbours in the local network), and the radio energy
+    /// without it. `nil` if it was not separated.
+    private func neighbours(_ outcome: ReplayPair.ReplayPairResult) -> ReplayReport.Neighbours? {
+        guard let withoutNeighbours = outcome.withoutNeighbours else { return nil }
+        let kinds = NeighbourTraffic.allCases.compactMap { neighbourTraffic -> ReplayReport.Neighbours.KindTotals? in
+            let (packets, bytes) = reader.counts.neighbourTraffic(neighbourTraffic)
             return packets == 0
-                ? nil : .init(word: "\(talk)", name: talk.name, packets: packets, bytes: bytes)
+                ? nil : .init(word: "\(neighbourTraffic)", name: neighbourTraffic.name, packets: packets, bytes: bytes)
         }
-        return .init(joules: outcome.bill.joules, joulesWithout: onAir.joules, kinds: kinds)
+        return .init(joules: outcome.bill.joules, joulesWithout: withoutNeighbours.joules, kinds: kinds)
     }
 
     /// The capture as a scenario.
-    public var world: CapturedWorld {
-        CapturedWorld(
-            reader, outcome?.habits ?? CaptureHabits(), interfaces, addresses, name: wanted.shownPath,
+    public var capturedScenario: CapturedScenario {
+        CapturedScenario(
+            reader, outcome?.habits ?? CaptureHabits(), interfaces, addresses, name: request.shownPath,
             profile: radio.profile,
             technology: radio.technology)
     }
 
-    /// The dearest first; where nobody pays, the largest.
-    private func flows(_ shares: CaptureHabits) -> [ReplayReport.Flow] {
+    /// Flows in descending order of energy; of equal energy, the larger first.
+    private func flows(_ flowCosts: CaptureHabits) -> [ReplayReport.FlowRow] {
         let apps = reader.apps
         let ids = (0..<reader.describedFlows).map { FlowID(UInt32($0)) }
         let sizes = ids.map { id in
             let flow = reader.flow(id)
             return flow.up.bytes + flow.down.bytes
         }
-        let joules = ids.map(shares.joules)
+        let joules = ids.map(flowCosts.joules)
         let dearest = ids.indices.sorted { (joules[$1], sizes[$1], $0) < (joules[$0], sizes[$0], $1) }
         return dearest.prefix(Self.listedFlows).map { index in
             let flow = reader.flow(ids[index])
             let isNamed = flow.app != .none && Int(flow.app.index) < apps.count
-            return ReplayReport.Flow(
+            return ReplayReport.FlowRow(
                 name: flow.text, transport: flow.transport == .tcp ? "tcp" : "udp", remote: flow.remote.text,
                 remoteName: reader.remoteName(flow), app: isNamed ? apps[Int(flow.app.index)].name : nil,
                 first: flow.first, last: flow.last, up: (flow.up.packets, flow.up.bytes),
                 down: (flow.down.packets, flow.down.bytes), joules: joules[index],
-                talk: flow.talk == .none ? nil : flow.talk.name)
+                neighbourTraffic: flow.neighbourTraffic == .none ? nil : flow.neighbourTraffic.name)
         }
     }
 }

@@ -4,32 +4,32 @@ public import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
 
-/// What other strategies would have cost for the messages of a capture.
+/// Simulates the messages of a packet capture with other strategies, to show what those would have cost.
 public struct WhatIfMaker {
-    /// Where nobody names others.
+    /// Strategies to compare if none are named.
     private static let usualStrategies = """
           naive: {strategy: websocket-naive}
           recommended: {strategy: deadzone-recommended}
 
         """
 
-    /// The scenario.
+    /// YAML text of the scenario.
     public let text: String
-    /// Of the simulation.
+    /// Duration of the simulation.
     public let duration: TimeSpan
-    /// What the scenario holds, in one line.
+    /// Content of the scenario in one line.
     public let summary: String
     public let notes: [String]
     private let loaded: LoadedScenarios
 
     /// - Parameters:
-    ///   - strategies: the file that names them; nil: a few that everybody knows.
-    ///   - name: of the scenario, for faults.
+    ///   - strategies: file that defines the strategies; `nil` uses two well-known ones.
+    ///   - name: name of the scenario in fault messages.
     public init(
-        _ world: CapturedWorld, strategies: String?, name: String, _ vocabulary: Vocabulary
+        _ world: CapturedScenario, strategies: String?, name: String, _ vocabulary: Vocabulary
     ) throws(ToolFault) {
         guard !world.isEmpty else {
-            throw ToolFault(.badCapture, "the capture holds no message of an application: there is nothing to ask")
+            throw ToolFault(.badCapture, "the capture contains no application messages to compare with")
         }
         notes = world.notes
         duration = world.duration
@@ -39,12 +39,12 @@ public struct WhatIfMaker {
         guard loaded.faults.isEmpty, loaded.scenarios.count == 1 else {
             let faults = loaded.faults.sorted.map { faultText($0, files: loaded.files) }.joined(separator: "\n")
             throw ToolFault(
-                .badProfile, "the strategies do not make a scenario\n" + faults,
+                .badProfile, "the strategies are not valid\n" + faults,
                 help: ["a map of names to strategies, as under `strategies:` of a scenario"])
         }
     }
 
-    /// A map of strategies, or a scenario's part that begins with `strategies:`.
+    /// Reads a map of strategies from a file: the whole file, or the part of a scenario under `strategies:`.
     private static func strategies(in path: String) throws(ToolFault) -> String {
         switch ScenarioFiles.read(path) {
         case .failure(let trouble):
@@ -62,15 +62,15 @@ public struct WhatIfMaker {
         }
     }
 
-    /// What the strategies come to; nil if it was stopped before one replica was finished.
-    public func run(by crew: Crew) throws -> RunReport? {
+    /// Runs the strategies; `nil` if the run was stopped before one replica was finished.
+    public func run(by executor: ParallelExecutor) throws -> RunReport? {
         guard let scenario = loaded.scenarios.first else { return nil }
         let seed = scenario.seed ?? 1
-        let assignment = Assignment(
+        let simulationPlan = SimulationPlan(
             scenario, scenario.strategies.map(\.strategy), seed: seed, replicas: scenario.replicas)
-        let progress = crew.progress("what if", total: scenario.strategies.count * scenario.replicas)
-        let yield = assignment.run(by: crew) { progress.advance() }
+        let progress = executor.progress("what if", total: scenario.strategies.count * scenario.replicas)
+        let results = simulationPlan.run(by: executor) { progress.advance() }
         progress.finish(plural(scenario.strategies.count, "strategy", "strategies"))
-        return try ReportMaker(scenario, scenario.strategies, seed: seed, by: crew).report(yield)
+        return try ReportMaker(scenario, scenario.strategies, seed: seed, by: executor).report(results)
     }
 }

@@ -7,16 +7,16 @@ extension ToolFault {
         let seconds = overlap.span.nanoseconds / 1_000_000_000
         return Self(
             .badCapture,
-            "\(overlap.later) begins \(seconds) s before \(overlap.earlier) ends: they are not parts of one capture",
+            "\(overlap.later) begins \(seconds) s before \(overlap.earlier) ends, so they are not parts of one capture",
             help: [
-                "replay them one by one", "mergecap -w one.pcapng puts what was captured side by side into one file",
+                "replay them separately", "merge parallel captures with mergecap -w one.pcapng",
             ])
     }
 
-    /// Nothing of the file could be read.
+    /// Fault for a capture of which nothing could be read.
     public static func unreadableCapture(_ path: String, _ fault: CaptureFault?) -> Self {
         Self(
-            .badCapture, "\(visible(path, atMost: 200)): \(fault?.text ?? "there is nothing in it")",
+            .badCapture, "\(visible(path, atMost: 200)): \(fault?.text ?? "it is empty")",
             help: [fault?.help].compactMap { $0 })
     }
 }

@@ -2,16 +2,19 @@ import DeadzonePrimitives
 import DeadzoneSettings
 
 extension ToolFault {
-    private static let mostNamed = 20
+    private static let maximumListed = 20
 
     static func noShard(_ path: String, _ reason: String) -> Self {
-        Self(.noShard, "\(path.visible) is no shard: \(reason)", help: ["run it again, with the same --shard"])
+        Self(
+            .noShard, "\(path.escapedForTerminal) is not a shard: \(reason)",
+            help: ["run it again, with the same --shard"]
+        )
     }
 
-    /// - Parameter shards: at least one, of one run.
+    /// - Parameter shards: at least one missing shard; all of the same run.
     static func missingShards(_ shards: [Shard]) -> Self {
-        let named = shards.prefix(mostNamed).map { String($0.number) }.joined(separator: ", ")
-        let more = shards.count > mostNamed ? ", and \(shards.count - mostNamed) more" : ""
+        let named = shards.prefix(maximumListed).map { String($0.number) }.joined(separator: ", ")
+        let more = shards.count > maximumListed ? ", and \(shards.count - maximumListed) more" : ""
         let what = plural(shards.count, "shard") + " of \(shards[0].count)"
         return Self(
             .missingShards, "\(what) \(shards.count == 1 ? "is" : "are") missing: \(named)\(more)",
@@ -20,35 +23,35 @@ extension ToolFault {
 
     static func otherShard(_ path: String, _ relation: String, _ other: String) -> Self {
         Self(
-            .otherShard, "\(path.visible) \(relation) \(other.visible)",
-            help: ["merge the shards of one command line, run by one version of the tool"])
+            .otherShard, "\(path.escapedForTerminal) \(relation) \(other.escapedForTerminal)",
+            help: ["merge only shards of one command line and one version of deadzone"])
     }
 
     public static func otherScenario(_ name: String) -> Self {
         Self(
-            .otherShard, "\(quote(name)) is not what the shards simulated",
-            help: ["merge where the scenarios lie as they were when the shards ran"])
+            .otherShard, "\(quote(name)) is not the scenario that the shards simulated",
+            help: ["merge with the same scenario files as when the shards ran"])
     }
 }
 
 extension ToolFaultCode {
-    /// What is said of the faults of shards.
+    /// Title and explanation of the shard faults.
     var shardRow: (title: String, explanation: String) {
         switch self {
         case .noShard:
             (
-                "a file is no shard",
-                "`deadzone run --shard N/COUNT --out DIR` writes one. `merge` takes those of its own version."
+                "a file is not a shard",
+                "`deadzone run --shard N/COUNT --out DIR` writes a shard. `merge` reads only shards of its own version."
             )
         case .missingShards:
             (
                 "shards are missing",
-                "A run that is divided is whole only with all of its shards: each can be run again alone."
+                "`merge` needs all shards of the run. Each shard can be run again separately."
             )
         case .otherShard:
             (
-                "shards that do not belong together",
-                "All have to be of one command line, and the scenarios have to be as they were then."
+                "shards of different runs",
+                "All shards must come from one command line, and the scenarios must be unchanged since."
             )
         default: ("", "")
         }

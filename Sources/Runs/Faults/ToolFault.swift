@@ -2,7 +2,8 @@ public import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// What is wrong with a command line, or what the system refused, said so that it can be put right.
+/// An error that the command reports to the user: a wrong command line or file, or a refused system operation. The
+/// message says how to correct it.
 public struct ToolFault: Error, Equatable {
     public let code: ToolFaultCode
     public let message: String
@@ -15,7 +16,8 @@ public struct ToolFault: Error, Equatable {
     }
 }
 
-/// Codes are a contract: append, never renumber. Those of files begin with E00 to E02.
+/// Stable codes of the errors that the command reports. They are a public contract: append new codes, never renumber.
+/// Codes that begin with E00 to E02 are errors in the content of files.
 public enum ToolFaultCode: String, CaseIterable, Sendable {
     case noVerb = "E0301"
     case unknownVerb = "E0302"
@@ -56,46 +58,51 @@ public enum ToolFaultCode: String, CaseIterable, Sendable {
     private var row: (title: String, explanation: String) {
         switch self {
         case .noVerb:
-            ("no verb", "The first word says what to do: `deadzone run FILE`. `deadzone help` lists the verbs.")
-        case .unknownVerb: ("an unknown verb", "`deadzone help` lists the verbs. A near miss is suggested, never run.")
+            ("no verb", "The first word is the verb: `deadzone run FILE`. `deadzone help` lists the verbs.")
+        case .unknownVerb:
+            ("an unknown verb", "`deadzone help` lists the verbs. A similar verb is suggested, but not run.")
         case .unknownFlag:
-            ("an unknown flag", "`deadzone help VERB` lists the flags of a verb. After `--` nothing is a flag.")
+            ("an unknown flag", "`deadzone help VERB` lists the flags of a verb. Words after `--` are not flags.")
         case .flagNeedsValue: ("a flag without its value", "Write `--flag VALUE` or `--flag=VALUE`.")
-        case .flagTakesNoValue: ("a value for a flag that takes none", "The flag's presence is all it says.")
-        case .badFlagValue: ("a value that the flag cannot take", "The message names what it can take.")
+        case .flagTakesNoValue: ("a value for a flag that takes none", "The flag has no value.")
+        case .badFlagValue: ("an invalid value for a flag", "The message lists the valid values.")
         case .flagTwice:
-            ("a flag twice", "Only flags that say so may be repeated: it would be unclear which one counts.")
+            (
+                "a flag twice",
+                "Only flags whose help says so may be repeated. Otherwise it is unclear which value counts."
+            )
         case .missingArgument: ("an argument is missing", "`deadzone help VERB` shows what the verb needs.")
-        case .tooManyArguments: ("an argument too many", "A name with spaces needs quotes.")
-        case .unknownName: ("an unknown name", "`deadzone list` shows the names that `explain` and flags know.")
-        case .conflict: ("two things that contradict each other", "Leave one of them out, or name it otherwise.")
+        case .tooManyArguments: ("too many arguments", "A name with spaces needs quotes.")
+        case .unknownName: ("an unknown name", "`deadzone list` shows the names that `explain` and the flags accept.")
+        case .conflict: ("two options or names that conflict", "Leave one of them out, or use another name.")
         case .nothingMatched:
-            ("no file matched", "A file, folder or pattern that matches nothing is an error, never a pass.")
-        case .unreadable: ("a file cannot be read", "The message has the operating system's reason.")
+            ("no file matched", "A file, folder or pattern without a match is an error, never a pass.")
+        case .unreadable: ("a file cannot be read", "The message contains the operating system's reason.")
         case .unwritable:
             (
                 "a file cannot be written",
-                "The folder must exist. Links and devices are refused: only plain files are replaced."
+                "The folder must exist. Only regular files are replaced, not links or devices."
             )
-        case .fileExists: ("the file is there already", "`--force` replaces it.")
-        case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the moment.")
+        case .fileExists: ("the file already exists", "`--force` replaces it.")
+        case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the time.")
         case .badCapture:
             (
-                "a capture of which nothing can be read",
-                "pcap and pcapng are read, plain or in gzip. What breaks off later is used up to there."
+                "an unreadable capture",
+                "The formats are pcap and pcapng, plain or gzip. A truncated file is used up to the break."
             )
-        case .badProfile: ("a file is no radio profile", "`deadzone explain NAME` shows what a shipped one says.")
-        case .interrupted: ("stopped by a signal", "What was finished by then is shown and marked incomplete.")
+        case .badProfile:
+            ("a file is not a radio profile", "`deadzone explain NAME` shows a shipped profile as an example.")
+        case .interrupted: ("stopped by a signal", "Completed parts are shown and marked incomplete.")
         case .noResult:
             (
-                "a file is no result",
+                "a file is not a result",
                 "`report` reads what `run --json` prints: complete, with its scenario, seed and digests."
             )
         case .otherDigest:
             (
-                "a result does not come out again",
-                "Equal inputs give equal digests. Another version of the tool, a strategy of yours that has changed, or a "
-                    + "hand in the file: the message names what differs. Its numbers are no longer those of this program."
+                "a result cannot be reproduced",
+                "Equal inputs give equal digests. Causes: another version of the tool, a changed strategy, or an edited "
+                    + "file. The message names the difference. This program no longer produces the numbers in the file."
             )
         case .noShard, .missingShards, .otherShard: shardRow
         case .baselineMissing, .noBaseline, .otherWorld, .absent, .unmatchedGate, .gateReference: comparisonRow
@@ -105,36 +112,36 @@ public enum ToolFaultCode: String, CaseIterable, Sendable {
 
 extension ToolFault {
     public static func unknownName(_ name: String, _ what: String, among known: [String], help: String) -> Self {
-        Self(.unknownName, "unknown \(what) \(quote(name))", help: meant(name, known) + [help])
+        Self(.unknownName, "unknown \(what) \(quote(name))", help: didYouMean(name, known) + [help])
     }
 
     public static func unknown(
         _ code: ToolFaultCode, _ message: String, _ name: String, among known: [String], help: String
     ) -> Self {
-        Self(code, message, help: meant(name, known) + [help])
+        Self(code, message, help: didYouMean(name, known) + [help])
     }
 
-    // Messages of the system name paths as they are, and a path can be anything.
-    public static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message.visible) }
-    public static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.visible) }
+    // System messages contain the path unchanged, so unprintable characters are escaped here.
+    public static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message.escapedForTerminal) }
+    public static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.escapedForTerminal) }
 
     public static func nothingMatched(
         _ fault: SystemFault,
-        help: String = "name a scenario file, a folder of them, a pattern, or - for standard input"
+        help: String = "name a scenario file, a folder, a pattern, or - for standard input"
     ) -> Self {
-        Self(.nothingMatched, fault.message.visible, help: [help])
+        Self(.nothingMatched, fault.message.escapedForTerminal, help: [help])
     }
 
-    public static func meant(_ word: String, _ known: [String]) -> [String] {
+    public static func didYouMean(_ word: String, _ known: [String]) -> [String] {
         suggestion(for: word, among: known).map { ["did you mean `\($0)`?"] } ?? []
     }
 }
 
-/// Several faults of one command line or of what it names, told together.
+/// Several errors of one command line, or of the files that it names, reported together.
 public struct ToolFaults: Error {
-    /// More than this at once is noise.
+    /// Maximum number of errors to show; more would be noise.
     public static let shown = 20
-    /// At least one.
+    /// At least one error.
     public let faults: [ToolFault]
 
     public init(faults: [ToolFault]) { self.faults = faults }

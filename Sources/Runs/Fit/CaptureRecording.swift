@@ -3,17 +3,18 @@ public import DeadzoneFit
 import DeadzonePrimitives
 
 extension Recording {
-    /// The client whose attempts the capture holds the most of; others are named in a note.
+    /// Builds a recording from a capture: the connections to the server with the most attempts. Other servers are
+    /// mentioned in a note.
     public init(_ name: String, _ opened: OpenedCapture) {
         let reader = opened.reader
-        var book = LineBook<FlowID>()
-        var first: Stamp?
+        var book = ConnectionTracker<FlowID>()
+        var first: Timestamp?
         while reader.next({ packets in
             for index in packets.indices where packets[index].isTCP && packets[index].flow.isKnown {
                 let packet = packets[index]
                 if first == nil { first = packet.stamp }
                 let at = Instant.zero + (packet.stamp - (first ?? packet.stamp))
-                book.take(.init(packet), of: packet.flow, at: at)
+                book.add(.init(packet), of: packet.flow, at: at)
             }
         }) {}
         func server(_ id: FlowID) -> String {
@@ -21,31 +22,31 @@ extension Recording {
             let flow = reader.flow(id)
             return "\(reader.remoteName(flow) ?? flow.remote.address.text) port \(flow.remote.port)"
         }
-        self.init(name, book.lines.map { (server($0.name), $0.line) })
+        self.init(name, book.connections.map { (server($0.name), $0.line) })
         notes += opened.notes
     }
 
-    /// - Parameter lines: with the server's name each.
-    public init(_ name: String, _ lines: [(server: String, line: Line)]) {
+    /// - Parameter lines: the connections, each with the name of its server.
+    public init(_ name: String, _ lines: [(server: String, line: RecordedConnection)]) {
         let servers = Dictionary(grouping: lines, by: \.server)
         let most = servers.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
         self.init(name, most?.value.map(\.line) ?? [])
         if let most, servers.count > 1 {
             notes.append(
-                "\(name): \(plural(servers.count, "server")); this is of \(most.key), to which most attempts went")
+                "\(name): \(plural(servers.count, "server")); only \(most.key) is used, which has the most attempts")
         }
     }
 }
 
-extension LineBook.Segment {
-    fileprivate init(_ packet: Packet) {
+extension ConnectionTracker.Segment {
+    fileprivate init(_ packet: CapturedPacket) {
         self.init(isUp: packet.direction == .up || packet.direction == .unknown && packet.side == .opener)
-        begins = packet.flags.contains(.syn)
-        acknowledges = packet.flags.contains(.ack)
-        ends = packet.flags.contains(.fin)
-        resets = packet.flags.contains(.rst)
+        isSYN = packet.flags.contains(.syn)
+        isACK = packet.flags.contains(.ack)
+        isFIN = packet.flags.contains(.fin)
+        isRST = packet.flags.contains(.rst)
         carriesBytes = packet.payloadLength > 0
-        isPing = packet.sign == .ping
+        isPing = packet.pingFrame == .ping
         sequence = packet.sequence
     }
 }

@@ -3,15 +3,16 @@ public import DeadzoneFit
 import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// What recordings say of a client's settings; beside a preset also what of the preset they contradict.
+/// Estimates the network settings of a real client from recordings of its connections. With a reference preset, also
+/// finds the preset's settings that the recordings contradict.
 public struct FitMaker {
-    /// What the client is to be like.
-    public struct Preset {
+    /// The preset (settings of a known client library) that the recorded client is compared with.
+    public struct ReferencePreset {
         let name: String
         let strategy: AnyStrategy
         let settings: [String: String]
 
-        /// - Parameter settings: as they were read, defaults filled in.
+        /// - Parameter settings: all settings, with defaults filled in.
         public init(name: String, _ strategy: AnyStrategy, settings: Node) {
             self.name = name
             self.strategy = strategy
@@ -27,43 +28,45 @@ public struct FitMaker {
             for entry in entries { collect(path + "." + entry.key, entry.value, &all) }
         }
 
-        /// Spans in seconds, factors and shares as such.
+        /// Numeric settings: times in seconds, percentages as fractions.
         var numbers: [String: Double] {
             settings.compactMapValues { text in
                 if let number = Double(text) { return number }
                 if text.hasSuffix("%") { return Double(text.dropLast()).map { $0 / 100 } }
-                // Of what is added, the most: [0s, 3s].
+                // For added jitter such as `{plus: [0s, 3s]}`, take the maximum.
                 let span = text.hasPrefix("{plus: [0s, ") ? String(text.dropFirst(12).dropLast(2)) : text
                 var faults = Faults()
-                return Form<TimeSpan>.span().read(.text(span), &faults).map { Double($0.nanoseconds) / 1e9 }
+                return ValueFormat<TimeSpan>.span().read(.text(span), &faults).map { Double($0.nanoseconds) / 1e9 }
             }
         }
     }
 
     private let recordings: [Recording]
-    private let preset: Preset?
+    private let preset: ReferencePreset?
 
-    public init(_ recordings: [Recording], like preset: Preset?) {
+    public init(_ recordings: [Recording], like preset: ReferencePreset?) {
         self.recordings = recordings
         self.preset = preset
     }
 
     public func report() -> FitReport {
-        let fitting = Fitting(recordings, preset: preset?.settings ?? [:], numbers: preset?.numbers ?? [:])
+        let fitting = ClientFit(recordings, preset: preset?.settings ?? [:], numbers: preset?.numbers ?? [:])
         let judgement = preset.map { judge(fitting.waits, $0) }
         return FitReport(
             tool: toolVersion, recordings: recordings.map(\.name), waits: fitting.waits.count, pings: fitting.pings,
-            like: preset?.name, findings: fitting.findings, untold: fitting.untold,
-            complaints: judgement?.complaints ?? [], judged: judgement?.judged, notes: fitting.notes,
+            like: preset?.name, findings: fitting.findings, undetermined: fitting.undetermined,
+            mismatches: judgement?.mismatches ?? [], judged: judgement?.judged, notes: fitting.notes,
             yaml: yaml(fitting))
     }
 
     // MARK: The preset
 
-    private func judge(_ waits: [Wait], _ preset: Preset) -> (complaints: [String], judged: (inside: Int, of: Int)) {
+    private func judge(_ waits: [RetryWait], _ preset: ReferencePreset) -> (
+        mismatches: [String], judged: (inside: Int, of: Int)
+    ) {
         let longest = waits.map { $0.at - Instant.zero }.max() ?? .zero
         let schedule = PresetSchedule(name: preset.name, preset.strategy, length: max(.minutes(10), longest * 2))
-        var complaints: [String] = []
+        var mismatches: [String] = []
         var judged = (inside: 0, of: 0)
         var waited = 0
         for wait in waits {
@@ -77,18 +80,19 @@ public struct FitMaker {
             guard let bounds = schedule.bounds(of: number + waited, wasRefused: wait.after == .refusal) else {
                 continue
             }
-            // Counted from the attempt, a wait may begin before the refusal.
+            // Some clients count the wait from the start of the attempt, so a wait may begin before the refusal.
+            // Accept both.
             let isInside =
-                Slack.holds(span, in: bounds)
-                || wait.after == .refusal && Slack.holds(.init(wait.fromBegin), in: bounds)
+                MeasurementTolerance.holds(span, in: bounds)
+                || wait.after == .refusal && MeasurementTolerance.holds(.init(wait.fromBegin), in: bounds)
             judged.of += 1
             judged.inside += isInside ? 1 : 0
-            if !isInside { complaints.append(Self.complaint(number, span, bounds, at: wait.at)) }
+            if !isInside { mismatches.append(Self.complaint(number, span, bounds, at: wait.at)) }
         }
-        return (complaints, judged)
+        return (mismatches, judged)
     }
 
-    /// `attempt 4 came 12.1 s after 3, the preset allows 6.4 s to 9.6 s`
+    /// Example: `attempt 4 came 12.1 s after 3, the preset allows 6.4 s to 9.6 s`.
     private static func complaint(
         _ number: Int, _ span: TimeSpan, _ bounds: ClosedRange<TimeSpan>, at: Instant
     ) -> String {
@@ -100,17 +104,18 @@ public struct FitMaker {
         let end =
             bounds.upperBound == .longest || bounds.upperBound == bounds.lowerBound
             ? "" : " to " + text(bounds.upperBound)
-        return "at \(text(at - .zero)) attempt \(number) came \(text(span)) after \(number - 1), "
+        return "at \(text(at - .zero)) attempt \(number) began \(text(span)) after \(number - 1), "
             + "the preset allows\(most) \(text(bounds.lowerBound))\(end)"
     }
 
     // MARK: The file
 
-    /// Over the preset where its law is that of the recording, else over `composed` alone.
-    private func yaml(_ fitting: Fitting) -> String {
-        let base = fitting.isPresetsOwn ? preset?.name ?? "composed" : "composed"
+    /// YAML of the fitted client. It extends the preset if the recordings follow the preset's model, otherwise
+    /// `composed`.
+    private func yaml(_ fitting: ClientFit) -> String {
+        let base = fitting.isPresetModel ? preset?.name ?? "composed" : "composed"
         var text = "version: 1\nstrategy: \(base)\n"
-        text += "about: What recordings of a client say, found by deadzone fit.\n"
+        text += "about: Settings of a client, estimated from recordings by deadzone fit.\n"
         let written = fitting.findings.filter { base == "composed" || $0.isRefuted || $0.preset == nil }
         var groups: [(name: String, lines: [String])] = []
         for finding in written {
@@ -123,7 +128,7 @@ public struct FitMaker {
             }
         }
         for group in groups { text += "\(group.name):\n" + group.lines.joined() }
-        for one in fitting.untold { text += "# \(one.setting): \(one.why)\n" }
+        for one in fitting.undetermined { text += "# \(one.setting): \(one.why)\n" }
         return text
     }
 }

@@ -5,10 +5,12 @@ import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
 
-/// From a power trace and the packets beside it, and from round trips after silences, to a profile over another.
+/// Estimates a radio profile from a power trace with its packets, or from round-trip times after idle periods. The
+/// estimates override numbers of a base profile.
 public struct RadioFitMaker {
-    /// Settings that are lengths of time, and what comes later with each.
-    private static let timers: [(setting: String, drags: String?, by: Double)] = [
+    /// Settings that are times, and the linked setting that changes with each by `by` times the change. The link keeps
+    /// the later events of the radio at their times.
+    private static let timers: [(setting: String, linked: String?, by: Double)] = [
         ("promotion-time", "nr-promotion-time", 1), ("nr-promotion-time", nil, 0),
         ("inactivity-time", "long-drx-time", -1), ("short-drx-time", "long-drx-time", -1), ("long-drx-time", nil, 0),
         ("tail-time", nil, 0), ("second-tail-until", nil, 0), ("inactive-time", nil, 0),
@@ -16,11 +18,11 @@ public struct RadioFitMaker {
 
     private let base: String
     private let node: Node
-    private let reading: ProfileReading
+    private let reading: ParsedProfile
     private let vocabulary: Vocabulary
     private var sources: [String] = []
-    private var findings: [RadioFitReport.Finding] = []
-    private var untold: [(setting: String, why: String)] = []
+    private var findings: [RadioFitReport.FittedRadioSetting] = []
+    private var undetermined: [(setting: String, why: String)] = []
     private var notes: [String] = []
 
     public init(base: String, _ vocabulary: Vocabulary) throws {
@@ -29,30 +31,33 @@ public struct RadioFitMaker {
         (node, reading) = try ReplayRadio.text(of: base, vocabulary)
         if case .umts = reading.profile.machine {
             throw ToolFault(
-                .conflict, "\(quote(base)) is a UMTS radio, whose buffers decide on its levels",
-                help: ["fit finds numbers of LTE, NR and Wi-Fi"])
+                .conflict, "\(quote(base)) is a UMTS radio, which changes state by buffer sizes",
+                help: ["fit estimates numbers of LTE, NR and Wi-Fi"])
         }
     }
 
     // MARK: Power
 
-    /// - Parameter packets: on the clock of the capture.
+    /// Fits powers, timers and costs to a power trace and the packets of a capture.
     public mutating func fit(_ trace: PowerTrace, named name: String, _ opened: OpenedCapture, _ capture: String) {
         let packets = Self.packets(opened)
         let aligned = aligned(trace, packets)
         sources += [name, capture]
-        let fit = RadioFit(aligned, packets, timers: ownTimers, make: profile)
+        let fit = RadioFit(aligned, packets, timers: baseTimers, make: profile)
         notes.append(
-            "\(plural(fit.samples, "reading")) of power and \(plural(packets.count, "packet")); what is left unexplained varies "
-                + "by \(Int(fit.rest.rounded())) mW of \(Int(fit.spread.rounded()))")
+            "\(plural(fit.samples, "reading")) of power and \(plural(packets.count, "packet")); the unexplained part varies "
+                + "by \(Int(fit.residual.rounded())) mW of \(Int(fit.powerDeviation.rounded()))")
         notes.append(
-            "everything the meter saw is charged to the radio: take the rest of the phone off before, or use its rail")
+            "all measured power counts as radio power: subtract the rest of the phone first, or use the power rail of the modem"
+        )
         for number in fit.timers { add(number, least: 0.5) }
-        for setting in fit.flat { untold.append((setting, "the trace is as likely with half or twice as much")) }
+        for setting in fit.insensitive {
+            undetermined.append((setting, "half or twice the value explains the trace equally well"))
+        }
         for level in PowerLevel.allCases {
             guard let setting = setting(of: level) else { continue }
             guard var number = fit.powers[level] else {
-                untold.append((setting, "the radio was never there"))
+                undetermined.append((setting, "the radio was never in this state"))
                 continue
             }
             number.setting = setting
@@ -73,20 +78,21 @@ public struct RadioFitMaker {
         return packets
     }
 
-    /// A meter that counts from its own beginning is taken to have begun with the first packet.
+    /// If trace and capture do not overlap in time, the meter is assumed to count from its own start. Both are then
+    /// aligned at the first packet.
     private mutating func aligned(_ trace: PowerTrace, _ packets: [RadioPacket]) -> PowerTrace {
         guard let first = packets.map(\.at).min(), let last = packets.map(\.at).max() else { return trace }
         let (begin, end) = (Double(first.nanoseconds) / 1e9, Double(last.nanoseconds) / 1e9)
         guard trace.until < begin || end < trace.from else { return trace }
-        notes.append("the clocks of the meter and of the capture share no moment: both are taken to begin together")
+        notes.append("the clocks of the meter and of the capture do not overlap: the same start time is assumed")
         return trace.shifted(by: begin - trace.from)
     }
 
-    private var ownTimers: [RadioFit.Timer] {
+    private var baseTimers: [RadioFit.FittedTimer] {
         Self.timers.compactMap { timer in
             guard let value = seconds(timer.setting) else { return nil }
-            let drags = timer.drags.flatMap { seconds($0) == nil ? nil : (setting: $0, by: timer.by) }
-            return RadioFit.Timer(timer.setting, value, drags: drags)
+            let linked = timer.linked.flatMap { seconds($0) == nil ? nil : (setting: $0, by: timer.by) }
+            return RadioFit.FittedTimer(timer.setting, value, linked: linked)
         }
     }
 
@@ -96,21 +102,21 @@ public struct RadioFitMaker {
 
     private func seconds(_ setting: String) -> Double? {
         var faults = Faults()
-        return written(setting).flatMap { Form<TimeSpan>.span().read(.text($0), &faults) }
+        return written(setting).flatMap { ValueFormat<TimeSpan>.span().read(.text($0), &faults) }
             .map { Double($0.nanoseconds) / 1e9 }
     }
 
-    /// The base with other timers.
+    /// The base profile with other timer values (in seconds).
     private func profile(_ values: [String: Double]) -> RadioProfile? {
         var entries = (node.entries ?? []).filter { values[$0.key] == nil }
         for (setting, value) in values.sorted(by: { $0.key < $1.key }) {
-            entries.append(Node.Entry(key: setting, value: .text("\(Int64((value * 1e9).rounded()))ns")))
+            entries.append(Node.MapEntry(key: setting, value: .text("\(Int64((value * 1e9).rounded()))ns")))
         }
         var settings = SettingsReader(.map(entries), of: "profile")
         return vocabulary.readProfile(&settings)?.profile
     }
 
-    /// What the power of a level is called; nil: it has no mean power of its own.
+    /// Name of the setting for the power of a level; `nil` if the level has no mean power of its own.
     private func setting(of level: PowerLevel) -> String? {
         switch level {
         case .idle: "idle-power"
@@ -140,17 +146,18 @@ public struct RadioFitMaker {
             default: if written(number.setting) != nil { add(number, least: 1) }
             }
         }
-        if let memory = silences.memory {
+        if let memory = silences.connectedTimes {
             notes.append(
-                "who was woken is still connected after \(RadioFit.Number.words(memory.woken, "s")) of silence, who was met connected "
-                    + "until \(RadioFit.Number.words(memory.refreshed, "s")): a tail begins with the signalling that follows a wake"
+                "a radio that a packet woke is still connected after \(RadioFit.SettingEstimate.words(memory.woken, "s")) of silence, an already connected radio "
+                    + "until \(RadioFit.SettingEstimate.words(memory.refreshed, "s")), because the tail begins with the signalling after the wake-up"
             )
         }
-        untold += silences.untold
+        undetermined += silences.undetermined
     }
 
-    /// The connection ends so long after the last bit: what DRX takes of it is the rest.
-    private mutating func addRelease(_ release: RadioFit.Number, _ silences: SilenceFit) {
+    /// Adds the release time, measured from the last bit to the end of the connection. For profiles without
+    /// `tail-time`, the remainder after the inactivity and short DRX times is `long-drx-time`.
+    private mutating func addRelease(_ release: RadioFit.SettingEstimate, _ silences: SilenceFit) {
         var number = release
         if written("tail-time") != nil {
             number.setting = "tail-time"
@@ -164,8 +171,9 @@ public struct RadioFitMaker {
         add(number, least: 1)
     }
 
-    /// On NSA the signalling adds the NR leg, which the profile counts from the promotion.
-    private mutating func addSignalling(_ signalling: RadioFit.Number, behind promotion: Double?) {
+    /// Adds the signalling time. On NSA the signalling adds the NR leg; the profile counts this time from the start
+    /// of the promotion.
+    private mutating func addSignalling(_ signalling: RadioFit.SettingEstimate, behind promotion: Double?) {
         if written("signalling-time") != nil { return add(signalling, least: 1) }
         guard written("nr-promotion-time") != nil, let first = promotion ?? seconds("promotion-time") else { return }
         var number = signalling
@@ -177,33 +185,35 @@ public struct RadioFitMaker {
 
     // MARK: Findings
 
-    /// - Parameter least: the share of a number that its interval may be wide to each side.
-    private mutating func add(_ number: RadioFit.Number, least share: Double) {
+    /// Adds a fitted number to the findings, or to the undetermined settings if its interval is too wide.
+    /// - Parameter share: maximum half-width of the interval, as a fraction of the number.
+    private mutating func add(_ number: RadioFit.SettingEstimate, least share: Double) {
         guard written(number.setting) != nil || number.setting.hasPrefix("cost-") else { return }
         guard !findings.contains(where: { $0.setting == number.setting }) else { return }
         let width = (number.range.upperBound - number.range.lowerBound) / 2
         guard number.value > 0, width <= share * number.value else {
-            untold.append((number.setting, "anything from \(number.allowed)"))
+            undetermined.append((number.setting, "any value from \(number.allowed)"))
             return
         }
         findings.append(
-            RadioFitReport.Finding(
+            RadioFitReport.FittedRadioSetting(
                 setting: number.setting, value: number.text, range: number.range, unit: number.unit,
                 base: written(number.setting)))
     }
 
     public func report() -> RadioFitReport {
         RadioFitReport(
-            tool: toolVersion, sources: sources, base: base, findings: findings, untold: untold, notes: notes,
+            tool: toolVersion, sources: sources, base: base, findings: findings, undetermined: undetermined,
+            notes: notes,
             yaml: yaml)
     }
 
     private var yaml: String {
         let isShipped = vocabulary.profiles.contains { $0.name == base }
         var text = "version: 1\ntechnology: \(reading.profile.technology.name)\n"
-        text += "about: What was measured of a phone, over \(base).\n"
+        text += "about: Measured values of a phone, with other values from \(base).\n"
         if isShipped { text += "inherits: \(base)\n" }
-        text += "sources:\n  fit: \"deadzone fit of \(sources.map(\.visible).joined(separator: ", "))\"\n"
+        text += "sources:\n  fit: \"deadzone fit of \(sources.map(\.escapedForTerminal).joined(separator: ", "))\"\n"
         for finding in findings {
             let before = finding.base.map { "; the base has \($0)" } ?? ""
             text +=

@@ -10,15 +10,16 @@ import DeadzoneScenarios
 import DeadzoneSystem
 import DeadzoneWorld
 
-/// Whether a program behaves as its preset says: its attempts against the schedule, its figures against the simulated twin's.
+/// Checks whether a program behaves as its preset: its attempts against the schedule, its metrics against the
+/// simulated twin.
 extension LiveMaker {
-    func compare(with preset: AnyStrategy, _ report: inout LiveReport, by crew: Crew) {
+    func compare(with preset: AnyStrategy, _ report: inout LiveReport, by executor: ParallelExecutor) {
         let schedule = PresetSchedule(
             name: name, preset, length: max(.minutes(10), (scenario.world.horizon - Instant.zero) * 2))
         var index = 0
-        for course in courses {
+        for outcome in outcomes {
             var waited = 0
-            for attempt in course.attempts {
+            for attempt in outcome.attempts {
                 let bounds: ClosedRange<TimeSpan>?
                 var wait = attempt.afterAttempt
                 if attempt.number == 0 {
@@ -32,56 +33,57 @@ extension LiveMaker {
                 }
                 if let wait, let bounds {
                     report.attempts[index].bounds = bounds
-                    report.attempts[index].isInside = Slack.holds(wait, in: bounds)
+                    report.attempts[index].isInside = MeasurementTolerance.holds(wait, in: bounds)
                 }
                 index += 1
             }
         }
         let judged = report.attempts.compactMap(\.isInside)
         if !judged.isEmpty {
-            report.laws.append(
+            report.presetChecks.append(
                 .init(
                     name: "backoff", inside: judged.count { $0 }, of: judged.count,
-                    tolerance: "30 ms early, 150 ms or 1 % late"))
+                    tolerance: "at most 30 ms early, at most 150 ms or 1% late"))
         }
-        let twin = Assignment(scenario.ofOneClient, [preset], seed: seed, replicas: courses.count).run(by: crew.silent)
-        guard twin.count > 0 else { return }
-        let measurement = Measurement(of: twin.crops[0].replicas, seed: seed)
+        let twin = SimulationPlan(scenario.ofOneClient, [preset], seed: seed, replicas: outcomes.count).run(
+            by: executor.withoutProgress)
+        guard twin.replicaCount > 0 else { return }
+        let measurement = Measurement(of: twin.byStrategy[0].replicas, seed: seed)
         report.twin = (name, measurement)
-        // A client that ends early has lived through less than its twin.
-        let isWhole = courses.allSatisfy { $0.length >= (scenario.world.horizon - Instant.zero) / 100 * 99 }
-        for (metric, share, slack) in Self.compared where isWhole {
-            guard report.seen.contains(metric), case .value(let own)? = report.measurement.figure(metric),
+        // A client that ended early covers less time than its twin, so its metrics are not comparable.
+        let isWhole = outcomes.allSatisfy { $0.length >= (scenario.world.horizon - Instant.zero) / 100 * 99 }
+        for (metric, share, slack) in Self.comparedMetrics where isWhole {
+            guard report.measuredMetrics.contains(metric), case .value(let own)? = report.measurement.figure(metric),
                 case .value(let other)? = measurement.figure(metric)
             else { continue }
             let reach = max(Int128(slack), other.count * Int128(share) / 100)
             let isInside = (other.count - reach...other.count + reach).contains(own.count)
-            report.laws.append(
+            report.presetChecks.append(
                 .init(
                     name: metric, inside: isInside ? 1 : 0, of: 1,
                     tolerance:
-                        "\(share) % of the simulated, or \(Double(slack) / 1e9) \(metric == "battery.joules" ? "J" : "s")"
+                        "within \(share)% of the simulation, or \(Double(slack) / 1e9) \(metric == "battery.joules" ? "J" : "s")"
                 ))
         }
     }
 
-    /// What happens to the simulated twin of the first run. False: there is none.
-    public func twin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
+    /// Records the simulated twin of the first run. Returns `false` if there is no preset.
+    public func recordTwin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
         guard let preset else { return false }
-        Assignment(scenario.ofOneClient, [preset], seed: seed, replicas: 1).again(
+        SimulationPlan(scenario.ofOneClient, [preset], seed: seed, replicas: 1).rerun(
             0, 0, of: [0..<1], into: &recorder, isStopped)
         return true
     }
 
-    /// Metric, share in percent, and what is too little to matter, in billionths of its unit. Detection hangs on where in its period
-    /// a ping was as the path went.
-    private static let compared: [(metric: String, share: Int, slack: Int64)] = [
+    /// Compared metrics: name, relative tolerance in percent, and absolute tolerance in billionths of the unit. The
+    /// detection time depends on the point of the ping period at which the path broke, so its tolerance is wide.
+    private static let comparedMetrics: [(metric: String, share: Int, slack: Int64)] = [
         ("detection.max", 25, 2_000_000_000), ("battery.joules", 15, 500_000_000),
     ]
 }
 
 extension Scenario {
-    /// The first group, whose first phone is enacted, runs what the client is to be like.
+    /// The scenario with the compared strategy in its first group. The live client is the first phone of that group.
     fileprivate var ofOneClient: Scenario {
         var scenario = self
         if !population.isEmpty { scenario.population[0].strategy = nil }

@@ -8,14 +8,15 @@ import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneWorld
 
-/// From what real programs did to a report: the folds and bounds of simulated runs, over what could be seen.
+/// Builds a report from live runs of real programs. It uses the metrics and bounds of simulated runs, as far as packets
+/// reveal them.
 public struct LiveMaker {
     let scenario: Scenario
     let seed: UInt64
     let name: String
-    /// What the client is to be like; nil: nobody said.
+    /// The preset that the client should behave like; `nil` if none was given.
     let preset: AnyStrategy?
-    private(set) var courses: [LiveCourse] = []
+    private(set) var outcomes: [LiveOutcome] = []
     private var folds: [RunFold] = []
 
     public init(_ scenario: Scenario, seed: UInt64, name: String, like preset: AnyStrategy?) {
@@ -25,50 +26,50 @@ public struct LiveMaker {
         self.preset = preset
     }
 
-    public typealias Run = (course: LiveCourse, records: [Record])
+    public typealias FinishedLiveRun = (outcome: LiveOutcome, records: [Record])
 
-    public mutating func add(_ run: Run) {
+    public mutating func add(_ run: FinishedLiveRun) {
         var fold = RunFold()
         run.records.withUnsafeBufferPointer { fold.record($0) }
         folds.append(fold)
-        courses.append(run.course)
+        outcomes.append(run.outcome)
     }
 
-    public func report(_ unenacted: [Unenacted], by crew: Crew) throws -> LiveReport {
+    public func report(_ unenacted: [UnsupportedCondition], by executor: ParallelExecutor) throws -> LiveReport {
         let measurement = Measurement(of: folds, prices: scenario.prices, seed: seed)
-        let base = ReportMaker(scenario, [], seed: seed, by: crew)
+        let base = ReportMaker(scenario, [], seed: seed, by: executor)
         var report = LiveReport(
             tool: toolVersion, seed: seed, scenario: base.facts, model: base.model, name: name,
-            lengths: courses.map(\.length), clientCodes: courses.map(\.clientCode), measurement: measurement,
-            seen: seen(measurement), packetsLate: Self.late(courses.map(\.packetsLate)),
-            changesLate: Self.late(courses.map(\.changesLate)))
-        report.isComplete = courses.allSatisfy(\.isComplete)
-        report.unenacted = unenacted.map { ($0.what, $0.why) }
+            lengths: outcomes.map(\.length), clientCodes: outcomes.map(\.clientCode), measurement: measurement,
+            measuredMetrics: seen(measurement), packetsLate: Self.latenessSummary(outcomes.map(\.packetsLate)),
+            changesLate: Self.latenessSummary(outcomes.map(\.changesLate)))
+        report.isComplete = outcomes.allSatisfy(\.isComplete)
+        report.unsupported = unenacted.map { ($0.condition, $0.reason) }
         report.notes =
-            courses.flatMap(\.notes)
-            + courses.filter { $0.unkept > 0 }.map {
-                "\($0.unkept) packets were counted and not kept"
+            outcomes.flatMap(\.notes)
+            + outcomes.filter { $0.discardedPackets > 0 }.map {
+                "\($0.discardedPackets) packets were counted but not stored"
             }
-        for (run, course) in courses.enumerated() {
-            report.attempts += course.attempts.map { attempt in
-                LiveReport.Attempt(
+        for (run, outcome) in outcomes.enumerated() {
+            report.attempts += outcome.attempts.map { attempt in
+                LiveReport.ObservedAttempt(
                     run: run, number: attempt.number, at: attempt.at, afterLoss: attempt.afterLoss,
                     wait: attempt.afterAttempt, didOpen: attempt.didOpen)
             }
-            report.lines += course.lines.map { (run, $0.server, $0.line) }
-            report.flows += course.flows.map { LiveReport.Flow($0, run: run) }
+            report.lines += outcome.connections.map { (run, $0.server, $0.line) }
+            report.flows += outcome.flows.map { LiveReport.ObservedFlow($0, run: run) }
         }
-        if let preset { compare(with: preset, &report, by: crew) }
+        if let preset { compare(with: preset, &report, by: executor) }
         try judge(&report)
         return report
     }
 
-    // MARK: What was seen
+    // MARK: Visible metrics
 
     private func seen(_ measurement: Measurement) -> [String] {
-        let hasTCP = courses.contains { $0.flows.contains { !$0.isUDP } }
+        let hasTCP = outcomes.contains { $0.flows.contains { !$0.isUDP } }
         let hasPhone = scenario.world.platform != nil
-        let heard = courses.map(\.hearsMessages)
+        let heard = outcomes.map(\.reportsMessages)
         let hasUp = heard.contains(where: \.up)
         let hasDown = heard.contains(where: \.down)
         let hasAcks = heard.contains(where: \.acknowledgements)
@@ -79,10 +80,10 @@ public struct LiveMaker {
                 return hasPhone
             }
             if metric.isPartOfEnergy { return true }
-            if name.hasPrefix("connection.") { return hasTCP && Self.connection.contains(name) }
+            if name.hasPrefix("connection.") { return hasTCP && Self.visibleConnectionMetrics.contains(name) }
             if ["detection.", "recovery."].contains(where: name.hasPrefix) { return hasTCP }
             if name.hasPrefix("zombie.") { return hasTCP && !name.hasPrefix("zombie.frozen") }
-            if name == "keepalive.pings" { return courses.contains { $0.flows.contains { $0.up.pings > 0 } } }
+            if name == "keepalive.pings" { return outcomes.contains { $0.flows.contains { $0.up.pings > 0 } } }
             if name.hasPrefix("latency.down.") { return hasDown }
             if name.hasPrefix("latency.up.") { return hasAcks }
             let counts = ["sent", "delivered", "lost", "pending", "duplicated"]
@@ -93,14 +94,15 @@ public struct LiveMaker {
         return Catalogue.all.filter { isSeen($0) && measurement.figure($0.name) != .nothing }.map(\.name)
     }
 
-    /// Packets do not tell who gave up whom for nothing, or which connection an app believed in.
-    private static let connection = [
+    /// The connection metrics that packets reveal. They do not show false drops, or which connection the app
+    /// considered open.
+    private static let visibleConnectionMetrics = [
         "connection.attempts", "connection.handshakes", "connection.attempts_per_hour",
         "connection.handshakes_per_hour", "connection.drops",
     ]
 
-    private static func late(_ all: [Lateness]) -> LiveReport.Late {
-        LiveReport.Late(
+    private static func latenessSummary(_ all: [Lateness]) -> LiveReport.LatenessSummary {
+        LiveReport.LatenessSummary(
             count: all.reduce(0) { $0 + $1.count },
             half: all.map { $0.quantile(thousandths: 500) }.max() ?? .zero,
             most: all.map { $0.quantile(thousandths: 990) }.max() ?? .zero,
@@ -109,36 +111,37 @@ public struct LiveMaker {
 
     // MARK: Expectations
 
-    /// A scenario of one strategy speaks of the client, whatever it is; else the one that it is compared with.
+    /// Judges the scenario's expectations of the client's strategy. In a scenario with a single strategy, its
+    /// expectations apply to any client.
     private func judge(_ report: inout LiveReport) throws {
         let names = Set(scenario.strategies.map(\.name))
         let own = names.contains(name) ? name : names.count == 1 ? names.first : nil
-        for demand in scenario.expectations where demand.strategy == own && demand.group == nil {
-            guard let metric = Catalogue.metric(named: demand.metric) else { continue }
-            let threshold = try Threshold(demand.bound, in: metric.unit)
+        for expectedBound in scenario.expectations where expectedBound.strategy == own && expectedBound.group == nil {
+            guard let metric = Catalogue.metric(named: expectedBound.metric) else { continue }
+            let threshold = try Threshold(expectedBound.bound, in: metric.unit)
             if threshold.reference != nil {
-                report.unjudged.append("\(demand.metric) \(demand.bound): only one program ran")
-            } else if !report.seen.contains(demand.metric) {
-                report.unjudged.append("\(demand.metric) \(demand.bound): it could not be seen")
+                report.unjudged.append("\(expectedBound.metric) \(expectedBound.bound): only one program ran")
+            } else if !report.measuredMetrics.contains(expectedBound.metric) {
+                report.unjudged.append("\(expectedBound.metric) \(expectedBound.bound): it could not be measured")
             } else {
-                let expectation = Expectation(strategy: name, metric: demand.metric, threshold: threshold)
+                let expectation = Expectation(strategy: name, metric: expectedBound.metric, threshold: threshold)
                 report.outcomes.append(try expectation.judged(by: [Subject(name): report.measurement]))
             }
         }
     }
 }
 
-extension LiveReport.Flow {
+extension LiveReport.ObservedFlow {
     fileprivate init(_ flow: LiveFlow, run: Int) {
         self.init(
             run: run, name: "\(flow.isUDP ? "udp" : "tcp") \(flow.serverPort)", beganAt: flow.beganAt,
-            openedAt: flow.openedAt, endedAt: flow.endedAt, ending: flow.ending?.name, up: Half(flow.up),
-            down: Half(flow.down), longestSilence: flow.longestSilence, resets: flow.resets)
+            openedAt: flow.openedAt, endedAt: flow.endedAt, ending: flow.ending?.name, up: DirectionTotals(flow.up),
+            down: DirectionTotals(flow.down), longestSilence: flow.longestSilence, resets: flow.resets)
     }
 }
 
-extension LiveReport.Flow.Half {
-    fileprivate init(_ half: LiveFlow.Half) {
+extension LiveReport.ObservedFlow.DirectionTotals {
+    fileprivate init(_ half: LiveFlow.DirectionStatistics) {
         self.init(
             packets: half.packets, bytes: half.bytes, repeats: half.repeats, lost: half.lost, pings: half.pings)
     }

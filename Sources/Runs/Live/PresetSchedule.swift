@@ -3,30 +3,32 @@ import DeadzoneCompare
 import DeadzoneFit
 import DeadzonePrimitives
 
-/// What a preset says of when a client tries again.
+/// The waits between connection attempts that a preset allows, as bounds for the waits of a real client.
 struct PresetSchedule {
-    private let refused: [ScheduleReport.Attempt]
-    private let silent: [ScheduleReport.Attempt]
+    private let refused: [ScheduleReport.ScheduledAttempt]
+    private let silent: [ScheduleReport.ScheduledAttempt]
 
     init(name: String, _ strategy: AnyStrategy, length: TimeSpan) {
-        func attempts(_ failing: ScheduleReport.Failing) -> [ScheduleReport.Attempt] {
+        func attempts(_ failing: ScheduleReport.AttemptFailure) -> [ScheduleReport.ScheduledAttempt] {
             ScheduleMaker(name: name, strategy: strategy, failing: failing, length: length).report().attempts
         }
         refused = attempts(.refused)
         silent = attempts(.blackhole)
     }
 
-    /// Libraries try at once after a loss, or wait first as after a failure: then the waits that follow are each one further on.
+    /// Bounds of the wait after a lost connection, if the client waits there as after a failed attempt; `nil` if it
+    /// retries at once. If it waits, later attempts count one step further in the schedule.
     func firstWait(_ wait: TimeSpan) -> ClosedRange<TimeSpan>? {
         guard refused.count > 1, let lowest = refused[1].lowest, let highest = refused[1].highest,
-            Slack.holds(wait, in: lowest...highest)
+            MeasurementTolerance.holds(wait, in: lowest...highest)
         else { return nil }
         return lowest...highest
     }
 
-    /// After an attempt that was refused the law's wait and nothing else; after one that nobody answered its limit as well, or the
-    /// longer of both, where a library waits beside it.
-    /// - Parameter number: of the attempt that follows, from 0.
+    /// Bounds of the time between an attempt and the next. After a refused attempt this is the preset's wait alone.
+    /// After an unanswered attempt it also includes the attempt's time limit. Libraries that start the wait with the
+    /// attempt need only the longer of the two.
+    /// - Parameter number: index of the following attempt, from 0.
     func bounds(of number: Int, wasRefused: Bool) -> ClosedRange<TimeSpan>? {
         let schedule = wasRefused ? refused : silent
         guard let row = schedule.indices.contains(number) ? schedule[number] : schedule.last, let lowest = row.lowest,

@@ -4,7 +4,7 @@ import DeadzoneHost
 import DeadzonePrimitives
 import DeadzoneScenarios
 
-/// The file that `--baseline` names.
+/// A baseline file: saved results of earlier runs, with which `compare` compares new runs.
 public struct BaselineFile {
     public let path: String
     public let baseline: Baseline
@@ -14,11 +14,11 @@ public struct BaselineFile {
         self.baseline = baseline
     }
 
-    /// What the baseline has of a scenario, or why nothing of it can be compared.
-    func run(of scenario: Scenario) -> Result<BaselineRun, Absence> {
+    /// The baseline of a scenario, or the reason why it cannot be compared.
+    func run(of scenario: Scenario) -> Result<BaselineRun, ComparisonGap> {
         guard let run = baseline.run(named: scenario.name) else {
             return .failure(
-                Absence(
+                ComparisonGap(
                     .new,
                     .absent(
                         "the scenario \(Self.quote(scenario.name))", path, among: baseline.runs.map(\.name),
@@ -27,43 +27,44 @@ public struct BaselineFile {
         guard run.worldHash == scenario.worldHash.hex else {
             let fault = ToolFault(
                 .otherWorld,
-                "\(Self.quote(scenario.name)) is another world than in the baseline: "
-                    + "\(run.worldHash.prefix(16).description.visible) there, \(scenario.worldHash.short) now",
+                "\(Self.quote(scenario.name)) has another world than the baseline: "
+                    + "\(run.worldHash.prefix(16).description.escapedForTerminal) before, \(scenario.worldHash.short) now",
                 help: [
-                    "phone, timeline, traffic, server, profiles or duration have changed, so no number can be compared",
-                    "if that was meant: deadzone baseline save SCENARIO… --baseline FILE",
+                    "phone, timeline, traffic, server, profiles or duration changed, so the numbers cannot be compared",
+                    "if this is intended: deadzone baseline save SCENARIO… --baseline FILE",
                 ])
-            return .failure(Absence(.otherWorld, fault))
+            return .failure(ComparisonGap(.otherWorld, fault))
         }
         return .success(run)
     }
 
-    func absence(of strategy: String, in run: BaselineRun) -> Absence {
-        Absence(
+    func missingStrategy(of strategy: String, in run: BaselineRun) -> ComparisonGap {
+        ComparisonGap(
             .new,
             .absent(
                 "the strategy \(Self.quote(strategy)) of \(Self.quote(run.name))", path,
                 among: run.strategies.map(\.name), strategy))
     }
 
-    /// Why something is not compared; a fault where nothing else is.
-    struct Absence: Error {
-        let reason: Uncompared.Reason
+    /// Reason why a scenario or strategy cannot be compared with the baseline. It becomes an error if nothing else can
+    /// be compared.
+    struct ComparisonGap: Error {
+        let reason: Uncompared.UncomparedReason
         let fault: ToolFault
 
-        init(_ reason: Uncompared.Reason, _ fault: ToolFault) {
+        init(_ reason: Uncompared.UncomparedReason, _ fault: ToolFault) {
             self.reason = reason
             self.fault = fault
         }
     }
 
-    public static func quote(_ name: String) -> String { "`\(name.visible.prefix(200))`" }
+    public static func quote(_ name: String) -> String { "`\(name.escapedForTerminal.prefix(200))`" }
 }
 
 extension ToolFault {
     fileprivate static func absent(_ what: String, _ path: String, among known: [String], _ name: String) -> Self {
         Self.unknown(
             .absent, "the baseline \(BaselineFile.quote(path)) does not have \(what)", name, among: known,
-            help: "deadzone baseline save SCENARIO… --baseline FILE saves it and keeps the rest")
+            help: "deadzone baseline save SCENARIO… --baseline FILE saves it and keeps the others")
     }
 }

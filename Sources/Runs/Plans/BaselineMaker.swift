@@ -6,27 +6,30 @@ import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneWorld
 
-/// From a scenario and what its strategies yielded to what a baseline keeps of them.
+/// Builds the baseline entry of a scenario (its saved results for later comparison) from the results of its strategies.
 struct BaselineMaker {
     let scenario: Scenario
-    let contenders: [Contender]
+    let namedStrategies: [NamedStrategy]
     let seed: UInt64
 
-    func run(_ yield: Assignment.Yield, _ report: RunReport) -> BaselineRun {
+    func run(_ results: SimulationPlan.RunResults, _ report: RunReport) -> BaselineRun {
         BaselineRun(
-            name: scenario.name, worldHash: scenario.worldHash.hex, seed: seed, replicas: yield.count,
+            name: scenario.name, worldHash: scenario.worldHash.hex, seed: seed, replicas: results.replicaCount,
             minute: MinuteDigests(until: scenario.world.horizon).length,
-            strategies: contenders.indices.map {
-                strategy(contenders[$0], yield.crops[$0], report.strategies[$0])
+            strategies: namedStrategies.indices.map {
+                strategy(namedStrategies[$0], results.byStrategy[$0], report.strategies[$0])
             })
     }
 
-    /// A replica's own numbers are those of a run of that replica alone, so that the command that repeats it shows them.
-    private func strategy(_ contender: Contender, _ crop: Crop, _ report: StrategyReport) -> BaselineStrategy {
+    /// Stores each replica's figures as a run of that replica alone gives them, so that the repeat command shows the
+    /// same numbers.
+    private func strategy(_ namedStrategy: NamedStrategy, _ result: StrategyResults, _ report: StrategyReport)
+        -> BaselineStrategy
+    {
         var strategy = BaselineStrategy(
-            name: contender.name, hash: contender.hash.hex, digests: crop.digests.map(\.hex),
-            minutes: crop.minutes.map(\.minutes), whole: report.measurement, replicas: crop.each)
-        for (group, columns) in zip(report.groups, crop.eachOfGroups) {
+            name: namedStrategy.name, hash: namedStrategy.hash.hex, digests: result.digests.map(\.hex),
+            minutes: result.minutes.map(\.minutes), whole: report.measurement, replicas: result.replicaColumns)
+        for (group, columns) in zip(report.groups, result.groupReplicaColumns) {
             strategy.add(group: group.name, whole: group.measurement, replicas: columns)
         }
         return strategy
@@ -34,7 +37,7 @@ struct BaselineMaker {
 }
 
 extension Baseline {
-    /// What this version of the tool measures.
+    /// Names of the metrics of this tool version.
     static let metricsOfThisTool = Catalogue.all.map(\.name)
 
     public static func of(_ runs: [BaselineRun]) -> Baseline {

@@ -5,21 +5,22 @@ import DeadzoneScenarios
 import DeadzoneSettings
 
 extension ComparePlan {
-    /// The last gate that matches a strategy and a metric counts, so that a file can say what holds in general and then
-    /// where it does not.
+    /// Assigns gates to strategies and metrics. The last matching gate counts, so a file can state a general rule
+    /// first and exceptions after it.
     mutating func addGates(_ gates: [Gate]) {
-        var chosen = [[Place: Gate]](repeating: [:], count: parts.count)
+        var chosen = [[GateTarget: Gate]](repeating: [:], count: parts.count)
         for gate in gates {
-            let matching = parts.indices.filter { gate.isAbout(parts[$0].scenario.name, file: parts[$0].file) }
-            let isAboutSomebody = matching.contains { index in
-                parts[index].scenario.strategies.contains { fits($0.name, gate.strategies) }
+            let matching = parts.indices.filter { gate.matchesScenario(parts[$0].scenario.name, file: parts[$0].file) }
+            let matchesStrategy = matching.contains { index in
+                parts[index].scenario.strategies.contains { matchesPattern($0.name, gate.strategies) }
             }
-            guard isAboutSomebody else {
-                // A scenario that is itself at fault may be the one that was meant.
+            guard matchesStrategy else {
+                // The gate may refer to a scenario that has faults itself, so report only those.
                 if faults.isEmpty { faults.append(.unmatched(gate, hasScenario: !matching.isEmpty, parts)) }
                 continue
             }
-            if let pattern = gate.groups, !matching.contains(where: { parts[$0].groups.contains { fits($0, pattern) } })
+            if let pattern = gate.groups,
+                !matching.contains(where: { parts[$0].groups.contains { matchesPattern($0, pattern) } })
             {
                 if faults.isEmpty { faults.append(.unmatchedGroup(gate, matching.flatMap { parts[$0].groups })) }
                 continue
@@ -29,21 +30,21 @@ extension ComparePlan {
             }
             for index in matching {
                 for subject in parts[index].subjects(of: gate) {
-                    // Nobody is measured by himself.
+                    // A subject is not compared with itself.
                     let reference = gate.threshold.reference
-                    if let reference, subject.referred(to: reference, parts[index].has) == subject { continue }
-                    chosen[index][Place(subject: subject, metric: gate.metric)] = gate
+                    if let reference, subject.resolve(to: reference, parts[index].has) == subject { continue }
+                    chosen[index][GateTarget(subject: subject, metric: gate.metric)] = gate
                 }
             }
         }
         for index in parts.indices {
             for subject in parts[index].subjects {
                 for metric in Catalogue.all {
-                    guard let gate = chosen[index][Place(subject: subject, metric: metric.name)],
-                        gate.level != .off, decides(gate.threshold, of: subject, parts[index])
+                    guard let gate = chosen[index][GateTarget(subject: subject, metric: metric.name)],
+                        gate.level != .off, canJudge(gate.threshold, of: subject, parts[index])
                     else { continue }
                     parts[index].gates.append(
-                        Bound(
+                        PlannedGate(
                             subject: subject, metric: metric.name, threshold: gate.threshold,
                             level: gate.level, place: gate.place))
                 }
@@ -51,7 +52,7 @@ extension ComparePlan {
         }
     }
 
-    private struct Place: Hashable {
+    private struct GateTarget: Hashable {
         let subject: Subject
         let metric: String
     }
@@ -61,19 +62,20 @@ extension ComparePlan {
             if baseline == nil {
                 faults.append(
                     ToolFault(
-                        .gateReference, "\(gate.place.text.visible): `of baseline`, and no baseline is given",
+                        .gateReference,
+                        "\(gate.place.text.escapedForTerminal): `of baseline` needs a baseline",
                         help: ["add --baseline FILE"]))
             }
             return baseline != nil
         }
         for index in matching where !parts[index].has(reference) {
             if gate.groups != nil, parts[index].groups.contains(reference) { continue }
-            // Who asks for fewer strategies asks for fewer gates.
+            // If the user selected fewer strategies, gates that refer to the others are skipped.
             if parts[index].scenario.strategies.contains(where: { $0.name == reference }) { return false }
             faults.append(
                 .unknown(
                     .gateReference,
-                    "\(gate.place.text.visible): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
+                    "\(gate.place.text.escapedForTerminal): \(BaselineFile.quote(parts[index].scenario.name)) has no strategy "
                         + BaselineFile.quote(reference), reference, among: parts[index].scenario.strategies.map(\.name),
                     help: "name a strategy of the scenario, or `baseline`"))
             return false
@@ -82,21 +84,21 @@ extension ComparePlan {
     }
 }
 
-extension ComparePlan.Part {
-    /// Each strategy that runs, and behind it its groups.
+extension ComparePlan.ScenarioComparison {
+    /// Each strategy that runs, followed by its groups.
     fileprivate var subjects: [Subject] {
-        contenders.flatMap { contender in
-            [Subject(contender.name)] + groups.map { Subject(contender.name, group: $0) }
+        namedStrategies.flatMap { namedStrategy in
+            [Subject(namedStrategy.name)] + groups.map { Subject(namedStrategy.name, group: $0) }
         }
     }
 
-    /// Those that a gate is about: a pattern of groups is of them alone.
+    /// Subjects that a gate matches. A gate with a group pattern matches groups only.
     fileprivate func subjects(of gate: Gate) -> [Subject] {
         subjects.filter { subject in
-            guard fits(subject.strategy, gate.strategies) else { return false }
+            guard matchesPattern(subject.strategy, gate.strategies) else { return false }
             switch (gate.groups, subject.group) {
             case (nil, nil): return true
-            case (let pattern?, let group?): return fits(group, pattern)
+            case (let pattern?, let group?): return matchesPattern(group, pattern)
             default: return false
             }
         }
@@ -104,9 +106,9 @@ extension ComparePlan.Part {
 }
 
 extension Gate {
-    /// By the name of the scenario, or by its file: `handoff/*` is about all files of a folder of that name.
-    fileprivate func isAbout(_ scenario: String, file: String) -> Bool {
-        fits(scenario, scenarios) || fits("/" + file, "*/" + scenarios)
+    /// Matches the scenario's name or its file: `handoff/*` matches all files in a folder of that name.
+    fileprivate func matchesScenario(_ scenario: String, file: String) -> Bool {
+        matchesPattern(scenario, scenarios) || matchesPattern("/" + file, "*/" + scenarios)
     }
 }
 
@@ -114,17 +116,21 @@ extension ToolFault {
     fileprivate static func unmatchedGroup(_ gate: Gate, _ groups: [String]) -> Self {
         let pattern = gate.groups ?? ""
         return .unknown(
-            .unmatchedGate, "\(gate.place.text.visible): no group matches \(BaselineFile.quote(pattern))", pattern,
-            among: groups, help: "a gate that is about nothing would always pass")
+            .unmatchedGate, "\(gate.place.text.escapedForTerminal): no group matches \(BaselineFile.quote(pattern))",
+            pattern,
+            among: groups, help: "a gate that matches nothing would always pass")
     }
 
-    fileprivate static func unmatched(_ gate: Gate, hasScenario: Bool, _ parts: [ComparePlan.Part]) -> Self {
+    fileprivate static func unmatched(_ gate: Gate, hasScenario: Bool, _ parts: [ComparePlan.ScenarioComparison])
+        -> Self
+    {
         let (what, pattern) = hasScenario ? ("strategy", gate.strategies) : ("scenario", gate.scenarios)
         let known =
             hasScenario
             ? parts.flatMap { $0.scenario.strategies.map(\.name) } : parts.map(\.scenario.name)
         return .unknown(
-            .unmatchedGate, "\(gate.place.text.visible): no \(what) matches \(BaselineFile.quote(pattern))", pattern,
-            among: known, help: "a gate that is about nothing would always pass")
+            .unmatchedGate, "\(gate.place.text.escapedForTerminal): no \(what) matches \(BaselineFile.quote(pattern))",
+            pattern,
+            among: known, help: "a gate that matches nothing would always pass")
     }
 }

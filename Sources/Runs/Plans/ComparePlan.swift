@@ -4,49 +4,49 @@ import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
 
-/// What is to be compared, once it is sure that it can be: every scenario with its baseline and its gates. Whatever is wrong
-/// is found before anything runs, and told together.
+/// Plan of a `compare` command: each scenario with its saved baseline and its gates (bounds on metrics). All faults are
+/// found and reported together before anything runs.
 public struct ComparePlan {
-    public struct Part {
+    public struct ScenarioComparison {
         public let file: String
-        /// The names of that file and of those that it names.
+        /// Names of the file and of the files that it includes.
         let sources: [String]
         public let scenario: Scenario
-        public let contenders: [Contender]
+        public let namedStrategies: [NamedStrategy]
         public let seed: UInt64
         public let replicas: Int
-        public let old: BaselineRun?
-        public var gates: [Bound] = []
+        public let baselineRun: BaselineRun?
+        public var gates: [PlannedGate] = []
 
-        func has(_ name: String) -> Bool { contenders.contains { $0.name == name } }
+        func has(_ name: String) -> Bool { namedStrategies.contains { $0.name == name } }
 
-        func place(of demand: Demand) -> WrittenPlace {
-            let mark = demand.mark
-            return WrittenPlace(
+        func place(of expectedBound: ExpectedBound) -> BoundLocation {
+            let mark = expectedBound.mark
+            return BoundLocation(
                 file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
                 column: mark.column, isExpectation: true)
         }
 
-        /// With itself in the baseline.
-        func compares(_ subject: Subject) -> Bool { old?.has(subject) ?? false }
+        /// `true` if the baseline contains the same subject.
+        func hasBaseline(_ subject: Subject) -> Bool { baselineRun?.has(subject) ?? false }
 
-        /// The groups that numbers tell apart, in the order of their phones.
-        var groups: [String] { scenario.groupsToldApart }
+        /// Names of the groups with metrics of their own, in the order of their phones.
+        var groups: [String] { scenario.reportedGroups }
 
-        /// It is run, and of a group there are numbers.
+        /// `true` if the strategy runs and, for a group, metrics of the group exist.
         func has(_ subject: Subject) -> Bool {
             has(subject.strategy) && subject.group.map(groups.contains) ?? true
         }
     }
 
-    /// What of the scenarios was asked for.
-    public struct Wanted: Sendable {
-        /// Nil: those of the baseline, or of the scenario.
+    /// The user's choice of seed, number of replicas and strategies for a comparison.
+    public struct CompareSelection: Sendable {
+        /// `nil` takes the seed and replicas of the baseline, or else of the scenario.
         public let seed: UInt64?
         public let replicas: Int?
-        /// Empty: all of them.
+        /// Strategies to run; empty means all.
         public let strategies: [String]
-        /// The one that the others are compared with.
+        /// The strategy that the others are compared with.
         public let against: String?
 
         public init(seed: UInt64?, replicas: Int?, strategies: [String], against: String?) {
@@ -57,29 +57,31 @@ public struct ComparePlan {
         }
     }
 
-    /// A gate, or an expectation of the scenario itself, of one strategy or of one group under it.
-    public struct Bound {
+    /// A bound on one metric of one strategy, or of one group of its phones, that a comparison must check. It is from a
+    /// gate file or from an expectation of the scenario.
+    public struct PlannedGate {
         public let subject: Subject
         public let metric: String
         public let threshold: Threshold
-        public let level: Gate.Level
-        public let place: WrittenPlace
+        public let level: Gate.GateSeverity
+        public let place: BoundLocation
     }
 
-    public internal(set) var parts: [Part] = []
+    public internal(set) var parts: [ScenarioComparison] = []
     public private(set) var uncompared: [Uncompared] = []
-    /// Why what is not compared is not. With nothing else to compare these are faults.
+    /// Reasons why something is not compared. They become faults if nothing else can be compared.
     private var absences: [ToolFault] = []
     var faults: [ToolFault] = []
-    private let wanted: Wanted
+    private let selection: CompareSelection
     let baseline: BaselineFile?
     private let kept: Baseline?
 
-    /// - Parameter kept: what the scenarios have come to already; nil: they are to be run.
+    /// - Parameter kept: finished results of the scenarios; `nil` if they have to be run.
     public init(
-        _ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ wanted: Wanted, kept: Baseline? = nil
+        _ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ wanted: CompareSelection,
+        kept: Baseline? = nil
     ) throws {
-        self.wanted = wanted
+        self.selection = wanted
         self.kept = kept
         self.baseline = baseline
         for (name, loaded) in files.files {
@@ -87,7 +89,7 @@ public struct ComparePlan {
         }
         if let baseline {
             let isAnythingCompared = parts.contains { part in
-                part.contenders.contains { part.compares(Subject($0.name)) }
+                part.namedStrategies.contains { part.hasBaseline(Subject($0.name)) }
             }
             if faults.isEmpty, !isAnythingCompared { faults = absences }
             let named = Set(parts.map(\.scenario.name))
@@ -104,25 +106,30 @@ public struct ComparePlan {
             faults.append(
                 ToolFault(
                     .conflict, "two scenarios are called \(BaselineFile.quote(scenario.name))",
-                    help: ["\(twin.file.visible) and \(file.visible): a comparison goes by names, so rename one"]))
+                    help: [
+                        "\(twin.file.escapedForTerminal) and \(file.escapedForTerminal): scenarios are compared by name, so rename one"
+                    ]))
             return
         }
         do throws(ToolFault) {
             let ours = kept?.run(named: scenario.name)
-            let contenders = try contenders(scenario).filter { ours == nil || ours?.strategy(named: $0.name) != nil }
-            let old = old(of: scenario, contenders.map(\.name))
+            let namedStrategies = try namedStrategies(scenario).filter {
+                ours == nil || ours?.strategy(named: $0.name) != nil
+            }
+            let baselineRun = baselineRun(of: scenario, namedStrategies.map(\.name))
             parts.append(
-                Part(
-                    file: file, sources: sources, scenario: scenario, contenders: contenders,
-                    seed: ours?.seed ?? wanted.seed ?? old?.seed ?? scenario.seed ?? 1,
-                    replicas: ours?.replicas ?? wanted.replicas ?? old?.replicas ?? scenario.replicas, old: old))
+                ScenarioComparison(
+                    file: file, sources: sources, scenario: scenario, namedStrategies: namedStrategies,
+                    seed: ours?.seed ?? selection.seed ?? baselineRun?.seed ?? scenario.seed ?? 1,
+                    replicas: ours?.replicas ?? selection.replicas ?? baselineRun?.replicas ?? scenario.replicas,
+                    baselineRun: baselineRun))
         } catch {
             faults.append(error)
         }
     }
 
-    /// What the baseline has of it, if anything; what it has not is noted.
-    private mutating func old(of scenario: Scenario, _ strategies: [String]) -> BaselineRun? {
+    /// The scenario's entry in the baseline, if there is one. Missing entries are noted as uncompared.
+    private mutating func baselineRun(of scenario: Scenario, _ strategies: [String]) -> BaselineRun? {
         guard let baseline else { return nil }
         switch baseline.run(of: scenario) {
         case .failure(let absence):
@@ -131,19 +138,19 @@ public struct ComparePlan {
             return nil
         case .success(let run):
             for name in strategies where run.strategy(named: name) == nil {
-                let absence = baseline.absence(of: name, in: run)
+                let absence = baseline.missingStrategy(of: name, in: run)
                 uncompared.append(Uncompared(scenario: scenario.name, strategy: name, reason: absence.reason))
                 absences.append(absence.fault)
             }
-            // A baseline of before groups were told apart has none.
+            // Older baselines contain no groups.
             for strategy in strategies {
                 guard let kept = run.strategy(named: strategy), kept.groups.isEmpty else { continue }
-                uncompared += scenario.groupsToldApart.map {
+                uncompared += scenario.reportedGroups.map {
                     Uncompared(scenario: scenario.name, strategy: strategy, group: $0, reason: .new)
                 }
             }
-            // Who asks for fewer strategies misses none.
-            if wanted.strategies.isEmpty {
+            // If the user selected fewer strategies, the others are not missing.
+            if selection.strategies.isEmpty {
                 uncompared += run.strategies.filter { !strategies.contains($0.name) }
                     .map { Uncompared(scenario: scenario.name, strategy: $0.name, reason: .gone) }
             }
@@ -151,9 +158,10 @@ public struct ComparePlan {
         }
     }
 
-    /// A bound of the baseline of what it does not have decides nothing, and that is said.
-    mutating func decides(_ threshold: Threshold, of subject: Subject, _ part: Part) -> Bool {
-        guard threshold.reference == GateJudge.baseline, !part.compares(subject) else { return true }
+    /// `true` if a bound can be judged. A bound relative to a baseline entry that does not exist cannot; it is
+    /// counted as undecided.
+    mutating func canJudge(_ threshold: Threshold, of subject: Subject, _ part: ScenarioComparison) -> Bool {
+        guard threshold.reference == GateJudge.baseline, !part.hasBaseline(subject) else { return true }
         if let index = uncompared.firstIndex(where: {
             $0.scenario == part.scenario.name && ($0.strategy ?? subject.strategy) == subject.strategy
                 && ($0.group == nil || $0.group == subject.group)
@@ -163,41 +171,46 @@ public struct ComparePlan {
         return false
     }
 
-    /// Those that were asked for, and the one that they are compared with.
-    private func contenders(_ scenario: Scenario) throws(ToolFault) -> [Contender] {
+    /// The selected strategies and the one that they are compared with.
+    private func namedStrategies(_ scenario: Scenario) throws(ToolFault) -> [NamedStrategy] {
         let known = scenario.strategies.map(\.name)
-        let asked = wanted.strategies + (wanted.against.map { [$0] } ?? [])
+        let asked = selection.strategies + (selection.against.map { [$0] } ?? [])
         for name in asked where !known.contains(name) {
             throw .unknownName(
                 name, "strategy", among: known,
-                help: "\(scenario.name.visible) has \(known.map(\.visible).joined(separator: ", "))")
+                help:
+                    "\(scenario.name.escapedForTerminal) has these strategies: \(known.map(\.escapedForTerminal).joined(separator: ", "))"
+            )
         }
-        return wanted.strategies.isEmpty ? scenario.strategies : scenario.strategies.filter { asked.contains($0.name) }
+        return selection.strategies.isEmpty
+            ? scenario.strategies : scenario.strategies.filter { asked.contains($0.name) }
     }
 
-    /// What the scenarios expect holds here too; what they expect of a baseline is judged where there is one.
+    /// Adds the expectations of the scenarios. Those relative to a baseline are judged only if there is one.
     private mutating func addExpectations() throws {
         for index in parts.indices {
-            for demand in parts[index].scenario.expectations {
-                guard parts[index].has(demand.strategy), let metric = Catalogue.metric(named: demand.metric) else {
+            for expectedBound in parts[index].scenario.expectations {
+                guard parts[index].has(expectedBound.strategy),
+                    let metric = Catalogue.metric(named: expectedBound.metric)
+                else {
                     continue
                 }
-                let threshold = try Threshold(demand.bound, in: metric.unit)
-                let subject = Subject(demand.strategy, group: demand.group)
-                guard isThere(threshold.reference, for: subject, parts[index]),
-                    decides(threshold, of: subject, parts[index])
+                let threshold = try Threshold(expectedBound.bound, in: metric.unit)
+                let subject = Subject(expectedBound.strategy, group: expectedBound.group)
+                guard hasReference(threshold.reference, for: subject, parts[index]),
+                    canJudge(threshold, of: subject, parts[index])
                 else { continue }
                 parts[index].gates.append(
-                    Bound(
-                        subject: subject, metric: demand.metric, threshold: threshold, level: .error,
-                        place: parts[index].place(of: demand)))
+                    PlannedGate(
+                        subject: subject, metric: expectedBound.metric, threshold: threshold, level: .error,
+                        place: parts[index].place(of: expectedBound)))
             }
         }
     }
 
-    private func isThere(_ reference: String?, for subject: Subject, _ part: Part) -> Bool {
+    private func hasReference(_ reference: String?, for subject: Subject, _ part: ScenarioComparison) -> Bool {
         guard let reference else { return true }
         if reference == GateJudge.baseline { return baseline != nil }
-        return part.scenario.runs(reference, of: subject, among: part.contenders.map(\.name))
+        return part.scenario.runsReference(reference, of: subject, among: part.namedStrategies.map(\.name))
     }
 }

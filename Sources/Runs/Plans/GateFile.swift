@@ -5,7 +5,7 @@ import DeadzonePrimitives
 import DeadzoneScenarios
 public import DeadzoneSettings
 
-/// The file that `--gates` names: bounds that hold over many scenarios.
+/// A gate file, as passed to `--gates`: bounds on metrics that apply to many scenarios.
 ///
 ///     version: 1
 ///     ignore: 1%
@@ -17,15 +17,15 @@ public import DeadzoneSettings
 public struct GateFile {
     static let mostGates = 1_000
     private static let limit = 64 << 20
-    /// One percent: below it most people would not look twice.
-    static let usualFloor = Billionths(count: 10_000_000)
+    /// Default of `ignore`: changes below one percent are rarely of interest.
+    static let defaultFloor = Billionths(count: 10_000_000)
 
     public let floor: Billionths
     public let gates: [Gate]
 
-    /// Without a file.
+    /// Gates for a run without a gate file: none.
     public init() {
-        floor = Self.usualFloor
+        floor = Self.defaultFloor
         gates = []
     }
 
@@ -34,12 +34,12 @@ public struct GateFile {
         self.gates = gates
     }
 
-    public enum Outcome {
+    public enum GateFileResult {
         case gates(GateFile)
         case faults(Faults, [SourceText])
     }
 
-    public static func read(_ path: String) throws(ToolFault) -> Outcome {
+    public static func read(_ path: String) throws(ToolFault) -> GateFileResult {
         do throws(SystemFault) {
             return read(try Files.read(path, limit: limit), name: path)
         } catch {
@@ -47,21 +47,21 @@ public struct GateFile {
         }
     }
 
-    public static func read(_ bytes: [UInt8], name: String) -> Outcome {
+    public static func read(_ bytes: [UInt8], name: String) -> GateFileResult {
         let files = [SourceText(name: name, bytes: bytes)]
         let composition = compose(bytes)
         guard let node = composition.node, composition.faults.isEmpty else {
             return .faults(composition.faults, files)
         }
-        var reader = SettingsReader(node, of: "a file of gates")
+        var reader = SettingsReader(node, of: "a gate file")
         let file = GateFile(&reader, name: name)
         reader.finish()
         return reader.faults.isEmpty ? .gates(file) : .faults(reader.faults, files)
     }
 
-    /// What may stand in such a file.
+    /// Shape of a gate file.
     public static var shape: Shape {
-        var reader = SettingsReader.describing("a file of gates")
+        var reader = SettingsReader.describing("a gate file")
         _ = GateFile(&reader, name: "")
         return reader.shape
     }
@@ -73,20 +73,20 @@ public struct GateFile {
 
     private init(_ reader: inout SettingsReader, name: String) {
         _ = reader.required(
-            "version", Form<String>.word([("1", "1")]), standIn: "1", "of the language; always 1")
+            "version", ValueFormat<String>.word([("1", "1")]), standIn: "1", "version of the gate language; always 1")
         let millionths = reader.ratio(
             "ignore", default: 10_000, in: 0...1_000_000,
-            "changes of less than this share of the old number are no news")
+            "relative changes below this value are ignored")
         floor = Billionths(count: Int128(millionths) * 1_000)
         let gates = reader.list(
             "gates", counts: 1...Self.mostGates,
-            "bounds, for every strategy and scenario that the patterns match; of several for one metric the last counts"
+            "bounds for all matching strategies and scenarios; if several match one metric, the last one counts"
         ) { entry, _ in entry.gates(in: name) }
         if gates == nil, !reader.isDescribing, !reader.has("gates") {
             reader.note(
                 Fault(
-                    .missing, at: reader.mark, "`gates` is missing", label: "without any, nothing would be checked",
-                    help: "for example: gates: [{scenarios: \"*\", delivery.down.lost: 0}]"))
+                    .missing, at: reader.mark, "`gates` is missing", label: "without gates, nothing is checked",
+                    help: "example: gates: [{scenarios: \"*\", delivery.down.lost: 0}]"))
         }
         self.gates = (gates ?? []).flatMap { $0 }
     }
@@ -95,24 +95,24 @@ public struct GateFile {
 extension SettingsReader {
     private static let keys = ["scenarios", "strategies", "groups", "level"]
 
-    /// One entry of the list: whom it is about, and a bound for each metric.
+    /// Reads one list entry: the scenarios, strategies and groups that it matches, and a bound for each metric.
     fileprivate mutating func gates(in file: String) -> [Gate] {
         let scenarios = required(
-            "scenarios", .text, standIn: "*", "a pattern of scenario names: \"*\" is any text, \"?\" one character")
-        let strategies = text("strategies", default: "*", "a pattern of strategy names")
+            "scenarios", .text, standIn: "*", "pattern for scenario names: \"*\" is any text, \"?\" one character")
+        let strategies = text("strategies", default: "*", "pattern for strategy names")
         let groups = text(
-            "groups", "a pattern of groups of the population, each judged by itself; without it all phones together")
+            "groups", "pattern for groups of the population, each checked separately; without it, all phones together")
         let level = value(
-            "level", .word(Gate.Level.allCases.map { ($0.rawValue, $0) }), default: .error,
-            "error: ends with 1; warn: is told; off: switches an earlier gate off")
+            "level", .word(Gate.GateSeverity.allCases.map { ($0.rawValue, $0) }), default: .error,
+            "error: exit code 1; warn: only a warning; off: disables an earlier gate")
         let names = Catalogue.all.map(\.name)
-        let bounds = rest(of: .text) { entry, faults in
+        let bounds = userKeys(of: .text) { entry, faults in
             if Self.keys.contains(entry.key) { return false }
             if names.contains(entry.key) { return true }
             let key = Node(
                 .scalar(entry.key, quoted: false), at: entry.keyMark, width: max(1, entry.key.unicodeScalars.count))
             var fault = key.unknown("metric", entry.key, among: names + Self.keys, .unknownMetric)
-            fault.help = "`deadzone list metrics` prints them"
+            fault.help = "`deadzone list metrics` lists the metrics"
             faults.note(fault)
             return false
         }
@@ -120,7 +120,7 @@ extension SettingsReader {
             note(
                 Fault(
                     .missing, at: mark, "a gate without a bound", label: "name a metric",
-                    help: "for example: zombie.max: under 15s"))
+                    help: "example: zombie.max: under 15s"))
         }
         return bounds.compactMap { bound in
             guard let metric = Catalogue.metric(named: bound.name), let node = peek(bound.name) else { return nil }
@@ -128,7 +128,7 @@ extension SettingsReader {
                 return Gate(
                     level, scenarios: scenarios, strategies: strategies, groups: groups, metric: bound.name,
                     threshold: try Threshold(bound.value, in: metric.unit),
-                    place: WrittenPlace(file: file, line: bound.mark.line, column: bound.mark.column))
+                    place: BoundLocation(file: file, line: bound.mark.line, column: bound.mark.column))
             } catch {
                 note(node.fault(.badBound, "\(quote(bound.value)): \(error.message)", help: error.help))
                 return nil

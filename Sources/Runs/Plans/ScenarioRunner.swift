@@ -7,15 +7,15 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// Runs the parts of a plan, one after the other, and keeps what a comparison needs.
+/// Runs the scenarios of a comparison, one after another, and returns their results for the comparison.
 public struct ScenarioRunner {
-    private let crew: Crew
+    private let executor: ParallelExecutor
 
-    public init(by crew: Crew) { self.crew = crew }
+    public init(by executor: ParallelExecutor) { self.executor = executor }
 
-    public struct Finished {
+    public struct FinishedScenario {
         public let kept: BaselineRun
-        /// Why it proves nothing.
+        /// Reasons why the run proves nothing.
         public let troubles: [String]
         public let model: ModelNotes
 
@@ -26,40 +26,42 @@ public struct ScenarioRunner {
         }
     }
 
-    /// Nil if it was stopped before one replica was finished.
-    public func run(_ part: ComparePlan.Part) throws -> (finished: Finished?, isComplete: Bool) {
-        var assignment = Assignment(
-            part.scenario, part.contenders.map(\.strategy), seed: part.seed, replicas: part.replicas)
-        assignment.keepsEach = true
-        let progress = crew.progress(visible(part.scenario.name), total: assignment.size)
-        let yield = assignment.run(by: crew) { progress.advance() }
+    /// Runs one scenario. The result is `nil` if the run was stopped before one replica was finished.
+    public func run(_ part: ComparePlan.ScenarioComparison) throws -> (finished: FinishedScenario?, isComplete: Bool) {
+        var simulationPlan = SimulationPlan(
+            part.scenario, part.namedStrategies.map(\.strategy), seed: part.seed, replicas: part.replicas)
+        simulationPlan.keepsReplicaDetails = true
+        let progress = executor.progress(visible(part.scenario.name), total: simulationPlan.partCount)
+        let results = simulationPlan.run(by: executor) { progress.advance() }
         progress.finish(
-            "\(plural(part.contenders.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
-        let maker = BaselineMaker(scenario: part.scenario, contenders: part.contenders, seed: part.seed)
-        let reporting = ReportMaker(part.scenario, part.contenders, seed: part.seed, by: crew)
-        guard let report = try reporting.report(yield) else { return (nil, yield.isComplete) }
+            "\(plural(part.namedStrategies.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
+        let builder = BaselineMaker(scenario: part.scenario, namedStrategies: part.namedStrategies, seed: part.seed)
+        let reporting = ReportMaker(part.scenario, part.namedStrategies, seed: part.seed, by: executor)
+        guard let report = try reporting.report(results) else { return (nil, results.isComplete) }
         return (
-            Finished(kept: maker.run(yield, report), troubles: report.troubles, model: report.model), report.isComplete
+            FinishedScenario(kept: builder.run(results, report), troubles: report.troubles, model: report.model),
+            report.isComplete
         )
     }
 
-    /// What happens now in the minute of a divergence: that replica is simulated once more. Nil where no minute is known.
-    /// - Parameter make: a recorder of what lies within a stretch of time.
-    public func again<R: Recorder>(
-        _ divergence: Divergence, of strategy: String, _ part: ComparePlan.Part, into make: (Range<Instant>) -> R
+    /// Simulates the replica of a divergence again and records its minute. Returns `nil` if the minute is unknown.
+    /// - Parameter make: creates a recorder for a time range.
+    public func rerunDivergence<R: Recorder>(
+        _ divergence: Divergence, of strategy: String, _ part: ComparePlan.ScenarioComparison,
+        into make: (Range<Instant>) -> R
     ) -> R? {
         guard let from = divergence.from.map({ Instant.zero + $0 }),
-            let index = part.contenders.firstIndex(where: { $0.name == strategy })
+            let index = part.namedStrategies.firstIndex(where: { $0.name == strategy })
         else { return nil }
-        // What is recorded at the horizon belongs to the last minute.
+        // Records at the horizon itself belong to the last minute.
         let end = max(from + divergence.length, from)
         let isLast = end >= part.scenario.world.horizon
         var recorder = make(from..<(isLast ? end + .nanoseconds(1) : end))
         let simulation = Simulation(
-            world: part.scenario.world, strategy: part.contenders[index].strategy,
-            own: part.scenario.ownStrategies, seed: divergence.seed)
+            world: part.scenario.world, strategy: part.namedStrategies[index].strategy,
+            groupStrategies: part.scenario.groupStrategies, seed: divergence.seed)
         for phones in simulation.blocks() {
-            simulation.run(phones, into: &recorder, isCancelled: crew.isStopped)
+            simulation.run(phones, into: &recorder, isCancelled: executor.isStopped)
         }
         return recorder
     }

@@ -2,17 +2,17 @@ public import DeadzoneClient
 public import DeadzoneCompare
 public import DeadzonePrimitives
 
-/// A schedule, found by letting the strategy itself fail again and again.
+/// Builds the retry schedule of a strategy: runs its code while all connection attempts fail, and lists the waits.
 public struct ScheduleMaker {
-    /// More would be read by nobody.
-    static let mostAttempts = 10_000
+    /// Maximum number of attempts; a longer list would be of no use.
+    static let maximumAttempts = 10_000
 
     private let name: String
     private let strategy: AnyStrategy
-    private let failing: ScheduleReport.Failing
+    private let failing: ScheduleReport.AttemptFailure
     private let length: TimeSpan
 
-    public init(name: String, strategy: AnyStrategy, failing: ScheduleReport.Failing, length: TimeSpan) {
+    public init(name: String, strategy: AnyStrategy, failing: ScheduleReport.AttemptFailure, length: TimeSpan) {
         self.name = name
         self.strategy = strategy
         self.failing = failing
@@ -20,64 +20,67 @@ public struct ScheduleMaker {
     }
 
     public func report() -> ScheduleReport {
-        let course = rehearse(failing).run(attempts: Self.mostAttempts, until: .zero + length)
-        let isAlone = course.attempts.count < 2
-        let hasGivenUp = course.ending != .stillTrying
-        // Where nobody says anything, one without a limit of its own waits for ever.
-        let hasNoLaw = isAlone && hasGivenUp && failing != .frozen
-        let attempts = hasNoLaw ? [] : self.attempts(course.attempts)
+        let log = isolatedSchedule(failing).run(attempts: Self.maximumAttempts, until: .zero + length)
+        let isAlone = log.attempts.count < 2
+        let hasGivenUp = log.ending != .stillTrying
+        // A strategy without a limit of its own waits for ever on a silent server. That is not a missing retry rule.
+        let hasNoRetryRule = isAlone && hasGivenUp && failing != .frozen
+        let attempts = hasNoRetryRule ? [] : self.attempts(log.attempts)
         return ScheduleReport(
             strategy: name, failing: failing, length: length, attempts: attempts,
-            hasGivenUp: hasGivenUp && !isAlone, note: note(course, hasNoLaw))
+            hasGivenUp: hasGivenUp && !isAlone, note: note(log, hasNoRetryRule))
     }
 
-    private func rehearse(_ failing: ScheduleReport.Failing, _ dice: Dice.Rehearsal = .usual) -> Rehearsal {
-        let manner: Rehearsal.Failing =
+    private func isolatedSchedule(_ failing: ScheduleReport.AttemptFailure, _ dice: Dice.FixedDraw = .usual)
+        -> IsolatedSchedule
+    {
+        let simulatedFailure: IsolatedSchedule.SimulatedFailure =
             switch failing {
             case .refused: .refused
             case .blackhole: .blackhole
             case .frozen: .frozen
             }
-        return Rehearsal(strategy, failing: manner, dice: dice)
+        return IsolatedSchedule(strategy, failing: simulatedFailure, dice: dice)
     }
 
-    /// Where attempts are refused at once, what lies between two of them is the wait and nothing else; where nobody answers, or
-    /// nobody says anything, what an attempt takes is its limit.
-    private func attempts(_ course: [Rehearsal.Attempt]) -> [ScheduleReport.Attempt] {
-        func waits(_ dice: Dice.Rehearsal) -> [TimeSpan] {
-            let starts = rehearse(.refused, dice).run(attempts: course.count).attempts.map(\.at)
+    /// Combines two kinds of runs. If attempts are refused at once, the time between them is the wait alone. If the
+    /// server does not answer, the duration of an attempt is its time limit.
+    private func attempts(_ log: [IsolatedSchedule.ConnectAttempt]) -> [ScheduleReport.ScheduledAttempt] {
+        func waits(_ dice: Dice.FixedDraw) -> [TimeSpan] {
+            let starts = isolatedSchedule(.refused, dice).run(attempts: log.count).attempts.map(\.at)
             return [.zero] + zip(starts.dropFirst(), starts).map { $0 - $1 }
         }
-        func limits(_ dice: Dice.Rehearsal) -> [TimeSpan?] {
-            rehearse(failing == .frozen ? .frozen : .blackhole, dice).run(attempts: course.count).attempts.map {
+        func limits(_ dice: Dice.FixedDraw) -> [TimeSpan?] {
+            isolatedSchedule(failing == .frozen ? .frozen : .blackhole, dice).run(attempts: log.count).attempts.map {
                 attempt in
                 attempt.abandonedAt.map { $0 - attempt.at }
             }
         }
-        let bounds = Dice.Rehearsal.allCases.map(waits)
-        let ends = Dice.Rehearsal.allCases.map(limits)
+        let bounds = Dice.FixedDraw.allCases.map(waits)
+        let ends = Dice.FixedDraw.allCases.map(limits)
         func at<Value>(_ index: Int, of values: [Value]) -> Value? {
             values.indices.contains(index) ? values[index] : nil
         }
-        return course.indices.map { index in
+        return log.indices.map { index in
             let delay = at(index, of: bounds[0])
-            return ScheduleReport.Attempt(
-                at: course[index].at - .zero, delay: delay, lowest: at(index, of: bounds[1]) ?? delay,
+            return ScheduleReport.ScheduledAttempt(
+                at: log[index].at - .zero, delay: delay, lowest: at(index, of: bounds[1]) ?? delay,
                 highest: at(index, of: bounds[2]) ?? delay, limit: at(index, of: ends[0]) ?? nil,
                 lowestLimit: at(index, of: ends[1]) ?? nil, highestLimit: at(index, of: ends[2]) ?? nil)
         }
     }
 
-    private func note(_ course: Rehearsal.Course, _ hasNoLaw: Bool) -> String? {
-        if case .crashed(let at) = course.ending {
+    private func note(_ log: IsolatedSchedule.AttemptLog, _ hasNoRetryRule: Bool) -> String? {
+        if case .crashed(let at) = log.ending {
             return
-                "\(name) ends its own process after attempt \(course.attempts.count), \(at.nanoseconds / 1_000_000_000) s from the first."
+                "\(name) crashes after attempt \(log.attempts.count), \(at.nanoseconds / 1_000_000_000) s after the first."
         }
-        if course.isConnectionless { return "\(name) sends datagrams: there is no connection to try again." }
-        if course.attempts.isEmpty {
-            return "\(name) makes no attempt of its own: the app, or a push, has to ask for one."
+        if log.isConnectionless { return "\(name) sends datagrams: there is no connection to retry." }
+        if log.attempts.isEmpty {
+            return "\(name) makes no attempt by itself: the app or a push must request one."
         }
-        if hasNoLaw { return "\(name) has no retry law: after a failure the app that uses it has to try again." }
-        return course.attempts.count == Self.mostAttempts ? "Only the first \(Self.mostAttempts) attempts." : nil
+        if hasNoRetryRule { return "\(name) has no retry rule: after a failure, the app must retry." }
+        return log.attempts.count == Self.maximumAttempts
+            ? "Shows only the first \(Self.maximumAttempts) attempts." : nil
     }
 }

@@ -1,21 +1,22 @@
-/// One of so many calls, on one machine or on many, that divide a run among them. Counted from 1.
+/// Number of one shard (share of the work) in a run that several processes or machines divide. Shards are numbered from
+/// 1.
 public struct Shard: Hashable, Sendable {
-    public static let most = 100_000
+    public static let maximumCount = 100_000
 
     public let number: Int
     public let count: Int
 
-    /// Nil where there is no such.
+    /// `nil` if the number is outside 1...count, or the count is out of range.
     public init?(_ number: Int, of count: Int) {
-        guard (1...Self.most).contains(count), (1...count).contains(number) else { return nil }
+        guard (1...Self.maximumCount).contains(count), (1...count).contains(number) else { return nil }
         self.number = number
         self.count = count
     }
 
-    /// As the command takes it.
+    /// Value of the `--shard` flag.
     public var flag: String { "\(number)/\(count)" }
 
-    /// Named so that a folder lists them in order.
+    /// File name with leading zeros, so that a folder lists the shards in order.
     public var fileName: String {
         let digits = String(number)
         return String(repeating: "0", count: String(count).count - digits.count) + "\(digits)-of-\(count)"
@@ -23,23 +24,24 @@ public struct Shard: Hashable, Sendable {
     }
 }
 
-/// Deals the parts of one assignment after another to shards: a pure function of them, so that every shard finds its own without
-/// asking. Parts that cost about the same are dealt in turn: those of one strategy, with as many phones.
-struct ShardDealer {
+/// Assigns the parts of simulation plans to shards, round-robin. The assignment depends on the parts alone, so every
+/// shard finds its parts without communication. Parts of similar cost are dealt consecutively: parts of one strategy
+/// with the same number of phones.
+struct ShardAssigner {
     private let count: Int
-    private var turn = 0
+    private var nextShard = 0
 
     init(among count: Int) { self.count = count }
 
-    /// Whose each part is, counted from 0.
-    mutating func deal(_ parts: [Assignment.Part]) -> [Int] {
+    /// Shard index of each part, counted from 0.
+    mutating func assignShards(_ parts: [SimulationPlan.SimulationPart]) -> [Int] {
         var owners = Array(repeating: 0, count: parts.count)
         let order = parts.indices.sorted { a, b in
             (parts[b].phones.count, parts[a].strategy, a) < (parts[a].phones.count, parts[b].strategy, b)
         }
         for index in order {
-            owners[index] = turn
-            turn = (turn + 1) % count
+            owners[index] = nextShard
+            nextShard = (nextShard + 1) % count
         }
         return owners
     }

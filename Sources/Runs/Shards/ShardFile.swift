@@ -1,93 +1,99 @@
 import DeadzoneHost
 public import DeadzonePrimitives
 
-/// What one shard has harvested: what was asked for, and what each of its parts came to, in the order of parts.
+/// A file with the results of one shard (share of a divided run). It contains the request of the run, and the result of
+/// each part of the shard, in order. Its format is:
 ///
 ///     a line of text    deadzone shard 2
-///     on a tape         tool, shard, request, the assignments in the order of their scenarios, the harvests
+///     binary coder      tool, shard, request, the plan identities in the order of their scenarios, the part results
 ///     32 bytes          SHA-256 of all before
 ///
-/// It finds accidents, not forgeries: who can write a file can write a result.
+/// The checksum detects accidental damage, not forgery: write access to the file is enough to forge a result.
 public struct ShardFile: Sendable {
     public static let suffix = ".shard"
     private static let title = Array("deadzone shard 2\n".utf8)
-    private static let longest = 1 << 30
+    private static let maximumBytes = 1 << 30
 
     public private(set) var shard: Shard
     public private(set) var request: ShardRequest
-    /// Names of what was simulated, in order: another world, strategy or seed has another.
-    private(set) var assignments: [String] = []
-    /// What each part came to, on a tape of its own; those of one assignment after another.
-    private(set) var harvests: [[UInt8]] = []
+    /// Identities of the simulation plans, in order. Another world, strategy or seed has another identity.
+    private(set) var planIdentities: [String] = []
+    /// Encoded result of each part, in the order of plans and parts.
+    private(set) var partResults: [[UInt8]] = []
 
     public init(_ shard: Shard, _ request: ShardRequest) {
         self.shard = shard
         self.request = request
     }
 
-    mutating func add(_ assignment: String, _ harvests: [[UInt8]]) {
-        assignments.append(assignment)
-        self.harvests += harvests
+    mutating func add(_ simulationPlan: String, _ partResults: [[UInt8]]) {
+        planIdentities.append(simulationPlan)
+        self.partResults += partResults
     }
 
     public var bytes: [UInt8] {
-        var tape = Tape()
+        var coder = BinaryCoder()
         var whole = self
-        whole.pass(through: &tape)
-        let sealed = Self.title + tape.bytes
+        whole.pass(through: &coder)
+        let sealed = Self.title + coder.bytes
         return sealed + Fingerprint(ofBytes: sealed).bytes
     }
 
     public init(reading path: String) throws(ToolFault) {
         let bytes: [UInt8]
-        do throws(SystemFault) { bytes = try Files.read(path, limit: Self.longest) } catch { throw .unreadable(error) }
-        guard bytes.starts(with: Self.title) else { throw .noShard(path, "it does not begin as one") }
+        do throws(SystemFault) { bytes = try Files.read(path, limit: Self.maximumBytes) } catch {
+            throw .unreadable(error)
+        }
+        guard bytes.starts(with: Self.title) else { throw .noShard(path, "it does not begin like a shard file") }
         let sealed = Array(bytes.dropLast(Fingerprint.size))
         guard Fingerprint(ofBytes: sealed).bytes == Array(bytes.suffix(Fingerprint.size)) else {
             throw .noShard(path, "it is damaged, or its end is missing")
         }
-        var tape = Tape(reading: Array(sealed.dropFirst(Self.title.count)))
+        var coder = BinaryCoder(reading: Array(sealed.dropFirst(Self.title.count)))
         shard = Shard(1, of: 1)!
         request = ShardRequest()
-        guard let tool = pass(through: &tape), tape.isReadWhole else { throw .noShard(path, "it makes no sense") }
+        guard let tool = pass(through: &coder), coder.isFullyRead else {
+            throw .noShard(path, "its contents are invalid")
+        }
         guard tool == toolVersion else {
-            throw .noShard(path, "deadzone \(tool.visible) wrote it, and this is \(toolVersion)")
+            throw .noShard(path, "deadzone \(tool.escapedForTerminal) wrote it, but this is version \(toolVersion)")
         }
     }
 
-    /// Which version of the tool it is of; nil if it is of none.
+    /// Encodes or decodes the file. Returns the version of the tool that wrote it; `nil` if the shard number is
+    /// invalid.
     @discardableResult
-    private mutating func pass(through tape: inout Tape) -> String? {
+    private mutating func pass(through coder: inout BinaryCoder) -> String? {
         var tool = toolVersion
-        tape.pass(&tool)
+        coder.code(&tool)
         var (number, count) = (shard.number, shard.count)
-        tape.pass(&number)
-        tape.pass(&count)
+        coder.code(&number)
+        coder.code(&count)
         guard let shard = Shard(number, of: count) else { return nil }
         self.shard = shard
-        tape.pass(&request)
-        tape.pass(texts: &assignments)
-        tape.pass(blobs: &harvests)
+        coder.code(&request)
+        coder.code(texts: &planIdentities)
+        coder.code(blobs: &partResults)
         return tool
     }
 }
 
-/// What a run was asked for that is divided among shards: the words of its command line that say what comes of it.
-public struct ShardRequest: Hashable, Sendable, Taped {
-    /// Scenarios, as they were named.
+/// The command-line arguments that affect the results of a run that is divided into shards.
+public struct ShardRequest: Hashable, Sendable, BinaryCodable {
+    /// Scenarios, as given on the command line.
     public var arguments: [String] = []
-    /// Nil: what each scenario says.
+    /// `nil` takes the value of each scenario.
     public var seed: UInt64?
     public var replicas: Int?
-    /// Empty: all.
+    /// Strategies to run; empty means all.
     public var strategies: [String] = []
 
     public init() {}
 
-    public mutating func pass(through tape: inout Tape) {
-        tape.pass(texts: &arguments)
-        tape.pass(optional: &seed)
-        tape.pass(optional: &replicas)
-        tape.pass(texts: &strategies)
+    public mutating func code(through coder: inout BinaryCoder) {
+        coder.code(texts: &arguments)
+        coder.code(optional: &seed)
+        coder.code(optional: &replicas)
+        coder.code(texts: &strategies)
     }
 }

@@ -1,62 +1,63 @@
 import DeadzonePrimitives
 public import DeadzoneScenarios
 
-/// Runs the parts that are one shard's, of one assignment after another.
+/// Simulates the parts that belong to one shard, for one simulation plan after another, and collects their results.
 public struct ShardMaker {
     public private(set) var file: ShardFile
-    /// Parts that were this shard's, and all there were.
-    public private(set) var (own, all) = (0, 0)
-    private var dealer: ShardDealer
+    /// Number of parts of this shard, and of all parts.
+    public private(set) var (ownPartCount, totalPartCount) = (0, 0)
+    private var assigner: ShardAssigner
 
     public init(_ shard: Shard, _ request: ShardRequest) {
         file = ShardFile(shard, request)
-        dealer = ShardDealer(among: shard.count)
+        assigner = ShardAssigner(among: shard.count)
     }
 
-    /// How many parts of it are this shard's; to be asked before it is run.
-    public func size(of assignment: Assignment) -> Int {
-        var next = dealer
-        return next.deal(assignment.parts).count { $0 == file.shard.number - 1 }
+    /// Number of the plan's parts that belong to this shard. Call it before `run`.
+    public func countOwnParts(of simulationPlan: SimulationPlan) -> Int {
+        var next = assigner
+        return next.assignShards(simulationPlan.parts).count { $0 == file.shard.number - 1 }
     }
 
-    /// False if somebody stopped it; the file is then worth nothing.
+    /// Runs this shard's parts of a plan. Returns `false` if the run was stopped; the file is then unusable.
     public mutating func run(
-        _ assignment: Assignment, _ scenario: Scenario, _ contenders: [Contender], by crew: Crew,
+        _ simulationPlan: SimulationPlan, _ scenario: Scenario, _ namedStrategies: [NamedStrategy],
+        by executor: ParallelExecutor,
         onPart: @escaping @Sendable () -> Void = {}
     ) -> Bool {
-        let owners = dealer.deal(assignment.parts)
+        let owners = assigner.assignShards(simulationPlan.parts)
         let mine = owners.indices.filter { owners[$0] == file.shard.number - 1 }
-        all += owners.count
-        own += mine.count
-        let harvests = assignment.harvests(ofParts: mine, by: crew, onPart: onPart)
-        guard harvests.count == mine.count else { return false }
-        file.add(assignment.identity(scenario, contenders), harvests.map(\.taped))
+        totalPartCount += owners.count
+        ownPartCount += mine.count
+        let partResults = simulationPlan.partResults(ofParts: mine, by: executor, onPart: onPart)
+        guard partResults.count == mine.count else { return false }
+        file.add(simulationPlan.identity(scenario, namedStrategies), partResults.map(\.encoded))
         return true
     }
 }
 
-extension Assignment {
-    /// One text for everything that decides what comes of it.
-    func identity(_ scenario: Scenario, _ contenders: [Contender]) -> String {
-        let strategies = contenders.map { "\($0.name) \($0.hash.hex)" }
+extension SimulationPlan {
+    /// Hash of everything that determines the results of the plan.
+    func identity(_ scenario: Scenario, _ namedStrategies: [NamedStrategy]) -> String {
+        let strategies = namedStrategies.map { "\($0.name) \($0.hash.hex)" }
         let text = [scenario.name, scenario.worldHash.hex] + strategies + seeds.map(\.hex)
         return Fingerprint(of: text.joined(separator: "\n")).hex
     }
 }
 
-extension Assignment.Harvest: Taped {
-    /// Nil if it is not one.
-    init?(taped bytes: [UInt8]) {
+extension SimulationPlan.PartResult: BinaryCodable {
+    /// `nil` if the bytes are not an encoded part result.
+    init?(encoded bytes: [UInt8]) {
         self.init()
-        var tape = Tape(reading: bytes)
-        tape.pass(&self)
-        guard tape.isReadWhole else { return nil }
+        var coder = BinaryCoder(reading: bytes)
+        coder.code(&self)
+        guard coder.isFullyRead else { return nil }
     }
 
-    var taped: [UInt8] {
-        var tape = Tape()
+    var encoded: [UInt8] {
+        var coder = BinaryCoder()
         var whole = self
-        tape.pass(&whole)
-        return tape.bytes
+        coder.code(&whole)
+        return coder.bytes
     }
 }

@@ -1,13 +1,14 @@
 public import DeadzoneScenarios
 
-/// The shards of one run, all of them, each once: in whatever order they were named, and however often.
+/// The result files of all shards of one divided run, checked to be complete and consistent. Files may be given in any
+/// order and more than once.
 public struct ShardSet {
     public let request: ShardRequest
     private let files: [ShardFile]
-    private var dealer: ShardDealer
-    /// How many harvests of each shard have been gathered.
-    private var gathered: [Int]
-    private var assignments = 0
+    private var assigner: ShardAssigner
+    /// Number of part results already taken from each shard.
+    private var gatheredCounts: [Int]
+    private var nextPlan = 0
 
     /// - Parameter paths: at least one.
     public init(_ paths: [String]) throws(ToolFault) {
@@ -16,10 +17,10 @@ public struct ShardSet {
         for path in paths {
             let file = try ShardFile(reading: path)
             if let first, file.request != first.file.request || file.shard.count != first.file.shard.count {
-                throw .otherShard(path, "is of another run than", first.path)
+                throw .otherShard(path, "belongs to another run than", first.path)
             }
-            if let twin = known[file.shard.number], !twin.file.says(as: file) {
-                throw .otherShard(path, "is the same shard, and says something else than", twin.path)
+            if let twin = known[file.shard.number], !twin.file.hasSameContents(as: file) {
+                throw .otherShard(path, "is the same shard with other contents than", twin.path)
             }
             first = first ?? (path, file)
             known[file.shard.number] = (path, file)
@@ -29,43 +30,47 @@ public struct ShardSet {
         let missing = (1...count).filter { known[$0] == nil }
         guard missing.isEmpty else { throw .missingShards(missing.compactMap { Shard($0, of: count) }) }
         for number in 1...count {
-            guard let (path, file) = known[number], file.assignments != sample.assignments else { continue }
-            throw .otherShard(path, "simulated something else than", first?.path ?? "")
+            guard let (path, file) = known[number], file.planIdentities != sample.planIdentities else { continue }
+            throw .otherShard(path, "simulated another scenario than", first?.path ?? "")
         }
         request = sample.request
         files = (1...count).compactMap { known[$0]?.file }
-        dealer = ShardDealer(among: count)
-        gathered = Array(repeating: 0, count: count)
+        assigner = ShardAssigner(among: count)
+        gatheredCounts = Array(repeating: 0, count: count)
     }
 
-    /// What the parts of the next assignment came to; to be called for each in the order of their scenarios.
-    public mutating func gather(_ assignment: Assignment, _ scenario: Scenario, _ contenders: [Contender])
-        throws(ToolFault) -> Gathered
+    /// Part results of the next plan. Call it for each plan, in the order of the scenarios.
+    public mutating func gather(
+        _ simulationPlan: SimulationPlan, _ scenario: Scenario, _ namedStrategies: [NamedStrategy]
+    )
+        throws(ToolFault) -> ShardResults
     {
-        let identity = assignment.identity(scenario, contenders)
-        guard files[0].assignments.indices.contains(assignments), files[0].assignments[assignments] == identity else {
+        let identity = simulationPlan.identity(scenario, namedStrategies)
+        guard files[0].planIdentities.indices.contains(nextPlan), files[0].planIdentities[nextPlan] == identity else {
             throw .otherScenario(scenario.name)
         }
-        assignments += 1
-        var harvests: [[UInt8]] = []
-        for owner in dealer.deal(assignment.parts) {
-            guard gathered[owner] < files[owner].harvests.count else { throw .otherScenario(scenario.name) }
-            harvests.append(files[owner].harvests[gathered[owner]])
-            gathered[owner] += 1
+        nextPlan += 1
+        var partResults: [[UInt8]] = []
+        for owner in assigner.assignShards(simulationPlan.parts) {
+            guard gatheredCounts[owner] < files[owner].partResults.count else { throw .otherScenario(scenario.name) }
+            partResults.append(files[owner].partResults[gatheredCounts[owner]])
+            gatheredCounts[owner] += 1
         }
-        return Gathered(harvests: harvests)
+        return ShardResults(partResults: partResults)
     }
 
-    /// Harvests of one assignment, in the order of its parts.
-    public struct Gathered: Sendable {
-        fileprivate let harvests: [[UInt8]]
+    /// The results of all parts of one simulation plan, collected from all shards, in the order of the parts.
+    public struct ShardResults: Sendable {
+        fileprivate let partResults: [[UInt8]]
 
-        func harvest(ofPart index: Int) -> Assignment.Harvest? { Assignment.Harvest(taped: harvests[index]) }
+        func partResult(ofPart index: Int) -> SimulationPlan.PartResult? {
+            SimulationPlan.PartResult(encoded: partResults[index])
+        }
     }
 }
 
 extension ShardFile {
-    fileprivate func says(as other: ShardFile) -> Bool {
-        assignments == other.assignments && harvests == other.harvests
+    fileprivate func hasSameContents(as other: ShardFile) -> Bool {
+        planIdentities == other.planIdentities && partResults == other.partResults
     }
 }

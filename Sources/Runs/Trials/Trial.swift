@@ -5,18 +5,19 @@ public import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneSettings
 
-/// What one strategy came to in a scenario: for tests, which hold the numbers to bounds of their own. Seconds and
-/// milliseconds are spans; where so much was lost, or is still pending, that there is no number, the span is the longest there is
-/// and a number is infinite, so no upper bound is kept. What was not measured is NaN, or the longest span, and keeps none either.
+/// The results of one strategy in one scenario, as properties that a unit test can compare with its own bounds. Metrics
+/// in seconds and milliseconds are time spans. If too many messages are lost or pending for a finite value, the span is
+/// the longest possible and a number is infinite, so no upper bound holds. A metric that was not measured is NaN, or
+/// the longest span, and satisfies no upper bound either.
 public struct Trial: Sendable {
     public let scenario: String
     public let seed: UInt64
     public let replicas: Int
-    /// Of everything that happened: equal digests are equal runs.
+    /// Digest of everything that happened: equal digests mean equal runs.
     public let digest: String
     private let measurement: Measurement
 
-    /// Any metric, in its own unit. `deadzone list metrics` prints them.
+    /// Value of any metric in its own unit. `deadzone list metrics` prints the metrics.
     public func value(of metric: String) throws(TrialFault) -> Double {
         guard let figure = measurement.figure(metric) else {
             let near = suggestion(for: metric, among: Catalogue.all.map(\.name))
@@ -31,7 +32,7 @@ public struct Trial: Sendable {
         guard case .value(let value)? = measurement.figure(metric), let metric = Catalogue.metric(named: metric) else {
             return .longest
         }
-        // A billionth of a second is a nanosecond.
+        // One billionth of a second is a nanosecond.
         let nanoseconds = metric.unit == .milliseconds ? value.count / 1_000 : value.count
         return Int64(exactly: nanoseconds).map(TimeSpan.nanoseconds) ?? .longest
     }
@@ -45,26 +46,26 @@ public struct Trial: Sendable {
     }
 }
 
-/// Why a trial came to nothing, in words.
+/// The error that is thrown if the scenario of a trial cannot be run. It contains the reason as text.
 public struct TrialFault: Error, CustomStringConvertible, Sendable {
     public let description: String
     init(_ description: String) { self.description = description }
 }
 
 extension Trial {
-    /// Quantiles of one metric, such as `latency.down`.
-    public struct Spans: Sendable {
+    /// Percentiles, maximum and total of a metric that measures times, such as `latency.down`.
+    public struct SpanFigures: Sendable {
         fileprivate let trial: Trial
         fileprivate let name: String
         public var p50: TimeSpan { trial.span(name + ".p50") }
         public var p95: TimeSpan { trial.span(name + ".p95") }
         public var p99: TimeSpan { trial.span(name + ".p99") }
         public var max: TimeSpan { trial.span(name + ".max") }
-        /// Of one phone.
+        /// Total over one phone's whole run.
         public var total: TimeSpan { trial.span(name + ".total") }
     }
 
-    public struct Messages: Sendable {
+    public struct MessageFigures: Sendable {
         fileprivate let trial: Trial
         fileprivate let name: String
         public var sent: Double { trial.number(name + ".sent") }
@@ -75,18 +76,18 @@ extension Trial {
     }
 
     public struct BothWays<Part: Sendable>: Sendable {
-        /// From the server to the app.
+        /// From server to app.
         public let down: Part
         public let up: Part
     }
 
-    public struct Battery: Sendable {
+    public struct BatteryFigures: Sendable {
         fileprivate let trial: Trial
         public var joules: Double { trial.number("battery.joules") }
         public var percentPerHour: Double { trial.number("battery.percent_per_hour") }
     }
 
-    public struct Connection: Sendable {
+    public struct ConnectionFigures: Sendable {
         fileprivate let trial: Trial
         public var attempts: Double { trial.number("connection.attempts") }
         public var handshakes: Double { trial.number("connection.handshakes") }
@@ -94,28 +95,30 @@ extension Trial {
         public var falseDrops: Double { trial.number("connection.false_drops") }
     }
 
-    public var zombie: Spans { Spans(trial: self, name: "zombie") }
-    public var detection: Spans { Spans(trial: self, name: "detection") }
-    public var recovery: Spans { Spans(trial: self, name: "recovery") }
-    public var latency: BothWays<Spans> {
-        BothWays(down: Spans(trial: self, name: "latency.down"), up: Spans(trial: self, name: "latency.up"))
+    public var zombie: SpanFigures { SpanFigures(trial: self, name: "zombie") }
+    public var detection: SpanFigures { SpanFigures(trial: self, name: "detection") }
+    public var recovery: SpanFigures { SpanFigures(trial: self, name: "recovery") }
+    public var latency: BothWays<SpanFigures> {
+        BothWays(down: SpanFigures(trial: self, name: "latency.down"), up: SpanFigures(trial: self, name: "latency.up"))
     }
-    public var delivery: BothWays<Messages> {
-        BothWays(down: Messages(trial: self, name: "delivery.down"), up: Messages(trial: self, name: "delivery.up"))
+    public var delivery: BothWays<MessageFigures> {
+        BothWays(
+            down: MessageFigures(trial: self, name: "delivery.down"),
+            up: MessageFigures(trial: self, name: "delivery.up"))
     }
-    public var battery: Battery { Battery(trial: self) }
-    public var connection: Connection { Connection(trial: self) }
+    public var battery: BatteryFigures { BatteryFigures(trial: self) }
+    public var connection: ConnectionFigures { ConnectionFigures(trial: self) }
     public var pings: Double { number("keepalive.pings") }
     public var availability: Double { number("availability.ratio") }
 }
 
 extension Trial {
-    /// Runs a strategy in the world of a scenario. It needs not to be among the scenario's own strategies; a name of the
-    /// scenario's `strategies` that is the strategy's own is given its settings there.
+    /// Runs a strategy in the world of a scenario. The scenario need not contain the strategy. If its `strategies`
+    /// contains one of this type, its settings there are used.
     /// - Parameters:
-    ///   - path: of the scenario.
-    ///   - seed: nil: the scenario's own, or 1.
-    ///   - replicas: nil: the scenario's own.
+    ///   - path: file of the scenario.
+    ///   - seed: `nil` takes the scenario's seed, or 1.
+    ///   - replicas: `nil` takes the scenario's number of replicas.
     public static func run<S: Strategy>(
         _ type: S.Type, in path: String, seed: UInt64? = nil, replicas: Int? = nil
     ) throws -> Trial {
@@ -124,7 +127,7 @@ extension Trial {
         return try run(standard, in: path, seed: seed, replicas: replicas, preferringScenario: true)
     }
 
-    /// The same with settings of the test's own.
+    /// Runs a strategy with the settings that the test has given it.
     public static func run<S: Strategy>(
         _ strategy: S, in path: String, seed: UInt64? = nil, replicas: Int? = nil
     ) throws -> Trial {
@@ -147,22 +150,22 @@ extension Trial {
         if let faults = files.faultsText { throw TrialFault(faults) }
         let scenarios = files.files.flatMap(\.loaded.scenarios)
         guard let scenario = scenarios.first, scenarios.count == 1 else {
-            throw TrialFault("\(path) is \(scenarios.count) scenarios; a trial is of one")
+            throw TrialFault("\(path) contains \(scenarios.count) scenarios; a trial runs one")
         }
         if scenario.strategies.map(\.name) == [Scenario.fleet], scenario.population.allSatisfy({ $0.strategy != nil }) {
-            throw TrialFault("every group of \(path) has a strategy of its own, so nobody runs the one on trial")
+            throw TrialFault("every group of \(path) has its own strategy, so no phone runs the tested strategy")
         }
         let own = preferringScenario ? scenario.strategies.first { $0.strategy.name == S.name }?.strategy : nil
         let seed = seed ?? scenario.seed ?? 1
         let replicas = replicas ?? scenario.replicas
-        let assignment = Assignment(scenario, [own ?? AnyStrategy(strategy)], seed: seed, replicas: replicas)
-        let yield = assignment.run(by: Crew(jobs: Machine.cores))
-        let crop = yield.crops[0]
-        if let condition = scenario.conditions.first(where: { !$0.tookEffect(in: crop.replicas.whole) }) {
-            throw TrialFault(condition.vacuity)
+        let simulationPlan = SimulationPlan(scenario, [own ?? AnyStrategy(strategy)], seed: seed, replicas: replicas)
+        let results = simulationPlan.run(by: ParallelExecutor(jobs: HostMachine.cores))
+        let result = results.byStrategy[0]
+        if let condition = scenario.conditions.first(where: { !$0.tookEffect(in: result.replicas.merged) }) {
+            throw TrialFault(condition.noEffectMessage)
         }
         return Trial(
-            scenario: scenario.name, seed: seed, replicas: replicas, digest: crop.digest,
-            measurement: Measurement(of: crop.replicas, seed: seed))
+            scenario: scenario.name, seed: seed, replicas: replicas, digest: result.digest,
+            measurement: Measurement(of: result.replicas, seed: seed))
     }
 }

@@ -1,28 +1,29 @@
 import DeadzoneSettings
 
-/// `matrix:` makes many scenarios of one. An axis is a list of values, a map from labels to values, or a range. It is named by
-/// the place it changes (`phone.radios.cellular`), or it fills in `${name}`, `${name.key}` where those stand.
+/// Expands one scenario file with a `matrix:` key into many scenarios, one for each combination of values. Each axis of
+/// the matrix is a list of values, a map from labels to values, or a range. Its name is a path into the scenario
+/// (`phone.radios.cellular`), or it replaces the placeholders `${name}` and `${name.key}`.
 struct Matrix {
     static let largest = 1_000
-    /// What an axis may set where the document does not mention it.
-    private static let places = [
+    /// Top-level keys that an axis may set even if the document does not have them.
+    private static let axisRoots = [
         "duration", "replicas", "seed", "phones", "phone", "links", "timeline", "traffic", "server", "strategies",
     ]
 
     struct Axis {
         var name: String
-        var mark: Mark
+        var mark: SourceMark
         var values: [(label: String, node: Node)]
-        /// The keys that lead to the place it changes; empty where it only fills in placeholders.
+        /// Keys of the path that the axis changes; empty if the axis only replaces placeholders.
         var path: [String]
     }
 
-    struct Cell {
+    struct MatrixCell {
         var labels: [(axis: String, value: String)]
         var node: Node
     }
 
-    /// Axes that move together stand in one factor: all ranges that are drawn from.
+    /// Groups of axes that advance together. All ranges with drawn values form one factor.
     private var factors: [[Axis]] = []
     private var drawn: [(axis: Axis, range: MatrixRange)] = []
     private var sample: MatrixSample?
@@ -31,7 +32,7 @@ struct Matrix {
     private var axes: [Axis] { factors.flatMap(\.self) }
     private var count: Int { factors.reduce(1) { min(Self.largest + 1, $0 * $1[0].values.count) } }
 
-    /// The cells of a document, and what its matrix is like in canonical text.
+    /// Reads the matrix and the sample of a document.
     init(_ document: Node, faults: Faults) {
         self.faults = faults
         if let node = document["sample"] {
@@ -57,13 +58,14 @@ struct Matrix {
         }
     }
 
-    /// Points of all ranges without steps, drawn together.
+    /// Draws the points for all ranges without steps together.
     private mutating func draw(_ document: Node) {
         guard let first = drawn.first else {
             if let node = document["sample"], sample != nil {
                 faults.note(
                     node.fault(
-                        .matrixAxis, "a sample of nothing", label: "no axis is a range without `steps`",
+                        .matrixAxis, "`sample` without a range to draw from",
+                        label: "every range has `steps`, or there is no range",
                         help: "matrix: {ping: {range: [30s, 10m], scale: log}}"))
             }
             return
@@ -72,9 +74,11 @@ struct Matrix {
             faults.note(
                 Fault(
                     .matrixAxis, at: first.axis.mark, width: first.axis.name.unicodeScalars.count,
-                    "nothing says how many values of \(quote(first.axis.name)) are tried",
+                    "the number of values of \(quote(first.axis.name)) is missing",
                     label: "a range without `steps`",
-                    help: "steps: 8 takes so many of this one; sample: {cells: 64} so many points of all such ranges"))
+                    help:
+                        "steps: 8 sets 8 values of this range; sample: {cells: 64} sets 64 points over all such ranges")
+            )
             return
         }
         let replicas = document["replicas"]?.scalar.flatMap { Int($0) } ?? 1
@@ -93,7 +97,7 @@ struct Matrix {
         factors.append(
             drawn.map { axis, range in
                 var axis = axis
-                axis.values = sample.parts(of: axis.name, count: points).map { part in
+                axis.values = sample.positions(of: axis.name, count: points).map { part in
                     let text = range.value(at: part)
                     return (text, Node(.scalar(text, quoted: false), at: axis.mark))
                 }
@@ -101,7 +105,7 @@ struct Matrix {
             })
     }
 
-    private mutating func read(_ entry: Node.Entry, _ document: Node) {
+    private mutating func read(_ entry: Node.MapEntry, _ document: Node) {
         var values: [(String, Node)] = []
         var range: MatrixRange?
         switch entry.value.content {
@@ -118,7 +122,7 @@ struct Matrix {
         let holder = "${\(entry.key)"
         let isUsed = document.mentions(holder + "}") || document.mentions(holder + ".")
         let path = entry.key.split(separator: ".").map(String.init)
-        let isPlace = path.count > 1 || document[entry.key] != nil || Self.places.contains(entry.key)
+        let isPlace = path.count > 1 || document[entry.key] != nil || Self.axisRoots.contains(entry.key)
         if !isUsed && !isPlace {
             faults.note(
                 Fault(
@@ -133,8 +137,8 @@ struct Matrix {
         if let range, range.steps == nil { drawn.append((axis, range)) } else { factors.append([axis]) }
     }
 
-    /// Its values are known at once if it has steps.
-    private mutating func range(_ entry: Node.Entry, _ values: inout [(String, Node)]) -> MatrixRange? {
+    /// Reads a range. If it has steps, its values are known at once.
+    private mutating func range(_ entry: Node.MapEntry, _ values: inout [(String, Node)]) -> MatrixRange? {
         var settings = SettingsReader(entry.value, of: "a range", faults: faults)
         let range = MatrixRange(reading: &settings)
         settings.finish()
@@ -147,13 +151,13 @@ struct Matrix {
 
     private func label(_ node: Node) -> String { node.scalar ?? flowText(node) }
 
-    /// Every combination, the last axis fastest.
-    mutating func cells(of document: Node) -> [Cell] {
+    /// The scenario nodes for all combinations of axis values; the last axis changes fastest.
+    mutating func cells(of document: Node) -> [MatrixCell] {
         var base = document
         base.content = .map((document.entries ?? []).filter { !["matrix", "sample"].contains($0.key) })
-        var filler = Filler()
+        var filler = PlaceholderSubstitution()
         let isSmall = factors.isEmpty || filler.spend(count * filler.weight(of: base))
-        var cells = [Cell(labels: [], node: base)]
+        var cells = [MatrixCell(labels: [], node: base)]
         for factor in factors where isSmall {
             cells = cells.flatMap { cell in
                 factor[0].values.indices.map { index in
@@ -161,7 +165,8 @@ struct Matrix {
                         let (label, value) = axis.values[index]
                         cell.node =
                             axis.path.isEmpty
-                            ? filler.filled(cell.node, axis.name, value) : cell.node.placed(value, at: axis.path[...])
+                            ? filler.substituted(cell.node, axis.name, value)
+                            : cell.node.placed(value, at: axis.path[...])
                         cell.labels.append((axis.name, label))
                     }
                 }
@@ -169,13 +174,13 @@ struct Matrix {
         }
         if filler.isExhausted, let node = document["matrix"] {
             faults.note(
-                node.fault(.matrixSize, "the cells come to too much text", help: FaultCode.matrixSize.explanation))
+                node.fault(.matrixSize, "the cells have too much text", help: FaultCode.matrixSize.explanation))
             return []
         }
         if let left = cells[0].node.firstPlaceholder {
             faults.note(
                 left.fault(
-                    .placeholder, "\(left.kind) names no axis",
+                    .placeholder, "\(left.kind) is not the name of an axis",
                     label:
                         "expected \(axes.isEmpty ? "a `matrix:`" : axes.map { "${\($0.name)}" }.joined(separator: ", "))",
                     help: FaultCode.placeholder.explanation))
@@ -202,7 +207,7 @@ extension Node {
         }
     }
 
-    /// With the value at a path of keys, which are made where they are missing.
+    /// The node with the value set at a path of keys. Missing maps are created.
     fileprivate func placed(_ value: Node, at path: ArraySlice<String>) -> Node {
         guard let key = path.first else { return value }
         var entries = entries ?? []
@@ -210,7 +215,7 @@ extension Node {
             entries[place].value = entries[place].value.placed(value, at: path.dropFirst())
         } else {
             let inner = Node(.map([]), at: value.mark, width: value.width).placed(value, at: path.dropFirst())
-            entries.append(Node.Entry(key: key, keyMark: value.mark, value: inner))
+            entries.append(Node.MapEntry(key: key, keyMark: value.mark, value: inner))
         }
         return Node(.map(entries), at: mark, width: width)
     }

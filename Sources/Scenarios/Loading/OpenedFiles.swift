@@ -2,33 +2,34 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// Why a file could not be read, in words that follow its name.
-public struct FileTrouble: Error, Hashable, Sendable {
+/// The reason why a file could not be read. Error output shows this message after the file's name.
+public struct FileError: Error, Hashable, Sendable {
     public var message: String
 
     public init(_ message: String) { self.message = message }
 }
 
-/// Reads a file. Reading scenarios touches no file system by itself.
-public typealias FileReading = (_ path: String) -> Result<[UInt8], FileTrouble>
+/// Reads a file. The scenario reader itself does not access the file system.
+public typealias FileReader = (_ path: String) -> Result<[UInt8], FileError>
 
-/// The files of one scenario: itself, what it extends, the profiles it names. Their order numbers the marks.
+/// Reads and caches the files of one scenario: the file itself, the files it extends, its profiles. A file's position
+/// in this order is its number in marks (positions in files).
 final class OpenedFiles {
     private(set) var files: [SourceText] = []
     private let limits: TextLimits
-    private let read: FileReading
+    private let read: FileReader
     private var composed: [String: Composition] = [:]
-    private var traces: [String: Result<LinkTrace, FileTrouble>] = [:]
+    private var traces: [String: Result<LinkTrace, FileError>] = [:]
     private var radios: [(name: String, node: Node, sketch: RadioSketch)] = []
-    /// The latest.
+    /// The text that was hashed last by `fingerprint(of:)`, and its hash.
     private var world: (bytes: [UInt8], fingerprint: Fingerprint)?
 
-    init(limits: TextLimits = TextLimits(), read: @escaping FileReading) {
+    init(limits: TextLimits = TextLimits(), read: @escaping FileReader) {
         self.limits = limits
         self.read = read
     }
 
-    /// A text that lies in no file, or that was read already.
+    /// Composes a text that is not in a file, or that was already read. Each name is composed once.
     func compose(_ name: String, _ bytes: [UInt8]) -> Composition {
         if let known = composed[name] { return known }
         files.append(SourceText(name: name, bytes: bytes))
@@ -37,7 +38,8 @@ final class OpenedFiles {
         return composition
     }
 
-    /// Of a world in canonical text. The cells of a matrix often differ in what is compared, not in where: most have the one before.
+    /// Hash of the canonical text of a scenario without its strategies (world). Cached, because the cells of a matrix
+    /// often differ only in the strategies, so most cells have the same world as the cell before.
     func fingerprint(of text: String) -> Fingerprint {
         let bytes = Array(text.utf8)
         if let world, world.bytes == bytes { return world.fingerprint }
@@ -46,29 +48,29 @@ final class OpenedFiles {
         return fingerprint
     }
 
-    /// A file named in another one.
-    func open(_ path: String) -> Result<Composition, FileTrouble> {
+    /// Reads a file that another file names.
+    func open(_ path: String) -> Result<Composition, FileError> {
         if let known = composed[path] { return .success(known) }
         return read(path).map { compose(path, $0) }
     }
 
-    /// A link trace; read once, however many links follow it.
-    func trace(_ path: String) -> Result<LinkTrace, FileTrouble> {
+    /// Reads a link trace. Each trace is read once, however many links use it.
+    func trace(_ path: String) -> Result<LinkTrace, FileError> {
         if let known = traces[path] { return known }
-        let found = read(path).flatMap(TraceText.read)
+        let found = read(path).flatMap(LinkTraceParser.read)
         traces[path] = found
         return found
     }
 
-    /// The radio that such a profile was read as, where it was sound: the cells of a matrix mostly name the same ones.
+    /// The cached radio of a profile, if it was read without faults. Most cells of a matrix name the same profiles.
     func radio(_ name: String, _ node: Node) -> RadioSketch? {
         radios.first { $0.name == name && $0.node == node }?.sketch
     }
 
     func keep(_ sketch: RadioSketch, of node: Node, _ name: String) { radios.append((name, node, sketch)) }
 
-    /// A path relative to the file that names it.
-    func path(_ path: String, from mark: Mark) -> String {
+    /// Resolves a path relative to the file that names it.
+    func path(_ path: String, from mark: SourceMark) -> String {
         guard !path.hasPrefix("/"), files.indices.contains(mark.file) else { return path }
         let folder = files[mark.file].name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         var parts = folder.map(String.init)

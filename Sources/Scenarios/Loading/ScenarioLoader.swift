@@ -6,20 +6,20 @@ public import DeadzoneSettings
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// Reads scenario files: text to document, what it extends, the cells of its matrix, each of them to a scenario. All faults
-/// of a file come back together.
+/// Loads scenario files: parses the text, resolves `extends`, expands the matrix, and reads each cell as a scenario.
+/// All faults of a file are returned together.
 public struct ScenarioLoader {
     let vocabulary: Vocabulary
     private let limits: TextLimits
-    private let read: FileReading
+    private let read: FileReader
 
-    public init(_ vocabulary: Vocabulary, limits: TextLimits = TextLimits(), read: @escaping FileReading) {
+    public init(_ vocabulary: Vocabulary, limits: TextLimits = TextLimits(), read: @escaping FileReader) {
         self.vocabulary = vocabulary
         self.limits = limits
         self.read = read
     }
 
-    /// Reads a text under the name that a user would give it; what it extends is looked for beside it.
+    /// Loads a text. `name` is the name that the user would give it; paths in the text are relative to it.
     public func load(_ bytes: [UInt8], name: String) -> LoadedScenarios {
         let opened = OpenedFiles(limits: limits, read: read)
         let composition = opened.compose(name, bytes)
@@ -31,16 +31,16 @@ public struct ScenarioLoader {
             faults.note(
                 Fault(
                     .unknownKey, at: profile.keyMark, width: profile.key.utf8.count,
-                    "this is a radio profile and no scenario", label: "a profile begins so",
+                    "this is a radio profile, not a scenario", label: "a profile begins with this key",
                     help: "name it in a scenario, under phone: radios:"))
         } else if let preset = composition.node?.entries?.first(where: { $0.key == "strategy" }) {
             faults.note(
                 Fault(
                     .unknownKey, at: preset.keyMark, width: preset.key.utf8.count,
-                    "this is a preset and no scenario", label: "a preset begins so",
-                    help: "name it in a scenario, as the strategy of somebody: {strategy: ./FILE}"))
+                    "this is a preset, not a scenario", label: "a preset begins with this key",
+                    help: "name it in a scenario, as the strategy: {strategy: ./FILE}"))
         } else if let node = composition.node {
-            var extending = Extending(opened: opened, faults: faults)
+            var extending = ExtendsResolver(opened: opened, faults: faults)
             let whole = extending.extended(node, chain: [name])
             if !extending.isBroken { scenarios = cells(of: whole, &extending.faults, opened) }
             faults = extending.faults
@@ -54,7 +54,7 @@ public struct ScenarioLoader {
         faults = matrix.faults
         var scenarios: [Scenario] = []
         for cell in cells {
-            if faults.count >= Faults.shown { break }
+            if faults.count >= Faults.maxShown { break }
             let scenario =
                 cell.node["population"] == nil
                 ? draft(cell, &faults, opened)?.scenario : populated(cell, &faults, opened)
@@ -63,34 +63,35 @@ public struct ScenarioLoader {
         return scenarios
     }
 
+    /// Reads one cell.
     /// - Parameters:
-    ///   - own: what groups of the population run whatever is compared.
-    ///   - groups: the names of all of them.
-    ///   - readers: who lives by the timeline; nil: all phones.
+    ///   - own: Strategies that groups of the population run regardless of the compared strategy.
+    ///   - groups: Names of all groups.
+    ///   - scope: The phones that follow the timeline. `nil` if all phones do.
     func draft(
-        _ cell: Matrix.Cell, _ faults: inout Faults, _ opened: OpenedFiles, beside own: [AnyStrategy] = [],
-        among groups: [String] = [], readers: Readership? = nil
+        _ cell: Matrix.MatrixCell, _ faults: inout Faults, _ opened: OpenedFiles, beside own: [AnyStrategy] = [],
+        among groups: [String] = [], scope: TimelineScope? = nil
     ) -> ScenarioDraft? {
-        var presets = Presets(vocabulary, opened, faults: faults)
-        let node = presets.spelledOut(in: cell.node)
+        var presets = PresetExpander(vocabulary, opened, faults: faults)
+        let node = presets.expanded(in: cell.node)
         var settings = SettingsReader(node, of: "a scenario", faults: presets.faults)
         var sketch = ScenarioSketch(reading: &settings, vocabulary, opened, groups: groups)
         settings.finish()
-        sketch.own = own
-        // A platform that could not be read is one all the same.
-        let unknown = settings.faults.count > faults.count ? TimelineCompiler.System.usual : .none
+        sketch.groupStrategies = own
+        // A platform that could not be read still counts as an operating system, to avoid follow-up faults.
+        let unknown = settings.faults.count > faults.count ? TimelineCompiler.OSBehaviour.usual : .none
         var compiler = TimelineCompiler(
-            horizon: sketch.horizon, readers: readers ?? Readership(phones: Int(sketch.phones)),
+            horizon: sketch.horizon, scope: scope ?? TimelineScope(phones: Int(sketch.phones)),
             radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
             knowsWeakSignal: sketch.phone.weakSignals.map { $0 != nil },
-            system: sketch.phone.platform.map(TimelineCompiler.System.init) ?? unknown,
-            boxed: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
+            system: sketch.phone.platform.map(TimelineCompiler.OSBehaviour.init) ?? unknown,
+            interfacesWithMiddleboxes: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
             cluster: sketch.server.cluster)
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(
-                Condition(place: .server, text: "slow-consumers", mark: sketch.slowConsumersMark, changes: []))
+                DeclaredCondition(origin: .server, text: "slow-consumers", mark: sketch.slowConsumersMark, changes: []))
         }
         for fault in compiler.faults { settings.note(fault) }
         sketch.conditions = zip(compiler.linksUsed, [sketch.wifiLink, sketch.cellularLink])
@@ -106,19 +107,19 @@ public struct ScenarioLoader {
     }
 }
 
-/// A scenario, and what its texts are made of.
+/// A scenario before its hashes are computed, together with the texts that are hashed.
 struct ScenarioDraft {
     var scenario: Scenario
     let resolved: Node
     let worldText: String
 }
 
-/// What came of a file: scenarios, or what is wrong with it.
+/// The result of loading a scenario file: its scenarios, or the errors in it.
 public struct LoadedScenarios: Sendable {
-    /// The file itself, what it extends and the profiles it names, as the marks of faults number them.
+    /// The file itself, the files it extends and the profiles it names, in the order of the file numbers of marks.
     public var files: [SourceText]
     public var faults: Faults
-    /// One for each cell of the matrix; none if there is any fault.
+    /// One scenario for each cell of the matrix; empty if there is any fault.
     public var scenarios: [Scenario]
 
     public init(files: [SourceText], faults: Faults, scenarios: [Scenario]) {
@@ -129,7 +130,7 @@ public struct LoadedScenarios: Sendable {
 }
 
 extension ScenarioSketch {
-    /// What no single setting can see.
+    /// Checks that involve several settings.
     func check(_ settings: inout SettingsReader) {
         if phone.radios.isEmpty, settings.peek("phone")?.entries != nil || !settings.has("phone") {
             settings.note(
@@ -147,24 +148,25 @@ extension ScenarioSketch {
             settings.note(
                 Fault(
                     .noFloor, at: settings.mark(of: "server"), width: 6,
-                    "phones that share a server need a link with a least delay",
-                    label: "give links: \(interface.name): a `floor:`", help: FaultCode.noFloor.explanation))
+                    "phones that share a server need a link with a minimum delay",
+                    label: "write links: \(interface.name): a `floor:`", help: FaultCode.noFloor.explanation))
         }
     }
 
-    /// A heartbeat for nobody. A strategy that does not say what it rides on may be given it.
+    /// Refuses a heartbeat that no strategy's transport can receive. A strategy with an unknown transport is not
+    /// refused.
     private func checkHeartbeat(_ settings: inout SettingsReader) {
-        let clients = contenders.map(\.strategy) + own
-        guard let beats = server.heartbeat, !contenders.isEmpty,
-            clients.allSatisfy({ $0.transport.map { !$0.bears(beats) } ?? false })
+        let clients = namedStrategies.map(\.strategy) + groupStrategies
+        guard let beats = server.heartbeat, !namedStrategies.isEmpty,
+            clients.allSatisfy({ $0.transport.map { !$0.supports(beats) } ?? false })
         else { return }
-        let isForStream = clients.contains { $0.transport?.kind.isHTTP2 ?? false } && beats.kind != .beats
+        let isForStream = clients.contains { $0.transport?.kind.isHTTP2 ?? false } && beats.mode != .beats
         settings.note(
             Fault(
-                .contradiction, at: heartbeatMark, width: 9, "a `heartbeat` that no strategy here can be given",
+                .contradiction, at: heartbeatMark, width: 9, "a `heartbeat` that no strategy of this scenario can use",
                 label: isForStream
-                    ? "on a stream of HTTP/2 it is `kind: beats`; pings of the protocol are `server: keepalive:`"
-                    : "the server may only answer on these connections"))
+                    ? "on an HTTP/2 stream only `kind: beats` works; HTTP/2 pings are `server: keepalive:`"
+                    : "on these connections the server can only answer"))
     }
 
     func link(named name: String) -> LinkProfile? {
@@ -173,20 +175,20 @@ extension ScenarioSketch {
 
     func draft(
         _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ traffic: Traffic,
-        _ conditions: [Condition], resolved: Node, _ opened: OpenedFiles
+        _ conditions: [DeclaredCondition], resolved: Node, _ opened: OpenedFiles
     ) -> ScenarioDraft {
         var world = World(
-            horizon: horizon, phones: Int(phones), wifi: phone.wifi?.reading.profile,
-            cellular: phone.cellular?.reading.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
+            horizon: horizon, phones: Int(phones), wifi: phone.wifi?.parsed.profile,
+            cellular: phone.cellular?.parsed.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
             cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,
-            server: server, platform: phone.platform, tenants: phone.apps, tailAttribution: phone.tailAttribution)
+            server: server, platform: phone.platform, otherApps: phone.apps, tailAttribution: phone.tailAttribution)
         world.cellularAlternates =
-            phone.alternates.map(\.sketch.reading.profile) + weakRadios.compactMap { phone.weakSignals[$0]?.profile }
+            phone.alternates.map(\.sketch.parsed.profile) + weakRadios.compactMap { phone.weakSignals[$0]?.profile }
         world.wifiConditions = self.conditions[0]
         world.cellularConditions = self.conditions[1]
         world.middleboxes = middleboxes
         world.resolver = resolver
-        world.ownKernel = phone.kernel
+        world.tcpKernel = phone.kernel
         world.consumer = consumer
         let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")
         let title = labels.isEmpty ? name : "\(name) [\(suffix)]"
@@ -196,12 +198,13 @@ extension ScenarioSketch {
         let ordered = inOrder(resolved, title)
         let scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
-            phone: phone.sheet, strategies: contenders, expectations: demands, columns: columns, conditions: conditions,
+            phone: phone.sheet, strategies: namedStrategies, expectations: expectedBounds, columns: columns,
+            conditions: conditions,
             resolved: blockText(ordered), worldHash: opened.fingerprint(of: text))
         return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: text)
     }
 
-    /// The canonical text has the timeline in order of time and the name of this cell.
+    /// The canonical nodes with the timeline in time order and the name of this cell.
     private func inOrder(_ resolved: Node, _ title: String) -> Node {
         var entries = resolved.entries ?? []
         for index in entries.indices {

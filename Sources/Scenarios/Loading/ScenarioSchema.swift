@@ -1,9 +1,9 @@
 public import DeadzoneSettings
 
-/// What a scenario may hold, told by the readers themselves.
+/// The shape of a scenario, described by the readers themselves.
 public func scenarioShape(_ vocabulary: Vocabulary) -> Shape {
     var settings = SettingsReader.describing("a scenario")
-    _ = ScenarioSketch(reading: &settings, vocabulary, OpenedFiles { _ in .failure(FileTrouble("not read")) })
+    _ = ScenarioSketch(reading: &settings, vocabulary, OpenedFiles { _ in .failure(FileError("not read")) })
     return settings.shape
 }
 

@@ -1,41 +1,42 @@
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// Everything between two values that a setting can have, as it would be written: `30s` to `10m`.
+/// A range of values of a setting, from which values are computed as text, such as `30s` to `10m`.
 public struct ValueRange: Sendable {
     private let isLog: Bool
     private let low: Double
     private let high: Double
-    /// As the upper bound has it: values are written in it.
+    /// The unit of the upper bound, in which all values are written.
     private let unit: String
-    /// True where the smallest step is one unit.
+    /// `true` if values are whole multiples of the unit.
     private let isWhole: Bool
 
-    /// Nil unless both have one unit and the lesser stands first; where values lie on a log scale, both are more than nothing.
+    /// `nil` unless both bounds have the same kind of unit and the lower bound is first. On a log scale both must be
+    /// positive.
     public init?(from low: String, to high: String, isLog: Bool = false) {
-        guard let quantity = Quantity(low, high), quantity.low < quantity.high, !isLog || quantity.low > 0 else {
+        guard let quantity = ParsedBounds(low, high), quantity.low < quantity.high, !isLog || quantity.low > 0 else {
             return nil
         }
         (self.low, self.high, unit, isWhole) = (quantity.low, quantity.high, quantity.unit, quantity.isWhole)
         self.isLog = isLog
     }
 
-    /// What lies at this part of the way, in three digits.
+    /// The value at a fraction of the range, from 0 to 1, with three significant digits.
     public func value(at part: Double) -> String {
         let value = isLog ? low * Self.power(high / low, part) : low + (high - low) * part
         return Self.digits(value, isWhole: isWhole) + unit
     }
 
-    /// By square roots alone, which are the same on every machine; what libm says of logarithms is not.
+    /// Power by square roots alone, which give the same result on every machine. Logarithms of libm do not.
     private static func power(_ base: Double, _ exponent: Double) -> Double {
         if exponent >= 1 { return base }
-        var (result, root, rest) = (1.0, base, exponent)
-        while rest > 0, root != 1 {
+        var (result, root, fraction) = (1.0, base, exponent)
+        while fraction > 0, root != 1 {
             root = root.squareRoot()
-            rest *= 2
-            if rest >= 1 {
+            fraction *= 2
+            if fraction >= 1 {
                 result *= root
-                rest -= 1
+                fraction -= 1
             }
         }
         return result
@@ -52,14 +53,14 @@ public struct ValueRange: Sendable {
     }
 }
 
-/// Two texts of one unit.
-private struct Quantity {
+/// The lower and upper bound of a range of setting values, parsed and converted to the upper bound's unit.
+private struct ParsedBounds {
     let low: Double
     let high: Double
     let unit: String
     let isWhole: Bool
 
-    private static let measures: [Measure] = [.span, .size, .power, .bitCost, .rate, .energy, .charge, .voltage]
+    private static let measures: [QuantityKind] = [.span, .size, .power, .bitCost, .rate, .energy, .charge, .voltage]
 
     init?(_ low: String, _ high: String) {
         for measure in Self.measures {

@@ -4,18 +4,21 @@ import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {
-    /// `app: {consumes: 5ms, stalls: {every: {exponential: 30s}, for: 2s}}`
+    /// Reads the app's consumer: `app: {consumes: 5ms, stalls: {every: {exponential: 30s}, for: 2s}}`.
     mutating func consumer() -> Consumer? {
-        section("app", "who takes the server's messages in the app; without it they are seen at once") { settings in
-            let spans = Form<Distribution>.distribution(.span, in: 0...TimeSpan.hours(24 * 366).nanoseconds)
+        section("app", "the app's consumer of the server's messages; without it messages are shown at once") {
+            settings in
+            let spans = ValueFormat<Distribution>.distribution(.span, in: 0...TimeSpan.hours(24 * 366).nanoseconds)
             var consumer = Consumer(
-                service: settings.value("consumes", spans, default: .constant(0), "what one message takes it"))
-            let stalls = settings.section("stalls", "it stands still from time to time, as a screen that is busy") {
+                service: settings.value("consumes", spans, default: .constant(0), "time to consume one message"))
+            let stalls = settings.section("stalls", "pauses of the consumer, for example while the screen is busy") {
                 settings in
-                let gaps = Form<Distribution>.distribution(.span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
+                let gaps = ValueFormat<Distribution>.distribution(
+                    .span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
                 return (
-                    settings.required("every", gaps, standIn: .constant(1), "from the end of one to the next"),
-                    settings.required("for", spans, standIn: .constant(0), "how long it lasts")
+                    settings.required(
+                        "every", gaps, standIn: .constant(1), "time from the end of one pause to the next"),
+                    settings.required("for", spans, standIn: .constant(0), "duration of a pause")
                 )
             }
             if let stalls { (consumer.stallGap, consumer.stall) = stalls }
@@ -26,8 +29,8 @@ extension SettingsReader {
 
 extension Consumer {
     var node: Node {
-        let span = Form<Distribution>.distribution(.span)
-        var entries: [Node.Entry] = [.init(key: "consumes", value: span.write(service))]
+        let span = ValueFormat<Distribution>.distribution(.span)
+        var entries: [Node.MapEntry] = [.init(key: "consumes", value: span.write(service))]
         if let stallGap {
             entries += [.init(key: "every", value: span.write(stallGap)), .init(key: "for", value: span.write(stall))]
         }
@@ -37,6 +40,6 @@ extension Consumer {
 
 extension TimelineLine {
     var stalls: Bool {
-        sayings.contains { $0.word == "freeze-ui" }
+        actions.contains { $0.word == "freeze-ui" }
     }
 }

@@ -1,10 +1,10 @@
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// What well-known tools throttle to, under the names of the tools.
+/// Network profiles of well-known throttling tools, under the tools' names.
 extension LinkPreset {
-    /// catchpoint/WebPageTest www/settings/connectivity.ini.sample: bandwidths, and a round trip of which each way has half.
-    /// None of its profiles loses anything.
+    /// catchpoint/WebPageTest www/settings/connectivity.ini.sample: bandwidths, and round trips of which each direction
+    /// gets half. None of its profiles has packet loss.
     static let webPageTest: [LinkPreset] = [
         wpt("cable", trip: 28, up: 1_000_000, down: 5_000_000),
         wpt("dsl", trip: 50, up: 384_000, down: 1_500_000),
@@ -20,13 +20,15 @@ extension LinkPreset {
     private static func wpt(_ name: String, trip: Int64, up: Int64, down: Int64) -> LinkPreset {
         LinkPreset(
             name: "wpt-\(name)",
-            about: "WebPageTest: round trip \(trip) ms, \(Measure.rate.text(up)) up, \(Measure.rate.text(down)) down",
+            about:
+                "WebPageTest: round trip \(trip) ms, \(QuantityKind.rate.text(up)) up, \(QuantityKind.rate.text(down)) down",
             sketch: LinkSketch(milliseconds: trip / 2, up: up, down: down))
     }
 
-    /// Speeds and delays of the Android emulator: platform/external/qemu android/android-constants.c, android-5.1.1_r9. Its
-    /// source calls the delays imaginary; where it has a speed and no delay (gsm, hscsd, hsdpa), the millisecond is ours. It
-    /// holds back what the phone sends; the way down takes a millisecond (assumed).
+    /// Speeds and delays of the Android emulator: platform/external/qemu android/android-constants.c, android-5.1.1_r9.
+    /// Its source calls the delays imaginary. Where it has a speed and no delay (gsm, hscsd, hsdpa), the delay of one
+    /// millisecond is our assumption. The emulator delays only what the phone sends; the downlink delay of one
+    /// millisecond is assumed.
     static let emulator: [LinkPreset] = [
         netspeed("gsm", 1...1, up: 14_400, down: 14_400),
         netspeed("hscsd", 1...1, up: 14_400, down: 43_200),
@@ -42,7 +44,7 @@ extension LinkPreset {
         return LinkPreset(
             name: "emulator-\(name)",
             about:
-                "Android emulator: delay \(span), \(Measure.rate.text(up)) up, \(Measure.rate.text(down)) down",
+                "Android emulator: delay \(span), \(QuantityKind.rate.text(up)) up, \(QuantityKind.rate.text(down)) down",
             sketch: LinkSketch(up: (way, up), down: (.constant(1_000_000), down)))
     }
 }

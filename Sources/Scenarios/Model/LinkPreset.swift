@@ -1,7 +1,8 @@
 import DeadzonePrimitives
 
-/// Links that can be named. None of them is a measurement of a certain network: they are round numbers to begin with, or what
-/// well-known tools call by these names, and a scenario that depends on its link writes its own.
+/// A predefined network link (delay, rate, loss) that a scenario can use by name. No preset is a measurement of a
+/// specific network: they are round numbers to start with, or the profiles of well-known tools. A scenario that depends
+/// on its link should define its own.
 public struct LinkPreset: Sendable {
     public var name: String
     public var about: String
@@ -11,7 +12,7 @@ public struct LinkPreset: Sendable {
 
     private static let own: [LinkPreset] = [
         LinkPreset(
-            name: "wifi", about: "a home network behind a fast line: 10 ms one way, 50 Mbps (assumption)",
+            name: "wifi", about: "a home network on a fast line: 10 ms one way, 50 Mbps (assumption)",
             sketch: LinkSketch(milliseconds: 10, up: 20_000_000, down: 50_000_000)),
         // 70 ms: median round trip in state CONNECTED, SIGCOMM21-5G/artifact@35aaf28 RRC-Probe/data.
         LinkPreset(
@@ -24,13 +25,13 @@ public struct LinkPreset: Sendable {
             name: "umts", about: "75 ms one way, 1 Mbps up, 3 Mbps down (assumption)",
             sketch: LinkSketch(milliseconds: 75, up: 1_000_000, down: 3_000_000)),
         LinkPreset(
-            name: "perfect", about: "1 ms one way, 1 Gbps, loses nothing",
+            name: "perfect", about: "1 ms one way, 1 Gbps, no loss",
             sketch: LinkSketch(milliseconds: 1, up: 1_000_000_000, down: 1_000_000_000)),
     ]
 
     static func named(_ name: String) -> LinkSketch? { all.first { $0.name == name }?.sketch }
 
-    /// What a phone's interface rides on where the scenario says nothing.
+    /// The default link of an interface.
     static func usual(_ interface: Interface, roundTrip: TimeSpan?) -> LinkSketch {
         guard interface == .cellular else { return named("wifi")! }
         var sketch = named("lte")!

@@ -2,11 +2,11 @@ import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// Both directions of a link as a user describes them, before they are checked against each other.
+/// The uplink and downlink settings of a network link as read from the file, not yet checked against each other.
 struct LinkSketch {
     struct Way {
         var delay: Distribution
-        /// Where nobody said: the least that the delay can be.
+        /// The minimum delay; `nil` if not set, then it is the least value of `delay`.
         var floor: TimeSpan?
         var bitsPerSecond: Int64
         var loss: LossModel = .independent(.zero)
@@ -44,21 +44,21 @@ extension LinkSketch.Way {
             loss: loss, trace: trace?.trace, queue: queue, spikes: spikes)
     }
 
-    /// Reads what is said of a direction, or of both, over what is known of it.
+    /// Reads the settings of one direction, or of both. Settings that are left out keep their value.
     mutating func read(_ settings: inout SettingsReader, _ opened: OpenedFiles) {
-        if let delay = settings.value("delay", Self.delays, "one way, without waiting in the queue") {
+        if let delay = settings.value("delay", Self.delays, "one-way delay, without waiting in the queue") {
             self.delay = delay
         }
-        if let jitter = settings.span("jitter", "the delay varies by so much up and down, evenly") {
+        if let jitter = settings.span("jitter", "variation of the delay, uniform: plus or minus this") {
             spread(jitter, &settings)
         }
-        floor = settings.span("floor", "no packet is faster; by default the least that `delay` allows") ?? floor
+        floor = settings.span("floor", "minimum delay of a packet; default: the minimum of `delay`") ?? floor
         bitsPerSecond =
-            settings.rate("rate", in: 1_000...1_000_000_000_000, "bits that leave in a second") ?? bitsPerSecond
+            settings.rate("rate", in: 1_000...1_000_000_000_000, "bits per second") ?? bitsPerSecond
         loss =
-            settings.either("loss", "packets that vanish", plain: LossModel.share, map: LossModel.init(reading:))
+            settings.either("loss", "packet loss", plain: LossModel.share, map: LossModel.init(reading:))
             ?? loss
-        if let file = settings.text("trace", "a file of what a link could carry, instead of `rate`"),
+        if let file = settings.text("trace", "file with the capacity of a link over time, instead of `rate`"),
             let node = settings.peek("trace")
         {
             trace = settings.trace(file, node, opened)
@@ -72,19 +72,20 @@ extension LinkSketch.Way {
                     label: "remove one of the two"))
         }
         queue =
-            settings.value("queue", QueueBound.form, "what may wait before the link; by default everything") ?? queue
+            settings.value("queue", QueueBound.form, "limit of the queue before the link; default: unlimited") ?? queue
         spikes =
-            settings.section("spikes", "times in which every packet takes longer", read: LatencySpikes.init) ?? spikes
+            settings.section("spikes", "periods in which every packet has an extra delay", read: LatencySpikes.init)
+            ?? spikes
     }
 
-    static var delays: Form<Distribution> { .distribution(.span, in: 0...TimeSpan.minutes(10).nanoseconds) }
+    static var delays: ValueFormat<Distribution> { .distribution(.span, in: 0...TimeSpan.minutes(10).nanoseconds) }
 
     private mutating func spread(_ jitter: TimeSpan, _ settings: inout SettingsReader) {
         guard case .constant(let middle) = delay.law, jitter.nanoseconds <= middle else {
             settings.note(
                 Fault(
                     .contradiction, at: settings.mark(of: "jitter"), width: 6, "this `jitter` does not fit the `delay`",
-                    label: "needs a constant delay that is no shorter",
+                    label: "needs a constant delay of at least the jitter",
                     help: "write the spread into the delay: delay: {uniform: [30ms, 50ms]}"))
             return
         }
@@ -93,7 +94,8 @@ extension LinkSketch.Way {
 }
 
 extension Distribution {
-    /// No draw is below it, and a millisecond where a draw could be anything.
+    /// Lower bound of all draws. For laws without a positive lower bound: one millisecond, or `middle` if that is
+    /// shorter.
     fileprivate var least: TimeSpan {
         switch law {
         case .constant(let value): .nanoseconds(value)
@@ -107,22 +109,22 @@ extension Distribution {
 }
 
 extension LossModel {
-    static let share: Form<LossModel> = Form<Probability>.probability.map {
+    static let share: ValueFormat<LossModel> = ValueFormat<Probability>.probability.map {
         .independent($0)
     } back: { model in
         if case .independent(let share) = model { share } else { .zero }
     }
 
-    /// `{gilbert-elliott: {good: 10s, bad: 500ms, loss-in-good: 0%, loss-in-bad: 100%}}`
+    /// Reads burst loss: `{gilbert-elliott: {good: 10s, bad: 500ms, loss-in-good: 0%, loss-in-bad: 100%}}`.
     init(reading settings: inout SettingsReader) {
-        let bursts = settings.section("gilbert-elliott", "good and bad times with their own loss") { settings in
+        let bursts = settings.section("gilbert-elliott", "good and bad periods, each with its own loss") { settings in
             LossModel.gilbertElliott(
                 goodMean: settings.required(
-                    "good", .span(in: Self.dwell), standIn: .seconds(1), "mean length of a good time"),
+                    "good", .span(in: Self.dwell), standIn: .seconds(1), "mean length of a good period"),
                 badMean: settings.required(
-                    "bad", .span(in: Self.dwell), standIn: .seconds(1), "mean length of a bad time"),
-                lossInGood: settings.probability("loss-in-good", default: .zero, "loss in good times"),
-                lossInBad: settings.probability("loss-in-bad", default: .one, "loss in bad times"))
+                    "bad", .span(in: Self.dwell), standIn: .seconds(1), "mean length of a bad period"),
+                lossInGood: settings.probability("loss-in-good", default: .zero, "loss in good periods"),
+                lossInBad: settings.probability("loss-in-bad", default: .one, "loss in bad periods"))
         }
         self = bursts ?? .independent(.zero)
     }
@@ -130,15 +132,15 @@ extension LossModel {
     private static let dwell: ClosedRange<TimeSpan> = .milliseconds(1) ... .hours(24)
 }
 
-/// A trace and the file it is from.
+/// A recorded link trace (network rate over time), with the name of its file.
 struct NamedTrace {
     var trace: LinkTrace
     var file: String
 }
 
 extension QueueBound {
-    /// `64KiB`, `40 packets` of 1,500 bytes, or `500ms`.
-    static let form = Form<QueueBound>(
+    /// A queue limit: `64KiB`, `40 packets` of 1,500 bytes, or `500ms`.
+    static let form = ValueFormat<QueueBound>(
         "a size, a number of packets or a duration, such as 64KiB, 40 packets or 500ms",
         shape: { .text },
         read: { node, faults in
@@ -148,43 +150,45 @@ extension QueueBound {
             }
             if let count = text.split(separator: " ").first, text.hasSuffix(" packets") {
                 let part = Node(.scalar(String(count), quoted: false), at: node.mark, width: node.width)
-                return Form<Int64>.count(in: 1...1_000_000).read(part, &faults).map { .bytes($0 * 1_500) }
+                return ValueFormat<Int64>.count(in: 1...1_000_000).read(part, &faults).map { .bytes($0 * 1_500) }
             }
             if text.hasSuffix("B") {
-                return Form<Int64>.quantity(.size, in: 1...1 << 40).read(node, &faults).map { .bytes($0) }
+                return ValueFormat<Int64>.quantity(.size, in: 1...1 << 40).read(node, &faults).map { .bytes($0) }
             }
-            return Form<TimeSpan>.span(in: .milliseconds(1) ... .minutes(10)).read(node, &faults).map { .wait($0) }
+            return ValueFormat<TimeSpan>.span(in: .milliseconds(1) ... .minutes(10)).read(node, &faults).map {
+                .wait($0)
+            }
         },
         write: { bound in
             switch bound {
-            case .bytes(let bytes): Form<Int64>.quantity(.size).write(bytes)
-            case .wait(let span): Form<TimeSpan>.span().write(span)
+            case .bytes(let bytes): ValueFormat<Int64>.quantity(.size).write(bytes)
+            case .wait(let span): ValueFormat<TimeSpan>.span().write(span)
             }
         })
 }
 
 extension LatencySpikes {
     private static let longest = TimeSpan.hours(24 * 366).nanoseconds
-    /// Shorter ones are the jitter of `delay`, and would cost a draw for each.
-    private static let lengths = Form<Distribution>.distribution(
+    /// At least a millisecond. Shorter spikes are the jitter of `delay`, and would cost one random draw each.
+    private static let lengths = ValueFormat<Distribution>.distribution(
         .span, in: TimeSpan.milliseconds(1).nanoseconds...longest)
-    fileprivate static let form = Form<Distribution>.distribution(.span, in: 0...longest)
+    fileprivate static let form = ValueFormat<Distribution>.distribution(.span, in: 0...longest)
 
-    /// `{every: {exponential: 60s}, for: 5s, add: 3s}`
+    /// Reads latency spikes: `{every: {exponential: 60s}, for: 5s, add: 3s}`.
     init(reading settings: inout SettingsReader) {
         self.init(
             every: settings.required(
                 "every", Self.lengths, standIn: .constant(TimeSpan.minutes(1).nanoseconds),
-                "from the end of one to the next"),
+                "time from the end of one to the next"),
             length: settings.required(
-                "for", Self.lengths, standIn: .constant(TimeSpan.seconds(1).nanoseconds), "how long one lasts"),
+                "for", Self.lengths, standIn: .constant(TimeSpan.seconds(1).nanoseconds), "duration of one"),
             extra: settings.required(
-                "add", Self.form, standIn: .constant(0), "what each packet takes longer while it lasts"))
+                "add", Self.form, standIn: .constant(0), "extra delay of each packet meanwhile"))
     }
 }
 
 extension SettingsReader {
-    /// A file beside the scenario, read once however often it is named.
+    /// Reads a trace file relative to the file that names it. Each file is read once.
     fileprivate mutating func trace(_ file: String, _ node: Node, _ opened: OpenedFiles) -> NamedTrace? {
         switch opened.trace(opened.path(file, from: node.mark)) {
         case .success(let trace): return NamedTrace(trace: trace, file: file)
@@ -197,18 +201,18 @@ extension SettingsReader {
         }
     }
 
-    /// `links: {wifi: PRESET or map, cellular: ...}`
+    /// Reads the link of an interface: `links: {wifi: PRESET or map, cellular: ...}`.
     mutating func link(_ interface: Interface, roundTrip: TimeSpan?, _ opened: OpenedFiles) -> LinkProfile {
         link(interface.name, over: LinkPreset.usual(interface, roundTrip: roundTrip), opened)
     }
 
-    /// A link under any key: a preset by name, or a map.
+    /// Reads a link under any key: the name of a preset, or a map.
     mutating func link(_ key: String, over usual: LinkSketch, _ opened: OpenedFiles) -> LinkProfile {
-        let help = "what packets meet on \(key): a name such as \(LinkPreset.all[0].name), or a map"
+        let help = "link of \(key): a name such as \(LinkPreset.all[0].name), or a map"
         let found = custom(key, help) {
             var reader = SettingsReader.describing("link")
             _ = reader.linkMap(over: usual, opened)
-            return .either([.word(LinkPreset.all.map { Shape.Word(name: $0.name, about: $0.about) }), reader.shape])
+            return .either([.word(LinkPreset.all.map { Shape.Keyword(name: $0.name, about: $0.about) }), reader.shape])
         }
         var sketch = usual
         if let found, found.entries != nil {
@@ -221,9 +225,9 @@ extension SettingsReader {
         return profile
     }
 
-    /// `others: {crowded: {preset: lte, rate: 200kbps}}`
+    /// Reads links with names of the user's own: `others: {crowded: {preset: lte, rate: 200kbps}}`.
     mutating func otherLinks(_ opened: OpenedFiles) -> [(name: String, value: LinkProfile)] {
-        named("others", noun: "link", "links under names of your own, for `conditions` in the timeline") {
+        namedSections("others", noun: "link", "links with names of your own, for `conditions` in the timeline") {
             _, settings in
             settings.linkMap(over: LinkPreset.usual(.cellular, roundTrip: nil), opened).profile
         } ?? []
@@ -231,27 +235,30 @@ extension SettingsReader {
 
     fileprivate mutating func linkMap(over usual: LinkSketch, _ opened: OpenedFiles) -> LinkSketch {
         var sketch =
-            value("preset", LinkPreset.form, "what the other settings start from").flatMap(LinkPreset.named) ?? usual
+            value("preset", LinkPreset.form, "preset that supplies the values of all other settings").flatMap(
+                LinkPreset.named)
+            ?? usual
         if isDescribing {
             sketch.up.read(&self, opened)
         } else {
-            // Faults would be noted twice: once is enough, and the second reading finds the same.
+            // Both directions are read from the same settings. The faults of the second reader are dropped, because
+            // they are the same.
             var again = self
             sketch.up.read(&self, opened)
             sketch.down.read(&again, opened)
         }
-        _ = section("up", "only from the phone") { sketch.up.read(&$0, opened) }
-        _ = section("down", "only to the phone") { sketch.down.read(&$0, opened) }
+        _ = section("up", "settings for packets from the phone") { sketch.up.read(&$0, opened) }
+        _ = section("down", "settings for packets to the phone") { sketch.down.read(&$0, opened) }
         return sketch
     }
 }
 
 extension LinkPreset {
-    static let form = Form<String>.word(all.map { ($0.name, $0.name) })
+    static let form = ValueFormat<String>.word(all.map { ($0.name, $0.name) })
 }
 
 extension LinkSketch {
-    /// In full, as `--print-resolved` shows it.
+    /// The complete link, as `--print-resolved` shows it.
     fileprivate var node: Node {
         .map([
             .init(key: "down", value: down.direction.node(trace: down.trace.map { .text($0.file) })),
@@ -261,7 +268,8 @@ extension LinkSketch {
 }
 
 extension LinkProfile {
-    /// With what is in a trace instead of its file's name: the same for every copy of the file.
+    /// The complete link with the trace's content hash instead of its file name, so that copies of the file are the
+    /// same link.
     var node: Node {
         .map([
             .init(key: "down", value: down.node(trace: down.trace?.fingerprint)),
@@ -278,16 +286,16 @@ extension LinkTrace {
 
 extension LinkDirection {
     fileprivate func node(trace: Node?) -> Node {
-        var entries: [Node.Entry] = [
+        var entries: [Node.MapEntry] = [
             .init(key: "delay", value: LinkSketch.Way.delays.write(delay)),
-            .init(key: "floor", value: Form<TimeSpan>.span().write(floor)),
+            .init(key: "floor", value: ValueFormat<TimeSpan>.span().write(floor)),
             .init(key: "loss", value: loss.node),
         ]
         if let queue { entries.append(.init(key: "queue", value: QueueBound.form.write(queue))) }
         if let trace {
             entries.append(.init(key: "trace", value: trace))
         } else {
-            entries.append(.init(key: "rate", value: Form<Int64>.quantity(.rate).write(bitsPerSecond)))
+            entries.append(.init(key: "rate", value: ValueFormat<Int64>.quantity(.rate).write(bitsPerSecond)))
         }
         if let spikes {
             let span = LatencySpikes.form
@@ -309,8 +317,8 @@ extension LossModel {
         guard case .gilbertElliott(let good, let bad, let inGood, let inBad) = self else {
             return Self.share.write(self)
         }
-        let span = Form<TimeSpan>.span()
-        let share = Form<Probability>.probability
+        let span = ValueFormat<TimeSpan>.span()
+        let share = ValueFormat<Probability>.probability
         return .map([
             .init(
                 key: "gilbert-elliott",

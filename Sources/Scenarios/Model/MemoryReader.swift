@@ -3,52 +3,59 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneTransport
 
-/// What a server keeps of its messages and of its clients.
+/// Settings for the server's message history, sessions and deduplication.
 extension SettingsReader {
     mutating func readMemory(_ server: inout ServerProfile) {
-        server.history = group("history", "what it keeps of its messages") { $0.history() }
+        server.history = group("history", "the server's message history") { $0.history() }
         server.session = SessionRules()
         server.session.window = span(
-            "resume-window", in: .milliseconds(1) ... .longest, "away for longer, a client is a stranger")
+            "resume-window", in: .milliseconds(1) ... .longest, "a client that was away for longer starts a new session"
+        )
         server.session.namesEpoch = flag(
-            "epochs", default: true, "its answers say in which of its lives their numbers were given")
+            "epochs", default: true,
+            "answers contain the epoch of the server's message numbers, which changes when the count restarts")
         server.session.survivesRestart = word(
             "restart", of: [("keeps", true), ("loses", false)], default: true,
-            "what `down` does to history and sessions; loses: it counts from one again")
+            "history and sessions after `down`; loses: the server counts from one again")
         server.session.replaces = word(
             "takeover", of: [("replaces", true), ("refuses", false)], default: true,
-            "a second connection of one session: in place of the first, or not while the first stands")
+            "second connection of a session: replaces the first, or is refused while the first exists")
         server.dedup = dedup()
-        let plain = Form<ReceiptRules?>.word([("transport", ReceiptRules?.none)])
+        let plain = ValueFormat<ReceiptRules?>.word([("transport", ReceiptRules?.none)])
         let receipts = either(
-            "acks", "who tells the app that its messages have come: the kernel, or the program in messages of its own",
+            "acks",
+            "confirmation of the app's messages: by the kernel (transport), or by the program in messages of its own",
             plain: plain
         ) { settings in
             ReceiptRules?.some(
                 ReceiptRules(
-                    every: UInt32(settings.count("every", default: 1, in: 1...1_000_000, "after so many messages")),
+                    every: UInt32(
+                        settings.count("every", default: 1, in: 1...1_000_000, "messages per acknowledgement")),
                     within: settings.span(
-                        "within", default: .zero, in: .zero ... .hours(1), "or so long after the first of them")))
+                        "within", default: .zero, in: .zero ... .hours(1),
+                        "longest time after the first unacknowledged message")))
         }
         server.receipts = receipts ?? nil
     }
 
     private mutating func history() -> History {
         var history = History()
-        history.messages = count("messages", in: 0...Int64(UInt32.max), "no more than the newest so many").map(
-            UInt32.init)
-        history.time = span("time", "nothing older")
+        history.messages = count("messages", in: 0...Int64(UInt32.max), "most messages that are kept, the newest ones")
+            .map(
+                UInt32.init)
+        history.time = span("time", "longest time that a message is kept")
         history.purge = word(
             "purge",
             of: History.Purge.words, default: .never,
-            "also forgets what the app has acknowledged, its kernel has confirmed, or was written to a connection")
-        history.whenGone = word(
-            "when-gone", of: History.WhenGone.words, default: .silence,
-            "a client asks for what is gone: everything anew, or what is left without a word")
+            "also removes messages that the app has acknowledged, its kernel has confirmed, or a connection has accepted"
+        )
+        history.expiredCursorAction = word(
+            "when-gone", of: History.ExpiredCursorAction.words, default: .silence,
+            "if a client requests removed messages: a full snapshot, or silently only what is left")
         history.snapshot = UInt32(
-            size("snapshot", default: Int64(history.snapshot), in: 0...2 << 20, "bytes of everything anew"))
+            size("snapshot", default: Int64(history.snapshot), in: 0...2 << 20, "size of a snapshot"))
         history.replay = UInt32(
-            count("replay", default: 0, in: 0...1_000_000, "newest messages for a client that asks for nothing"))
+            count("replay", default: 0, in: 0...1_000_000, "newest messages sent to a client that does not resume"))
         return history
     }
 
@@ -57,20 +64,21 @@ extension SettingsReader {
             ("none", .none), ("bitmap", .bitmap(window: 1_000)), ("set", .set(window: 1_000)),
             ("bloom", .bloom(bits: 4_096, hashes: 3, keys: nil)),
         ]
-        let read = either("dedup", "how it knows a message that it has had before", plain: .word(words)) { settings in
+        let read = either("dedup", "detection of duplicates among the app's messages", plain: .word(words)) {
+            settings in
             let (window, time) = settings.dedupWindow()
             let kind = settings.word(
                 "kind", of: words.map { ($0.0, $0.0) }, default: time == nil ? "bitmap" : "set",
-                "bitmap: numbers that only grow; set: the last keys; bloom: a filter that errs")
+                "bitmap: increasing numbers; set: the last keys; bloom: a filter, which makes errors")
             if time != nil, kind != "set" {
                 settings.note(
                     Fault(
                         .contradiction, at: settings.mark(of: "window"), width: 6,
-                        "a time as the `window` of a \(kind)",
-                        label: "only a `kind: set` knows when its keys have come"))
+                        "a time in the `window` of a \(kind)",
+                        label: "only `kind: set` stores arrival times"))
             }
-            let bytes = settings.size("bytes", default: 512, in: 1...1 << 20, "of a Bloom filter")
-            let hashes = settings.count("hashes", default: 3, in: 1...32, "of a Bloom filter, for each key")
+            let bytes = settings.size("bytes", default: 512, in: 1...1 << 20, "size of a Bloom filter")
+            let hashes = settings.count("hashes", default: 3, in: 1...32, "hashes of a Bloom filter for each key")
             return switch kind {
             case "none": Dedup.none
             case "bitmap": .bitmap(window: UInt32(window ?? 1_000))
@@ -82,12 +90,13 @@ extension SettingsReader {
         return read ?? .none
     }
 
-    /// `1000`, `5m`, or `{messages: 1000, time: 5m}`: whichever is more.
+    /// Reads the deduplication window: `1000`, `5m`, or `{messages: 1000, time: 5m}`. If both are given, the larger
+    /// window counts.
     private mutating func dedupWindow() -> (messages: Int64?, time: TimeSpan?) {
-        typealias Window = (messages: Int64?, time: TimeSpan?)
-        let counts = Form<Int64>.count(in: 1...1_000_000)
-        let spans = Form<TimeSpan>.span(in: .milliseconds(1) ... .longest)
-        let plain = Form<Window>(
+        typealias DedupWindow = (messages: Int64?, time: TimeSpan?)
+        let counts = ValueFormat<Int64>.count(in: 1...1_000_000)
+        let spans = ValueFormat<TimeSpan>.span(in: .milliseconds(1) ... .longest)
+        let plain = ValueFormat<DedupWindow>(
             "a number such as 1000 or a duration such as 5m", shape: { .either([counts.shape(), spans.shape()]) },
             read: { node, faults in
                 guard let (text, _) = node.scalar("a number such as 1000 or a duration such as 5m", &faults) else {
@@ -98,12 +107,12 @@ extension SettingsReader {
             }, write: { window in window.time.map(spans.write) ?? counts.write(window.messages ?? 1_000) })
         return either(
             "window",
-            "numbers or keys, a time, or both: whichever is more; of a Bloom filter: after so many it is emptied",
+            "numbers or keys, a time, or both (the larger window counts); a Bloom filter is emptied after this number of keys",
             plain: plain
         ) { settings in
             (
-                settings.value("messages", counts, "the last so many"),
-                settings.value("time", spans, "and whatever is no older")
+                settings.value("messages", counts, "last messages"),
+                settings.value("time", spans, "messages that arrived within this time")
             )
         } ?? (nil, nil)
     }
@@ -115,7 +124,7 @@ extension History.Purge {
     ]
 }
 
-extension History.WhenGone {
+extension History.ExpiredCursorAction {
     fileprivate static let words: [(String, Self)] = [("snapshot", .snapshot), ("silence", .silence)]
 }
 
@@ -133,21 +142,21 @@ extension Dedup {
 }
 
 extension ServerProfile {
-    /// What differs from a server that keeps everything and knows nobody again.
-    var memoryEntries: [Node.Entry] {
+    /// The settings that differ from the default server, which keeps all messages and does not deduplicate.
+    var memoryEntries: [Node.MapEntry] {
         let usual = ServerProfile()
-        let span = Form<TimeSpan>.span()
+        let span = ValueFormat<TimeSpan>.span()
         func entry<Value: Equatable>(
             _ key: String, _ value: Value, _ usual: Value, _ write: (Value) -> String
-        ) -> [Node.Entry] {
+        ) -> [Node.MapEntry] {
             value == usual ? [] : [.init(key: key, value: .text(write(value)))]
         }
         func text(_ value: TimeSpan?) -> String { value.flatMap { span.write($0).scalar } ?? "" }
-        let parts: [[Node.Entry]] = [
+        let parts: [[Node.MapEntry]] = [
             entry("history", history, usual.history) { history in
                 """
                 \(history.messages.map { String($0) } ?? "") \(text(history.time)) \(History.Purge.words.word(history.purge)) \
-                \(History.WhenGone.words.word(history.whenGone)) \
+                \(History.ExpiredCursorAction.words.word(history.expiredCursorAction)) \
                 \(history.snapshot) \(history.replay)
                 """
             },

@@ -5,19 +5,19 @@ import DeadzoneSettings
 import DeadzoneWorld
 
 extension SettingsReader {
-    /// `middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}]}`
+    /// Reads middleboxes: `middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}]}`.
     mutating func middleboxes() -> Middleboxes {
-        group("middleboxes", "boxes on the path that forget a connection which says nothing for too long") { settings in
+        group("middleboxes", "middleboxes on the path, which forget connections after a long silence") { settings in
             var boxes = Middleboxes()
-            boxes.wifi = settings.boxes("wifi", "behind the Wi-Fi, from the phone outwards")
-            boxes.cellular = settings.boxes("cellular", "behind the base station, from the phone outwards")
-            boxes.server = settings.boxes("server", "before the server: firewalls and load balancers")
+            boxes.wifi = settings.boxes("wifi", "behind the Wi-Fi access point, in order from the phone")
+            boxes.cellular = settings.boxes("cellular", "behind the base station, in order from the phone")
+            boxes.server = settings.boxes("server", "in front of the server: firewalls and load balancers")
             let longest = max(boxes.wifi.count, boxes.cellular.count) + boxes.server.count
-            if longest > MiddleboxPath.mostBoxes {
+            if longest > MiddleboxPath.maxBoxes {
                 settings.note(
                     Fault(
-                        .wrongCount, at: settings.mark, width: 1, "\(longest) boxes on one path",
-                        label: "at most \(MiddleboxPath.mostBoxes)"))
+                        .wrongCount, at: settings.mark, width: 1, "\(longest) middleboxes on one path",
+                        label: "at most \(MiddleboxPath.maxBoxes)"))
             }
             return boxes
         }
@@ -27,8 +27,8 @@ extension SettingsReader {
         let found = custom(key, help) {
             var reader = SettingsReader.describing("a middlebox")
             _ = reader.boxMap()
-            let names = Middlebox.presets.map { Shape.Word(name: $0.name, about: $0.about) }
-            return .list(.either([.word(names), reader.shape]), counts: 0...MiddleboxPath.mostBoxes)
+            let names = Middlebox.presets.map { Shape.Keyword(name: $0.name, about: $0.about) }
+            return .list(.either([.word(names), reader.shape]), counts: 0...MiddleboxPath.maxBoxes)
         }
         guard let found else { return [] }
         guard let items = found.items else {
@@ -40,8 +40,8 @@ extension SettingsReader {
             return parse(item, Middlebox.form).flatMap(Middlebox.named)
         }
         resolve(key, to: .list(boxes.map(\.node)))
-        guard boxes.count <= MiddleboxPath.mostBoxes else {
-            note(found.fault(.wrongCount, "\(boxes.count) boxes", label: "at most \(MiddleboxPath.mostBoxes)"))
+        guard boxes.count <= MiddleboxPath.maxBoxes else {
+            note(found.fault(.wrongCount, "\(boxes.count) middleboxes", label: "at most \(MiddleboxPath.maxBoxes)"))
             return []
         }
         return boxes
@@ -50,35 +50,37 @@ extension SettingsReader {
     private mutating func boxMap() -> Middlebox {
         let spans = TimeSpan.milliseconds(1) ... .hours(24 * 366)
         var box =
-            value("preset", Middlebox.form, "what the other settings start from").flatMap(Middlebox.named)
+            value("preset", Middlebox.form, "preset that supplies the values of all other settings").flatMap(
+                Middlebox.named)
             ?? Middlebox()
-        if let idle = span("idle", in: spans, "silence after which it forgets TCP and UDP alike") {
+        if let idle = span("idle", in: spans, "silence after which it forgets a connection, both TCP and UDP") {
             box.tcp = idle
             box.udp = idle
         }
-        box.tcp = span("tcp", in: spans, "for TCP alone; by default never") ?? box.tcp
-        box.udp = span("udp", in: spans, "for UDP, QUIC included; by default never") ?? box.udp
-        box.manner = word("manner", of: Middlebox.manners, "what becomes of packets then") ?? box.manner
+        box.tcp = span("tcp", in: spans, "the same for TCP only; default: never") ?? box.tcp
+        box.udp = span("udp", in: spans, "the same for UDP only, including QUIC; default: never") ?? box.udp
+        box.expiryAction =
+            word("manner", of: Middlebox.manners, "treatment of packets without a mapping") ?? box.expiryAction
         box.adoptsMidstream =
-            flag("adopts-midstream", "a packet from the middle of a TCP connection makes a new mapping")
+            flag("adopts-midstream", "a packet from the middle of a TCP connection creates a new mapping")
             ?? box.adoptsMidstream
         return box
     }
 }
 
 extension Middlebox {
-    fileprivate static let form = Form<String>.word(presets.map { ($0.name, $0.name) }, noun: "middlebox")
-    fileprivate static let manners: [(String, Manner)] = [
+    fileprivate static let form = ValueFormat<String>.word(presets.map { ($0.name, $0.name) }, noun: "middlebox")
+    fileprivate static let manners: [(String, ExpiryAction)] = [
         ("drop", .drop), ("reset", .reset), ("one-way", .oneWay), ("close", .close),
     ]
 
-    /// In full, as `--print-resolved` shows it.
+    /// The complete middlebox, as `--print-resolved` shows it.
     var node: Node {
         var entries = [
-            Node.Entry(key: "adopts-midstream", value: .text(adoptsMidstream ? "true" : "false")),
-            Node.Entry(key: "manner", value: .text(Self.manners.first { $0.1 == manner }?.0 ?? "")),
+            Node.MapEntry(key: "adopts-midstream", value: .text(adoptsMidstream ? "true" : "false")),
+            Node.MapEntry(key: "manner", value: .text(Self.manners.first { $0.1 == expiryAction }?.0 ?? "")),
         ]
-        let span = Form<TimeSpan>.span()
+        let span = ValueFormat<TimeSpan>.span()
         if tcp != .longest { entries.append(.init(key: "tcp", value: span.write(tcp))) }
         if udp != .longest { entries.append(.init(key: "udp", value: span.write(udp))) }
         return .map(entries)

@@ -4,7 +4,7 @@ import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneTransport
 
-/// What a scenario says of the phone.
+/// The phone settings of a scenario (battery, radios, apps, platform), as read from the file.
 struct PhoneSketch {
     var battery: Battery?
     var tailAttribution: TailAttribution
@@ -12,44 +12,46 @@ struct PhoneSketch {
     var cellular: RadioSketch?
     static let alternateNames = ["lte", "nr", "umts"]
 
-    /// What else the cellular radio can be, by the names that the timeline uses.
+    /// Further technologies of the cellular radio, by the names that the timeline uses.
     var alternates: [(name: String, sketch: RadioSketch)] = []
-    /// The radios that were asked for, whether or not their profiles could be read.
+    /// The radios that the scenario names, even if their profiles could not be read.
     var radios: [Interface] = []
-    var apps: [Tenant] = []
+    var apps: [OtherApp] = []
     var platform: Platform?
     var kernel: Kernel?
 
-    /// What the cellular radio can be, the first of them at the beginning.
+    /// Names of the cellular radio's technologies; the first one is used at the start.
     var technologies: [String] { ["cellular"] + alternates.map(\.name) }
 
-    /// What each of them is in a weak signal, where its profile says so.
-    var weakSignals: [WeakSignal?] { [cellular?.reading.weakSignal] + alternates.map(\.sketch.reading.weakSignal) }
+    /// The weak signal of each technology; `nil` if its profile has none.
+    var weakSignals: [WeakSignal?] { [cellular?.parsed.weakSignal] + alternates.map(\.sketch.parsed.weakSignal) }
 
-    var sheet: PhoneSheet {
-        PhoneSheet(
-            battery: battery, tailAttribution: tailAttribution, wifi: wifi?.reading.sheet,
-            cellular: cellular?.reading.sheet, cellularAlternates: alternates.map(\.sketch.reading.sheet))
+    var sheet: PhoneSettings {
+        PhoneSettings(
+            battery: battery, tailAttribution: tailAttribution, wifi: wifi?.parsed.sheet,
+            cellular: cellular?.parsed.sheet, cellularAlternates: alternates.map(\.sketch.parsed.sheet))
     }
 }
 
-/// A radio profile with the scenario's own numbers in it.
+/// A phone's radio as read from a scenario: its profile, with the numbers that the scenario overrides.
 struct RadioSketch {
-    var reading: ProfileReading
-    /// All its numbers, for the hash of the world.
+    var parsed: ParsedProfile
+    /// All numbers of the radio profile, which enter the hash of the scenario.
     var resolved: Node
 }
 
 extension SettingsReader {
-    /// `phone: {platform: NAME, battery: 15.4Wh, radios: {wifi: PROFILE, cellular: PROFILE}}`
+    /// Reads the phone: `phone: {platform: NAME, battery: 15.4Wh, radios: {wifi: PROFILE, cellular: PROFILE}}`.
     mutating func phone(_ vocabulary: Vocabulary, _ opened: OpenedFiles) -> PhoneSketch {
         group("phone", "the phone, the same for every strategy") { settings in
             let battery = settings.battery()
             let attribution = settings.word(
                 "tail-attribution", of: [("latest", TailAttribution.latest), ("equal-shares", .equalShares)],
-                default: .latest, "who pays for a tail: the last packet before it, or all since the promotion alike")
+                default: .latest,
+                "which packets are charged for a tail: the last one before it, or all since the promotion in equal shares"
+            )
             var sketch = PhoneSketch(battery: battery, tailAttribution: attribution)
-            settings.group("radios", "the phone's radios and the profiles they behave by") { settings in
+            settings.group("radios", "the phone's radios and their profiles") { settings in
                 sketch.radios = Interface.allCases.filter { settings.has($0.name) }
                 sketch.wifi = settings.radio(.wifi, vocabulary, opened)
                 sketch.cellular = settings.radio(.cellular, vocabulary, opened)
@@ -62,19 +64,19 @@ extension SettingsReader {
             sketch.platform = settings.platform()
             sketch.kernel = settings.word(
                 "kernel", of: Kernel.shipped.map { ($0.name, $0.kernel) },
-                "whose TCP the phone has; by default that of its platform, or linux-6.6")
+                "TCP implementation of the phone; default: that of its platform, or linux-6.6")
             return sketch
         }
     }
 
     private mutating func battery() -> Battery? {
-        let capacity = Form<Int64>.quantity(.energy, in: 1_000_000...1_000_000_000_000_000)
-        let help = "what a full battery holds: 15.4Wh, \(Battery.names.joined(separator: ", ")), or charge and voltage"
+        let capacity = ValueFormat<Int64>.quantity(.energy, in: 1_000_000...1_000_000_000_000_000)
+        let help = "energy of a full battery: 15.4Wh, \(Battery.names.joined(separator: ", ")), or charge and voltage"
         let found = custom("battery", help) {
             var reader = SettingsReader.describing("battery")
             _ = reader.batteryMap()
             return .either([
-                capacity.shape(), .word(Battery.names.map { Shape.Word(name: $0, about: "") }), reader.shape,
+                capacity.shape(), .word(Battery.names.map { Shape.Keyword(name: $0, about: "") }), reader.shape,
             ])
         }
         guard let found else { return nil }
@@ -93,10 +95,10 @@ extension SettingsReader {
         }
         if let charge = found.scalar, charge.hasSuffix("Ah") {
             let help =
-                "with its voltage it is energy: battery: {charge: \(visible(charge, atMost: 40)), voltage: 3.85V}"
+                "charge and voltage give the energy: battery: {charge: \(visible(charge, atMost: 40)), voltage: 3.85V}"
             note(
                 found.fault(
-                    .unknownUnit, "\(quote(charge)) is a charge, and a battery holds energy", help: help))
+                    .unknownUnit, "\(quote(charge)) is a charge, but a battery is given as energy", help: help))
             return nil
         }
         guard let microjoules = parse(found, capacity) else { return nil }
@@ -104,13 +106,13 @@ extension SettingsReader {
         return Battery(microjoules: microjoules)
     }
 
-    /// `{charge: 4300mAh, voltage: 3.7V}`
+    /// Reads a battery's charge and voltage: `{charge: 4300mAh, voltage: 3.7V}`.
     private mutating func batteryMap() -> Battery? {
         let before = faults.count
         let charge = required(
-            "charge", .quantity(.charge, in: 1_000...1_000_000_000), standIn: 1_000, "what a full battery holds")
+            "charge", .quantity(.charge, in: 1_000...1_000_000_000), standIn: 1_000, "charge of a full battery")
         let voltage = required(
-            "voltage", .quantity(.voltage, in: 100...100_000), standIn: 100, "its nominal voltage")
+            "voltage", .quantity(.voltage, in: 100...100_000), standIn: 100, "nominal voltage")
         guard faults.count == before else { return nil }
         return Battery(microampereHours: charge, millivolts: voltage)
     }
@@ -121,11 +123,15 @@ extension SettingsReader {
         let key = key ?? interface.name
         let names = vocabulary.profiles.map(\.name)
         let found = custom(
-            key, "a profile by name, a file of your own, or {profile: NAME} with numbers of your own"
+            key, "profile: a name, a file of your own, or {profile: NAME} with values of your own"
         ) {
             let map = MapShape(
-                fields: [Field(key: "profile", help: "what the other numbers replace", shape: .text, isRequired: true)],
-                free: .anything)
+                fields: [
+                    Field(
+                        key: "profile", help: "profile that supplies the values of all other settings", shape: .text,
+                        isRequired: true)
+                ],
+                userKeyShape: .anything)
             return .either([.text, .map(map)])
         }
         guard let found else { return nil }
@@ -143,13 +149,13 @@ extension SettingsReader {
         guard let name = parse(written, .text), let base = profile(name, written, names, vocabulary, opened) else {
             return nil
         }
-        let whole = overrides.map { laid($0, over: base) } ?? base
+        let whole = overrides.map { overlaid($0, over: base) } ?? base
         resolve(key, to: reference(name, overrides))
         guard let sketch = radio(whole, name, vocabulary, opened) else { return nil }
-        if sketch.reading.profile.interface != interface {
+        if sketch.parsed.profile.interface != interface {
             note(
                 written.fault(
-                    .contradiction, "\(quote(name)) is a \(sketch.reading.profile.interface.name) profile",
+                    .contradiction, "\(quote(name)) is a \(sketch.parsed.profile.interface.name) profile",
                     label: "expected one for \(interface.name)"))
             return nil
         }
@@ -165,7 +171,7 @@ extension SettingsReader {
             vocabulary.readProfile(&$0)
         }
         guard let reading, faults.count == before else { return nil }
-        let sketch = RadioSketch(reading: reading, resolved: resolved)
+        let sketch = RadioSketch(parsed: reading, resolved: resolved)
         opened.keep(sketch, of: whole, name)
         return sketch
     }
@@ -184,7 +190,7 @@ extension SettingsReader {
                 note(
                     written.fault(
                         .unknownProfile, "cannot read \(quote(path)): \(trouble.message)",
-                        help: "a name that ends in .yaml is a file beside the one that names it"))
+                        help: "a name that ends in .yaml is a file, relative to the file that names it"))
                 return nil
             }
         } else {
@@ -197,12 +203,12 @@ extension SettingsReader {
 
     private func reference(_ name: String, _ overrides: Node?) -> Node {
         guard let overrides else { return .text(name) }
-        return laid(.map([.init(key: "profile", value: .text(name))]), over: overrides.sorted)
+        return overlaid(.map([.init(key: "profile", value: .text(name))]), over: overrides.sorted)
     }
 }
 
 extension Node {
-    /// With the keys of all maps in order.
+    /// The node with all map keys sorted.
     var sorted: Node {
         switch content {
         case .scalar: self

@@ -3,10 +3,11 @@ import DeadzonePrimitives
 import DeadzoneSettings
 
 extension SettingsReader {
-    /// `platform: android-15`, or `platform: {profile: android-15, standby: rare, doze.deep.idle: 30m}`
+    /// Reads the platform: `platform: android-15`, or `platform: {profile: android-15, standby: rare, doze.deep.idle:
+    /// 30m}`.
     mutating func platform() -> Platform? {
-        let names = ShippedPlatform.all.map { Shape.Word(name: $0.name, about: $0.about) }
-        let help = "the operating system: a platform by name, or {profile: NAME} with numbers of your own"
+        let names = ShippedPlatform.all.map { Shape.Keyword(name: $0.name, about: $0.about) }
+        let help = "operating system: the name of a platform, or {profile: NAME} with values of your own"
         let found = custom("platform", help) {
             var reader = SettingsReader.describing("platform")
             _ = reader.platformMap()
@@ -27,15 +28,16 @@ extension SettingsReader {
     private mutating func platformMap() -> Platform? {
         let words = ShippedPlatform.all.map { ($0.name, $0.name) }
         let before = faults.count
-        let name = required("profile", .word(words), standIn: words[0].0, "what the other numbers replace")
+        let name = required(
+            "profile", .word(words), standIn: words[0].0, "platform that supplies the values of all other settings")
         let buckets = StandbyBucket.words
-        let pinned = word("standby", of: buckets, "the app's bucket, however long ago it was used")
+        let pinned = word("standby", of: buckets, "standby bucket of the app, whatever its last use")
         guard let shipped = ShippedPlatform.all.first(where: { $0.name == name }) else { return nil }
         var platform = shipped.platform
         platform.standby.pinned = pinned
         let numbers =
             isDescribing
-            ? PlatformNumber.numbers(of: .android) + PlatformNumber.numbers(of: .ios).filter(\.isOfIOSAlone)
+            ? PlatformParameter.numbers(of: .android) + PlatformParameter.numbers(of: .ios).filter(\.isOfIOSAlone)
             : shipped.numbers
         for number in numbers {
             if let own = value(number.key, number.form, number.help) { number.write(own, to: &platform) }
@@ -50,19 +52,19 @@ extension SettingsReader {
     }
 }
 
-extension PlatformNumber {
-    fileprivate var isOfIOSAlone: Bool { !PlatformNumber.numbers(of: .android).contains { $0.key == key } }
+extension PlatformParameter {
+    fileprivate var isOfIOSAlone: Bool { !PlatformParameter.numbers(of: .android).contains { $0.key == key } }
 
-    /// How users write it.
-    var form: Form<Int64> {
-        switch place {
-        case .span: .orWord("never", .max, .quantity(.span, in: least...Int64.max))
-        case .count: .orWord("unlimited", .max, .count(in: least...Int64.max))
-        case .flag: Form<Bool>.flag.map({ $0 ? 1 : 0 }, back: { $0 != 0 })
+    /// How users write the number.
+    var form: ValueFormat<Int64> {
+        switch destination {
+        case .span: .orWord("never", .max, .quantity(.span, in: minimum...Int64.max))
+        case .count: .orWord("unlimited", .max, .count(in: minimum...Int64.max))
+        case .flag: ValueFormat<Bool>.flag.map({ $0 ? 1 : 0 }, back: { $0 != 0 })
         case .power: .quantity(.power, in: 0...1_000_000_000)
         case .energy: .quantity(.energy, in: 0...1_000_000_000)
         case .bucket:
-            Form<StandbyBucket>.word(StandbyBucket.words)
+            ValueFormat<StandbyBucket>.word(StandbyBucket.words)
                 .map({ Int64($0.rawValue) }, back: { StandbyBucket(rawValue: UInt8($0)) ?? .active })
         }
     }
@@ -70,12 +72,12 @@ extension PlatformNumber {
     func node(_ number: Int64) -> Node { form.write(number) }
 }
 
-extension Form where Value == Int64 {
-    /// A number, or a word for one of them.
-    fileprivate static func orWord(_ word: String, _ number: Int64, _ form: Form) -> Form {
-        Form(
+extension ValueFormat where Value == Int64 {
+    /// A number, or a word that stands for one specific number.
+    fileprivate static func orWord(_ word: String, _ number: Int64, _ form: ValueFormat) -> ValueFormat {
+        ValueFormat(
             "\(form.expected), or \(word)",
-            shape: { .either([.word([Shape.Word(name: word, about: "")]), form.shape()]) },
+            shape: { .either([.word([Shape.Keyword(name: word, about: "")]), form.shape()]) },
             read: { node, faults in node.scalar == word ? number : form.read(node, &faults) },
             write: { $0 == number ? .text(word) : form.write($0) })
     }
@@ -89,10 +91,10 @@ extension StandbyBucket {
 }
 
 extension Platform {
-    /// All its numbers, for the hash of the world: a name alone says nothing.
+    /// All numbers of the platform, for the world's hash. The name alone does not identify them.
     var node: Node {
-        var entries = PlatformNumber.numbers(of: family).map {
-            Node.Entry(key: $0.key, value: $0.node($0.number(in: self)))
+        var entries = PlatformParameter.numbers(of: family).map {
+            Node.MapEntry(key: $0.key, value: $0.node($0.number(in: self)))
         }
         if let pinned = standby.pinned {
             entries.append(.init(key: "standby", value: .text(StandbyBucket.words.word(pinned))))
@@ -103,8 +105,8 @@ extension Platform {
 }
 
 extension ShippedPlatform {
-    /// Its numbers as they are written, each with its source.
-    public var sheet: ProfileSheet {
+    /// The platform's numbers as text, each with its source.
+    public var sheet: ProfileSource {
         let rows = numbers.compactMap { number in
             value(number).map { value in
                 Provenance(
@@ -112,6 +114,6 @@ extension ShippedPlatform {
                     trust: value.trust, note: value.note)
             }
         }
-        return ProfileSheet(name: name, about: about, numbers: rows)
+        return ProfileSource(name: name, about: about, numbers: rows)
     }
 }

@@ -6,96 +6,98 @@ public import DeadzoneSettings
 import DeadzoneTransport
 public import DeadzoneWorld
 
-/// A scenario that was read without a fault: one cell of its matrix. What exists here can run.
+/// A complete scenario, read without errors and ready to run. A file with a matrix gives one scenario for each cell.
 public struct Scenario: Sendable {
     public var name: String
     public var about: String
-    /// What tells this cell from the others: axis and value, in the order of the file. Empty without a matrix.
+    /// The axis values of this cell, in file order. Empty without a matrix.
     public var labels: [(axis: String, value: String)]
     public var replicas: Int
-    /// What the file asks for; a flag of the command wins over it.
+    /// The seed of the file. A command-line flag overrides it.
     public var seed: UInt64?
     public var world: World
-    public var phone: PhoneSheet
-    /// Different people; empty: all are alike.
-    public var population: [Group] = []
-    /// In the order of the file.
-    public var strategies: [Contender]
-    public var expectations: [Demand]
-    /// The metrics that a table of the matrix shows; empty: those of the expectations.
+    public var phone: PhoneSettings
+    /// Groups of phones with different settings; empty if all phones are alike.
+    public var population: [ScenarioGroup] = []
+    /// The compared strategies, in file order.
+    public var strategies: [NamedStrategy]
+    public var expectations: [ExpectedBound]
+    /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
     public var columns: [String]
-    public var conditions: [Condition]
-    /// The whole scenario with its defaults filled in, keys sorted: reads back as the same scenario.
+    public var conditions: [DeclaredCondition]
+    /// The whole scenario with defaults filled in and keys sorted. It reads back as the same scenario.
     public var resolved: String
-    /// Of phone, timeline, traffic, server and profiles; not of names, strategies or expectations.
+    /// Hash of the simulated environment (world): phone, links, timeline, traffic, server, profiles, and the own
+    /// strategies of groups. It does not cover names, compared strategies and expectations.
     public var worldHash: Fingerprint
 
-    public struct Group: Sendable {
+    public struct ScenarioGroup: Sendable {
         public let name: String
         public let phones: Int
-        public let phone: PhoneSheet
-        /// What it runs whatever is compared; nil: what is compared.
-        public var strategy: Contender?
+        public let phone: PhoneSettings
+        /// The group's own strategy; `nil` if the group runs the compared strategies.
+        public var strategy: NamedStrategy?
     }
 
-    /// What the run is called where every group has a strategy of its own, so that nothing is compared.
+    /// Name of the run if every group has its own strategy, so that nothing is compared.
     public static let fleet = "fleet"
 
-    /// So many groups are told apart in numbers.
-    public static let toldApart = 2...16
+    /// Numbers of groups for which results are reported by group.
+    public static let reportedGroupCounts = 2...16
 
-    /// Those that are, in the order of their phones.
-    public var groupsToldApart: [String] {
-        Self.toldApart.contains(population.count) ? population.map(\.name) : []
+    /// Names of the groups with results of their own, in the order of their phones.
+    public var reportedGroups: [String] {
+        Self.reportedGroupCounts.contains(population.count) ? population.map(\.name) : []
     }
 
-    /// By group: what it runs whatever is compared. Empty: all phones run what is compared.
-    public var ownStrategies: [AnyStrategy?] {
+    /// The own strategy of each group; `nil` for groups that run the compared strategies. Empty if no group has its own
+    /// strategy.
+    public var groupStrategies: [AnyStrategy?] {
         population.contains { $0.strategy != nil } ? population.map { $0.strategy?.strategy } : []
     }
 }
 
-/// What of the phone is not the engine's business.
-public struct PhoneSheet: Sendable {
+/// Phone settings that only the energy computation needs, not the simulation itself: battery and radio profiles.
+public struct PhoneSettings: Sendable {
     public var battery: Battery?
     public var tailAttribution: TailAttribution
-    public var wifi: ProfileSheet?
-    public var cellular: ProfileSheet?
-    /// What else the cellular radio can be.
-    public var cellularAlternates: [ProfileSheet]
+    public var wifi: ProfileSource?
+    public var cellular: ProfileSource?
+    /// Further technologies of the cellular radio.
+    public var cellularAlternates: [ProfileSource]
 }
 
-/// A strategy with its settings, under the name that the scenario gives it.
-public struct Contender: Sendable {
+/// A client strategy with its settings, under the name that the scenario gives it.
+public struct NamedStrategy: Sendable {
     public var name: String
     public var strategy: AnyStrategy
-    /// Of the strategy's own name and all its settings, so not of the name given to it.
+    /// Hash of the strategy and all its settings. It does not cover the name in the scenario.
     public var hash: Fingerprint
 }
 
-/// A bound that one metric of one strategy has to keep.
-public struct Demand: Hashable, Sendable {
+/// A bound that a scenario expects one metric of one strategy to keep, as written in `expect`.
+public struct ExpectedBound: Hashable, Sendable {
     public var strategy: String
-    /// The phones of one group under it; nil: all phones.
+    /// The group of phones; `nil` for all phones.
     public var group: String?
     public var metric: String
-    /// As it was written: `under 15s`.
+    /// The bound as written: `under 15s`.
     public var bound: String
-    public var mark: Mark
+    public var mark: SourceMark
 }
 
-/// One entry of the timeline, or a rule of the server, so that it can be checked afterwards whether it took effect.
-public struct Condition: Hashable, Sendable {
-    public enum Place: Hashable, Sendable {
+/// A timeline entry or server rule of a scenario, recorded to check after the run whether it took effect.
+public struct DeclaredCondition: Hashable, Sendable {
+    public enum ConditionOrigin: Hashable, Sendable {
         case timeline
         /// `slow-consumers`.
         case server
     }
 
-    public var place = Place.timeline
-    /// As it was written.
+    public var origin = ConditionOrigin.timeline
+    /// The entry as written.
     public var text: String
-    public var mark: Mark
-    /// Its changes, by index into `World.timeline`.
+    public var mark: SourceMark
+    /// The changes that the entry or rule causes, as indices into `World.timeline`.
     public var changes: [Int]
 }

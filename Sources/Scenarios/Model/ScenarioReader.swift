@@ -8,7 +8,7 @@ import DeadzoneSettings
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// What one document says, before it is checked as a whole.
+/// The settings of a scenario as read from its file, before they are checked against each other.
 struct ScenarioSketch {
     var name = ""
     var about = ""
@@ -19,11 +19,11 @@ struct ScenarioSketch {
     var phone = PhoneSketch(battery: nil, tailAttribution: .latest)
     var wifiLink = LinkPreset.usual(.wifi, roundTrip: nil).profile
     var cellularLink = LinkPreset.usual(.cellular, roundTrip: nil).profile
-    /// Links under names of the user's own, for the timeline to switch to.
+    /// Links with names of the user's own, for the timeline's `conditions`.
     var otherLinks: [(name: String, value: LinkProfile)] = []
-    /// Those that it does switch to, by interface.
+    /// The links that the timeline switches to, by interface.
     var conditions: [[LinkProfile]] = [[], []]
-    /// Places of the cellular profiles whose weak signal the timeline meets.
+    /// Indices of the cellular profiles for which the timeline has a weak signal.
     var weakRadios: [Int] = []
     var middleboxes = Middleboxes()
     var resolver: Resolver?
@@ -31,65 +31,68 @@ struct ScenarioSketch {
     var traffic = TrafficSketch()
     var consumer: Consumer?
     var server = ServerProfile()
-    var slowConsumersMark = Mark(line: 0, column: 0)
-    var heartbeatMark = Mark(line: 0, column: 0)
-    var contenders: [Contender] = []
-    /// What groups of the population run whatever is compared.
-    var own: [AnyStrategy] = []
-    var demands: [Demand] = []
+    var slowConsumersMark = SourceMark(line: 0, column: 0)
+    var heartbeatMark = SourceMark(line: 0, column: 0)
+    var namedStrategies: [NamedStrategy] = []
+    /// Strategies that groups of the population run regardless of the compared strategy.
+    var groupStrategies: [AnyStrategy] = []
+    var expectedBounds: [ExpectedBound] = []
     var columns: [String] = []
 }
 
 extension ScenarioSketch {
-    /// The keys of a scenario, in the order in which they are usually written.
-    /// - Parameter groups: of the population that it is read for; none: there is no population.
+    /// Reads all keys of a scenario, in the order in which they are usually written.
+    /// - Parameter groups: Names of the population's groups; empty without a population.
     init(
         reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles, groups: [String] = []
     ) {
         settings.version()
-        name = settings.required("name", .text, standIn: "", "what reports call it")
-        about = settings.text("about", default: "", "the story, in a sentence or two")
+        name = settings.required("name", .text, standIn: "", "name of the scenario in tables, reports and gates")
+        about = settings.text("about", default: "", "description in one or two sentences")
         settings.describeLoading()
         horizon =
             .zero
             + settings.required(
                 "duration", .span(in: .milliseconds(1) ... .hours(24 * 366)), standIn: .hours(24 * 366),
-                "how long it lasts")
+                "simulated time, from the start of the scenario to its end")
         replicas = settings.count(
-            "replicas", default: 1, in: 1...1_000_000, "how often it runs, each time with other dice")
-        seed = settings.count("seed", in: 0 ... .max, "where the dice begin; a flag wins over it").map(UInt64.init)
+            "replicas", default: 1, in: 1...1_000_000, "number of runs with different random numbers")
+        seed = settings.count("seed", in: 0 ... .max, "seed of the random numbers; the flag `--seed` overrides it").map(
+            UInt64.init)
         phones = settings.count(
-            "phones", default: 1, in: 1...10_000_000, "how many phones run side by side in each replica")
+            "phones", default: 1, in: 1...10_000_000, "phones simulated together in each replica")
         if settings.isDescribing { _ = settings.population(vocabulary, opened) }
-        readCircumstances(&settings, vocabulary, opened)
-        server = settings.group("server", "the other end") { settings in
+        readGroupSettings(&settings, vocabulary, opened)
+        server = settings.group("server", "the server") { settings in
             slowConsumersMark = settings.mark(of: "slow-consumers")
             heartbeatMark = settings.mark(of: "heartbeat")
             return settings.server(canPush: phone.platform != nil)
         }
-        contenders = settings.contenders(vocabulary)
+        namedStrategies = settings.namedStrategies(vocabulary)
         let names = settings.peek("strategies")?.entries?.map(\.key) ?? []
-        demands = settings.demands(DemandReader(vocabulary, contenders: names, groups: groups))
+        expectedBounds = settings.expectedBounds(ExpectationReader(vocabulary, namedStrategies: names, groups: groups))
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
         columns =
             settings.list(
                 "columns", of: .word(metrics), counts: 1...12,
-                "metrics that the table shows beside the usual ones; that of a matrix shows them alone, by default those of `expect`"
+                "metrics of the table in addition to the usual ones; a matrix shows only these, by default those of `expect`"
             ) ?? []
     }
 
-    /// What may be different for each group of a population.
-    mutating func readCircumstances(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
+    /// Reads the settings that may differ between the groups of a population.
+    mutating func readGroupSettings(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
         phone = settings.phone(vocabulary, opened)
-        settings.group("links", "what packets meet between phone and server") { settings in
-            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.reading.sheet.baseRoundTrip, opened)
-            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.reading.sheet.baseRoundTrip, opened)
+        settings.group("links", "links between phone and server") { settings in
+            wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.parsed.sheet.baseRoundTrip, opened)
+            cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.parsed.sheet.baseRoundTrip, opened)
             otherLinks = settings.otherLinks(opened)
         }
         middleboxes = settings.middleboxes()
         resolver = settings.resolver()
         lines =
-            settings.list("timeline", counts: 0...10_000, "what happens to the phone, and when") { settings, _ in
+            settings.list(
+                "timeline", counts: 0...10_000, "changes to the phone, the network and the server, with their times"
+            ) { settings, _ in
                 TimelineLine(reading: &settings)
             } ?? []
         traffic = settings.traffic(until: horizon)
@@ -100,7 +103,7 @@ extension ScenarioSketch {
 
 extension SettingsReader {
     fileprivate mutating func version() {
-        let found = custom("version", "of the language; always 1", isRequired: true) { .integer(1...1) }
+        let found = custom("version", "version of the format; always 1", isRequired: true) { .integer(1...1) }
         resolve("version", to: .text("1"))
         guard !isDescribing, found?.scalar != "1" else { return }
         let width = found?.width ?? 1
@@ -111,24 +114,25 @@ extension SettingsReader {
                 help: FaultCode.version.explanation))
     }
 
-    /// Keys that are gone when a scenario is read, because they say how it is put together.
+    /// Describes the keys that are removed before a scenario is read, because they control loading.
     fileprivate mutating func describeLoading() {
-        _ = custom("extends", "a file that this one is laid over; maps are merged, everything else is replaced") {
+        _ = custom("extends", "file that this file changes; maps are merged, everything else is replaced") {
             .text
         }
         _ = custom(
-            "matrix", "axes of values, named by the place they change or by ${name}; every combination is a scenario"
+            "matrix",
+            "axes of values, named by the setting that they change or used as ${name}; every combination is a scenario"
         ) {
-            .map(MapShape(free: .anything))
+            .map(MapShape(userKeyShape: .anything))
         }
-        // Gone, too, when a scenario is read: the matrix has drawn.
-        _ = section("sample", "how many points of the ranges of `matrix:` are tried, as a Latin hypercube") {
+        // Also removed before a scenario is read: the matrix has drawn its points.
+        _ = section("sample", "number of points that are drawn from the ranges of `matrix:`, as a Latin hypercube") {
             settings in
             MatrixSample(reading: &settings)
         }
     }
 
-    fileprivate mutating func contenders(_ vocabulary: Vocabulary) -> [Contender] {
+    fileprivate mutating func namedStrategies(_ vocabulary: Vocabulary) -> [NamedStrategy] {
         let key = "strategies"
         guard isDescribing || has(key) else {
             note(
@@ -137,10 +141,12 @@ extension SettingsReader {
                     help: "strategies: {mine: {strategy: \(vocabulary.strategies.first?.name ?? "NAME")}}"))
             return []
         }
-        let named = named(key, noun: "strategy", keepsOrder: true, "who runs, under names of your own") {
-            entry, settings -> Contender? in
+        let named = namedSections(
+            key, noun: "strategy", keepsOrder: true, "strategies to compare, with names of your own"
+        ) {
+            entry, settings -> NamedStrategy? in
             settings.checkName(entry)
-            return settings.contender(entry.key, vocabulary)
+            return settings.namedStrategy(entry.key, vocabulary)
         }
         if let named, named.isEmpty {
             note(
@@ -151,17 +157,18 @@ extension SettingsReader {
         return (named ?? []).compactMap(\.value)
     }
 
-    /// Its hash is of what was read so far, and so of nothing that is read later.
-    mutating func contender(_ name: String, _ vocabulary: Vocabulary) -> Contender? {
+    /// Reads a strategy. Its hash covers only what was read until now, so settings that are read later do not change
+    /// it.
+    mutating func namedStrategy(_ name: String, _ vocabulary: Vocabulary) -> NamedStrategy? {
         let found = variant(
-            "strategy", or: "preset", of: vocabulary.strategyVariants, file: Presets.fileShape,
+            "strategy", or: "preset", of: vocabulary.strategyVariants, file: PresetExpander.fileShape,
             unknown: .unknownStrategy, noun: "strategy",
-            "which strategy or preset; settings beside it override the preset's")
+            "name of a strategy or preset; the other settings here override the preset")
         guard let found else { return nil }
-        return Contender(name: name, strategy: found.value, hash: Fingerprint(of: blockText(resolved)))
+        return NamedStrategy(name: name, strategy: found.value, hash: Fingerprint(of: blockText(resolved)))
     }
 
-    private mutating func checkName(_ entry: Node.Entry) {
+    private mutating func checkName(_ entry: Node.MapEntry) {
         guard !isDescribing else { return }
         let name = entry.key
         let width = max(1, name.unicodeScalars.count)

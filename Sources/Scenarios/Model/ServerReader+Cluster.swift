@@ -3,49 +3,55 @@ import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {
-    /// `instances: 4`, `balance: least-connections`, and what is before and behind them.
+    /// Reads the instances (`instances: 4`, `balance: least-connections`), and the settings of load balancer,
+    /// autoscaling and database.
     mutating func readCluster(_ server: inout ServerProfile) {
         var cluster = ClusterProfile()
-        let most = Int64(ClusterProfile.mostInstances)
-        cluster.instances = UInt8(count("instances", in: 1...most, "behind one balancer, each like the other") ?? 1)
+        let most = Int64(ClusterProfile.maximumInstances)
+        cluster.instances = UInt8(
+            count("instances", in: 1...most, "number of identical instances behind one balancer") ?? 1)
         cluster.balance =
             word(
                 "balance", of: ClusterProfile.Balance.words,
-                "which of them gets a new connection: the next in turn (round-robin), or the one that has the fewest")
+                "instance for a new connection: the next in turn (round-robin), or the one with the fewest connections")
             ?? .roundRobin
         cluster.backlog = count(
-            "backlog", in: 0...1_000_000_000, "so many may wait in an instance's accept queue; the next is not heard"
+            "backlog", in: 0...1_000_000_000,
+            "capacity of an instance's accept queue; further connections get no answer"
         ).map(UInt32.init)
         cluster.connectionLimit = count(
-            "connection-limit", in: 1...1_000_000_000, "so many connections an instance has at most"
+            "connection-limit", in: 1...1_000_000_000, "most connections of an instance"
         ).map(UInt32.init)
-        cluster.shedding = section("shed", "who finds no place is told so") { settings in
+        cluster.shedding = section("shed", "a client that finds the server full gets an answer") { settings in
             settings.required(
                 "retry-after", .span(in: .milliseconds(1) ... .hours(24)), standIn: .seconds(1),
-                "when it wishes to be asked again")
+                "retry time in that answer")
         }
-        cluster.health = section("health-checks", "the balancer asks each instance whether it is there") { settings in
+        cluster.health = section("health-checks", "the balancer checks each instance") { settings in
             // kubernetes/api core/v1/types.go, Probe: periodSeconds 10, failureThreshold 3.
             ClusterProfile.HealthChecks(
-                every: settings.span("every", default: .seconds(10), in: .milliseconds(1) ... .hours(24), "so often"),
+                every: settings.span(
+                    "every", default: .seconds(10), in: .milliseconds(1) ... .hours(24), "time between two checks"),
                 failures: UInt16(
-                    settings.count("failures", default: 3, in: 1...1_000, "so many in a row take it out")),
+                    settings.count(
+                        "failures", default: 3, in: 1...1_000, "failed checks in a row that eject an instance")),
                 timeout: settings.span(
                     "timeout", in: .zero ... .hours(1),
-                    "one that would stand in line for longer fails: no new connections there until one does not"),
+                    "a check that waits longer in the instance's queue fails: no new connections until one succeeds"),
                 panic: settings.value(
-                    "panic", .probability, "where a smaller share of the instances is left, all get connections"))
+                    "panic", .probability, "share of ready instances below which all instances get connections"))
         }
-        cluster.autoscaling = section("autoscaling", "more instances where there is more work") { settings in
+        cluster.autoscaling = section("autoscaling", "more instances under more load") { settings in
             settings.autoscaling()
         }
-        cluster.database = section("database", "what all instances ask, one query after the other") { settings in
-            ClusterProfile.Database(
+        cluster.database = section("database", "database of all instances, one query at a time") { settings in
+            ClusterProfile.DatabaseCapacity(
                 queriesPerSecond: UInt32(
                     settings.required(
-                        "queries-per-second", .count(in: 1...1_000_000_000), standIn: 1, "that it can answer")),
-                perCall: UInt16(settings.count("per-call", default: 1, in: 0...1_000, "queries for an answer")),
-                perSession: UInt16(settings.count("per-session", default: 0, in: 0...1_000, "queries for a session")))
+                        "queries-per-second", .count(in: 1...1_000_000_000), standIn: 1, "queries per second")),
+                perCall: UInt16(settings.count("per-call", default: 1, in: 0...1_000, "queries for each call")),
+                perSession: UInt16(settings.count("per-session", default: 0, in: 0...1_000, "queries for each session"))
+            )
         }
         server.cluster = cluster
         refuseIdle("backlog", unless: server.acceptsPerSecond != nil, "accepts-per-second")
@@ -56,26 +62,30 @@ extension SettingsReader {
     }
 
     private mutating func autoscaling() -> ClusterProfile.Autoscaling {
-        // kubernetes/kubernetes pkg/controller/podautoscaler: a look each 15 s (`--horizontal-pod-autoscaler-sync-period`).
+        // kubernetes/kubernetes pkg/controller/podautoscaler: a check every 15 s
+        // (`--horizontal-pod-autoscaler-sync-period`).
         let scaling = ClusterProfile.Autoscaling(
             target: required(
-                "target", .probability, standIn: .one, "of its time an instance works: more of them, until it is so"),
-            every: span("every", default: .seconds(15), in: .seconds(1) ... .hours(1), "how often it looks"),
+                "target", .probability, standIn: .one,
+                "share of time that an instance is busy; above it instances are added"),
+            every: span("every", default: .seconds(15), in: .seconds(1) ... .hours(1), "time between two evaluations"),
             startUp: span(
-                "start-up", default: .minutes(2), in: .zero ... .hours(24), "from the wish to the first connection"),
-            most: UInt8(
+                "start-up", default: .minutes(2), in: .zero ... .hours(24),
+                "time from the decision to the first connection"),
+            maximum: UInt8(
                 required(
-                    "max", .count(in: 1...Int64(ClusterProfile.mostInstances)), standIn: 1, "as many instances")),
+                    "max", .count(in: 1...Int64(ClusterProfile.maximumInstances)), standIn: 1, "most instances")),
             downAfter: span(
                 "down-after", in: .zero ... .hours(24),
-                "fewer would have done for so long: those too many get no new connections"),
+                "time with lower demand after which surplus instances get no new connections"),
             grace: span(
                 "grace", in: .milliseconds(1) ... .hours(24),
-                "what those still have so much later is reset; else it stays until it ends"))
+                "time until the remaining connections of surplus instances are reset; default: they stay until they end"
+            ))
         if scaling.grace != nil && scaling.downAfter == nil && !isDescribing {
             note(
                 Fault(
-                    .contradiction, at: mark(of: "grace"), width: 5, "`grace` of instances that never leave",
+                    .contradiction, at: mark(of: "grace"), width: 5, "`grace` without instances that are removed",
                     label: "needs down-after"))
         }
         return scaling
@@ -85,7 +95,7 @@ extension SettingsReader {
         guard !isUsed, !isDescribing, has(key) else { return }
         note(
             Fault(
-                .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` of a server that never waits",
+                .contradiction, at: mark(of: key), width: key.utf8.count, "`\(key)` of a server without queues",
                 label: "needs \(needed)"))
     }
 }
@@ -97,17 +107,17 @@ extension ClusterProfile.Balance {
 }
 
 extension ClusterProfile {
-    /// What differs from a server that is one.
-    var entries: [Node.Entry] {
+    /// The settings that differ from a server with a single instance.
+    var entries: [Node.MapEntry] {
         let usual = ClusterProfile()
-        let span = Form<TimeSpan>.span()
+        let span = ValueFormat<TimeSpan>.span()
         func entry<Value: Equatable>(
             _ key: String, _ value: KeyPath<Self, Value>, _ write: (Value) -> Node
-        ) -> [Node.Entry] {
+        ) -> [Node.MapEntry] {
             self[keyPath: value] == usual[keyPath: value] ? [] : [.init(key: key, value: write(self[keyPath: value]))]
         }
         func number(_ value: (some BinaryInteger)?) -> Node { .text(value.map { String($0) } ?? "") }
-        let parts: [[Node.Entry]] = [
+        let parts: [[Node.MapEntry]] = [
             entry("instances", \.instances) { number($0) },
             entry("balance", \.balance) { .text(Balance.words.word($0)) },
             entry("backlog", \.backlog) { number($0) },
@@ -121,7 +131,7 @@ extension ClusterProfile {
             entry("autoscaling", \.autoscaling) {
                 .list(
                     $0.map {
-                        [number($0.target.halves), span.write($0.every), span.write($0.startUp), number($0.most)]
+                        [number($0.target.halves), span.write($0.every), span.write($0.startUp), number($0.maximum)]
                     }
                         ?? [])
             },

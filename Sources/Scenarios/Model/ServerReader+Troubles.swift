@@ -4,61 +4,66 @@ import DeadzoneServer
 import DeadzoneSettings
 
 extension SettingsReader {
-    /// `errors: {transient: 10%, permanent: 1%, pushback: 2s}`, `rate-limit: …`, `capacity: …`
-    mutating func troubles() -> ServerTroubles {
-        var troubles = ServerTroubles()
-        group("errors", "what the server's program gets wrong") { settings in
+    /// Reads errors and limits: `errors: {transient: 10%, permanent: 1%, pushback: 2s}`, `rate-limit: …`, `capacity:
+    /// …`.
+    mutating func troubles() -> ServerFaults {
+        var troubles = ServerFaults()
+        group("errors", "errors of the server's program") { settings in
             troubles.transient = settings.probability(
-                "transient", default: .zero, "of the calls that come, answered with UNAVAILABLE")
+                "transient", default: .zero, "share of calls answered with UNAVAILABLE")
             troubles.afterHeaders = settings.probability(
-                "after-headers", default: .zero, "of those, after the headers of an answer: nobody may retry them")
+                "after-headers", default: .zero,
+                "share of these that fail after the headers of an answer and may not be retried")
             troubles.permanent = settings.probability(
-                "permanent", default: .zero, "calls that it will never do, however often they come")
+                "permanent", default: .zero, "share of calls that fail at every attempt")
             troubles.unprocessed = settings.probability(
-                "refused-streams", default: .zero, "of the calls that come, never looked at (REFUSED_STREAM)")
-            troubles.pushback = settings.pushback("it says with a transient error")
-            _ = settings.section("sessions", "sessions that the server does not open") { settings in
+                "refused-streams", default: .zero, "share of calls that the program never sees (REFUSED_STREAM)")
+            troubles.pushback = settings.pushback("with a transient error")
+            _ = settings.section("sessions", "sessions that the server refuses") { settings in
                 troubles.sessionTransient = settings.probability(
-                    "transient", default: .zero, "of the sessions asked for, not opened now")
+                    "transient", default: .zero, "share of session requests that are refused now")
                 troubles.sessionPermanent = settings.probability(
-                    "permanent", default: .zero, "phones whose sessions are never opened")
-                troubles.retryAfter = settings.span("retry-after", "when it wishes to be asked again")
+                    "permanent", default: .zero, "share of phones that never get a session")
+                troubles.retryAfter = settings.span("retry-after", "retry time that the server sends")
             }
         }
-        let limit = section("rate-limit", "how often each phone may call") { settings in
-            troubles.rateLimitPushback = settings.pushback("it says beyond the limit")
+        let limit = section("rate-limit", "limit of the calls from each phone") { settings in
+            troubles.rateLimitPushback = settings.pushback("beyond the limit")
             return RateLimit(
                 every: settings.required(
-                    "every", .span(in: .microseconds(1) ... .hours(24)), standIn: .seconds(1), "one more call each"),
-                burst: UInt32(settings.count("burst", default: 1, in: 1...1_000_000, "calls that may come at once")))
+                    "every", .span(in: .microseconds(1) ... .hours(24)), standIn: .seconds(1),
+                    "time in which one more call is allowed"),
+                burst: UInt32(settings.count("burst", default: 1, in: 1...1_000_000, "most calls at once")))
         }
         troubles.rateLimit = limit
-        _ = section("capacity", "how many calls of all phones together it can do") { settings in
+        _ = section("capacity", "limit of the calls from all phones together") { settings in
             troubles.requestsPerSecond = UInt32(
                 settings.required(
-                    "requests-per-second", .count(in: 1...1_000_000_000), standIn: 1, "one after the other"))
+                    "requests-per-second", .count(in: 1...1_000_000_000), standIn: 1,
+                    "calls per second, processed one at a time"))
             troubles.queue = UInt32(
-                settings.count("queue", default: 1_000, in: 0...1_000_000_000, "so many may wait; the next is refused"))
+                settings.count(
+                    "queue", default: 1_000, in: 0...1_000_000_000, "most calls that wait; further ones are refused"))
             troubles.queueTimeout = settings.span(
                 "queue-timeout", in: .milliseconds(1) ... .hours(24),
-                "a request on which work has not begun after so long is refused, and costs none")
-            troubles.overloadPushback = settings.pushback("it says when the queue is full")
+                "longest wait; after it a call is refused, and costs no work")
+            troubles.overloadPushback = settings.pushback("when the queue is full")
         }
         return troubles
     }
 
     private mutating func pushback(_ when: String) -> CallRefusal.Pushback {
-        value("pushback", .pushback, default: .none, "when the client shall try again, as \(when): a span, or stop")
+        value("pushback", .pushback, default: .none, "retry time that the server sends \(when): a duration, or stop")
     }
 }
 
-extension Form where Value == CallRefusal.Pushback {
-    /// A span, `stop`, or `none`.
-    static var pushback: Form {
-        let word = Form.word([("stop", CallRefusal.Pushback.stop), ("none", .none)])
-        let span = Form<TimeSpan>.span()
-        return Form(
-            "a span such as 2s, stop or none",
+extension ValueFormat where Value == CallRefusal.Pushback {
+    /// A duration, `stop`, or `none`.
+    static var pushback: ValueFormat {
+        let word = ValueFormat.word([("stop", CallRefusal.Pushback.stop), ("none", .none)])
+        let span = ValueFormat<TimeSpan>.span()
+        return ValueFormat(
+            "a duration such as 2s, stop or none",
             shape: { .either([word.shape(), span.shape()]) },
             read: { node, faults in
                 let isNumber = node.scalar?.utf8.first.map { 48...57 ~= $0 } ?? false
@@ -72,19 +77,19 @@ extension Form where Value == CallRefusal.Pushback {
     }
 }
 
-extension ServerTroubles {
-    /// What differs from a server without troubles.
-    var entries: [Node.Entry] {
-        let usual = ServerTroubles()
-        let span = Form<TimeSpan>.span()
-        let pushing = Form<CallRefusal.Pushback>.pushback
+extension ServerFaults {
+    /// The settings that differ from a server without errors and limits.
+    var entries: [Node.MapEntry] {
+        let usual = ServerFaults()
+        let span = ValueFormat<TimeSpan>.span()
+        let pushing = ValueFormat<CallRefusal.Pushback>.pushback
         func entry<Value: Equatable>(
             _ key: String, _ value: KeyPath<Self, Value>, _ write: (Value) -> Node
-        ) -> [Node.Entry] {
+        ) -> [Node.MapEntry] {
             self[keyPath: value] == usual[keyPath: value] ? [] : [.init(key: key, value: write(self[keyPath: value]))]
         }
         let share: (Probability) -> Node = { .text(String($0.halves)) }
-        let parts: [[Node.Entry]] = [
+        let parts: [[Node.MapEntry]] = [
             entry("transient", \.transient, share), entry("after-headers", \.afterHeaders, share),
             entry("permanent", \.permanent, share), entry("refused-streams", \.unprocessed, share),
             entry("session-transient", \.sessionTransient, share),

@@ -8,15 +8,16 @@ extension SettingsReader {
         var server = ServerProfile(
             acceptsPerSecond: count(
                 "accepts-per-second", in: 1...Int64(UInt32.max),
-                "new connections that an instance can take in a second, from all phones together"
+                "new connections per second that an instance accepts, from all phones together"
             ).map { UInt32($0) },
-            think: span("think", default: .zero, in: .zero ... .hours(1), "from a call's arrival to its answer"),
+            thinkTime: span(
+                "think", default: .zero, in: .zero ... .hours(1), "time from a call's arrival to its answer"),
             idleLimit: span(
                 "idle-limit", in: .seconds(1) ... .longest,
-                "a connection on which the client said nothing for so long is ended"))
+                "silence of the client that ends a connection"))
         server.push = word(
-            "push", of: PushHabit.words, default: usual.push,
-            "what it asks of the push service when it has a message and no connection of the phone")
+            "push", of: PushPolicy.words, default: usual.push,
+            "push request when the server has a message and the phone is not connected")
         if server.push != .none && !canPush && !isDescribing {
             note(
                 Fault(
@@ -24,56 +25,60 @@ extension SettingsReader {
                     label: "name a `platform:` under phone"))
         }
         readCare(&server)
-        server.hold = span(
-            "hold", default: usual.hold, in: .milliseconds(1) ... .longest,
-            "a long poll is answered after so long even if there is nothing to say")
+        server.longPollTimeout = span(
+            "hold", default: usual.longPollTimeout, in: .milliseconds(1) ... .longest,
+            "time limit of a long poll; an empty answer is sent then")
         server.grace = span(
-            "grace", default: usual.grace, "how long a connection that is told to go away may take to end")
+            "grace", default: usual.grace,
+            "time for a connection to end after GOAWAY or an equivalent message")
         server.quicIdle = span(
             "quic-idle", default: usual.quicIdle, in: .milliseconds(1) ... .longest,
             "silence that ends a QUIC connection")
         server.allowsMigration = flag(
-            "migration", default: usual.allowsMigration, "QUIC connections may move to another address")
+            "migration", default: usual.allowsMigration, "QUIC connections may migrate to another address")
         readMemory(&server)
         readSlowConsumers(&server)
         readCluster(&server)
-        server.troubles = troubles()
+        server.faults = troubles()
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
-            "it makes sure who asks before a session counts: a round trip more, and so long")
-        server.handshakeCost = section("handshake-cost", "TLS, beside accepts-per-second") { settings in
+            "time of an authentication before a session counts, in addition to one round trip")
+        server.handshakeCost = section(
+            "handshake-cost", "processor time of TLS handshakes, in addition to accepts-per-second"
+        ) { settings in
             HandshakeCost(
-                full: settings.span("full", default: .zero, "the processor's time for a full handshake"),
-                resumed: settings.span("resumed", default: .zero, "for a resumed one"))
+                full: settings.span("full", default: .zero, "processor time of a full handshake"),
+                resumed: settings.span("resumed", default: .zero, "processor time of a resumed handshake"))
         }
         return server
     }
 }
 
-extension PushHabit {
+extension PushPolicy {
     fileprivate static let words: [(String, Self)] = [("none", .none), ("normal", .normal), ("high", .high)]
 }
 
 extension ServerProfile {
-    /// What differs from a server that was not described, in words that are the same for every way of writing it.
-    var entries: [Node.Entry] {
+    /// The settings that differ from the default server, as canonical text that does not depend on how the file is
+    /// written.
+    var entries: [Node.MapEntry] {
         let usual = ServerProfile()
-        let span = Form<TimeSpan>.span()
+        let span = ValueFormat<TimeSpan>.span()
         func entry<Value: Equatable>(_ key: String, _ value: KeyPath<Self, Value>, _ write: (Value) -> Node) -> [Node
-            .Entry]
+            .MapEntry]
         {
             self[keyPath: value] == usual[keyPath: value] ? [] : [.init(key: key, value: write(self[keyPath: value]))]
         }
-        let parts: [[Node.Entry]] = [
+        let parts: [[Node.MapEntry]] = [
             entry("accepts-per-second", \.acceptsPerSecond) { .text($0.map { String($0) } ?? "") },
-            entry("think", \.think) { span.write($0) },
+            entry("think", \.thinkTime) { span.write($0) },
             entry("idle-limit", \.idleLimit) { span.write($0 ?? .zero) },
-            entry("push", \.push) { .text(PushHabit.words.word($0)) },
-            entry("hold", \.hold) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
+            entry("push", \.push) { .text(PushPolicy.words.word($0)) },
+            entry("hold", \.longPollTimeout) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
             memoryEntries,
-            slowConsumerEntries, cluster.entries, troubles.entries,
+            slowConsumerEntries, cluster.entries, faults.entries,
             entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {
                 .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])

@@ -3,46 +3,50 @@ import DeadzonePrimitives
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// A link that the timeline switches to.
+/// A network link that a scenario's timeline switches an interface to: a named link, or one under a weak signal.
 enum LinkUse: Equatable {
     case named(String)
-    /// Through a weak signal: of which cellular profile, and the number of the link itself.
+    /// A link through a weak signal: index of the cellular profile, and number of the underlying link.
     case weak(radio: Int, over: Int)
 }
 
-/// How strong the signal is: the same radio at other prices, over a link that carries less.
-extension TimelineRow {
+/// Changes of signal strength: the same radio at different powers, over a slower link.
+extension TimelineKeyword {
     static let signal = [
-        TimelineRow(
+        TimelineKeyword(
             "signal",
             read: {
                 $0.word(
                     $1, of: [("weak", true), ("usual", false)],
-                    "the cellular signal is weak: what its profile has measured of that; usual: it is not any more")
-            }, isOver: { $0 && $1.length != nil }
-        ) { compiler, isWeak, manner, event, line in
-            if isWeak { compiler.weaken(manner.length, event, line) } else { compiler.strengthen(event, line) }
+                    "weak: a weak cellular signal, as measured in the profile; usual: a normal signal again")
+            }, isTransient: { $0 && $1.length != nil }
+        ) { compiler, isWeak, modifiers, event, line in
+            if isWeak {
+                compiler.weakenSignal(modifiers.length, event, line)
+            } else {
+                compiler.restoreSignal(event, line)
+            }
         }
     ]
 }
 
 extension TimelineCompiler {
-    mutating func weaken(_ length: SpanRange?, _ event: Occurrence, _ line: Line) {
+    mutating func weakenSignal(_ length: SpanRange?, _ event: Occurrence, _ line: SourceLine) {
         guard has(.cellular, line) else { return }
-        let (radio, place) = (troubles.technology, Interface.cellular.index)
+        let (radio, place) = (activeState.technology, Interface.cellular.index)
         guard knowsWeakSignal.indices.contains(radio), knowsWeakSignal[radio] else {
             return note(
-                .contradiction, line, "the \(technologies[radio]) profile says nothing of a weak signal",
+                .contradiction, line, "the \(technologies[radio]) profile has no values for a weak signal",
                 help:
-                    "nobody has measured one there, and none is made up; a profile of your own says it by `weak-signal-`…"
+                    "no measurement exists for it, and none is invented; set `weak-signal-`… in a profile of your own"
             )
         }
-        guard troubles.weakUntil <= event.at else { return note(.contradiction, line, "the signal is weak already") }
-        guard troubles.conditionsUntil[place] <= event.at else {
-            return note(.contradiction, line, "the conditions before it still hold")
+        guard activeState.weakUntil <= event.at else { return note(.contradiction, line, "the signal is weak already") }
+        guard activeState.conditionsUntil[place] <= event.at else {
+            return note(.contradiction, line, "the previous conditions still hold")
         }
         if !weakRadios.contains(radio) { weakRadios.append(radio) }
-        let before = troubles.conditions[place]
+        let before = activeState.conditions[place]
         let link = LinkUse.weak(radio: radio, over: before)
         if !linksUsed[place].contains(link) { linksUsed[place].append(link) }
         guard let rank = weakRadios.firstIndex(of: radio), let condition = linksUsed[place].firstIndex(of: link),
@@ -52,32 +56,33 @@ extension TimelineCompiler {
             event,
             .signal(isWeak: true, radio: UInt8(technologies.count + rank), condition: UInt8(condition + 1)))
         if let length { emit(event, usualSignal, after: length) }
-        troubles.weakUntil = length.map { event.at + $0.greatest } ?? .never
+        activeState.weakUntil = length.map { event.at + $0.greatest } ?? .never
     }
 
-    mutating func strengthen(_ event: Occurrence, _ line: Line) {
+    mutating func restoreSignal(_ event: Occurrence, _ line: SourceLine) {
         guard has(.cellular, line) else { return }
-        guard troubles.weakUntil == .never else { return already("the signal is as usual", event, line) }
+        guard activeState.weakUntil == .never else { return noteRedundant("the signal is as usual", event, line) }
         emit(event, usualSignal)
-        troubles.weakUntil = .zero
+        activeState.weakUntil = .zero
     }
 
-    /// Nothing else of the cellular network changes meanwhile.
-    mutating func isWeak(_ event: Occurrence, _ line: Line) -> Bool {
-        guard event.at < troubles.weakUntil else { return false }
-        note(.contradiction, line, "the signal is still weak", help: "`signal: usual` ends it before")
+    /// `true`, with a fault, if the signal is still weak. During a weak signal no other change of the cellular link is
+    /// allowed.
+    mutating func isWeak(_ event: Occurrence, _ line: SourceLine) -> Bool {
+        guard event.at < activeState.weakUntil else { return false }
+        note(.contradiction, line, "the signal is still weak", help: "`signal: usual` ends it earlier")
         return true
     }
 
-    private var usualSignal: Change {
+    private var usualSignal: ConditionChange {
         .signal(
-            isWeak: false, radio: UInt8(troubles.technology),
-            condition: UInt8(troubles.conditions[Interface.cellular.index]))
+            isWeak: false, radio: UInt8(activeState.technology),
+            condition: UInt8(activeState.conditions[Interface.cellular.index]))
     }
 }
 
 extension ScenarioSketch {
-    /// What the numbers of the timeline's conditions mean.
+    /// The links that the condition numbers of the timeline stand for.
     func conditions(_ used: [LinkUse], usual: LinkProfile) -> [LinkProfile] {
         var all: [LinkProfile] = []
         for use in used {

@@ -5,116 +5,119 @@ import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneWorld
 
-/// Turns the lines of a timeline into changes in order of time, by walking through them with the phone's networks in mind:
-/// a change that would change nothing is a fault, since a scenario must not claim what it does not do.
+/// Compiles the entries of a scenario's timeline to a list of changes in time order. It walks through the entries and
+/// tracks the state of networks, server and phone. A change without effect is a fault, because a scenario must not
+/// claim what it does not do.
 struct TimelineCompiler {
-    /// The journal names a change by 16 bits.
+    /// Maximum number of changes, because the journal identifies a change by 16 bits.
     static let mostChanges = 65_535
 
-    /// What of the phone's operating system decides whether a change is one.
-    enum System {
+    /// The behaviour of the phone's operating system that the timeline compiler must know.
+    enum OSBehaviour {
         case none, usual
-        /// Ends processes by itself.
+        /// Kills background apps by itself.
         case killing
 
         init(_ platform: Platform) { self = platform.life.killsAfter == .longest ? .usual : .killing }
     }
 
     struct Occurrence {
-        /// At the earliest.
+        /// Earliest time.
         var at: Instant
         var line: Int
-        var saying: Saying
+        var action: TimelineAction
         var isRepetition: Bool
-        /// What lies beyond its least comes on top of that, by a chance of each phone.
-        var late = SpanRange(.zero)
+        /// Random delay of each phone, added to the earliest time.
+        var extraDelay = SpanRange(.zero)
         var phones = Probability.one
-        var lot: Lot?
-        /// By one chance of them all.
+        var sampler: PhoneSampler?
+        /// `true` if all phones share the same random draws.
         var isCommon = false
 
-        /// Not every phone meets it.
-        var leavesSomeOut: Bool { phones < .one || lot != nil }
+        /// `true` if not every phone is affected.
+        var affectsSubset: Bool { phones < .one || sampler != nil }
     }
 
     struct Emitted {
         var at: Instant
         var line: Int
-        var change: Change
-        var chance: Chance?
+        var change: ConditionChange
+        var occurrence: OccurrenceRule?
     }
 
     let horizon: Instant
-    let readers: Readership
+    let scope: TimelineScope
     let radios: [Interface]
-    /// Names of the cellular profiles, the first of them in use at the beginning.
+    /// Names of the cellular profiles; the first one is used at the start.
     let technologies: [String]
-    /// Every link that has a name.
+    /// Names of all links.
     let linkNames: [String]
-    let system: System
-    /// The server's instances, and who looks after them.
+    let system: OSBehaviour
+    /// The server's instances and their health checks.
     let cluster: ClusterProfile
-    /// Where middleboxes keep mappings.
-    let boxed: [Interface]
-    /// Which of the cellular profiles know what a weak signal is.
+    /// The interfaces with middleboxes, which keep NAT mappings.
+    let interfacesWithMiddleboxes: [Interface]
+    /// For each cellular profile: `true` if it defines a weak signal.
     let knowsWeakSignal: [Bool]
-    /// Those that the timeline switches to, by interface, in the order of their numbers, from 1.
+    /// The links that the timeline switches to, by interface, in the order of their numbers, starting from 1.
     var linksUsed: [[LinkUse]] = [[], []]
-    /// Places of the cellular profiles whose weak signal the timeline meets; they are numbered after all of them.
+    /// Indices of the cellular profiles for which the timeline has a weak signal. Their weak variants are numbered
+    /// after all profiles.
     var weakRadios: [Int] = []
     private(set) var emitted: [Emitted] = []
-    /// By interface.
+    /// Indexed by interface.
     var isUp: [Bool] = [false, false]
     var busyUntil = Instant.zero
-    var troubles = Troubles()
+    var activeState = TimelineState()
     private(set) var faults: [Fault] = []
 
     init(
-        horizon: Instant, readers: Readership = Readership(phones: 1), radios: [Interface],
+        horizon: Instant, scope: TimelineScope = TimelineScope(phones: 1), radios: [Interface],
         technologies: [String] = ["cellular"], linkNames: [String] = [],
-        knowsWeakSignal: [Bool] = [], system: System, boxed: [Interface], cluster: ClusterProfile = ClusterProfile()
+        knowsWeakSignal: [Bool] = [], system: OSBehaviour, interfacesWithMiddleboxes: [Interface],
+        cluster: ClusterProfile = ClusterProfile()
     ) {
         self.cluster = cluster
         self.system = system
-        self.boxed = boxed
+        self.interfacesWithMiddleboxes = interfacesWithMiddleboxes
         self.horizon = horizon
-        self.readers = readers
+        self.scope = scope
         self.radios = radios
         self.technologies = technologies
         self.linkNames = linkNames
         self.knowsWeakSignal = knowsWeakSignal
     }
 
-    /// The changes, and which of them each line made.
-    mutating func compile(_ lines: [TimelineLine]) -> (timeline: [TimelineEntry], conditions: [Condition]) {
+    /// Compiles the timeline. Returns the changes, and for each line the indices of its changes.
+    mutating func compile(_ lines: [TimelineLine]) -> (timeline: [TimelineEntry], conditions: [DeclaredCondition]) {
         let occurrences = expand(lines)
         if let first = start(occurrences) {
             emitted.append(Emitted(at: .zero, line: -1, change: .pathUp(first, .plain)))
             isUp[first.index] = true
         }
-        for occurrence in occurrences where faults.count < Faults.shown { apply(occurrence, lines) }
+        for occurrence in occurrences where faults.count < Faults.maxShown { apply(occurrence, lines) }
         let ordered = emitted.enumerated().filter { $0.element.at < horizon }
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
         var changes = Array(repeating: [Int](), count: lines.count)
         for (index, change) in ordered.enumerated() where change.line >= 0 { changes[change.line].append(index) }
         checkOrder(ordered, lines)
-        let conditions = zip(lines, changes).map { Condition(text: $0.text, mark: $0.mark, changes: $1) }
-        let timeline = ordered.map { TimelineEntry(at: $0.at, $0.change, chance: $0.chance) }
+        let conditions = zip(lines, changes).map { DeclaredCondition(text: $0.text, mark: $0.mark, changes: $1) }
+        let timeline = ordered.map { TimelineEntry(at: $0.at, $0.change, occurrence: $0.occurrence) }
         return (timeline, conditions.filter { !$0.changes.isEmpty })
     }
 
-    /// Where the phone is if nobody says so: on the first radio that is not said to be off.
+    /// The network at the start if the timeline does not set it: the first radio that is not declared off.
     private func start(_ occurrences: [Occurrence]) -> Interface? {
-        let first = occurrences.prefix { $0.at == .zero }.compactMap(\.saying.start)
-        if first.contains(.somewhere) { return nil }
-        return radios.first { !first.contains(.not(on: $0)) }
+        let first = occurrences.prefix { $0.at == .zero }.compactMap(\.action.start)
+        if first.contains(.specified) { return nil }
+        return radios.first { !first.contains(.excluded(on: $0)) }
     }
 
     private mutating func expand(_ lines: [TimelineLine]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
         for (index, line) in lines.enumerated() {
             var at = Instant.zero + line.at.least
-            let (share, lot) = meeting(line)
+            let (share, sampler) = affectedPhones(line)
             for time in 0..<line.times {
                 if occurrences.count >= Self.mostChanges / 2 {
                     note(.timeline, line, "more than \(Self.mostChanges / 2) occurrences")
@@ -124,13 +127,13 @@ struct TimelineCompiler {
                     let which = time == 0 ? "it" : "repetition \(time + 1)"
                     note(
                         .lateEvent, line,
-                        "\(which) would come at \(Measure.span.text(at.nanoseconds)), when the scenario is over")
+                        "\(which) would come at \(QuantityKind.span.text(at.nanoseconds)), when the scenario is over")
                     break
                 }
-                occurrences += line.sayings.map {
+                occurrences += line.actions.map {
                     Occurrence(
-                        at: at, line: index, saying: $0, isRepetition: time > 0, late: line.at, phones: share,
-                        lot: lot, isCommon: line.isCommon)
+                        at: at, line: index, action: $0, isRepetition: time > 0, extraDelay: line.at, phones: share,
+                        sampler: sampler, isCommon: line.isCommon)
                 }
                 at += line.every
             }
@@ -142,34 +145,36 @@ struct TimelineCompiler {
 
     private mutating func apply(_ event: Occurrence, _ lines: [TimelineLine]) {
         let line = lines[event.line]
-        if event.saying.traits.contains(.ofNetwork), event.at < busyUntil {
-            return note(.contradiction, line, "the change of network before it is still going on")
+        if event.action.traits.contains(.ofNetwork), event.at < busyUntil {
+            return note(.contradiction, line, "the previous change of network has not ended yet")
         }
-        if system == .none, event.saying.traits.contains(.needsSystem) {
+        if system == .none, event.action.traits.contains(.needsSystem) {
             return note(
-                .contradiction, line, "`\(event.saying.word)` without an operating system",
-                help: "it means something under phone: platform:, as `platform: android-15`")
+                .contradiction, line, "`\(event.action.word)` without an operating system",
+                help: "add a platform under phone, such as `platform: android-15`")
         }
-        guard mayVary(event, line) else { return }
-        event.saying.apply(&self, event, line)
+        guard canVary(event, line) else { return }
+        event.action.apply(&self, event, line)
     }
 
-    /// What a scenario says of its beginning may be what it would be anyway.
-    mutating func already(_ state: String, _ event: Occurrence, _ line: TimelineLine) {
+    /// Notes a fault for a change without effect. At time zero this is allowed, because a scenario may state its
+    /// defaults.
+    mutating func noteRedundant(_ state: String, _ event: Occurrence, _ line: TimelineLine) {
         if event.at > .zero { note(.contradiction, line, "\(state) already") }
     }
 
-    mutating func emit(_ event: Occurrence, _ change: Change, after range: SpanRange = SpanRange(.zero)) {
-        var chance: Chance?
-        if event.late.spread > .zero || range.spread > .zero || event.leavesSomeOut {
-            chance = Chance(
-                drawnAt: event.at, late: event.late, longer: range, phones: event.phones, lot: event.lot,
+    mutating func emit(_ event: Occurrence, _ change: ConditionChange, after range: SpanRange = SpanRange(.zero)) {
+        var occurrence: OccurrenceRule?
+        if event.extraDelay.spread > .zero || range.spread > .zero || event.affectsSubset {
+            occurrence = OccurrenceRule(
+                drawnAt: event.at, extraDelay: event.extraDelay, extraLength: range, phones: event.phones,
+                sampler: event.sampler,
                 isCommon: event.isCommon)
         }
-        emitted.append(Emitted(at: event.at + range.least, line: event.line, change: change, chance: chance))
+        emitted.append(Emitted(at: event.at + range.least, line: event.line, change: change, occurrence: occurrence))
     }
 
-    mutating func emit(_ event: Occurrence, _ change: Change, after span: TimeSpan) {
+    mutating func emit(_ event: Occurrence, _ change: ConditionChange, after span: TimeSpan) {
         emit(event, change, after: SpanRange(span))
     }
 

@@ -4,19 +4,20 @@ import DeadzoneSettings
 import DeadzoneSystem
 import DeadzoneWorld
 
-/// Keys that say how: each means something only beside some of the others.
-struct Manner {
+/// The keys of a timeline entry that modify its change, such as the gap of a handoff. Each has a meaning only together
+/// with certain other keys.
+struct TimelineModifiers {
     var gap = SpanRange(.zero)
     var overlap = SpanRange(.zero)
     var network: String?
-    var oldPath = OldPath.error
+    var oldPath = PathLossSignal.error
     var attachment = Attachment.plain
     var interface: Interface?
-    /// How long it lasts; nil: until something else is said.
+    /// Length of the change; `nil` if it lasts until another entry ends it.
     var length: SpanRange?
 }
 
-extension Manner {
+extension TimelineModifiers {
     private static let anyGap = TimeSpan.zero ... .hours(24 * 366)
 
     init(reading settings: inout SettingsReader) {
@@ -31,38 +32,39 @@ extension Manner {
             return false
         }
         if belongs("gap", to: ["handoff"]) {
-            gap = settings.value("gap", SpanRange.form(in: Self.anyGap), default: gap, "no network in between")
+            gap = settings.value("gap", SpanRange.form(in: Self.anyGap), default: gap, "time without a network")
         }
         if belongs("overlap", to: ["handoff"]) {
             overlap = settings.value(
                 "overlap", SpanRange.form(in: Self.anyGap), default: overlap,
-                "the old network stays so long beside the new one")
+                "time for which the old network stays up beside the new one")
         }
-        if belongs("name", to: ["handoff"]) { network = settings.text("name", "of the network that is joined") }
+        if belongs("name", to: ["handoff"]) { network = settings.text("name", "name of the network that is joined") }
         if belongs("old-path", to: ["handoff", "airplane", "readdress"], or: leaves) {
             oldPath = settings.word(
                 "old-path",
-                of: OldPath.words, default: .error,
-                "how connections on the lost path end: with an error, reset, in order, or silently, taking writes that "
-                    + "no one answers; half-open: silently, though the app is told that the network is lost")
+                of: PathLossSignal.words, default: .error,
+                "end of connections on the lost path: with an error, a reset, a normal close, or silently (writes are accepted, "
+                    + "but never answered); half-open: silently, but the system reports the loss to the app")
         }
         if belongs("usable-after", to: ["handoff"], or: joins) {
-            attachment.usableAfter = settings.span("usable-after", "no packet passes so long") ?? .zero
+            attachment.usableAfter = settings.span("usable-after", "time in which no packet passes") ?? .zero
         }
         if belongs("announced-after", to: ["handoff"], or: joins) {
-            attachment.announcedAfter = settings.span("announced-after", "the app is told so much later")
+            attachment.announcedAfter = settings.span(
+                "announced-after", "delay until the system reports the network to the app")
         }
         if belongs("portal", to: ["handoff"], or: joins) {
             attachment.portal = settings.span(
-                "portal", in: TimelineLine.anySpan, "nobody but a sign-in page answers, so long")
+                "portal", in: TimelineLine.anySpan, "time in which only a captive portal answers")
         }
         if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "access", "nat"]) {
             interface = settings.word(
-                "interface", of: TimelineLine.interfaces, "which network it is; by default where the phone is")
+                "interface", of: TimelineLine.interfaces, "network that is affected; default: the phone's network")
         }
         if belongs("for", to: ["one-way", "server", "instance", "dns", "conditions", "signal"]) {
             length = settings.value(
-                "for", SpanRange.form(in: TimelineLine.anySpan), "how long; otherwise until something else is said")
+                "for", SpanRange.form(in: TimelineLine.anySpan), "duration; default: until another entry ends it")
         }
         if gap.greatest > .zero, overlap.greatest > .zero {
             settings.note(
@@ -73,8 +75,8 @@ extension Manner {
     }
 }
 
-extension OldPath {
-    static let words: [(String, OldPath)] = [
+extension PathLossSignal {
+    static let words: [(String, PathLossSignal)] = [
         ("error", .error), ("silent", .silent), ("half-open", .halfOpen), ("reset", .reset), ("end", .ended),
     ]
 }
@@ -82,12 +84,12 @@ extension OldPath {
 extension TimelineLine {
     static let interfaces = [("wifi", Interface.wifi), ("cellular", Interface.cellular)]
 
-    /// Whether a network of the interface is joined, or it is left.
+    /// `true` if a network of the interface is joined, `false` if it is left, `nil` if the key is missing or invalid.
     static func joins(_ interface: Interface, _ settings: inout SettingsReader) -> Bool? {
         let key = interface.name
         let help =
             interface == .wifi
-            ? "the name of the network that is joined, or off" : "on or off, or the name of the network"
+            ? "name of the network that is joined, or off" : "on, off, or the name of the network"
         guard let network = settings.text(key, help) else { return nil }
         if let node = settings.peek(key), node.content == .scalar(network, quoted: false), network != "off",
             ["off", "no", "n", "false"].contains(network.lowercased())
@@ -95,7 +97,7 @@ extension TimelineLine {
             settings.note(
                 node.fault(
                     .unknownWord, "`\(network)` is no network", label: "write off",
-                    help: "a network of that name is written in quotes"))
+                    help: "write the name of a network in quotes"))
             return nil
         }
         return network != "off"
@@ -107,23 +109,23 @@ extension TimelineLine {
         settings.note(
             Fault(
                 .contradiction, at: settings.mark(of: "cell-handover"), width: 13,
-                "`cell-handover: false` says nothing",
-                label: "leave it out"))
+                "`cell-handover: false` has no effect",
+                label: "remove it"))
         return nil
     }
 
-    /// Links by interface, by name.
+    /// The new link names by interface.
     static func conditions(_ settings: inout SettingsReader) -> [(Interface, String)]? {
-        settings.section("conditions", "packets meet another link from now on, or for: so long") { settings in
+        settings.section("conditions", "another link from now on, or for the duration in `for`") { settings in
             Interface.allCases.compactMap { interface in
                 settings.text(
-                    interface.name, "its name: one of `deadzone list links`, one under links: others:, or usual"
+                    interface.name, "link name: one of `deadzone list links`, one under links: others:, or usual"
                 ).map { (interface, $0) }
             }
         }
     }
 
-    /// `{access: on-demand, takes: 2s}`
+    /// Reads access to a network: `{access: on-demand, takes: 2s}`.
     static func access(_ settings: inout SettingsReader) -> Access? {
         let words = [
             ("open", Access.open), ("refused", .refused), ("on-demand", .needsConnection(.seconds(1))),
@@ -131,15 +133,18 @@ extension TimelineLine {
         ]
         let access = settings.word(
             "access", of: words,
-            "iOS: the user refuses the app this network; or a connection must stand first, which the first packet sets up "
-                + "on demand, or the user by hand; open: nothing of it, or no longer")
+            "iOS: refused: the user denies the app this network; on-demand, by-hand: the network needs a connection first, which "
+                + "the first packet starts, or the user; open: normal access")
         let isOnDemand = access == .needsConnection(.seconds(1))
         guard isOnDemand || settings.isDescribing else {
-            settings.refuse(["takes"], "without `access: on-demand`", label: "nothing else is set up by a packet")
+            settings.refuse(
+                ["takes"], "without `access: on-demand`",
+                label: "only `access: on-demand` sets up a connection by a packet")
             return access
         }
         // Assumed, as for a cellular bearer.
-        let takes = settings.span("takes", default: .seconds(1), in: anySpan, "access: on-demand: setting it up")
+        let takes = settings.span(
+            "takes", default: .seconds(1), in: anySpan, "access: on-demand: set-up time of the connection")
         return isOnDemand ? .needsConnection(takes) : access
     }
 }

@@ -3,72 +3,77 @@ import DeadzoneServer
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// One line of a timeline as it was written.
+/// One entry of a scenario's timeline, as read from the file.
 struct TimelineLine {
     enum ServerWord: Hashable {
         case frozen, down, up, drain, refusesLogins
     }
 
     var at: SpanRange
-    var phones: Company
-    var phonesMark: Mark
-    /// What is drawn is drawn once, for all of them.
+    var phones: PhoneSubset
+    var phonesMark: SourceMark
+    /// `true` if all phones share one random draw.
     var isCommon: Bool
     var every: TimeSpan
     var times: Int64
-    var sayings: [Saying]
-    /// None of the keys that change something stands here, nor one that may be a misspelt one.
+    var actions: [TimelineAction]
+    /// `true` if the entry has only modifier keys. An unknown key does not count, because it may be a misspelt change.
     var isIdle: Bool
     var text: String
-    var mark: Mark
+    var mark: SourceMark
 }
 
 extension TimelineLine {
-    /// Keys that say when and how, and change nothing by themselves.
-    private static let manners = [
+    /// Keys that modify a change and have no effect alone.
+    private static let modifierKeys = [
         "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
         "usable-after",
         "announced-after", "takes",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 
-    /// `{at: 6m, handoff: cellular, gap: 400ms, old-path: silent}`
+    /// Reads an entry: `{at: 6m, handoff: cellular, gap: 400ms, old-path: silent}`.
     init(reading settings: inout SettingsReader) {
         mark = settings.mark
         text = settings.written
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
         at = settings.required(
             "at", SpanRange.form(in: anyTime), standIn: SpanRange(.zero),
-            "when, from the beginning; {uniform: [a, b]} or another law: each phone at a moment of its own")
+            "time from the start; {uniform: [a, b]} or another distribution: a random time for each phone")
         phones =
             settings.value(
-                "phones", Company.form,
-                "which of the phones meet it: 50%, by a chance of each; 3, so many of them, drawn in each replica")
-            ?? .everybody
+                "phones", PhoneSubset.form,
+                "phones that the entry affects: 50%: each phone with this probability; 3: that number of phones, drawn in each replica"
+            )
+            ?? .all
         phonesMark = settings.mark(of: "phones")
         isCommon =
-            settings.flag("together", "what is drawn is one moment for all phones of a replica, and one length")
+            settings.flag("together", "random times and durations are drawn once for all phones of a replica")
             ?? false
-        isIdle = settings.hasOnly(Self.manners)
-        let manner = Manner(reading: &settings)
-        sayings = TimelineRow.all.flatMap { $0.read(&settings, manner) }
-        let again = settings.section("repeat", "the same again and again") { settings in
+        isIdle = settings.hasOnly(Self.modifierKeys)
+        let modifiers = TimelineModifiers(reading: &settings)
+        actions = TimelineKeyword.all.flatMap { $0.read(&settings, modifiers) }
+        let again = settings.section("repeat", "repeats the entry") { settings in
             (
-                settings.required("every", .span(in: Self.anySpan), standIn: .seconds(1), "from one to the next"),
-                settings.required("times", .count(in: 1...65_535), standIn: 1, "how often in all")
+                settings.required(
+                    "every", .span(in: Self.anySpan), standIn: .seconds(1), "time between two repetitions"),
+                settings.required("times", .count(in: 1...65_535), standIn: 1, "total number of occurrences")
             )
         }
         (every, times) = again ?? (.zero, 1)
     }
 
-    /// `instance: {down: 2}`
+    /// Reads a change of one server instance: `instance: {down: 2}`.
     static func instance(_ settings: inout SettingsReader) -> (number: UInt8, InstanceChange)? {
-        let numbers = 1...Int64(ClusterProfile.mostInstances)
+        let numbers = 1...Int64(ClusterProfile.maximumInstances)
         let said = settings.section("instance", "one instance of the server") { settings in
             let down = settings.count(
-                "down", in: numbers, "its process ends: what it has is reset, and who is sent there")
+                "down", in: numbers,
+                "number of the instance that goes down; existing and new connections to it are reset"
+            )
             let frozen = settings.count(
-                "frozen", in: numbers, "its program stands still for good: what it has hears nothing")
+                "frozen", in: numbers,
+                "number of the instance that freezes for good; existing and new connections to it get no answer")
             return (down, frozen)
         }
         guard let (down, frozen) = said else { return nil }
@@ -76,7 +81,8 @@ extension TimelineLine {
             if !settings.isDescribing {
                 settings.note(
                     Fault(
-                        .contradiction, at: settings.mark(of: "instance"), width: 8, "one thing becomes of an instance",
+                        .contradiction, at: settings.mark(of: "instance"), width: 8,
+                        "an instance needs exactly one change",
                         label: "write instance: {down: 2} or instance: {frozen: 2}"))
             }
             return nil
@@ -85,13 +91,14 @@ extension TimelineLine {
     }
 
     static func deploy(_ settings: inout SettingsReader) -> Deploy? {
-        settings.section("deploy", "the server's instances are replaced, and end what they hold") { settings in
+        settings.section("deploy", "the server's instances are replaced and end their connections") { settings in
             Deploy(
-                over: settings.span("over", default: .zero, "from the first to the last; without it all at once"),
-                instances: UInt16(settings.count("instances", default: 10, in: 1...10_000, "how many there are")),
+                over: settings.span(
+                    "over", default: .zero, "time from the first to the last replacement; default: all at once"),
+                instances: UInt16(settings.count("instances", default: 10, in: 1...10_000, "number of instances")),
                 isAbrupt: settings.word(
                     "manner", of: [("drain", false), ("reset", true)], default: false,
-                    "connections are ended in order, or reset"))
+                    "end of the connections: normal close, or reset"))
         }
     }
 }

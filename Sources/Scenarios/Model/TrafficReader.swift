@@ -7,91 +7,96 @@ enum Arrivals: Hashable, Sendable {
 }
 
 extension SettingsReader {
-    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: [{…}, {…}], probe: …, calls: {…, answer: 2KiB}}`
+    /// Reads the messages between app and server:
+    /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: [{…}, {…}], probe: …,`
+    /// `calls: {…, answer: 2KiB}}`
     mutating func traffic(until horizon: Instant) -> TrafficSketch {
-        group("traffic", "what the app and the server want to say to each other") { settings in
+        group("traffic", "messages and calls between the app and the server") { settings in
             var sketch = TrafficSketch()
             sketch.traffic.down = settings.streams("down", "messages of the server to the app") { settings in
                 StreamSketch(stream: settings.stream(until: horizon))
-            }.woven()
+            }.mergedStream()
             sketch.up = settings.streams("up", "messages of the app to the server") { settings in
-                let presence = settings.presence()
-                return StreamSketch(stream: settings.stream(until: horizon), presence: presence)
+                let appState = settings.appState()
+                return StreamSketch(stream: settings.stream(until: horizon), appState: appState)
             }
             sketch.traffic.probe = settings.section(
-                "probe", "packets of the server that the phone's system answers at once"
+                "probe", "packets from the server that the phone's system answers at once"
             ) {
                 $0.stream(until: horizon)
             }
-            sketch.calls = settings.streams("calls", "questions of the app that the server answers") { settings in
-                let presence = settings.presence()
+            sketch.calls = settings.streams("calls", "calls of the app that the server answers") { settings in
+                let appState = settings.appState()
                 let stream = settings.stream(until: horizon)
-                let answers = Form<Distribution>.distribution(.size, in: 0...1 << 30)
-                let answer = settings.required("answer", answers, standIn: .constant(0), "bytes of an answer")
-                return StreamSketch(stream: stream, presence: presence, answer: answer)
+                let answers = ValueFormat<Distribution>.distribution(.size, in: 0...1 << 30)
+                let answer = settings.required("answer", answers, standIn: .constant(0), "size of an answer")
+                return StreamSketch(stream: stream, appState: appState, answer: answer)
             }
             sketch.traffic.envelope = settings.envelope()
             return sketch
         }
     }
 
-    /// One stream, or several at their own times, one after the other or side by side: `up: [{every: 1m, until: 9h, size: 300B}, {every:
-    /// 30s, size: 80B}]`
+    /// Reads one stream, or several streams one after the other or side by side:
+    /// `up: [{every: 1m, until: 9h, size: 300B}, {every: 30s, size: 80B}]`
     private mutating func streams(
         _ key: String, _ help: String, read: (inout SettingsReader) -> StreamSketch
     ) -> [StreamSketch] {
         let streams = oneOrMany(key, counts: 1...1_000, help, read: read) ?? []
-        guard !isDescribing, !streams.areOne else { return streams }
+        guard !isDescribing, !streams.formOneStream else { return streams }
         let sum = streams.reduce(Int64(0)) { $0 + min($1.stream.typicalCount, Self.mostSideBySide) }
         if sum > Self.mostSideBySide {
             let noun = key == "calls" ? key : "messages"
             note(
                 Fault(
-                    .outOfRange, at: mark(of: key), width: key.utf8.count, "\(sum) \(noun) in streams side by side",
+                    .outOfRange, at: mark(of: key), width: key.utf8.count, "\(sum) \(noun) in parallel streams",
                     label: "at most \(Self.mostSideBySide)", help: "make `every` longer, or `duration` shorter"))
         }
         return streams
     }
 
-    /// Each of them is kept in a list of its phone.
+    /// Maximum number of messages in streams side by side, because each phone keeps a list of them.
     private static let mostSideBySide: Int64 = 1_000_000
 
-    private mutating func presence() -> Presence {
+    private mutating func appState() -> AppStateCondition {
         word(
-            "while", of: Presence.words, default: .always,
-            "foreground: only while the app is what the user looks at; background: only while it is not")
+            "while", of: AppStateCondition.words, default: .always,
+            "foreground: only while the app is in the foreground; background: only while it is not")
     }
 
-    /// `encoding: protobuf`
+    /// Reads the encoding of messages: `encoding: protobuf`.
     private mutating func envelope() -> Envelope {
         word(
             "encoding",
             of: Envelope.words, default: .none,
-            "how messages are written down: `size` is then the payload of a StreamEvent; text is JSON with JSON inside")
+            "encoding of messages: `size` is then the payload of a StreamEvent; text is JSON inside JSON")
     }
 
     private mutating func stream(until horizon: Instant) -> TrafficStream {
-        let gaps = Form<Distribution>.distribution(.span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
+        let gaps = ValueFormat<Distribution>.distribution(.span, in: 1_000_000...TimeSpan.hours(24 * 366).nanoseconds)
         let limits = TimeSpan.zero...(horizon - .zero)
         let moments = moments(in: limits)
-        // `at` stands for it, so nothing that describes the keys demands it.
-        let everyHelp = "from one message to the next"
+        // `at` can replace `every`, so the schema does not require `every`.
+        let everyHelp = "time between two messages"
         let anyGap = Distribution.constant(1_000_000_000)
         let every =
             moments == nil && !isDescribing
             ? required("every", gaps, standIn: anyGap, everyHelp) : value("every", gaps, everyHelp) ?? anyGap
         let arrivals = word(
             "arrivals", of: [("periodic", Arrivals.periodic), ("poisson", .poisson)],
-            "periodic: evenly spaced; poisson: at random, `every` being the mean")
-        let jitter = ratio("jitter", in: 0...1_000_000, "each gap varies by so much up and down")
+            "periodic: evenly spaced; poisson: random, with `every` as the mean")
+        let jitter = ratio("jitter", in: 0...1_000_000, "variation of each gap: plus or minus this share")
         let size = required(
-            "size", Form<Distribution>.distribution(.size, in: 0...1 << 30), standIn: .constant(0), "bytes of a message"
+            "size", ValueFormat<Distribution>.distribution(.size, in: 0...1 << 30), standIn: .constant(0),
+            "size of a message"
         )
-        // Moments say it themselves; a default beside them would contradict them when what was resolved is read again.
+        // `at` already implies the start. A default `from` in the resolved text would contradict `at` when the text is
+        // read again.
         let from =
             moments == nil || isDescribing || has("from")
-            ? span("from", default: .zero, in: limits, "the first message comes one gap later") : .zero
-        let until = span("until", default: horizon - .zero, in: limits, "no message from here on")
+            ? span("from", default: .zero, in: limits, "start of the stream; the first message comes one gap later")
+            : .zero
+        let until = span("until", default: horizon - .zero, in: limits, "end of the stream")
         if until <= from {
             note(
                 Fault(
@@ -101,29 +106,29 @@ extension SettingsReader {
         let gap = spaced(every, arrivals, jitter)
         if moments == nil { checkCount(gap, until - from) }
         var stream = TrafficStream(gap: gap, size: size, from: .zero + from, until: .zero + until)
-        stream.moments = (moments ?? []).map { .zero + $0 }
+        stream.recordedTimes = (moments ?? []).map { .zero + $0 }
         return stream
     }
 
-    /// `at: [1.5s, 3s]`: messages that were recorded, instead of a law.
+    /// Reads the times of recorded messages, used instead of a distribution: `at: [1.5s, 3s]`.
     private mutating func moments(in limits: ClosedRange<TimeSpan>) -> [TimeSpan]? {
         let most = 20_000
         guard
             let moments = list(
                 "at", of: .span(in: limits), counts: 1...most,
-                "the moments of recorded messages, instead of `every`")
+                "times of recorded messages, instead of `every`")
         else { return nil }
         for key in ["every", "arrivals", "jitter", "from"] where has(key) {
             note(
                 Fault(
                     .contradiction, at: mark(of: key), width: key.utf8.count,
-                    "`\(key)` beside `at`, which says when each message comes", label: "remove one of the two"))
+                    "`\(key)` beside `at`, which sets the time of each message", label: "remove one of the two"))
         }
         if zip(moments, moments.dropFirst()).contains(where: { $1 <= $0 }) {
             note(
                 Fault(
-                    .contradiction, at: mark(of: "at"), width: 2, "messages that do not follow each other",
-                    label: "each moment comes after the one before"))
+                    .contradiction, at: mark(of: "at"), width: 2, "messages that are not in order",
+                    label: "each time must be later than the previous one"))
         }
         return moments
     }
@@ -134,7 +139,7 @@ extension SettingsReader {
                 note(
                     Fault(
                         .contradiction, at: mark(of: key), width: key.utf8.count,
-                        "`\(key)` beside an `every` that varies already", label: "remove it"))
+                        "`\(key)` beside an `every` that already varies", label: "remove it"))
             }
             return every
         }
@@ -152,7 +157,7 @@ extension SettingsReader {
         return .uniform(max(1, gap - reach), gap + reach)
     }
 
-    /// More than that in one stream of one phone is a unit that was mistaken.
+    /// Refuses more messages than a phone can plausibly have; the cause is usually a wrong unit.
     private mutating func checkCount(_ gap: Distribution, _ length: TimeSpan) {
         let most = 10_000_000
         let count = length.nanoseconds / max(1, gap.typical)
@@ -165,14 +170,14 @@ extension SettingsReader {
 }
 
 extension TrafficStream {
-    /// About how many messages it has.
+    /// Approximate number of messages.
     fileprivate var typicalCount: Int64 {
-        moments.isEmpty ? (until - from).nanoseconds / max(1, gap.typical) : Int64(moments.count)
+        recordedTimes.isEmpty ? (until - from).nanoseconds / max(1, gap.typical) : Int64(recordedTimes.count)
     }
 }
 
 extension Distribution {
-    /// Something like a mean.
+    /// Approximate mean of the distribution.
     fileprivate var typical: Int64 {
         switch law {
         case .constant(let value), .exponential(let value), .normal(let value, _), .logNormal(let value, _),

@@ -2,67 +2,72 @@ import DeadzonePrimitives
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// Traffic, and what of it the app makes.
+/// The traffic settings of a scenario (messages and calls), as read from the file. The app's streams may depend on the
+/// app's state.
 struct TrafficSketch {
-    /// Without the app's messages and calls.
+    /// The traffic without the app's messages and calls.
     var traffic = Traffic()
     var up: [StreamSketch] = []
     var calls: [StreamSketch] = []
 
-    /// By what the timeline says of app and screen.
-    /// - Returns: Also where the app never is although a stream waits for it, if there is such a thing.
-    func during(_ timeline: [TimelineEntry], until horizon: Instant) -> (traffic: Traffic, missing: Presence?) {
-        let times = PresenceTimes(timeline, until: horizon)
+    /// Restricts the app's streams to their app states, as the timeline defines them.
+    /// - Returns: The traffic, and the first state that a stream needs but the timeline never reaches; `nil` if there
+    ///   is none.
+    func during(_ timeline: [TimelineEntry], until horizon: Instant) -> (traffic: Traffic, missing: AppStateCondition?)
+    {
+        let times = AppStateIntervals(timeline, until: horizon)
         var kept = traffic
-        (kept.up, kept.calls) = (up.woven(in: times), calls.woven(in: times))
-        let answers = (calls.areOne ? Array(calls.prefix(1)) : calls).compactMap(\.answer)
+        (kept.up, kept.calls) = (up.mergedStream(in: times), calls.mergedStream(in: times))
+        let answers = (calls.formOneStream ? Array(calls.prefix(1)) : calls).compactMap(\.answer)
         if let first = answers.first { kept.answer = first }
-        kept.answersBeside = Array(answers.dropFirst())
+        kept.parallelAnswers = Array(answers.dropFirst())
         return (kept, up.missing(in: times) ?? calls.missing(in: times))
     }
 }
 
-/// One stream as it was written.
+/// One stream of an app's messages or calls, as read from a scenario file.
 struct StreamSketch {
     var stream: TrafficStream
-    var presence = Presence.always
-    /// Bytes of the answer to a call; nil: it is no stream of calls.
+    var appState = AppStateCondition.always
+    /// Size of the answer to a call; `nil` if the stream has messages.
     var answer: Distribution?
 
-    fileprivate func within(_ times: PresenceTimes) -> TrafficStream? {
-        times[presence].map { stream.within($0) } ?? stream
+    fileprivate func within(_ times: AppStateIntervals) -> TrafficStream? {
+        times[appState].map { stream.limited($0) } ?? stream
     }
 }
 
 extension [StreamSketch] {
-    /// They follow each other, and are alike in all but how often they come: one stream.
-    var areOne: Bool {
+    /// `true` if the streams follow each other and differ only in their gaps. They are then merged into one stream.
+    var formOneStream: Bool {
         count < 2
             || allSatisfy {
-                $0.stream.moments.isEmpty && $0.stream.size == self[0].stream.size && $0.presence == self[0].presence
+                $0.stream.recordedTimes.isEmpty && $0.stream.size == self[0].stream.size
+                    && $0.appState == self[0].appState
                     && $0.answer == self[0].answer
             } && zip(self, dropFirst()).allSatisfy { $0.stream.until <= $1.stream.from }
     }
 
-    /// All of them, as if the app were wherever they want it.
-    func woven() -> TrafficStream? { woven(in: PresenceTimes()) }
+    /// All streams merged, without restriction to app states.
+    func mergedStream() -> TrafficStream? { mergedStream(in: AppStateIntervals()) }
 
-    /// All of them, each in its times; nil: there is none, or one has none.
-    fileprivate func woven(in times: PresenceTimes) -> TrafficStream? {
+    /// All streams merged, each restricted to its app state. `nil` if there are no streams, or if a stream has no time
+    /// left.
+    fileprivate func mergedStream(in times: AppStateIntervals) -> TrafficStream? {
         guard let first else { return nil }
-        guard areOne else {
+        guard formOneStream else {
             let streams = compactMap { $0.within(times) }
             return streams.count == count ? TrafficStream(sideBySide: streams) : nil
         }
-        // One that was recorded has no stretches.
+        // A single stream may be recorded, and then has no stretches.
         guard count > 1 else { return first.within(times) }
-        guard let whole = TrafficStream(flatMap(\.stream.stretches), size: first.stream.size) else { return nil }
-        return StreamSketch(stream: whole, presence: first.presence).within(times)
+        guard let whole = TrafficStream(flatMap(\.stream.periods), size: first.stream.size) else { return nil }
+        return StreamSketch(stream: whole, appState: first.appState).within(times)
     }
 
-    /// Where the app never is while one of them would say something.
-    fileprivate func missing(in times: PresenceTimes) -> Presence? {
-        guard woven(in: times) == nil else { return nil }
-        return areOne ? first?.presence : first { $0.within(times) == nil }?.presence
+    /// The first state that a stream needs but the timeline never reaches; `nil` if there is none.
+    fileprivate func missing(in times: AppStateIntervals) -> AppStateCondition? {
+        guard mergedStream(in: times) == nil else { return nil }
+        return formOneStream ? first?.appState : first { $0.within(times) == nil }?.appState
     }
 }

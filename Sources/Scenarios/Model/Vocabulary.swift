@@ -2,52 +2,52 @@ public import DeadzoneClient
 public import DeadzoneDevice
 public import DeadzoneSettings
 
-/// The names that a scenario may use and that are not its own: handed in by whoever has them, so that reading scenarios
-/// depends neither on strategies nor on metrics.
+/// The names of strategies, metrics, presets and profiles that a scenario file may use. The caller supplies them, so
+/// that the scenario reader depends on neither strategies nor metrics.
 public struct Vocabulary: Sendable {
     public var strategies: [StrategyKind]
     public let presets: [PresetText]
-    /// What each says of itself.
-    let heads: PresetHeads
+    /// Metadata of the presets.
+    let presetMetadata: PresetMetadataCache
     public var metrics: [MetricKind]
     public var profiles: [ProfileText]
     /// Reads the map of a radio profile.
-    public var readProfile: @Sendable (inout SettingsReader) -> ProfileReading?
+    public var readProfile: @Sendable (inout SettingsReader) -> ParsedProfile?
 
     public init(
         strategies: [StrategyKind], presets: [PresetText] = [], metrics: [MetricKind], profiles: [ProfileText],
-        readProfile: @escaping @Sendable (inout SettingsReader) -> ProfileReading?
+        readProfile: @escaping @Sendable (inout SettingsReader) -> ParsedProfile?
     ) {
         self.strategies = strategies
         self.presets = presets
-        heads = PresetHeads(presets)
+        presetMetadata = PresetMetadataCache(presets)
         self.metrics = metrics
         self.profiles = profiles
         self.readProfile = readProfile
     }
 }
 
-/// A metric, as far as expectations need to know it.
+/// A metric as the scenario reader needs it: its name, and a check of bounds on it.
 public struct MetricKind: Sendable {
     public var name: String
-    /// Whether these words are a bound for it.
-    public var check: @Sendable (_ bound: String) -> Result<BoundReading, BoundTrouble>
+    /// Checks whether a text is a valid bound for the metric.
+    public var check: @Sendable (_ bound: String) -> Result<ParsedBound, BoundError>
 
-    public init(name: String, check: @escaping @Sendable (_ bound: String) -> Result<BoundReading, BoundTrouble>) {
+    public init(name: String, check: @escaping @Sendable (_ bound: String) -> Result<ParsedBound, BoundError>) {
         self.name = name
         self.check = check
     }
 }
 
-/// What a scenario has to know of a bound.
-public struct BoundReading: Hashable, Sendable {
-    /// The strategy that it is relative to: `at most 60% of naive`.
+/// The only part of a parsed bound that a scenario needs: the strategy that it refers to.
+public struct ParsedBound: Hashable, Sendable {
+    /// Name of the strategy that the bound is relative to: `at most 60% of naive`.
     public var reference: String?
 
     public init(reference: String? = nil) { self.reference = reference }
 }
 
-public struct BoundTrouble: Error, Hashable, Sendable {
+public struct BoundError: Error, Hashable, Sendable {
     public var message: String
     public var help: String
 
@@ -57,7 +57,7 @@ public struct BoundTrouble: Error, Hashable, Sendable {
     }
 }
 
-/// A preset that can be named, as YAML.
+/// The name and YAML text of a strategy preset.
 public struct PresetText: Sendable {
     public var name: String
     public var text: String
@@ -68,7 +68,7 @@ public struct PresetText: Sendable {
     }
 }
 
-/// A radio profile that can be named, as YAML.
+/// The name and YAML text of a radio profile.
 public struct ProfileText: Sendable {
     public var name: String
     public var text: String
@@ -79,14 +79,14 @@ public struct ProfileText: Sendable {
     }
 }
 
-/// A radio profile that was read.
-public struct ProfileReading: Sendable {
+/// A radio profile that has been read from its YAML text.
+public struct ParsedProfile: Sendable {
     public var profile: RadioProfile
-    public var sheet: ProfileSheet
-    /// Nil: no source says what a weak signal changes.
+    public var sheet: ProfileSource
+    /// `nil` if the profile has no measurement of a weak signal.
     public var weakSignal: WeakSignal?
 
-    public init(profile: RadioProfile, sheet: ProfileSheet, weakSignal: WeakSignal? = nil) {
+    public init(profile: RadioProfile, sheet: ProfileSource, weakSignal: WeakSignal? = nil) {
         self.profile = profile
         self.sheet = sheet
         self.weakSignal = weakSignal

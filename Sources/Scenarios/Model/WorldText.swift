@@ -5,19 +5,21 @@ import DeadzoneSettings
 import DeadzoneTransport
 import DeadzoneWorld
 
-/// A world in words, the same for every way of writing the same world. Its fingerprint is the world's hash.
+/// The canonical text of a scenario without its strategies (world): equal for all files that describe the same world.
+/// Its fingerprint is the world's hash.
 func worldText(
     _ world: World, phone: Node, wifi: RadioSketch?, cellular: RadioSketch?,
     alternates: [(name: String, sketch: RadioSketch)]
 ) -> String {
-    let span = Form<TimeSpan>.span()
-    func entry(_ key: String, _ value: Node?) -> [Node.Entry] { value.map { [.init(key: key, value: $0)] } ?? [] }
-    let parts: [[Node.Entry]] = [
+    let span = ValueFormat<TimeSpan>.span()
+    func entry(_ key: String, _ value: Node?) -> [Node.MapEntry] { value.map { [.init(key: key, value: $0)] } ?? [] }
+    let parts: [[Node.MapEntry]] = [
         entry("duration", span.write(world.horizon - .zero)), entry("phones", .text(String(world.phones))),
         entry("phone", .map(phone.entries?.filter { $0.key != "radios" && $0.key != "platform" } ?? [])),
         entry("kernel", .text(Kernel.shipped.first { $0.kernel == world.kernel }?.name ?? "")),
-        entry("platform", world.platform?.node), entry("wifi", wifi?.resolved), entry("cellular", cellular?.resolved),
-        alternates.map { .init(key: $0.name, value: $0.sketch.resolved) },
+        entry("platform", world.platform?.node), entry("wifi", wifi?.resolved.withoutProse),
+        entry("cellular", cellular?.resolved.withoutProse),
+        alternates.map { .init(key: $0.name, value: $0.sketch.resolved.withoutProse) },
         entry("wifi-link", wifi.map { _ in world.wifiLink.node }),
         entry("cellular-link", cellular.map { _ in world.cellularLink.node }),
         entry("timeline", .list(world.timeline.map(\.node))),
@@ -31,67 +33,77 @@ func worldText(
         entry("calls", world.traffic.calls?.node),
         entry(
             "answer",
-            world.traffic.calls.map { _ in Form<Distribution>.distribution(.size).write(world.traffic.answer) }),
-        entry("answers-beside", world.traffic.answersBeside.answersNode),
+            world.traffic.calls.map { _ in ValueFormat<Distribution>.distribution(.size).write(world.traffic.answer) }),
+        entry("answers-beside", world.traffic.parallelAnswers.answersNode),
     ]
     return blockText(.map(parts.flatMap { $0 }))
 }
 
+extension Node {
+    /// A profile without its descriptions: a better text or another citation of the same number is the same world.
+    fileprivate var withoutProse: Node {
+        guard let entries else { return self }
+        let prose = ["about", "note", "source", "sources", "trust"]
+        return .map(
+            entries.filter { !prose.contains($0.key) }.map { .init(key: $0.key, value: $0.value.withoutProse) })
+    }
+}
+
 extension TimelineEntry {
     fileprivate var node: Node {
-        let span = Form<TimeSpan>.span()
-        let parts = [span.write(at - .zero), .text(change.row.text)]
-        guard let chance else { return .list(parts) }
-        let draws = [span.write(chance.drawnAt - .zero), chance.late.node, chance.longer.node]
-        let lot = chance.lot.map { Node.text("\($0.count) of \($0.phones) after \($0.skipped)") }
-        let fate = [lot ?? Form<Probability>.probability.write(chance.phones)]
-        return .list(parts + draws + fate + (chance.isCommon ? [.text("together")] : []))
+        let span = ValueFormat<TimeSpan>.span()
+        let parts = [span.write(at - .zero), .text(change.labels.text)]
+        guard let occurrence else { return .list(parts) }
+        let draws = [span.write(occurrence.drawnAt - .zero), occurrence.extraDelay.node, occurrence.extraLength.node]
+        let sampler = occurrence.sampler.map { Node.text("\($0.count) of \($0.phones) after \($0.skipped)") }
+        let fate = [sampler ?? ValueFormat<Probability>.probability.write(occurrence.phones)]
+        return .list(parts + draws + fate + (occurrence.isCommon ? [.text("together")] : []))
     }
 }
 
 extension SpanRange {
-    /// How far it goes is all that there is to say of a law whose parts are equally likely.
+    /// For constant and uniform distributions only the spread is relevant; other distributions are written in full.
     fileprivate var node: Node {
         switch law.law {
-        case .constant, .uniform: Form<TimeSpan>.span().write(spread)
-        default: Form<Distribution>.distribution(.span).write(law)
+        case .constant, .uniform: ValueFormat<TimeSpan>.span().write(spread)
+        default: ValueFormat<Distribution>.distribution(.span).write(law)
         }
     }
 }
 
 extension [LinkProfile] {
-    /// What the timeline switches to, by number.
+    /// The links that the timeline switches to, in the order of their numbers.
     fileprivate var conditionsNode: Node? { isEmpty ? nil : .list(map(\.node)) }
 }
 
 extension [Distribution] {
-    /// Bytes of answers, stream by stream.
+    /// Sizes of answers, by stream.
     fileprivate var answersNode: Node? {
-        isEmpty ? nil : .list(map { Form<Distribution>.distribution(.size).write($0) })
+        isEmpty ? nil : .list(map { ValueFormat<Distribution>.distribution(.size).write($0) })
     }
 }
 
 extension TrafficStream {
     fileprivate var node: Node {
-        let span = Form<TimeSpan>.span()
-        let recorded = moments.map { span.write($0 - .zero) }
-        let parts = later.flatMap { stretch in
+        let span = ValueFormat<TimeSpan>.span()
+        let recorded = recordedTimes.map { span.write($0 - .zero) }
+        let parts = laterPeriods.flatMap { stretch in
             TrafficStream(gap: stretch.gap, size: size, from: stretch.from, until: stretch.until).node.entries ?? []
         }
         return .map(
             [
-                .init(key: "gap", value: Form<Distribution>.distribution(.span).write(gap)),
-                .init(key: "size", value: Form<Distribution>.distribution(.size).write(size)),
+                .init(key: "gap", value: ValueFormat<Distribution>.distribution(.span).write(gap)),
+                .init(key: "size", value: ValueFormat<Distribution>.distribution(.size).write(size)),
                 .init(key: "from", value: span.write(from - .zero)),
                 .init(key: "until", value: span.write(until - .zero)),
             ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))])
                 + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))])
-                + (beside.isEmpty ? [] : [.init(key: "beside", value: .list(beside.map(\.node)))]))
+                + (parallelStreams.isEmpty ? [] : [.init(key: "beside", value: .list(parallelStreams.map(\.node)))]))
     }
 }
 
 extension Array {
-    /// As a file spells it, whatever it is called here.
+    /// The word for a value, as users write it.
     func word<Value: Equatable>(_ value: Value) -> String where Element == (String, Value) {
         guard let word = first(where: { $0.1 == value }) else { preconditionFailure("\(value) has no word") }
         return word.0

@@ -3,15 +3,15 @@ public import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// What a weak signal changes, of a radio that was measured in one.
+/// The measured effect of a weak signal on a cellular radio: other powers and lower rates.
 public struct WeakSignal: Sendable {
-    /// The same radio at the prices of a weak signal.
+    /// The same radio with the powers of a weak signal.
     public var profile: RadioProfile
-    /// No link carries more then; nil: nothing was measured.
-    public var mostUp: Int64?
-    public var mostDown: Int64?
+    /// Maximum rate of a link in bits per second; `nil` if it was not measured.
+    public var maxRateUp: Int64?
+    public var maxRateDown: Int64?
 
-    /// A link through it. What is already slower stays as it is, and a trace is what it is.
+    /// The link in a weak signal: rates are capped. A link with a trace is unchanged.
     public func over(_ link: LinkProfile) -> LinkProfile {
         func slowed(_ way: LinkDirection, _ most: Int64?) -> LinkDirection {
             guard let most, way.trace == nil else { return way }
@@ -19,36 +19,37 @@ public struct WeakSignal: Sendable {
             way.bitsPerSecond = min(way.bitsPerSecond, most)
             return way
         }
-        return LinkProfile(up: slowed(link.up, mostUp), down: slowed(link.down, mostDown))
+        return LinkProfile(up: slowed(link.up, maxRateUp), down: slowed(link.down, maxRateDown))
     }
 }
 
-/// What a profile says of a weak signal: nothing, unless somebody measured it on that network. A number that is left out is as usual.
+/// The weak signal of a profile. Only profiles with a measurement on that network have one. A number that is left out
+/// is the same as usual.
 extension ProfileNumbers {
     mutating func weakSignal(of usual: RadioProfile) -> WeakSignal? {
         var weak = usual
         let help = "in a weak signal (`signal: weak`)"
-        let most = Form<Int64>.quantity(.rate, in: 1...Self.mostRate)
+        let most = ValueFormat<Int64>.quantity(.rate, in: 1...Self.mostRate)
         let rates = (
-            down: number("weak-signal-rate-down", most, "the most that a link carries \(help)"),
-            up: number("weak-signal-rate-up", most, "the same of what is sent")
+            down: number("weak-signal-rate-down", most, "maximum rate to the phone \(help)"),
+            up: number("weak-signal-rate-up", most, "maximum rate from the phone in a weak signal")
         )
         let powers = (
             down: power("weak-signal-power-down", "base power while receiving \(help)"),
             up: power("weak-signal-power-up", "base power while sending \(help)")
         )
         let costs = (
-            down: cost("weak-signal-cost-down", "what a bit received costs \(help)"),
-            up: cost("weak-signal-cost-up", "what a bit sent costs \(help)")
+            down: cost("weak-signal-cost-down", "energy per bit received \(help)"),
+            up: cost("weak-signal-cost-up", "energy per bit sent \(help)")
         )
         if let power = powers.down { weak.powers[.activeDown] = .microwatts(power) }
         if let power = powers.up { weak.powers[.activeUp] = .microwatts(power) }
         weak.costDown = costs.down ?? usual.costDown
         weak.costUp = costs.up ?? usual.costUp
         let isSaid = weak != usual || rates.down != nil || rates.up != nil
-        return isSaid ? WeakSignal(profile: weak, mostUp: rates.up, mostDown: rates.down) : nil
+        return isSaid ? WeakSignal(profile: weak, maxRateUp: rates.up, maxRateDown: rates.down) : nil
     }
 
-    /// A terabit a second.
+    /// One terabit per second.
     private static let mostRate: Int64 = 1_000_000_000_000
 }

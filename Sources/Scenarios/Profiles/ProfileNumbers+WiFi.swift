@@ -2,21 +2,24 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// Wi-Fi.
+/// Numbers of Wi-Fi radios.
 extension ProfileNumbers {
     mutating func wifi() -> RadioProfile {
         var powers = PowerTable()
-        let promotion = span("promotion-time", "from doze to the first bit") ?? .zero
-        if .zero < promotion || isDescribing { powers[.promotion] = neededPower("promotion-power", "power meanwhile") }
+        let promotion = span("promotion-time", "time from doze to the first bit") ?? .zero
+        if .zero < promotion || isDescribing {
+            powers[.promotion] = neededPower("promotion-power", "power during the promotion")
+        }
         let costs = active(&powers)
         let high = high(&powers)
-        let tail = neededSpan("tail-time", "from the last bit to doze")
-        powers[.tail] = neededPower("tail-power", "power meanwhile")
-        let beacon = neededSpan("beacon-cycle", in: Self.cycles, "a dozing phone listens to a beacon once a cycle")
+        let tail = neededSpan("tail-time", "time from the last bit to doze")
+        powers[.tail] = neededPower("tail-power", "power during the tail")
+        let beacon = neededSpan(
+            "beacon-cycle", in: Self.cycles, "beacon cycle: a dozing phone listens to one beacon per cycle")
         powers[.idle] = duty(
             mean: "idle-power", on: "beacon-on-power", for: "beacon-on-time", off: "sleep-power", cycle: beacon,
             "in doze")
-        hearBroadcasts(&powers)
+        addBroadcastWakeups(&powers)
         let handover = handover(&powers, usual: larger(powers[.activeUp], powers[.activeDown]))
         let search = search(&powers)
         return RadioProfile(
@@ -28,13 +31,14 @@ extension ProfileNumbers {
             handover: handover, search: search)
     }
 
-    /// What is sent to all keeps a dozing phone awake for a while, at the power of its tail; it delays nobody.
-    private mutating func hearBroadcasts(_ powers: inout PowerTable) {
+    /// Adds the cost of broadcasts to the idle power. Each broadcast keeps a dozing phone awake for a while, at the
+    /// power of the tail. Broadcasts delay no packets.
+    private mutating func addBroadcastWakeups(_ powers: inout PowerTable) {
         let interval = span(
             "broadcast-interval", in: .milliseconds(1) ... .hours(1),
-            "mean time from one packet to all to the next; none: nobody sends any")
+            "mean time between two broadcasts; default: no broadcasts")
         guard interval != nil || isDescribing else { return }
-        let awake = neededSpan("broadcast-time", in: Self.cycles, "how long each keeps a dozing phone awake")
+        let awake = neededSpan("broadcast-time", in: Self.cycles, "time that each broadcast keeps a dozing phone awake")
         guard let interval, awake <= interval else {
             if !isDescribing { contradict("broadcast-time", "is longer than `broadcast-interval`") }
             return
@@ -45,9 +49,9 @@ extension ProfileNumbers {
     }
 
     private mutating func high(_ powers: inout PowerTable) -> (bytes: UInt32, window: TimeSpan)? {
-        let bytes = size("high-size", "more bytes than this within the window draw the high power")
+        let bytes = size("high-size", "more bytes than this within `high-window` use the high power")
         guard bytes != nil || isDescribing else { return nil }
-        powers[.activeHigh] = neededPower("high-power", "power in windows with much data")
-        return (bytes ?? 0, neededSpan("high-window", in: Self.cycles, "the length of a window"))
+        powers[.activeHigh] = neededPower("high-power", "power in windows with more bytes")
+        return (bytes ?? 0, neededSpan("high-window", in: Self.cycles, "length of the window"))
     }
 }

@@ -2,21 +2,22 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneSettings
 
-/// Reads the numbers of a profile, each with its provenance: `{value: 265ms, source: timers, trust: R, note: …}`, or just
-/// `265ms` from a user. What the profile leaves out is looked up in those it inherits from.
+/// Reads the numbers of a radio profile, each with its source. They are written as `{value: 265ms, source: timers,
+/// trust: R, note: …}`, or just `265ms` in a user's file. A number that the profile leaves out is inherited from its
+/// ancestors.
 struct ProfileNumbers {
     var settings: SettingsReader
     private var ancestors: [SettingsReader]
     private var citations: [String: String] = [:]
     private(set) var provenance: [Provenance] = []
 
-    /// What any radio can do, in lengths that keep every product within 64 bits.
+    /// Valid ranges for all radios. They keep every product within 64 bits.
     static let powers: ClosedRange<Int64> = 0...100_000_000
     static let cycles: ClosedRange<TimeSpan> = .milliseconds(1) ... .seconds(60)
     static let spans: ClosedRange<TimeSpan> = .zero ... .hours(1)
     static let scans: ClosedRange<TimeSpan> = .milliseconds(10) ... .hours(1)
 
-    /// The nearest ancestor comes first.
+    /// - Parameter ancestors: The inherited profiles, nearest first.
     init(_ settings: SettingsReader, ancestors: [SettingsReader]) {
         self.settings = settings
         self.ancestors = ancestors
@@ -27,7 +28,7 @@ struct ProfileNumbers {
     var isDescribing: Bool { settings.isDescribing }
 
     private static func cite(_ reader: inout SettingsReader, in citations: inout [String: String]) {
-        let cited = reader.section("sources", "the citations that the numbers name") { $0.rest(of: .text) }
+        let cited = reader.section("sources", "citations that the numbers refer to") { $0.userKeys(of: .text) }
         for citation in cited ?? [] { citations[citation.name] = citation.value }
     }
 
@@ -49,7 +50,7 @@ struct ProfileNumbers {
 
     mutating func cost(_ key: String, _ help: String) -> BitCost? { number(key, .cost, help) }
 
-    /// A number that the profile cannot do without; the stand-in lets reading go on after the fault.
+    /// Reads a required number. If it is missing, notes a fault and returns `standIn`, so that reading continues.
     mutating func needed<Value>(
         _ key: String, standIn: Value, _ read: (inout ProfileNumbers, String) -> Value?
     ) -> Value {
@@ -64,9 +65,9 @@ struct ProfileNumbers {
         return standIn
     }
 
-    /// A number that a profile may leave out: then it is this, and listed as an assumption.
+    /// Reads an optional number. The default is listed as an assumption.
     mutating func assumed<Value>(
-        _ key: String, _ form: Form<Value>, _ fallback: Value, because note: String, _ help: String
+        _ key: String, _ form: ValueFormat<Value>, _ fallback: Value, because note: String, _ help: String
     ) -> Value {
         if let value = number(key, form, help) { return value }
         provenance.append(
@@ -74,7 +75,7 @@ struct ProfileNumbers {
         return fallback
     }
 
-    mutating func number<Value>(_ key: String, _ form: Form<Value>, _ help: String) -> Value? {
+    mutating func number<Value>(_ key: String, _ form: ValueFormat<Value>, _ help: String) -> Value? {
         let faults = settings.faults.count
         if let written = Self.read(key, form, help, citations, &settings) { return keep(written) }
         if settings.has(key) || settings.faults.count > faults { return nil }
@@ -96,7 +97,7 @@ struct ProfileNumbers {
     }
 
     private static func read<Value>(
-        _ key: String, _ form: Form<Value>, _ help: String, _ citations: [String: String],
+        _ key: String, _ form: ValueFormat<Value>, _ help: String, _ citations: [String: String],
         _ settings: inout SettingsReader
     ) -> Written<Value>? {
         let found = settings.peek(key)
@@ -109,10 +110,10 @@ struct ProfileNumbers {
         }
         let written = settings.either(key, help, plain: plain) { part -> Written<Value>? in
             var row = own
-            let value = part.value("value", form, "the number")
-            let source = part.text("source", "the key of a citation in `sources`")
-            row.trust = part.word("trust", of: Trust.words, default: .user, "how far it can be trusted")
-            row.note = part.text("note", default: "", "what there is to say about it")
+            let value = part.value("value", form, "the value")
+            let source = part.text("source", "key of a citation in `sources`")
+            row.trust = part.word("trust", of: Trust.words, default: .user, "trust level of the number")
+            row.note = part.text("note", default: "", "remark about the number")
             if let source {
                 row.source = citations[source] ?? source
                 if citations[source] == nil {
@@ -133,7 +134,7 @@ struct ProfileNumbers {
     }
 }
 
-extension Form {
+extension ValueFormat {
     fileprivate func text(_ value: Value) -> String { write(value).scalar ?? "" }
 }
 

@@ -2,41 +2,42 @@ import DeadzoneDevice
 import DeadzonePrimitives
 public import DeadzoneSettings
 
-/// Reads a radio profile: a map of numbers with units, each with its provenance, for one technology.
+/// Reads a radio profile from YAML: powers and timers of one technology, each with its source.
 ///
 ///     version: 1
 ///     technology: lte
 ///     about: …
-///     inherits: NAME        # what is not said here is said there
+///     inherits: NAME        # supplies the numbers that are left out here
 ///     sources: {timers: "a citation"}
 ///     promotion-time: {value: 265ms, source: timers, trust: R}
 public struct ProfileReader: Sendable {
     /// The profiles that can be inherited from.
     private let texts: [ProfileText]
-    /// Longer chains are circles.
+    /// Maximum length of an inheritance chain. A longer chain is a cycle.
     private static let longestChain = 8
 
     public init(inheritingFrom texts: [ProfileText]) { self.texts = texts }
 
-    /// Nil where there are faults.
-    public func read(_ settings: inout SettingsReader) -> ProfileReading? {
+    /// Returns `nil` if there are faults.
+    public func read(_ settings: inout SettingsReader) -> ParsedProfile? {
         let faults = settings.faults.count
-        let version = settings.value("version", Form<Int64>.count(in: 1...1), default: 1, "of the format of the file")
-        precondition(version == 1, "the form allows nothing else")
-        let about = settings.text("about", default: "", "what the profile describes")
+        let version = settings.value(
+            "version", ValueFormat<Int64>.count(in: 1...1), default: 1, "version of the file format")
+        precondition(version == 1, "the form accepts only version 1")
+        let about = settings.text("about", default: "", "description of the profile")
         let ancestors = ancestors(&settings)
         let kinds = Technology.allCases.map { technology in
-            Variant("\(technology.name)", technology.about) { settings in
+            SettingVariant("\(technology.name)", technology.about) { settings in
                 Self.numbers(technology, about, &settings, ancestors)
             }
         }
-        let found = settings.variant("technology", of: kinds, noun: "technology", "what kind of radio it is")
+        let found = settings.variant("technology", of: kinds, noun: "technology", "radio technology")
         return settings.faults.count == faults ? found?.value : nil
     }
 
     private static func numbers(
         _ technology: Technology, _ about: String, _ settings: inout SettingsReader, _ ancestors: [SettingsReader]
-    ) -> ProfileReading {
+    ) -> ParsedProfile {
         var numbers = ProfileNumbers(settings, ancestors: ancestors)
         let profile =
             switch technology {
@@ -45,17 +46,17 @@ public struct ProfileReader: Sendable {
             case .wifi: numbers.wifi()
             }
         let weakSignal = technology.isCellular ? numbers.weakSignal(of: profile) : nil
-        let roundTrip = numbers.span("base-round-trip", "to a near server while connected, where it was measured")
+        let roundTrip = numbers.span("base-round-trip", "measured round trip to a near server while connected")
         settings = numbers.settings
         let name = settings.owner.hasPrefix("profile ") ? String(settings.owner.dropFirst(8)) : settings.owner
-        let sheet = ProfileSheet(
+        let sheet = ProfileSource(
             name: name, about: about, baseRoundTrip: roundTrip, numbers: numbers.provenance)
-        return ProfileReading(profile: profile, sheet: sheet, weakSignal: weakSignal)
+        return ParsedProfile(profile: profile, sheet: sheet, weakSignal: weakSignal)
     }
 
-    /// The profiles that this one builds on, the nearest first.
+    /// The inherited profiles, nearest first.
     private func ancestors(_ settings: inout SettingsReader) -> [SettingsReader] {
-        let help = "the profile that says what this one leaves out"
+        let help = "profile that supplies the missing values"
         guard let name = settings.text("inherits", help) else { return [] }
         var readers: [SettingsReader] = []
         var next: String? = name
@@ -82,7 +83,7 @@ extension Technology {
     fileprivate var about: String {
         switch self {
         case .lte: "LTE"
-        case .nrNSA: "5G on an LTE leg"
+        case .nrNSA: "5G with an LTE leg"
         case .nrSA: "stand-alone 5G"
         case .umts: "3G"
         case .wifi: "Wi-Fi with power save"
@@ -91,8 +92,8 @@ extension Technology {
 }
 
 extension Fault {
-    /// The same, somewhere else.
-    func at(_ mark: Mark) -> Fault {
+    /// The same fault at another position.
+    func at(_ mark: SourceMark) -> Fault {
         var moved = self
         moved.mark = mark
         return moved

@@ -1,26 +1,26 @@
 public import DeadzoneSettings
 
-/// How much a file may ask for.
+/// Limits of size and nesting for one YAML file, so that no input can exhaust memory.
 public struct TextLimits: Hashable, Sendable {
     public var bytes = 1 << 20
-    /// Lists and maps inside each other, aliases expanded.
+    /// Maximum nesting of lists and maps, with aliases expanded.
     public var depth = 64
-    /// Aliases, counted again inside every expansion.
+    /// Maximum number of alias expansions, including those inside expanded aliases.
     public var expansions = 10_000
-    /// Nodes and bytes that aliases may add.
+    /// Maximum number of nodes and bytes that aliases may add.
     public var addedNodes = 250_000
     public var addedBytes = 4 << 20
 
     public init() {}
 }
 
-/// A file as a tree of nodes, as far as it could be read.
+/// The result of parsing a YAML file: a tree of nodes, and the errors. The tree is `nil` if the file could not be read.
 public struct Composition: Sendable {
     public var node: Node?
     public var faults: Faults
 }
 
-/// Reads YAML text. Whatever the bytes are, it ends soon, and with a tree or a fault that has a place.
+/// Reads YAML text. For any input it terminates within the limits, and returns a tree or a fault with a position.
 public func compose(_ bytes: [UInt8], file: Int = 0, limits: TextLimits = TextLimits()) -> Composition {
     var faults = Faults()
     if let fault = TextCheck.fault(in: bytes, file: file, limit: limits.bytes) {
@@ -32,12 +32,13 @@ public func compose(_ bytes: [UInt8], file: Int = 0, limits: TextLimits = TextLi
     return Composition(node: node, faults: composer.faults)
 }
 
-/// Builds the tree from events. Faults that leave the structure intact are noted and reading goes on; the others end it.
+/// Builds the tree of nodes of a YAML file from the parser's events. After faults that keep the structure intact,
+/// reading continues; other faults end it.
 struct Composer {
-    /// A finished part, with what an alias of it would cost.
-    struct Part {
+    /// A completed YAML node, with the cost that each alias to it adds.
+    struct ComposedNode {
         var node: Node
-        /// Lists and maps inside each other.
+        /// Nesting depth of lists and maps.
         var height = 0
         var nodes = 1
         var bytes = 0
@@ -50,8 +51,8 @@ struct Composer {
     let limits: TextLimits
     private let file: Int
     private(set) var faults = Faults()
-    var anchors: [String: Part] = [:]
-    var open: Set<String> = []
+    var anchors: [String: ComposedNode] = [:]
+    var openAnchors: Set<String> = []
     var expansions = 0
     var addedNodes = 0
     var addedBytes = 0
@@ -67,18 +68,18 @@ struct Composer {
             guard case .documentStart = try next().kind else {
                 note(
                     Fault(
-                        .emptyFile, at: Mark(line: 1, column: 1, file: file), "there is nothing in the file",
+                        .emptyFile, at: SourceMark(line: 1, column: 1, file: file), "the file is empty",
                         help: FaultCode.emptyFile.explanation))
                 return nil
             }
-            let part = try part(try next(), depth: 0)
+            let part = try composeNode(try next(), depth: 0)
             _ = try next()
             let after = try next()
             if case .documentStart = after.kind {
                 note(
                     Fault(
                         .severalDocuments, at: after.mark, width: 3, "a second document begins here",
-                        help: "one document to a file"))
+                        help: "a file may contain only one document"))
             }
             return part.node
         } catch {
@@ -97,13 +98,13 @@ struct Composer {
         }
     }
 
-    mutating func part(_ event: YAMLEvent, depth: Int) throws(Stop) -> Part {
-        if let anchor = event.anchor { open.insert(anchor) }
-        var part: Part
+    mutating func composeNode(_ event: YAMLEvent, depth: Int) throws(Stop) -> ComposedNode {
+        if let anchor = event.anchor { openAnchors.insert(anchor) }
+        var part: ComposedNode
         switch event.kind {
         case .scalar(let text, let quoted):
             let isText = quoted || event.tag == "tag:yaml.org,2002:str"
-            part = Part(node: Node(.scalar(text, quoted: isText), at: event.mark, width: event.width))
+            part = ComposedNode(node: Node(.scalar(text, quoted: isText), at: event.mark, width: event.width))
             part.bytes = text.utf8.count
             checkTag(event, "str")
         case .alias(let name): part = try expand(name, event, depth: depth)
@@ -118,19 +119,19 @@ struct Composer {
         default: throw stop(.syntax, event, "this is not YAML: a value is missing")
         }
         if let anchor = event.anchor {
-            open.remove(anchor)
+            openAnchors.remove(anchor)
             anchors[anchor] = part
         }
         return part
     }
 
-    private mutating func list(_ start: YAMLEvent, depth: Int) throws(Stop) -> Part {
+    private mutating func list(_ start: YAMLEvent, depth: Int) throws(Stop) -> ComposedNode {
         var items: [Node] = []
-        var whole = Part(node: Node(.list([]), at: start.mark, width: 1), height: 1)
+        var whole = ComposedNode(node: Node(.list([]), at: start.mark, width: 1), height: 1)
         while true {
             let event = try next()
             if case .listEnd = event.kind { break }
-            let part = try part(event, depth: depth + 1)
+            let part = try composeNode(event, depth: depth + 1)
             whole.add(part)
             items.append(part.node)
         }

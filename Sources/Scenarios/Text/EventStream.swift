@@ -1,23 +1,24 @@
 import CYAML
 import DeadzoneSettings
 
-/// One thing that libyaml saw, with its place.
+/// One event of the YAML parser libyaml, such as the start of a list, with its position.
 struct YAMLEvent {
-    enum Kind {
+    enum YAMLEventKind {
         case documentStart, documentEnd, streamEnd
         case scalar(String, quoted: Bool)
         case alias(String)
         case listStart, listEnd, mapStart, mapEnd
     }
 
-    var kind: Kind
+    var kind: YAMLEventKind
     var anchor: String?
     var tag: String?
-    var mark: Mark
+    var mark: SourceMark
     var width: Int
 }
 
-/// libyaml's events. The document API would lose the marks of keys, and its depth is bounded by nothing but the stack.
+/// Parses YAML with libyaml and returns its events one by one. The document API of libyaml was rejected: it loses the
+/// positions of keys, and only the stack limits its recursion.
 final class EventStream {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let input: UnsafeMutableBufferPointer<UInt8>
@@ -25,11 +26,11 @@ final class EventStream {
 
     init(_ bytes: [UInt8], file: Int) {
         self.file = file
-        // libyaml would skip a byte order mark and yet count it as the first column of the first line.
+        // libyaml would skip a byte order mark but count it as the first column of the first line.
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         input = .allocate(capacity: text.count)
         _ = input.initialize(fromContentsOf: text)
-        // By itself: a build without checks leaves out what a precondition would have done.
+        // A separate statement, because unchecked builds do not evaluate the argument of a precondition.
         let isReady = yaml_parser_initialize(parser) == 1
         precondition(isReady, "libyaml has no memory for a parser")
         yaml_parser_set_input_string(parser, input.baseAddress, text.count)
@@ -42,7 +43,7 @@ final class EventStream {
         input.deallocate()
     }
 
-    /// The next event; after `streamEnd` or a fault there is none.
+    /// Returns the next event. Do not call it after `streamEnd` or a fault.
     func next() throws(SyntaxFault) -> YAMLEvent {
         while true {
             var event = yaml_event_t()
@@ -80,7 +81,7 @@ final class EventStream {
     }
 
     private func made(
-        _ kind: YAMLEvent.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<UInt8>? = nil,
+        _ kind: YAMLEvent.YAMLEventKind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<UInt8>? = nil,
         tag: UnsafeMutablePointer<UInt8>? = nil
     ) -> YAMLEvent {
         let start = event.start_mark
@@ -92,8 +93,8 @@ final class EventStream {
 
     private func text(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? { pointer.map { String(cString: $0) } }
 
-    private func mark(_ mark: yaml_mark_t) -> Mark {
-        Mark(line: Int(mark.line) + 1, column: Int(mark.column) + 1, file: file)
+    private func mark(_ mark: yaml_mark_t) -> SourceMark {
+        SourceMark(line: Int(mark.line) + 1, column: Int(mark.column) + 1, file: file)
     }
 
     private func syntaxFault() -> Fault {
@@ -109,7 +110,7 @@ final class EventStream {
         ).fault
     }
 
-    /// Whether `${` stands not far before the place where reading stopped.
+    /// `true` if `${` occurs within the 80 characters before the position at which parsing stopped.
     private func hasPlaceholder(before index: Int) -> Bool {
         String(String.UnicodeScalarView(String(decoding: input, as: UTF8.self).unicodeScalars.prefix(index).suffix(80)))
             .contains("${")

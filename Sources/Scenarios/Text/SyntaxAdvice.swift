@@ -1,13 +1,13 @@
 import DeadzoneSettings
 
-/// What libyaml says about a text it cannot read, and what that usually means.
+/// Converts a YAML syntax error of libyaml into a fault with advice about the usual cause.
 struct SyntaxAdvice {
     var problem: String
     var context: String
-    var mark: Mark
-    var contextMark: Mark?
+    var mark: SourceMark
+    var contextMark: SourceMark?
     var character: Unicode.Scalar?
-    /// A placeholder stands in the line.
+    /// `true` if there is a placeholder shortly before the error.
     var hasPlaceholder: Bool
 
     var fault: Fault {
@@ -22,8 +22,8 @@ struct SyntaxAdvice {
         return Fault(.syntax, at: mark, "this is not YAML: \(problem)", label: opened, help: help)
     }
 
-    /// A folded text that goes wrong is nearly always a comparison.
-    private var symbol: Mark? {
+    /// Position of a `>` that begins a folded text. If reading it fails, a comparison was nearly always intended.
+    private var symbol: SourceMark? {
         if context.contains("block scalar") { return contextMark }
         return character == ">" ? mark : nil
     }
@@ -47,7 +47,7 @@ struct SyntaxAdvice {
         case "found character that cannot start any token":
             "put a value that begins with % @ ` or > in quotes"
         case "found incompatible YAML document": "write %YAML 1.1, or leave the line out"
-        case "did not find expected <document start>": "one document to a file, and `---` before it only"
+        case "did not find expected <document start>": "a file may contain only one document, and `---` only before it"
         default: ""
         }
     }

@@ -1,7 +1,7 @@
 import DeadzoneSettings
 
-/// What is refused before YAML is looked at: sizes, encodings and characters for which line and column have to be counted
-/// by hand, since the parser would only give a byte offset.
+/// Checks the size, encoding and characters of a YAML file before the parser runs. Lines and columns are counted here,
+/// because the parser would report only a byte offset.
 struct TextCheck {
     private let bytes: [UInt8]
     private let file: Int
@@ -11,7 +11,7 @@ struct TextCheck {
     static func fault(in bytes: [UInt8], file: Int, limit: Int) -> Fault? {
         if bytes.count > limit {
             return Fault(
-                .tooLarge, at: Mark(line: 0, column: 0, file: file),
+                .tooLarge, at: SourceMark(line: 0, column: 0, file: file),
                 "the file has \(bytes.count) bytes, more than the limit of \(limit)",
                 help: limit == 1 << 20 ? "the limit is 1 MiB" : "")
         }
@@ -30,7 +30,7 @@ struct TextCheck {
         }
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while index < bytes.count {
-            // Nearly all of nearly every file.
+            // Fast path: nearly all bytes are printable ASCII.
             if 0x20...0x7E ~= bytes[index] {
                 index += 1
                 column += 1
@@ -52,7 +52,7 @@ struct TextCheck {
         return nil
     }
 
-    /// YAML 1.1 §5.1, without the line breaks that editors do not count.
+    /// The characters that YAML 1.1 §5.1 allows, without the line breaks that editors do not count.
     private func forbidden(_ value: UInt32) -> Fault? {
         switch value {
         case 9, 10, 13, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
@@ -73,10 +73,10 @@ struct TextCheck {
     }
 
     private func fault(_ code: FaultCode, _ message: String, help: String) -> Fault {
-        Fault(code, at: Mark(line: line, column: column, file: file), message, help: help)
+        Fault(code, at: SourceMark(line: line, column: column, file: file), message, help: help)
     }
 
-    /// The scalar at a place, or nothing where the bytes are not UTF-8 (Unicode 15, table 3-7).
+    /// The scalar at an index; `nil` if the bytes are not UTF-8 (Unicode 15, table 3-7).
     private func scalar(at index: Int) -> (UInt32, length: Int)? {
         let first = bytes[index]
         let length: Int

@@ -2,74 +2,75 @@ import DeadzoneCompare
 import DeadzoneJournal
 import DeadzonePrimitives
 
-/// What happened, as a trace for the Perfetto UI: a tree of tracks in the order of the page's lanes, slices for states, counters
-/// for power, energy and messages on their way, an arrow from each message sent to where it is seen.
+/// Writes simulation runs as a trace for the Perfetto UI (a timeline viewer). The trace is a tree of tracks in the
+/// order of the page's lanes. Slices are states. Counters are power, energy and pending messages. An arrow leads from
+/// each sent message to its delivery.
 ///
-/// Numbers of fields are those of google/perfetto: `protos/perfetto/trace/trace_packet.proto`,
+/// Field numbers are those of google/perfetto: `protos/perfetto/trace/trace_packet.proto`,
 /// `protos/perfetto/trace/track_event/{track_descriptor,track_event,counter_descriptor,debug_annotation}.proto`.
 public struct PerfettoTrace {
     private var trace = Protobuf()
     private var tracks: UInt64 = 0
     private var flows: UInt64 = 0
 
-    /// Longer names are cut: nobody reads them.
-    private static let longestName = 120
+    /// Most characters of a track's name; longer names are cut.
+    private static let maxNameLength = 120
     private static let sequence: UInt64 = 1
     /// `SEQ_INCREMENTAL_STATE_CLEARED` on the first packet; nothing is interned.
-    private static let cleared: UInt64 = 1
-    /// `TrackDescriptor.ChildTracksOrdering.EXPLICIT`: the UI keeps our order.
-    private static let explicit: UInt64 = 3
-    /// `TrackDescriptor.SiblingMergeBehavior.NONE`: without it the UI makes one track of siblings with one name, as two
-    /// scenarios have whose long names are cut alike.
-    private static let unmerged: UInt64 = 2
+    private static let incrementalStateCleared: UInt64 = 1
+    /// `TrackDescriptor.ChildTracksOrdering.EXPLICIT`: the UI keeps the order of this file.
+    private static let explicitOrdering: UInt64 = 3
+    /// `TrackDescriptor.SiblingMergeBehavior.NONE`: otherwise the UI merges siblings with equal names. Two scenarios
+    /// can have equal names when long names are cut.
+    private static let noSiblingMerge: UInt64 = 2
 
-    enum Event: UInt64 { case begin = 1, end, instant, counter }
+    enum TrackEventType: UInt64 { case begin = 1, end, instant, counter }
 
-    public static func bytes(_ exhibits: [Exhibit]) -> [UInt8] {
+    public static func bytes(_ tracedRuns: [RunWithTraces]) -> [UInt8] {
         var writer = PerfettoTrace()
         let root = writer.track("Deadzone", in: nil, rank: 0, isFirst: true)
-        for (number, exhibit) in exhibits.enumerated() {
-            let run = writer.track(exhibit.report.scenario.name, in: root, rank: number)
-            for (rank, story) in exhibit.stories.enumerated() {
-                let name = exhibit.report.strategies[rank].name
+        for (number, tracedRun) in tracedRuns.enumerated() {
+            let run = writer.track(tracedRun.report.scenario.name, in: root, rank: number)
+            for (rank, history) in tracedRun.histories.enumerated() {
+                let name = tracedRun.report.strategies[rank].name
                 let strategy = writer.track(name, in: run, rank: rank + 1)
-                StoryTracks(story: story, parent: strategy).write(&writer)
+                StrategyTracks(history: history, parent: strategy).write(&writer)
             }
-            if let first = exhibit.stories.first { writer.events(first, in: run) }
+            if let first = tracedRun.histories.first { writer.writeScenarioEvents(first, in: run) }
         }
         return writer.trace.bytes
     }
 
-    /// The scenario's own events, above all strategies.
-    private mutating func events(_ story: Story, in run: UInt64) {
+    /// Writes the scenario's own events as a track above all strategies.
+    private mutating func writeScenarioEvents(_ history: PhoneHistory, in run: UInt64) {
         let track = track("Scenario", in: run, rank: 0)
-        for change in story.changes where !change.value.title.isEmpty {
+        for change in history.changes where !change.value.title.isEmpty {
             instant(track, change.start, change.value.title)
         }
     }
 
-    /// Names of users are cut and made visible here: no other text of theirs enters a trace.
+    /// Adds a track. Names from users' files are cut and made visible here; a trace contains no other text of users.
     mutating func track(
         _ name: String, in parent: UInt64?, rank: Int, unit: String? = nil, isFirst: Bool = false
     ) -> UInt64 {
         tracks += 1
         let number = tracks
         packet(at: nil) { packet in
-            if isFirst { packet.varint(13, Self.cleared) }
+            if isFirst { packet.varint(13, Self.incrementalStateCleared) }
             packet.message(60) { descriptor in
                 descriptor.varint(1, number)
-                descriptor.string(2, String(name.visible.prefix(Self.longestName)))
+                descriptor.string(2, String(name.escapedForTerminal.prefix(Self.maxNameLength)))
                 if let parent { descriptor.varint(5, parent) }
                 if let unit {
                     descriptor.message(8) { counter in
                         counter.string(6, unit)
-                        // One scale for the same counter of all strategies: heights can be compared.
+                        // The same counter of all strategies shares one scale, so that heights are comparable.
                         counter.string(7, name)
                     }
                 }
-                descriptor.varint(11, Self.explicit)
+                descriptor.varint(11, Self.explicitOrdering)
                 descriptor.varint(12, UInt64(rank))
-                descriptor.varint(15, Self.unmerged)
+                descriptor.varint(15, Self.noSiblingMerge)
             }
         }
         return number
@@ -98,7 +99,7 @@ public struct PerfettoTrace {
         event(track, at, .counter) { $0.double(44, value) }
     }
 
-    /// Two slices of no length and an arrow between them.
+    /// Writes two instants and an arrow between them.
     mutating func arrow(_ from: (track: UInt64, at: Int64), _ to: (track: UInt64, at: Int64), _ name: String) {
         flows += 1
         let flow = flows
@@ -112,7 +113,8 @@ public struct PerfettoTrace {
         }
     }
 
-    private mutating func event(_ track: UInt64, _ at: Int64, _ kind: Event, _ build: (inout Protobuf) -> Void) {
+    private mutating func event(_ track: UInt64, _ at: Int64, _ kind: TrackEventType, _ build: (inout Protobuf) -> Void)
+    {
         packet(at: at) { packet in
             packet.message(11) { event in
                 event.varint(9, kind.rawValue)

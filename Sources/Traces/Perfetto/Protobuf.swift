@@ -1,4 +1,4 @@
-/// Writes messages of Protocol Buffers: fields in the order in which they are named, integers as varints.
+/// An encoder for Protocol Buffers messages. It writes fields in call order and integers as varints.
 /// <https://protobuf.dev/programming-guides/encoding/>
 struct Protobuf {
     private(set) var bytes: [UInt8] = []

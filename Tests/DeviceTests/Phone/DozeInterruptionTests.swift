@@ -2,11 +2,10 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import Testing
 
-/// What leads out of Doze, and what keeps a phone from it.
+/// Events that end Doze, and events that prevent it.
 @Suite struct DozeInterruptionTests {
-    @Test func motionPreventsDeepDozeAndLeavesTheLightOneAlone() throws {
-        /// Broken: a phone that was moved while the system looked for motion grows deep at its old time, or wakes from light
-        /// Doze.
+    @Test func motionPreventsDeepDozeButNotLightDoze() throws {
+        /// Broken: motion during motion sensing does not delay deep Doze, or ends light Doze.
         var driver = try PhoneDriver("android-15")
         driver.screen(false)
         driver.run(until: .clock(0, 40))
@@ -20,8 +19,8 @@ import Testing
         #expect(driver.times(.windowOpened) == before + [.clock(0, 52), .clock(1, 8), .clock(1, 24)])
     }
 
-    @Test func motionLeadsOutOfDeepDoze() throws {
-        /// Broken: motion in deep idle opens no window, or light and deep Doze begin anew at other times.
+    @Test func motionEndsDeepDoze() throws {
+        /// Broken: motion in deep idle opens no window, or light and deep Doze restart at other times.
         var driver = try PhoneDriver("android-15")
         driver.screen(false)
         driver.run(until: .clock(1, 30))
@@ -37,8 +36,8 @@ import Testing
     }
 
     @Test(arguments: ["android-7", "android-12", "android-15"])
-    func aMovingPocketNeverGrowsDeep(_ name: String) throws {
-        /// Broken: deep Doze comes in a pocket, or light Doze does not.
+    func aMovingPhoneNeverEntersDeepDoze(_ name: String) throws {
+        /// Broken: a phone that keeps moving enters deep Doze, or does not enter light Doze.
         var driver = try PhoneDriver(name)
         driver.screen(false)
         driver.call { $0.setMoving(true, at: $1, $2) }
@@ -53,8 +52,8 @@ import Testing
     }
 
     @Test(arguments: ["screen", "charger"])
-    func theUserAndTheChargerEndItAtOnce(_ what: String) throws {
-        /// Broken: a phone that is used or charged goes on dozing, or counts on from where it was.
+    func theScreenAndTheChargerEndDozeAtOnce(_ what: String) throws {
+        /// Broken: a phone in use or on the charger stays in Doze, or its Doze timers continue from where they were.
         var driver = try PhoneDriver("android-15")
         driver.screen(false)
         driver.run(until: .clock(3, 0))
@@ -69,10 +68,10 @@ import Testing
         #expect(driver.phone.isDozingDeeply)
     }
 
-    @Test func batterySaverMakesTheWayShort() throws {
-        /// Broken: quick Doze comes late, or motion leads out of it.
+    @Test func batterySaverEntersDeepDozeQuickly() throws {
+        /// Broken: quick Doze starts late, or motion ends it.
         var driver = try PhoneDriver("android-15")
-        driver.call { $0.setSaving(true, at: $1, $2) }
+        driver.call { $0.setBatterySaver(true, at: $1, $2) }
         driver.screen(false)
         driver.run(until: .clock(0, 0, 59))
         #expect(!driver.phone.isDozingDeeply)
@@ -82,8 +81,8 @@ import Testing
         #expect(driver.phone.isDozingDeeply)
     }
 
-    @Test func anAlarmClockIsNotSleptThrough() throws {
-        /// Broken: Doze goes on towards deep idle although the alarm clock is about to ring.
+    @Test func anUpcomingAlarmClockDelaysDeepIdle() throws {
+        /// Broken: Doze continues towards deep idle although the alarm clock is about to ring.
         var driver = try PhoneDriver("android-15")
         driver.call { $0.setAlarmClock(.zero + .minutes(50), at: $1, $2) }
         driver.screen(false)
@@ -95,7 +94,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func deepIdleEndsBeforeTheAlarmClock(isSetBefore: Bool) throws {
-        /// Broken: the phone sleeps on to its window although the alarm clock rings before it.
+        /// Broken: the phone stays in deep idle until its window although the alarm clock rings earlier.
         var driver = try PhoneDriver("android-15")
         // Idle from 4:19:30 to 8:19:30.
         if isSetBefore { driver.call { $0.setAlarmClock(.zero + .hours(7), at: $1, $2) } }
@@ -106,19 +105,19 @@ import Testing
         #expect(driver.phone.isDozingDeeply)
         driver.run(until: .clock(6, 58))
         #expect(!driver.phone.isDozing && driver.times(.pushesMayCome).last == .clock(6, 58))
-        // Inactive anew from the alarm clock on.
+        // Inactive again from the alarm clock on.
         driver.run(until: .clock(8, 4, 29))
         #expect(!driver.phone.isDozingDeeply)
         driver.run(until: .clock(8, 4, 30))
         #expect(driver.phone.isDozingDeeply)
     }
 
-    @Test func batterySaverInDeepIdleLeavesOneWayOut() throws {
-        /// Broken: motion does not lead out of a deep idle that battery saver did not bring about, or leads out of the next too.
+    @Test func batterySaverInDeepIdleLetsMotionEndItOnce() throws {
+        /// Broken: motion does not end a deep idle that began before battery saver, or also ends the next one.
         var driver = try PhoneDriver("android-15")
         driver.screen(false)
         driver.run(until: .clock(1, 30))
-        driver.call { $0.setSaving(true, at: $1, $2) }
+        driver.call { $0.setBatterySaver(true, at: $1, $2) }
         #expect(driver.phone.isDozingDeeply)
         driver.call { $0.setMoving(true, at: $1, $2) }
         #expect(!driver.phone.isDozingDeeply)
@@ -128,14 +127,14 @@ import Testing
         #expect(driver.phone.isDozingDeeply)
     }
 
-    @Test func batterySaverLeavesAWindowOpen() throws {
-        /// Broken: battery saver that is switched on in a deep maintenance window ends it.
+    @Test func batterySaverKeepsAnOpenWindow() throws {
+        /// Broken: switching on battery saver in a deep maintenance window ends the window.
         var driver = try PhoneDriver("android-15")
         driver.screen(false)
         driver.run(until: .clock(2, 5))
         #expect(driver.times(.windowOpened).last == .clock(2, 4, 30))
         let closed = driver.times(.windowClosed)
-        driver.call { $0.setSaving(true, at: $1, $2) }
+        driver.call { $0.setBatterySaver(true, at: $1, $2) }
         driver.run(until: .clock(2, 9, 29))
         #expect(driver.times(.windowClosed) == closed && !driver.phone.isDozingDeeply)
         driver.run(until: .clock(2, 9, 30))
@@ -143,7 +142,7 @@ import Testing
     }
 
     @Test func aWindowEndsWithItsWork() throws {
-        /// Broken: a window with little to do lasts its whole limit, or less than the least.
+        /// Broken: a window with little work lasts its maximum length, or less than the minimum.
         var platform = try #require(Platform.named("android-15"))
         platform.doze.work = .seconds(10)
         var driver = PhoneDriver(platform)

@@ -10,8 +10,8 @@ import Testing
     ]
 
     @Test(arguments: firstIdle)
-    func entersWhenTheReleaseSaysSo(_ name: String, _ at: TimeSpan) throws {
-        /// Broken: Doze begins at another time than the release's constants say, or does not grow deep.
+    func dozeStartsAsTheReleaseDefines(_ name: String, _ at: TimeSpan) throws {
+        /// Broken: Doze begins at another time than the release's constants define, or never becomes deep.
         var driver = try PhoneDriver(name)
         driver.screen(false)
         driver.run(until: .clock(1, 5))
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func windowsOfOneNight() throws {
-        /// Broken: a window opens or closes at another time, idle times do not grow, or their limits are not kept.
+        /// Broken: a window opens or closes at another time, idle times do not grow, or they exceed their limits.
         var driver = try PhoneDriver("android-15")
         driver.screen(false)
         driver.run(until: .clock(24, 0))

@@ -4,22 +4,23 @@ import Testing
 
 @Suite struct LifeCycleTests {
     @Test func aFrozenAppRunsForItsAlarms() throws {
-        /// Broken: an alarm does not unfreeze an app, or it stays so for another time than its handler and the delay.
+        /// Broken: an alarm does not unfreeze an app, or the app does not run for exactly its handler's time plus the
+        /// delay.
         var driver = try PhoneDriver("android-15")
         driver.call { $0.setForeground(false, at: $1, $2) }
         driver.run(until: .seconds(60))
         #expect(!driver.phone.appRuns)
-        driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        driver.call { $0.fireAlarm(.alarm, for: .keepalive, at: $1, $2) }
         #expect(driver.phone.appRuns)
         driver.run(until: .seconds(120))
         #expect(driver.times(.appResumed) == [.seconds(60)])
         #expect(driver.times(.appSuspended) == [.seconds(10), .seconds(71)])
     }
 
-    @Test(arguments: [AppStanding(isExempt: true), AppStanding(hasForegroundService: true)])
-    func standingKeepsItRunning(_ standing: AppStanding) throws {
-        /// Broken: an app with a service or an exemption is frozen or loses its network.
-        var driver = try PhoneDriver("android-15", standing)
+    @Test(arguments: [AppPrivileges(isExempt: true), AppPrivileges(hasForegroundService: true)])
+    func privilegesKeepAnAppRunning(_ privileges: AppPrivileges) throws {
+        /// Broken: an app with a foreground service or an exemption is frozen or loses its network.
+        var driver = try PhoneDriver("android-15", privileges)
         driver.call { $0.setForeground(false, at: $1, $2) }
         driver.run(until: .hours(1))
         #expect(driver.phone.appRuns)
@@ -31,16 +32,16 @@ import Testing
         var driver = try PhoneDriver("android-15")
         driver.call { $0.setForeground(false, at: $1, $2) }
         driver.run(until: .seconds(60))
-        driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        driver.call { $0.fireAlarm(.alarm, for: .keepalive, at: $1, $2) }
         driver.run(until: .seconds(120))
         #expect(driver.times(.networkBlocked) == [.seconds(5), .seconds(66)])
         #expect(driver.times(.networkUnblocked) == [.seconds(60)])
     }
 
-    @Test func aKillerEndsWhatTheUserDidNotExempt() throws {
-        /// Broken: a maker's killer spares an app, kills an exempt one, or lets a push start it again.
+    @Test func anOEMKillerEndsAppsWithoutExemption() throws {
+        /// Broken: an OEM's app killer spares an app, kills an exempt one, or lets a push restart a killed app.
         for isExempt in [false, true] {
-            var driver = try PhoneDriver("android-oem-killer", AppStanding(isExempt: isExempt))
+            var driver = try PhoneDriver("android-oem-killer", AppPrivileges(isExempt: isExempt))
             driver.call { $0.setForeground(false, at: $1, $2) }
             driver.run(until: .hours(1))
             #expect(driver.times(.appKilled) == (isExempt ? [] : [.minutes(5)]))
@@ -48,28 +49,28 @@ import Testing
             #expect(push1 == isExempt)
             #expect(driver.fires(.hours(2), .alarm) == (isExempt ? .zero + .hours(2) : .never))
             driver.call { $0.setForeground(true, at: $1, $2) }
-            #expect(driver.phone.appLives)
+            #expect(driver.phone.appHasProcess)
             #expect(driver.times(.appStarted) == (isExempt ? [] : [.hours(1)]))
         }
     }
 
-    @Test func whoEndsItDecidesWhoStartsIt() throws {
-        /// Broken: after the user a push starts the app again, or after the system nothing does.
+    @Test func aPushRestartsOnlyAppsThatTheSystemEnded() throws {
+        /// Broken: a push restarts an app that the user ended, or does not restart an app that the system ended.
         for (name, byUser) in [("ios-18", true), ("ios-18", false), ("android-15", true), ("android-15", false)] {
             var driver = try PhoneDriver(name)
             driver.screen(false)
-            driver.call { $0.kill(byUser: byUser, at: $1, $2) }
-            #expect(!driver.phone.appLives)
+            driver.call { $0.killApp(byUser: byUser, at: $1, $2) }
+            #expect(!driver.phone.appHasProcess)
             driver.run(until: .minutes(1))
             let push2 = driver.push(urgent: true)
             #expect(push2 != byUser)
-            #expect(driver.phone.appLives != byUser)
+            #expect(driver.phone.appHasProcess != byUser)
             #expect(driver.times(.appStarted).count == (byUser ? 0 : 1))
         }
     }
 
-    @Test func whatIsNeverSuspendedStaysSo() throws {
-        /// Broken: the time that a push grants ends an app's running that had no end.
+    @Test func aPushDoesNotSuspendAnAppWithoutLimits() throws {
+        /// Broken: the limited running time that a push grants replaces an unlimited one.
         var platform = try #require(Platform.named("ios-18"))
         platform.life.suspendsAfter = .longest
         platform.life.taskTime = .longest
@@ -83,14 +84,14 @@ import Testing
     }
 
     @Test(arguments: ["android-15", "ios-18"])
-    func theScreenBringsBackWhatEndedBehindIt(_ name: String) throws {
-        /// Broken: an app that the system ended behind a dark screen stays dead before the user's eyes, or one that was ended
-        /// before them comes back by itself.
+    func screenOnRestartsAnAppThatTheSystemEndedInTheDark(_ name: String) throws {
+        /// Broken: an app that the system ended while the screen was dark stays dead after screen-on. Or an app that
+        /// ended while the screen was on restarts without the user.
         for (isDark, byUser) in [(true, false), (true, true), (false, false)] {
             var driver = try PhoneDriver(name)
             driver.run(until: .minutes(1))
             if isDark { driver.screen(false) }
-            driver.call { $0.kill(byUser: byUser, at: $1, $2) }
+            driver.call { $0.killApp(byUser: byUser, at: $1, $2) }
             driver.run(until: .minutes(2))
             if !isDark { driver.screen(false) }
             driver.screen(true)
@@ -102,15 +103,15 @@ import Testing
         }
     }
 
-    @Test func socketsOfAndroid6AreLeftAlone() throws {
-        /// Broken: a release destroys sockets before the commit that made the system do so, or not since.
+    @Test func android6KeepsSocketsOfLostNetworks() throws {
+        /// Broken: a release destroys sockets before the AOSP commit that introduced this, or a later release does not.
         for (name, destroys) in [("android-6", false), ("android-7", true), ("android-15", true)] {
             #expect(try #require(Platform.named(name)).networks.destroysSockets == destroys)
         }
     }
 
-    @Test func iosTakesTheSocketsOfASuspendedApp() throws {
-        /// Broken: sockets of a suspended app live for ever, or are taken from one that came back in time.
+    @Test func iosReclaimsTheSocketsOfASuspendedApp() throws {
+        /// Broken: sockets of a suspended app live for ever, or are reclaimed from an app that resumed in time.
         for returns in [false, true] {
             var driver = try PhoneDriver("ios-18")
             driver.screen(false)
@@ -122,10 +123,10 @@ import Testing
         }
     }
 
-    @Test func iosGrantsTimeToThoseWhoAsk() throws {
-        /// Broken: background refresh does not come, or lasts another time.
+    @Test func iosGrantsBackgroundRefreshOnRequest() throws {
+        /// Broken: background refresh does not happen, or has another length.
         for asks in [false, true] {
-            var driver = try PhoneDriver("ios-18", AppStanding(asksForTime: asks))
+            var driver = try PhoneDriver("ios-18", AppPrivileges(requestsTime: asks))
             driver.screen(false)
             driver.run(until: .hours(9))
             #expect(driver.times(.timeGranted) == (asks ? [.hours(4), .hours(8)] : []))

@@ -2,33 +2,34 @@ import DeadzoneDevice
 import DeadzonePrimitives
 import Testing
 
-/// Drives one phone as an engine does: transitions first, then the call. Keeps what changed, and the books of wake time.
+/// Drives one phone as the engine does: pending transitions first, then the call. Logs the changes and the billed wake
+/// time.
 struct PhoneDriver {
     let platform: Platform
     private(set) var phone: Phone
     private(set) var now = Instant.zero
     private(set) var log: [(at: Instant, what: PhoneChanges)] = []
-    /// Billed nanoseconds by cause.
+    /// Billed time by cause.
     private(set) var billed: [Cause: TimeSpan] = [:]
-    /// Awake with the screen off, counted by looking at the phone between all calls.
+    /// Time awake with the screen off, counted by checking the phone between all calls.
     private(set) var seen = TimeSpan.zero
     private var isLit = true
-    /// How often the processor woke.
+    /// Number of times the processor woke up.
     private(set) var wakes = 0
 
-    init(_ platform: Platform, _ standing: AppStanding = AppStanding()) {
+    init(_ platform: Platform, _ privileges: AppPrivileges = AppPrivileges()) {
         self.platform = platform
-        phone = Phone(platform: platform, standing: standing, at: .zero)
+        phone = Phone(platform: platform, privileges: privileges, at: .zero)
     }
 
-    init(_ name: String, _ standing: AppStanding = AppStanding()) throws {
-        try self.init(#require(Platform.named(name)), standing)
+    init(_ name: String, _ privileges: AppPrivileges = AppPrivileges()) throws {
+        try self.init(#require(Platform.named(name)), privileges)
     }
 
     mutating func run(until end: Instant) {
         while phone.nextTransition <= end, phone.nextTransition != .never {
             let due = phone.nextTransition
-            #expect(now <= due, "a transition at \(due) when it is \(now) already")
+            #expect(now <= due, "a transition at \(due) is before now, \(now)")
             pass(until: due)
             let platform = platform
             perform { $0.advance(platform) }
@@ -53,16 +54,18 @@ struct PhoneDriver {
         let (platform, now) = (platform, now)
         var isNow = false
         perform {
-            let answer = $0.push(urgent: urgent, at: now, platform)
+            let answer = $0.deliverPush(urgent: urgent, at: now, platform)
             isNow = answer.isNow
             return answer.changes
         }
         return isNow
     }
 
-    func fires(_ span: TimeSpan, _ kind: Wake) -> Instant { phone.fires(.zero + span, kind, at: now, platform) }
+    func fires(_ span: TimeSpan, _ kind: WakePolicy) -> Instant {
+        phone.firingTime(.zero + span, kind, at: now, platform)
+    }
 
-    /// When something of this kind has happened.
+    /// Times of all changes of this kind.
     func times(_ what: PhoneChanges) -> [TimeSpan] {
         log.filter { !$0.what.isDisjoint(with: what) }.map { $0.at - .zero }
     }
@@ -70,7 +73,7 @@ struct PhoneDriver {
     mutating func settle() {
         let now = now
         perform {
-            $0.settle(at: now)
+            $0.closePeriod(at: now)
             return []
         }
         if let open = phone.wakeTime { #expect(open.since == now) }

@@ -5,22 +5,23 @@ import Testing
 
 @Suite struct ProcessorTests {
     @Test func everyWakeUpIsBilledToItsCause() throws {
-        /// Broken: a wake-up lasts another time than its span, or somebody else pays for it.
+        /// Broken: a wake-up lasts longer or shorter than its span, or is billed to another cause.
         var driver = try PhoneDriver("android-12")
         driver.screen(false)
-        // The system waits a second for the app to hear of it.
+        // The system stays awake for one second so that the app is notified.
         driver.run(until: .seconds(10))
         #expect(!driver.phone.processorIsAwake)
-        driver.call { $0.wake(for: .payload, at: $1, $2) }
+        driver.call { $0.wakeProcessor(for: .payload, at: $1, $2) }
         driver.run(until: .seconds(20))
-        driver.call { $0.alarm(.alarm, for: .keepalive, at: $1, $2) }
+        driver.call { $0.fireAlarm(.alarm, for: .keepalive, at: $1, $2) }
         driver.run(until: .seconds(20) + .milliseconds(400))
-        // The answer comes while the alarm's second runs: it pays the rest, which is the longer of the two.
-        driver.call { $0.wake(for: .pong, at: $1, $2) }
+        // The pong arrives during the alarm's second. It is billed for the remaining time, because its own wake-up ends
+        // no earlier.
+        driver.call { $0.wakeProcessor(for: .pong, at: $1, $2) }
         driver.run(until: .seconds(30))
-        driver.call { $0.hold(true, at: $1, $2) }
+        driver.call { $0.setWakeLock(true, at: $1, $2) }
         driver.run(until: .seconds(33))
-        driver.call { $0.hold(false, at: $1, $2) }
+        driver.call { $0.setWakeLock(false, at: $1, $2) }
         #expect(driver.billed[.payload] == .milliseconds(500))
         #expect(driver.billed[.keepalive] == .milliseconds(400))
         #expect(driver.billed[.pong] == .milliseconds(600))
@@ -29,25 +30,25 @@ import Testing
     }
 
     @Test(arguments: ShippedPlatform.all.map(\.name))
-    func whateverHappensTheBooksAreTheTimeAwake(_ name: String) throws {
-        /// Broken: a transition lies in the past, awake time is lost or billed twice, settling changes something, an app
-        /// without a process runs, or a dozing phone says that nothing waits.
+    func billedTimeEqualsAwakeTimeInRandomHistories(_ name: String) throws {
+        /// Broken: a transition lies in the past, awake time is lost or billed twice, closing a period changes the
+        /// phone's state, or an app without a process runs.
         let platform = try #require(Platform.named(name))
         var wakes = 0
         var dozed = 0
         seedSweep(40) { seed in
             var chance = RandomTraffic(seed: seed)
-            let standing = AppStanding(
+            let privileges = AppPrivileges(
                 isExempt: chance.number(below: 4) == 0, hasForegroundService: chance.number(below: 4) == 0,
-                asksForTime: chance.number(below: 2) == 0)
-            var driver = PhoneDriver(platform, standing)
+                requestsTime: chance.number(below: 2) == 0)
+            var driver = PhoneDriver(platform, privileges)
             for _ in 0..<120 {
                 driver.run(
                     until: driver.now + .nanoseconds(chance.number(below: Self.scales[Int(chance.number(below: 5))])))
                 Self.act(on: &driver, &chance)
                 let phone = driver.phone
                 #expect(driver.now <= phone.nextTransition)
-                #expect(!phone.appRuns || (phone.appLives && phone.processorIsAwake))
+                #expect(!phone.appRuns || (phone.appHasProcess && phone.processorIsAwake))
                 #expect(!phone.isDozingDeeply || phone.isDozing)
                 if phone.isDozing { dozed += 1 }
             }
@@ -72,17 +73,17 @@ import Testing
         case 9, 10: driver.call { $0.setMoving(false, at: $1, $2) }
         case 11: driver.call { $0.setForeground(true, at: $1, $2) }
         case 12: driver.call { $0.setForeground(false, at: $1, $2) }
-        case 13: driver.call { $0.hold(true, at: $1, $2) }
-        case 14, 15: driver.call { $0.hold(false, at: $1, $2) }
-        case 16: driver.call { $0.kill(byUser: false, at: $1, $2) }
+        case 13: driver.call { $0.setWakeLock(true, at: $1, $2) }
+        case 14, 15: driver.call { $0.setWakeLock(false, at: $1, $2) }
+        case 16: driver.call { $0.killApp(byUser: false, at: $1, $2) }
         case 17: _ = driver.push(urgent: chance.number(below: 2) == 0)
         case 18: driver.settle()
-        case 19: driver.call { $0.setSaving($1.nanoseconds % 2 == 0, at: $1, $2) }
-        case 20, 21: driver.call { $0.wake(for: .payload, at: $1, $2) }
+        case 19: driver.call { $0.setBatterySaver($1.nanoseconds % 2 == 0, at: $1, $2) }
+        case 20, 21: driver.call { $0.wakeProcessor(for: .payload, at: $1, $2) }
         default:
-            let kind = Wake.allCases[Int(chance.number(below: 4))]
+            let kind = WakePolicy.allCases[Int(chance.number(below: 4))]
             let fires = driver.fires(driver.now - .zero, kind)
-            if fires <= driver.now { driver.call { $0.alarm(kind, for: .keepalive, at: $1, $2) } }
+            if fires <= driver.now { driver.call { $0.fireAlarm(kind, for: .keepalive, at: $1, $2) } }
         }
     }
 }

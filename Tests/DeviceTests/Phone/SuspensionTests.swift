@@ -9,9 +9,9 @@ import Testing
     ]
 
     @Test(arguments: leaving)
-    func comesWhenTheReleaseSaysSo(_ name: String, _ asks: Bool, _ suspends: Int64, _ warns: Int64?) throws {
-        /// Broken: an app that leaves the front is suspended at another time, or not warned.
-        var driver = try PhoneDriver(name, AppStanding(asksForTime: asks))
+    func suspensionStartsAsTheReleaseDefines(_ name: String, _ asks: Bool, _ suspends: Int64, _ warns: Int64?) throws {
+        /// Broken: an app that leaves the foreground is suspended at another time, or not warned.
+        var driver = try PhoneDriver(name, AppPrivileges(requestsTime: asks))
         driver.call { $0.setForeground(false, at: $1, $2) }
         driver.run(until: .hours(1))
         #expect(driver.times(.appSuspended) == [.seconds(suspends)])

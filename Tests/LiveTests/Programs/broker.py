@@ -1,4 +1,4 @@
-"""As much of an MQTT 3.1.1 broker as a client needs that only wants to be connected: CONNACK, and PINGRESP."""
+"""A minimal MQTT 3.1.1 broker for clients that only need a connection: CONNACK, and PINGRESP."""
 import socket
 import threading
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# A phone in a network of its own behind a pair of devices, and this side of the pair as its gateway. Runs in namespaces of its own:
+# Simulates a phone in its own network namespace behind a pair of devices, with this side of the pair as its gateway.
+# Runs in separate namespaces:
 #   unshare --map-root-user --net --kill-child --fork sh gateway.sh COMMAND PYTHON SCENARIO FOLDER
-# prints what `deadzone live --gateway` says, and on standard error what the phone's programs say.
+# Prints the output of `deadzone live --gateway`, and on standard error the output of the phone's programs.
 set -e
 cleanup() { kill $guest $phone $live 2>/dev/null || true; }
 trap cleanup EXIT

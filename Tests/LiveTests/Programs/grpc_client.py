@@ -1,4 +1,4 @@
-"""A channel of grpcio that wants to be connected; the preset grpc-core is made of its code."""
+"""A channel of grpcio that stays connected; the preset grpc-core is derived from grpcio's code."""
 import sys
 import time
 

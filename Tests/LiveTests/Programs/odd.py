@@ -1,5 +1,5 @@
-"""Clients that are no good guests: one that forks, one that crashes, one that never connects, one that fills the pipe with
-its server that reads on, ten, and one that asks once at a name and a port."""
+"""Badly behaved and unusual clients: one that forks, one that crashes, one that never connects, one that floods the
+link (with a server that keeps reading), ten in one, and one that asks once at a name and a port."""
 import os
 import signal
 import socket

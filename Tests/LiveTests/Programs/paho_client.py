@@ -1,4 +1,4 @@
-"""paho-mqtt with its own reconnection; the preset paho-python is made of its code."""
+"""paho-mqtt with its own reconnection; the preset paho-python is derived from its code."""
 import time
 
 import paho.mqtt.client as mqtt

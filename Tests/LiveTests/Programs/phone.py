@@ -1,4 +1,5 @@
-"""What the phone around a program does to it: whether it stands still, what names lead to, who answers."""
+"""Shows the simulated phone's effects on a program: whether it is stopped, how names resolve, and which server answers.
+"""
 import socket
 import sys
 import time
@@ -65,7 +66,7 @@ def beats():
 
 
 def guest():
-    """As a phone behind a gateway, which finds nobody by name: 300 kB by TCP, then a datagram now and then."""
+    """A phone behind a gateway, which needs no DNS: 300 kB by TCP, then a datagram now and then."""
     with socket.create_connection(("203.0.113.1", 8080), timeout=5) as connection:
         connection.sendall(b"pour" + bytes(299_996))
         connection.shutdown(socket.SHUT_WR)

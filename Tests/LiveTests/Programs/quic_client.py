@@ -1,4 +1,5 @@
-"""A client of aioquic: a number each second, an idle timeout of four seconds, and what nobody has answered again on the next one."""
+"""An aioquic client: sends a number each second, has an idle timeout of four seconds, and repeats unanswered numbers on
+the next connection."""
 import asyncio
 import ssl
 

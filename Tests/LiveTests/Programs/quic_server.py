@@ -1,4 +1,4 @@
-"""Echoes numbers over QUIC, with a certificate of its own making that nobody needs to trust: quic_server.py [IDLE SECONDS]."""
+"""Echoes numbers over QUIC, with a self-made certificate that clients need not trust: quic_server.py [IDLE SECONDS]."""
 import asyncio
 import datetime
 import sys

@@ -1,5 +1,5 @@
-"""IPv6. server: echoes by TCP and UDP on ::, for both families. client: asks by name, by address, by UDP, and over each new address
-again. races: connects as RFC 8305 has it, and says over which family it came through, and when."""
+"""IPv6. server: echoes by TCP and UDP on ::, for both families. client: connects by name, by address and by UDP, and
+again over each new address. races: connects according to RFC 8305, and prints the winning family and the time."""
 import asyncio
 import socket
 import sys

@@ -1,4 +1,5 @@
-"""Three connections of the kernel's own timers: keepalive, user timeout, both and a write each second. Says when each ended."""
+"""Three connections that use the kernel's own timers: keepalive, user timeout, and both with a write each second.
+Prints when each ended."""
 import select
 import socket
 import sys

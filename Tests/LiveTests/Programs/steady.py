@@ -1,5 +1,5 @@
-"""A client with constants of its own, as plain MQTT: waits 0.7 s times three up to 5.9 s, counted from a failure, no jitter; gives an
-attempt 1.3 s; asks for a sign of life 1.7 s after it has last heard anything, and leaves 2.3 s later."""
+"""An MQTT client with its own constants. It waits 0.7 s, times three up to 5.9 s, counted from a failure, without
+jitter, and limits an attempt to 1.3 s. It pings 1.7 s after the last received data, and disconnects 2.3 s later."""
 import select
 import socket
 import time

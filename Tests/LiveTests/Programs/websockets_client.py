@@ -1,4 +1,4 @@
-"""The client of the websockets library as its manual has it: reconnects by itself, pings every three seconds."""
+"""The client of the websockets library as in its manual: reconnects by itself, pings every three seconds."""
 import asyncio
 
 import websockets
@@ -14,7 +14,8 @@ async def main():
                 print("deadzone sent", number, flush=True)
                 await socket.send(str(number))
                 await asyncio.wait_for(socket.recv(), 60)
-                # No divisor of the pings' interval, or they could as well be due so long after what was heard.
+                # Not a divisor of the ping interval; otherwise the pings could also be explained as postponed by
+                # received data.
                 await asyncio.sleep(1.3)
         except websockets.ConnectionClosed:
             print("deadzone lost", flush=True)

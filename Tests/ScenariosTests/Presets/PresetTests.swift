@@ -2,7 +2,7 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import Testing
 
-/// A vocabulary with presets of its own.
+/// The test vocabulary with additional presets.
 private let vocabulary = Vocabulary(
     strategies: testVocabulary.strategies,
     presets: [
@@ -37,7 +37,7 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         strategies:
         """
     return ScenarioLoader(vocabulary) { path in
-        files[path].map { .success(Array($0.utf8)) } ?? .failure(FileTrouble("no such file"))
+        files[path].map { .success(Array($0.utf8)) } ?? .failure(FileError("no such file"))
     }.load(Array((text + "\n" + strategies + "\n").utf8), name: "dir/test.yaml")
 }
 
@@ -56,8 +56,8 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         ("{strategy: sub/his.yaml, ping: 9m}", "{strategy: calm, ping: 9m, backoff: {base: 2s, jitter: none}}"),
         ("{strategy: calm}", "{strategy: calm}"),
     ])
-    func isWhatItSpellsOut(_ short: String, _ long: String) throws {
-        // Broken: a preset is not the settings in its file with those of the user laid over them.
+    func aPresetEqualsItsExpansion(_ short: String, _ long: String) throws {
+        // Broken: a preset does not equal the settings in its file, overlaid with the user's settings.
         let files = [
             "dir/mine.yaml": "strategy: drowsy\nping: 7m\n", "dir/sub/his.yaml": "strategy: ../mine.yaml\nabout: his\n",
         ]
@@ -66,10 +66,10 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         let scenario = try #require(loaded.scenarios.first)
         #expect(scenario.strategies[0].hash == scenario.strategies[1].hash)
         #expect(scenario.strategies.count == 2)
-        // The canonical text needs no preset, so it stays true when a preset changes.
+        // The canonical text contains no preset name, so it stays valid when a preset changes.
         #expect(scenario.resolved.contains("strategy: calm") && !scenario.resolved.contains("drowsy"))
         #expect(testVocabulary.presets.isEmpty)
-        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileTrouble("not read")) }
+        let again = ScenarioLoader(testVocabulary) { _ in .failure(FileError("not read")) }
             .load(Array(scenario.resolved.utf8), name: "resolved")
         #expect(again.scenarios.first?.strategies.map(\.hash) == scenario.strategies.map(\.hash))
     }
@@ -80,20 +80,20 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         ("{strategy: drosy}", "E0202", "dir/test.yaml:6:", "did you mean `drowsy`?"),
         ("{strategy: broken}", "E0104", "preset broken:2:1", "did you mean `ping`?"),
         ("{strategy: lost}", "E0202", "preset lost:1:", "did you mean `calm`?"),
-        ("{strategy: round}", "E0209", "preset robin:1:", "preset round is made of preset robin"),
-        ("{strategy: empty}", "E0", "preset empty:1:", "a preset says what it is made of"),
+        ("{strategy: round}", "E0209", "preset robin:1:", "preset round is based on preset robin"),
+        ("{strategy: empty}", "E0", "preset empty:1:", "a preset names the strategy that it configures"),
         ("{strategy: ./none.yaml}", "E0202", "dir/test.yaml:6:", "no such file"),
-        ("{strategy: ./list.yaml}", "E0102", "dir/list.yaml:1:", "a map that begins with"),
+        ("{strategy: ./list.yaml}", "E0102", "dir/test.yaml:6:", "it begins with `strategy"),
         ("{strategy: drowsy, preset: drowsy}", "E0", "dir/test.yaml:6:", "one of them is enough"),
     ])
-    func faultsPointAtWhoeverWroteThem(_ entry: String, _ code: String, _ place: String, _ word: String) {
-        // Broken: a fault in a preset is blamed on the user's line, or one of the user's on the preset.
+    func faultsPointAtTheFaultyFile(_ entry: String, _ code: String, _ place: String, _ word: String) {
+        // Broken: a fault in a preset is reported at the user's line, or the user's fault in the preset.
         let text = faultTexts(read("  a: \(entry)", files: ["dir/list.yaml": "[1]"]))
         #expect(text.contains("error[\(code)") && text.contains(place) && text.contains(word), "\(text)")
     }
 
-    @Test func aMatrixMayChooseAmongThem() throws {
-        // Broken: a preset is looked for before the matrix has named it.
+    @Test func aMatrixMayChoosePresets() throws {
+        // Broken: a preset is looked up before the matrix has substituted its name.
         let loaded = read(
             "  a: {strategy: \"${client}\"}\nmatrix: {client: [drowsy, calm, ./mine.yaml]}",
             files: ["dir/mine.yaml": "strategy: drowsy\n"])
@@ -102,18 +102,18 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         #expect(hashes.count == 3 && hashes[0] == hashes[2] && hashes[0] != hashes[1])
     }
 
-    @Test func aPresetIsNoScenario() {
-        // Broken: `lint` on a preset lists everything that a scenario needs.
+    @Test func aPresetIsNotAScenario() {
+        // Broken: `lint` on a preset reports all missing keys of a scenario.
         let loaded = read("", files: [:])
         #expect(!loaded.faults.isEmpty)
-        let preset = ScenarioLoader(vocabulary) { _ in .failure(FileTrouble("not read")) }
+        let preset = ScenarioLoader(vocabulary) { _ in .failure(FileError("not read")) }
             .load(Array("strategy: calm\n".utf8), name: "mine.yaml")
-        #expect(preset.faults.sorted.map(\.message) == ["this is a preset and no scenario"])
+        #expect(preset.faults.sorted.map(\.message) == ["this is a preset, not a scenario"])
     }
 
-    @Test func aSheetHasEveryParameterWithItsSource() throws {
-        // Broken: `explain` leaves out a number, or says of a default that the preset has it.
-        let reading = PresetSheet.read(vocabulary.presets[1], vocabulary)
+    @Test func aDescriptionHasEveryParameterWithItsSource() throws {
+        // Broken: `explain` omits a number, or presents a default as set by the preset.
+        let reading = PresetDescription.read(vocabulary.presets[1], vocabulary)
         let sheet = try #require(reading.sheet)
         #expect(sheet.strategy == "calm" && sheet.about == "Never stirs." && sheet.family == "yours")
         #expect(sheet.sources == ["a book", "a \"note\" # with a hash"] && sheet.limits == ["dreams"])
@@ -123,13 +123,13 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
                 "backoff.base 500ms false ", "backoff.jitter none true ", "backoff.multiplier 300% true ",
                 "ping 5m true page 7",
             ])
-        let below = try #require(PresetSheet.read(vocabulary.presets[0], vocabulary).sheet)
+        let below = try #require(PresetDescription.read(vocabulary.presets[0], vocabulary).sheet)
         #expect(below.parameters.first?.note == "page 8, and page 9")
-        #expect(PresetSheet.read(vocabulary.presets[5], vocabulary).sheet == nil)
+        #expect(PresetDescription.read(vocabulary.presets[5], vocabulary).sheet == nil)
     }
 
-    @Test func theSchemaKnowsTheirNames() {
-        // Broken: an editor underlines a preset, or one of its settings.
+    @Test func theSchemaContainsPresetNames() {
+        // Broken: an editor marks a valid preset or one of its settings as an error.
         let schema = scenarioSchema(vocabulary)
         #expect(schema.contains("\"drowsy\"") && schema.contains("\"asleep\"") && !schema.contains("\"robins\""))
         #expect(schema.contains("\\\\.ya?ml$"))

@@ -5,12 +5,12 @@ import DeadzoneSettings
 import DeadzoneShipped
 import Testing
 
-/// One uplink packet of zero bytes on an idle radio, until it is idle again.
+/// Cost of one uplink packet of zero bytes on an idle radio, until it is idle again.
 @Suite struct LonePacketTests {
-    /// Microseconds at each level, and what they cost in nanojoules.
+    /// Microseconds at each level, and their cost in nanojoules.
     typealias Row = (level: PowerLevel, microseconds: Int64, nanojoules: Int64)
 
-    /// Products of published numbers, worked out by hand.
+    /// Products of published numbers, calculated by hand.
     static let table: [(name: String, rows: [Row])] = [
         (
             "lte-att-2012-aro",
@@ -27,7 +27,7 @@ import Testing
                 (.shortDRX, 20_000, 21_820_200), (.longDRX, 11_456_000, 12_320_513_756),
             ]
         ),
-        // What went up keeps its base power for 0.4 s (0.1 s on T-Mobile).
+        // The base power of the uplink direction lasts for 0.4 s (0.1 s on T-Mobile).
         (
             "lte-verizon-2021",
             [
@@ -48,7 +48,7 @@ import Testing
             ]
         ),
         (
-            // With this luck the leg comes at once.
+            // With these phases the leg is added at once.
             "nr-nsa-low-verizon-2021",
             [
                 (.promotion, 288_000, 348_480_000), (.secondPromotion, 1_230_000, 982_770_000),
@@ -99,7 +99,7 @@ import Testing
                 (.fach, 12_000_000, 4_200_000_000),
             ]
         ),
-        // Little data: never a dedicated channel. 5.6 s and 0.3 s for leaving.
+        // Little data: never a dedicated channel. 5.6 s, and 0.3 s for the release.
         ("umts-teliasonera", [(.fachPromotion, 430_000, 150_500_000), (.fach, 5_900_000, 2_950_000_000)]),
         (
             "umts-2012-mobisys",
@@ -115,14 +115,14 @@ import Testing
         ("wifi-2012-mobisys", [(.promotion, 79_100, 9_840_040), (.tail, 238_100, 28_405_330)]),
     ]
 
-    @Test func theTableKnowsEveryProfile() {
-        // Broken: a profile ships whose lone packet nobody has worked out.
+    @Test func theTableContainsEveryProfile() {
+        // Broken: a profile ships without a hand-calculated cost of a lone packet.
         #expect(Self.table.map(\.name).sorted() == shippedProfiles.map(\.name).sorted())
     }
 
     @Test(arguments: shippedProfiles.map(\.name))
     func costsTheProductsOfThePublishedNumbers(_ name: String) throws {
-        // Broken: a machine or a profile does not give the closed form.
+        // Broken: a radio machine or a profile deviates from the closed form.
         let profile = try #require(Shipped.reading(name)).profile
         let rows = try #require(Self.table.first { $0.name == name }).rows
         var radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: .zero)
@@ -150,13 +150,13 @@ import Testing
     }
 
     @Test func broadcastsKeepADozingPhoneAwake() throws {
-        // Broken: what is sent to all costs a dozing phone nothing, or more than the time that it keeps the phone awake for.
+        // Broken: broadcast packets cost a dozing phone nothing, or more than the time for which they keep it awake.
         var settings = SettingsReader(
             .map(
                 [
                     ("technology", "wifi"), ("inherits", "wifi-oneplus-8"), ("broadcast-interval", "2s"),
                     ("broadcast-time", "20ms"),
-                ].map { Node.Entry(key: $0.0, value: .text($0.1)) }), of: "profile")
+                ].map { Node.MapEntry(key: $0.0, value: .text($0.1)) }), of: "profile")
         let shelf = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
         let profile = try #require(ProfileReader(inheritingFrom: shelf).read(&settings)).profile
         // 1 % of 562 mW and 99 % of 3.7 mW.

@@ -4,22 +4,24 @@ import DeadzoneScenarios
 import DeadzoneTestKit
 import Testing
 
-/// The probes of RRC-Probe, as the network sent them: a packet, the phone's answer, a silence that is 0.1 s longer each time,
-/// and the next packet, so that each probe meets what the one before it left behind. Raw round trips in milliseconds from
-/// github SIGCOMM21-5G/artifact@35aaf28, RRC-Probe/data, rows `YEP`.
+/// Simulates the probes of RRC-Probe in the order in which the network sent them: a packet, the phone's answer, and a
+/// silence that grows by 0.1 s each time. Each probe meets the state that the previous one left behind.
+/// Raw round trips in milliseconds from github SIGCOMM21-5G/artifact@35aaf28, RRC-Probe/data, rows `YEP`.
 @Suite struct ProbeTests {
     struct Network: Sendable, CustomStringConvertible {
         let name: String
-        /// Silences below these were met connected, and those from the second on idle; in tenths of a second.
+        /// Probes after silences up to `connectedUntil` met a connected phone, those from `idleFrom` on an idle one. In
+        /// tenths of a second.
         let connectedUntil, idleFrom, sweepUntil: Int
         /// Percentiles 5, 10 … 95 of the raw round trips of connected and of idle phones.
         let connected, idle: [Int]
-        /// The first silence whose median is 50 ms above all but 1 % of the connected.
+        /// The first silence with a median round trip 50 ms above 99 % of the connected ones.
         let boundary: Int
-        /// Where phones answer on a grid of scheduling requests, round trips of both are compared on it.
+        /// The grid of scheduling requests in milliseconds, if phones answer on one. Both sets of round trips are
+        /// rounded to it.
         var grid = 1
-        /// Between two silences, how many of a hundred probes met a connected phone, after one that had woken it and after
-        /// one that had not.
+        /// For a range of silences: the percentage of probes that met a connected phone, after a probe that had woken
+        /// the phone and after one that had not.
         var history: [(from: Int, to: Int, woken: Int, connected: Int)] = []
 
         var description: String { name }
@@ -66,7 +68,7 @@ import Testing
             idle: [
                 416, 460, 540, 606, 659, 702, 758, 826, 873, 920, 1000, 1044, 1103, 1145, 1216, 1303, 1388, 1456, 1518,
             ], boundary: 102, history: [(103, 114, 100, 0), (119, 150, 0, 0)]),
-        // Without the ends of two sweeps, in which answers are missing or something kept the phone connected.
+        // Without the ends of two sweeps, in which answers are missing or other traffic kept the phone connected.
         Network(
             name: "nr-sa-low-tmobile-2021", connectedUntil: 95, idleFrom: 155, sweepUntil: 199,
             connected: [79, 79, 79, 79, 80, 80, 80, 87, 99, 99, 99, 99, 99, 100, 100, 100, 119, 119, 121],
@@ -75,7 +77,7 @@ import Testing
             ], boundary: 100, grid: 20, history: [(102, 147, 100, 0), (150, 199, 0, 0)]),
     ]
 
-    /// One probe: after what silence in tenths of a second, its round trip, and how it found the phone.
+    /// One probe: the silence before it in tenths of a second, its round trip, and the state of the phone.
     private struct Probe {
         var silence: Int
         var milliseconds: Double
@@ -83,9 +85,10 @@ import Testing
         var isAfterWake: Bool
     }
 
-    /// Broken: release, DRX or paging are not those of the network; tails are states and not history.
+    /// Broken: release, DRX or paging differ from those of the network, or tails depend on the state instead of the
+    /// history.
     @Test(arguments: networks)
-    func probesMeetWhatRawProbesMet(_ network: Network) throws {
+    func simulatedProbesMatchRawProbes(_ network: Network) throws {
         let profile = try #require(Shipped.reading(network.name)).profile
         let probes = (0..<32).flatMap { sweep(profile, network, seed: $0) }
         let connected = probes.filter { 5...network.connectedUntil ~= $0.silence }
@@ -107,7 +110,8 @@ import Testing
         }
     }
 
-    /// One phone through one sweep. The path takes what is least while connected, and up to 25 ms of the Internet.
+    /// One phone through one sweep. The path's delay is the smallest connected round trip, less 10 ms, and up to 25 ms
+    /// in the Internet.
     private func sweep(_ profile: RadioProfile, _ network: Network, seed: UInt64) -> [Probe] {
         var radio = Radio(profile: profile, phases: RadioPhases.draw(profile, seed: seed, phone: PhoneID(1)), at: .zero)
         var dice = Dice(seed: seed, phone: PhoneID(1), purpose: .test)
@@ -141,7 +145,7 @@ import Testing
         return probes
     }
 
-    /// The largest distance of the two distribution functions, at the percentiles that are known.
+    /// The largest distance between the two distribution functions at the known percentiles.
     private static func distance(_ probes: [Probe], _ raw: [Int], grid: Int) -> Double {
         let sorted = probes.map { onGrid($0.milliseconds, grid) }.sorted()
         let raw = raw.map { onGrid(Double($0), grid) }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct ProfileReaderTests {
     private let verizon = Shipped.texts.first { $0.name == "lte-verizon-2021" }!.text
 
-    @Test func plainNumbersAreTheUsersOwn() throws {
-        // Broken: a number that a user writes without a source looks as if someone had measured it.
+    @Test func numbersWithoutASourceAreTheUsers() throws {
+        // Broken: a user's number without a source is presented as measured.
         let text = verizon.replacing(
             #/idle-power: .*/#, with: "idle-power: 0mW")
         let (reading, faults) = Shipped.read(text, as: "mine")
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func inheritedNumbersKeepTheirSources() throws {
-        // Broken: what a profile leaves out is lost, or its own numbers do not win.
+        // Broken: numbers that a profile does not set are not inherited, or its own numbers do not take precedence.
         let thrill = try #require(Shipped.reading("umts-att-thrill"))
         let base = try #require(Shipped.reading("umts-att-i997"))
         #expect(thrill.profile.power(.dch) == .milliwatts(610))
@@ -41,7 +41,7 @@ import Testing
         #expect(rows.first { $0.parameter == "cost-down" }?.value == "14.55mW/Mbps")
     }
 
-    @Test func fastDormancyIsOneLine() throws {
+    @Test func fastDormancyIsOneSetting() throws {
         // Broken: a user cannot shorten a tail.
         let (reading, faults) = Shipped.read(verizon + "\nfast-dormancy: 3s\n", as: "mine")
         let found = try #require(reading, "\(faults.sorted)")
@@ -64,8 +64,8 @@ import Testing
             ("technology: lte", "technology: lte\ninherits: lte-verizon-2020", .unknownProfile, 0, 1),
             ("long-drx-time:", "tail-time: 1s\nlong-drx-time:", .contradiction, 0, 1),
         ] as [(String, String, FaultCode, Int, Int)])
-    func faultsHaveAPlace(_ old: String, _ new: String, _ code: FaultCode, _ line: Int, _ column: Int) throws {
-        // Broken: a mistake in a profile is swallowed, traps, or points nowhere.
+    func faultsHaveAPosition(_ old: String, _ new: String, _ code: FaultCode, _ line: Int, _ column: Int) throws {
+        // Broken: a mistake in a profile is ignored, traps, or has no position.
         #expect(verizon.contains(old))
         let pieces = verizon.split(separator: old, maxSplits: 1, omittingEmptySubsequences: false)
         let text = pieces.joined(separator: new)
@@ -77,8 +77,8 @@ import Testing
         if column > 0 { #expect(fault.mark.column == column) }
     }
 
-    @Test func anEmptyProfileNamesEverythingItNeeds() {
-        // Broken: faults come one at a time.
+    @Test func anEmptyProfileReportsAllMissingKeys() {
+        // Broken: missing keys are reported one at a time.
         for technology in Technology.allCases {
             let (reading, faults) = Shipped.read("technology: \(technology.name)\n", as: "mine")
             #expect(reading == nil)

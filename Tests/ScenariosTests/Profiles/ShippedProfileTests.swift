@@ -8,8 +8,8 @@ import Foundation
 import Testing
 
 @Suite struct ShippedProfileTests {
-    @Test func theListIsTheFolder() throws {
-        // Broken: a profile in the folder is not built into the program, or an old text of it is.
+    @Test func theListEqualsTheFolder() throws {
+        // Broken: a profile in the folder is not built into the program, or only an old version of it is.
         let folder = Repository.root + "/Scenarios/profiles"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
             .sorted()
@@ -21,8 +21,9 @@ import Testing
     }
 
     @Test(arguments: shippedProfiles.map(\.name))
-    func everyNumberSaysWhereItComesFrom(_ name: String) throws {
-        // Broken: a shipped profile does not load, or holds a number without a source that is not called an assumption.
+    func everyNumberHasASource(_ name: String) throws {
+        // Broken: a shipped profile does not load, or has a number without a source that is not marked as an
+        // assumption.
         let reading = try #require(Shipped.reading(name))
         let sheet = reading.sheet
         #expect(sheet.name == name)
@@ -35,8 +36,8 @@ import Testing
         #expect(!sheet.assumptions.isEmpty)
     }
 
-    @Test func modernProfilesOwnUpToWhatWasNotMeasured() throws {
-        // Broken: idle power or promotion power of 2021 look like measurements.
+    @Test func modernProfilesMarkUnmeasuredNumbers() throws {
+        // Broken: the idle power or promotion power of 2021 is presented as measured.
         for name in shippedProfiles.map(\.name) where name.contains("2021") {
             let assumed = try #require(Shipped.reading(name)).sheet.assumptions.map(\.parameter)
             let expected = ["idle-power", "search-power", "long-drx-on-time"]
@@ -52,14 +53,14 @@ import Testing
 enum Shipped {
     static let texts = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
 
-    static func reading(_ name: String) -> ProfileReading? {
+    static func reading(_ name: String) -> ParsedProfile? {
         let text = texts.first { $0.name == name }!.text
         let (reading, faults) = read(text, as: name)
         for fault in faults.sorted { Issue.record("\(name): \(fault)") }
         return reading
     }
 
-    static func read(_ text: String, as name: String) -> (ProfileReading?, Faults) {
+    static func read(_ text: String, as name: String) -> (ParsedProfile?, Faults) {
         let composition = compose(Array(text.utf8))
         guard let node = composition.node else { return (nil, composition.faults) }
         var settings = SettingsReader(node, of: "profile \(name)", faults: composition.faults)

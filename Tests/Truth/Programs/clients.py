@@ -1,4 +1,5 @@
-"""A library with its own reconnection and its own defaults, as its manual starts it: clients.py LIBRARY [keepalive | throttled]."""
+"""Runs a library with its own reconnection and its own defaults, started as in its manual: clients.py LIBRARY
+[keepalive | throttled]."""
 import asyncio
 import sys
 import time
@@ -9,12 +10,12 @@ HOST, PORT = "server.test", 8080
 def grpcio():
     import grpc
 
-    # Keepalive is off unless it is asked for, and throttled where nothing is said.
+    # Keepalive is off by default, and throttled on an idle channel.
     throttled = [("grpc.keepalive_time_ms", 20_000), ("grpc.keepalive_timeout_ms", 20_000), ("grpc.keepalive_permit_without_calls", 1)]
     options = {"throttled": throttled, "keepalive": throttled + [("grpc.http2.max_pings_without_data", 0)]}
     channel = grpc.insecure_channel(f"{HOST}:{PORT}", options=options.get(sys.argv[-1]))
     while True:
-        # A channel goes idle after a loss; whoever wants it connects again.
+        # A channel goes idle after a loss; the app must connect again.
         channel.subscribe(lambda state: None, try_to_connect=True)
         time.sleep(0.05)
 
@@ -45,7 +46,7 @@ async def realtime():
     try:
         await client.connect()
     except Exception:
-        # It gives up after five attempts.
+        # By default it gives up after five attempts.
         pass
     await asyncio.Future()
 
@@ -68,7 +69,7 @@ async def socketio():
 async def centrifuge():
     from centrifuge import Client
 
-    # The least wait of its sibling in JavaScript, which the preset is; its own is 0.1 s.
+    # The minimum delay of its JavaScript sibling, from which the preset is derived; its own is 0.1 s.
     await Client(f"ws://{HOST}:{PORT}", min_reconnect_delay=0.5).connect()
     await asyncio.Future()
 
@@ -86,7 +87,7 @@ async def discord():
     import discord
     import yarl
 
-    # Its gateway's address comes from an API that is not there.
+    # The address of its gateway comes from an API that does not exist here.
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{HOST}:{PORT}")
     client = discord.Client(intents=discord.Intents.none())
     await client._async_setup_hook()

@@ -1,4 +1,4 @@
-"""Two connections of aioquic, one idle and one that writes into silence, and what became of each: quic.py SPEC OUT."""
+"""Two connections of aioquic, one idle and one that writes into silence, and their outcomes: quic.py SPEC OUT."""
 import asyncio
 import json
 import ssl
@@ -13,7 +13,7 @@ from sockets import now
 
 
 class Watched(QuicConnectionProtocol):
-    """Keeps when a datagram left or came, and when the connection ended."""
+    """Records when datagrams were sent or received, and when the connection ended."""
 
     def __init__(self, *arguments, **named):
         super().__init__(*arguments, **named)
@@ -35,7 +35,7 @@ class Watched(QuicConnectionProtocol):
 
 
 async def knock(configuration):
-    """An attempt that nobody answers."""
+    """An unanswered connection attempt."""
     made = []
 
     def make(*arguments, **named):
@@ -64,7 +64,7 @@ async def one(row):
             writer.write(b"0\n")
         await client.wait_closed()
     last = trace["writes"][-1]
-    # The first to leave is what was written.
+    # The first datagram carries the message itself, the later ones repeat it.
     return trace | {"repeats": [at for at in client.sent if at > last][1:], "heard": client.heard, "end": client.end}
 
 

@@ -1,4 +1,5 @@
-"""As much of a server as a library needs that only wants to be connected: servers.py silent | nats | phoenix | discord | socketio."""
+"""Minimal servers for libraries that only need a connection: servers.py silent | nats | phoenix | discord | socketio.
+"""
 import asyncio
 import json
 import socket
@@ -7,7 +8,7 @@ import time
 
 
 def silent():
-    """The kernel accepts, and nobody reads or writes."""
+    """The kernel accepts connections, and no program reads or writes."""
     listener = socket.create_server(("", 8080), backlog=4096)
     time.sleep(1e6)
     listener.close()

@@ -1,5 +1,5 @@
-"""Reads what sockets.py writes, and keeps how long each message took: sink.py OUT. Its sockets end with a reset.
-What asks for an answer has one at once."""
+"""Reads the messages of sockets.py, and records how long each one took: sink.py OUT. Its sockets end with a reset.
+Messages that request an answer are answered at once."""
 import json
 import selectors
 import socket

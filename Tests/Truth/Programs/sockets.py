@@ -1,4 +1,5 @@
-"""Opens TCP sockets as rows ask for them, writes what they want written, and keeps what the kernel says of each: sockets.py ROWS OUT."""
+"""Opens TCP sockets as described by rows, writes their messages, and records the kernel's state of each: sockets.py
+ROWS OUT."""
 import errno
 import json
 import os
@@ -8,14 +9,14 @@ import sys
 import threading
 import time
 
-# The moment of this process's beginning, which is that of the world: field 22 of /proc/self/stat.
+# Start time of this process, which is the start of the world: field 22 of /proc/self/stat.
 ZERO = int(open("/proc/self/stat").read().rsplit(")", 1)[1].split()[19]) / os.sysconf("SC_CLK_TCK")
-# Places in `struct tcp_info` (include/uapi/linux/tcp.h).
+# Offsets in `struct tcp_info` (include/uapi/linux/tcp.h).
 STATE, RTO, UNACKED, LAST_ACK_RECV, TOTAL_RETRANS = 0, 8, 24, 56, 100
 ESTABLISHED, CLOSE = 1, 7
-# What phones have, and Linux by default (`net/ipv4/Kconfig`); a machine may be set to another.
+# The congestion control of phones, and Linux's default (`net/ipv4/Kconfig`); a machine may be configured differently.
 CONGESTION = b"cubic"
-# Of the number of a connection.
+# Flag in a connection's number: the message requests an answer.
 ASKS = 1 << 31
 LINEAR_SYNS = "/proc/sys/net/ipv4/tcp_syn_linear_timeouts"
 
@@ -33,15 +34,16 @@ class Socket:
         self.trace = {"row": row["name"], "begun": None, "writes": [], "repeats": [], "heard": None, "end": None, "full": None, "timeout": None, "acknowledged": []}
         self.socket = None
         self.is_open = False
-        # Words so far, of which the server answers some; whether one is not acknowledged.
+        # Number of messages so far, and whether one is unacknowledged. The server answers some of them.
         self.words = 0
         self.waits = False
-        # When something was last seen of it, and when it is looked at next.
+        # Time of the last observed change, and time of the next check.
         self.changed = self.next = 0
 
     @staticmethod
     def due_times(row, shift):
-        """Warm-up is the same for all; what is written into silence begins elsewhere on each socket's clock."""
+        """Yields the times of writes. Warm-up times are the same for all sockets; writes into silence start at a
+        different phase of each socket's clock."""
         number = 0
         while "every" in row["writes"] or number < len(row["writes"]["at"]):
             at = int(row["begins"]) + (number + 1) * row["writes"]["every"] if "every" in row["writes"] else row["writes"]["at"][number]
@@ -72,7 +74,7 @@ class Socket:
         at = now()
         self.is_open = info[STATE] == ESTABLISHED
         if self.is_open and not self.trace["repeats"]:
-            # Before anything is lost it is what round trips have taught.
+            # Before the first loss, the timeout is the one derived from round trips.
             self.trace["timeout"] = struct.unpack_from("I", info, RTO)[0] / 1e6
         repeats = self.trace["repeats"]
         repeats += [at] * (struct.unpack_from("I", info, TOTAL_RETRANS)[0] - len(repeats))
@@ -89,7 +91,7 @@ class Socket:
         size = self.row["writes"]["size"]
         is_answered = self.words in self.row["writes"].get("answered", ())
         self.words += 1
-        # Who asks for an answer says so in its number.
+        # A flag in the number requests an answer.
         stamp = struct.pack("!IId", self.number | (ASKS if is_answered else 0), size, time.monotonic())
         content = (stamp if size >= len(stamp) else b"") + bytes(max(0, size - len(stamp)))
         try:
@@ -109,7 +111,7 @@ class Socket:
             self.due = None
 
     def step(self, address):
-        """What is due, and a look at what came of it: at once where something has just happened, and seldom where nothing does."""
+        """Performs due writes and checks the socket: soon after a change, rarely if nothing changes."""
         if self.socket is None:
             if now() < self.begins:
                 self.next = self.begins
@@ -129,7 +131,8 @@ class Socket:
             self.next = min(self.next, self.due)
 
 
-# Of the time since something last happened; seconds. Who looks more often takes the processors from those that carry packets.
+# Check interval as a share of the time since the last change, and its limits in seconds. More frequent checks would
+# take processor time from the carriers of packets.
 PRECISION, SHORTEST, LONGEST = 0.01, 0.003, 0.1
 
 
@@ -143,7 +146,7 @@ def run(sockets, address, until):
 
 
 def await_server(address):
-    """Its interpreter and the network begin when this one does."""
+    """Waits for the server. Its interpreter and the network start together with this program."""
     while True:
         try:
             return socket.create_connection(address).close()
@@ -159,7 +162,7 @@ def main():
     for row in asked["rows"]:
         for each in range(row["sockets"]):
             sockets.append(Socket(len(sockets), row, each * row["shift"]))
-    # What one thread writes to several sockets in turn takes pages in turn, and more of a buffer (`sk_page_frag`).
+    # One thread that writes to several sockets in turn takes pages in turn, and uses more of a buffer (`sk_page_frag`).
     groups = [[each] for each in sockets if each.row["alone"]] + [[each for each in sockets if not each.row["alone"]]]
     threads = [threading.Thread(target=run, args=[group, address, asked["until"]]) for group in groups]
     for thread in threads:

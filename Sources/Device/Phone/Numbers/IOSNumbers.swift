@@ -1,64 +1,65 @@
 import DeadzonePrimitives
 
-extension PlatformNumber {
-    /// iOS by release.
-    static let ios: [PlatformNumber] = iosLife + iosProcessor + iosNetworks
+extension PlatformParameter {
+    /// The parameters of iOS, by release.
+    static let ios: [PlatformParameter] = iosLife + iosProcessor + iosNetworks
 
-    private static let iosLife: [PlatformNumber] = [
-        PlatformNumber(
-            "life.suspends-after", .span(\.life.suspendsAfter), "in the background the app is suspended after so long",
-            .always(.seconds(5), .secondary, Cited.background)),
-        PlatformNumber(
-            "life.task-time", .span(\.life.taskTime), "the same with a task assertion",
-            .always(.minutes(10), .secondary, Cited.task), .since(7, .minutes(3), .secondary, Cited.task),
-            .since(13, .seconds(30), .secondary, Cited.task, note: "not documented, and may be taken back")),
-        PlatformNumber(
-            "life.task-warning", .span(\.life.taskWarning), "the app is told so long before the end",
+    private static let iosLife: [PlatformParameter] = [
+        PlatformParameter(
+            "life.suspends-after", .span(\.life.suspendsAfter), "time in the background until the app is suspended",
+            .always(.seconds(5), .secondary, Citation.background)),
+        PlatformParameter(
+            "life.task-time", .span(\.life.taskTime),
+            "time in the background until the app is suspended, with a task assertion",
+            .always(.minutes(10), .secondary, Citation.task), .since(7, .minutes(3), .secondary, Citation.task),
+            .since(13, .seconds(30), .secondary, Citation.task, note: "undocumented, and may change")),
+        PlatformParameter(
+            "life.task-warning", .span(\.life.taskWarning), "notice to the app before its time ends",
             .always(.seconds(5), .assumed)),
-        PlatformNumber(
+        PlatformParameter(
             "life.time-holds-processor", .flag(\.life.timeHoldsProcessor),
-            "time in the background keeps the processor awake", .always(1, .secondary, Cited.task)),
-        PlatformNumber(
+            "background time keeps the processor awake", .always(1, .secondary, Citation.task)),
+        PlatformParameter(
             "life.reclaims-sockets-after", .span(\.life.reclaimsSocketsAfter),
-            "the kernel takes the sockets of a suspended app after so long",
-            .always(.minutes(1), .assumed, Cited.sockets, note: "the note says that it may, not when")),
-        PlatformNumber(
+            "time until the kernel closes the sockets of a suspended app",
+            .always(.minutes(1), .assumed, Citation.sockets, note: "the note says that it may happen, not when")),
+        PlatformParameter(
             "life.refresh-every", .span(\.life.refreshEvery),
-            "an app that asks for time is given some in the background every so often",
-            .always(.longest, .recalled, Cited.refresh, note: "not yet"),
-            .since(13, .hours(4), .assumed, note: "the system decides; the app names only the earliest time")),
-        PlatformNumber(
-            "life.refresh-time", .span(\.life.refreshTime), "the time that it is given",
-            .always(.seconds(30), .secondary, Cited.refresh)),
-        PlatformNumber(
-            "life.kills-after", .span(\.life.killsAfter), "an app in the background is ended after so long",
-            .always(.longest, .secondary, Cited.task, note: "only for want of memory")),
-        PlatformNumber(
-            "push.time", .span(\.pushes.time), "the app may run so long for a push",
-            .always(.seconds(30), .secondary, Cited.pushes)),
-        PlatformNumber(
+            "time between two background grants to an app that requests them",
+            .always(.longest, .recalled, Citation.refresh, note: "did not exist yet"),
+            .since(13, .hours(4), .assumed, note: "the system decides; the app only names the earliest time")),
+        PlatformParameter(
+            "life.refresh-time", .span(\.life.refreshTime), "duration of a background grant",
+            .always(.seconds(30), .secondary, Citation.refresh)),
+        PlatformParameter(
+            "life.kills-after", .span(\.life.killsAfter), "time in the background until the app's process is ended",
+            .always(.longest, .secondary, Citation.task, note: "only for lack of memory")),
+        PlatformParameter(
+            "push.time", .span(\.pushes.time), "time that the app may run for a push",
+            .always(.seconds(30), .secondary, Citation.pushes)),
+        PlatformParameter(
             "push.quota.count", .count(\.pushes.quota.count),
-            "background pushes in every period; more have to wait, those of high priority too",
-            .always(3, .read, Cited.pushes, note: "two or three an hour")),
-        PlatformNumber(
-            "push.quota.period", .span(\.pushes.quota.period), "the period that they are counted in",
-            .always(.hours(1), .read, Cited.pushes)),
+            "background pushes per period; further ones wait, including those of high priority",
+            .always(3, .read, Citation.pushes, note: "two or three an hour")),
+        PlatformParameter(
+            "push.quota.period", .span(\.pushes.quota.period), "period of the push quota",
+            .always(.hours(1), .read, Citation.pushes)),
     ]
 
-    private static let iosProcessor: [PlatformNumber] = [
-        PlatformNumber(
-            "processor.sleeps", .flag(\.processor.sleeps), "the processor sleeps when nothing holds it",
+    private static let iosProcessor: [PlatformParameter] = [
+        PlatformParameter(
+            "processor.sleeps", .flag(\.processor.sleeps), "the processor sleeps while nothing keeps it awake",
             .always(1, .recalled)),
-        PlatformNumber(
-            "processor.packet", .span(\.processor.packetSpan), "awake after a packet",
+        PlatformParameter(
+            "processor.packet", .span(\.processor.packetSpan), "time awake after a packet",
             .always(.milliseconds(500), .assumed, note: "as on Android")),
-        PlatformNumber(
-            "processor.push", .span(\.processor.pushSpan), "awake for a push", .always(.seconds(3), .assumed)),
-        PlatformNumber(
-            "processor.power", .power(\.wakePower), "awake with the screen off, above asleep",
+        PlatformParameter(
+            "processor.push", .span(\.processor.pushSpan), "time awake for a push", .always(.seconds(3), .assumed)),
+        PlatformParameter(
+            "processor.power", .power(\.wakePower), "power awake with the screen off, above the power asleep",
             .always(157_700, .assumed, note: "as on Android")),
-        PlatformNumber(
-            "processor.wake-up", .energy(\.wakeEnergy), "waking up and going to sleep once",
+        PlatformParameter(
+            "processor.wake-up", .energy(\.wakeEnergy), "energy of one wake-up and return to sleep",
             .always(100_000, .assumed, note: "as on Android")),
     ]
 }

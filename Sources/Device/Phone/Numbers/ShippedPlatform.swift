@@ -1,19 +1,19 @@
 import DeadzonePrimitives
 
-/// A platform with a name: a release, and what it has of its own.
+/// A built-in platform: a name, an OS release, and the parameters in which it differs from the release.
 public struct ShippedPlatform: Sendable {
     public var name: String
     public var about: String
-    public var family: Platform.Family
+    public var family: Platform.OSFamily
     public var release: Int
-    /// Numbers that replace those of the release, by key.
-    var own: [(key: String, value: PlatformNumber.Value)] = []
+    /// Parameters, by key, that replace those of the release.
+    var own: [(key: String, value: PlatformParameter.ReleaseValue)] = []
 
-    /// The numbers of its family, in order.
-    public var numbers: [PlatformNumber] { PlatformNumber.numbers(of: family) }
+    /// All parameters of the platform's OS family, in order.
+    public var numbers: [PlatformParameter] { PlatformParameter.numbers(of: family) }
 
-    /// What a number is here; nil: the release does not have it.
-    public func value(_ number: PlatformNumber) -> PlatformNumber.Value? {
+    /// Returns the value of a parameter on this platform; `nil` if the release does not have it.
+    public func value(_ number: PlatformParameter) -> PlatformParameter.ReleaseValue? {
         own.last { $0.key == number.key }?.value ?? number.value(in: release)
     }
 
@@ -26,9 +26,9 @@ public struct ShippedPlatform: Sendable {
     }
 }
 
-extension PlatformNumber {
-    /// All numbers of a family. A number that a release lacks has no value there.
-    public static func numbers(of family: Platform.Family) -> [PlatformNumber] {
+extension PlatformParameter {
+    /// Returns all parameters of an OS family. A parameter that a release lacks has no value there.
+    public static func numbers(of family: Platform.OSFamily) -> [PlatformParameter] {
         switch family {
         case .android: androidDoze + androidStandby + androidApps + androidNetworks
         case .ios: ios
@@ -42,7 +42,7 @@ extension NetworkRules {
 }
 
 extension Platform {
-    /// By the name of a shipped platform.
+    /// Returns the built-in platform with this name; `nil` if there is none.
     public static func named(_ name: String) -> Platform? { ShippedPlatform.all.first { $0.name == name }?.platform }
 }
 
@@ -59,47 +59,51 @@ extension ShippedPlatform {
 
     private static func ios(_ release: Int) -> ShippedPlatform {
         ShippedPlatform(
-            name: "ios-\(release)", about: "iOS \(release), as far as Apple and its forums tell.", family: .ios,
+            name: "ios-\(release)", about: "iOS \(release), according to Apple's documentation and forums.",
+            family: .ios,
             release: release)
     }
 
     private static let killer = ShippedPlatform(
         name: "android-oem-killer",
-        about: "Android 11 of a maker who ends apps in the background for the battery's sake.", family: .android,
+        about: "Android 11 from a manufacturer that ends background apps to save battery.", family: .android,
         release: 11,
         own: [
             (
                 "life.kills-after",
-                .always(.minutes(5), .assumed, Cited.dontKill, note: "minutes, by many makers; the number is assumed")
+                .always(
+                    .minutes(5), .assumed, Citation.dontKill,
+                    note: "minutes at many manufacturers; the value is assumed")
             ),
             (
                 "life.kills-for-good",
-                .always(1, .secondary, Cited.dontKill, note: "without autostart nothing starts it again")
+                .always(1, .secondary, Citation.dontKill, note: "without autostart the app is not started again")
             ),
         ])
 
     private static let articleAndroid = ShippedPlatform(
         name: "article-android",
-        about: "Android as the articles describe it: brief windows every 15 to 30 minutes, and nothing else.",
+        about: "Android as the articles describe it: only brief windows every 15 to 30 minutes.",
         family: .android, release: 6,
         own: [
-            ("doze.deep.inactive", .always(.seconds(1), .assumed, note: "the articles name no delay")),
+            ("doze.deep.inactive", .always(.seconds(1), .assumed, note: "the articles give no delay")),
             ("doze.deep.idle-after-inactive", .always(.zero, .assumed)),
             ("doze.deep.sensing", .always(.zero, .assumed)),
             ("doze.deep.locating", .always(.zero, .assumed)),
-            ("doze.deep.idle", .always(.minutes(15), .read, Cited.articles)),
-            ("doze.deep.idle-limit", .always(.minutes(30), .read, Cited.articles)),
+            ("doze.deep.idle", .always(.minutes(15), .read, Citation.articles)),
+            ("doze.deep.idle-limit", .always(.minutes(30), .read, Citation.articles)),
             ("doze.deep.maintenance", .always(.seconds(30), .assumed, note: "brief")),
             ("doze.deep.maintenance-limit", .always(.seconds(30), .assumed, note: "brief")),
         ])
 
     private static let articleIOS = ShippedPlatform(
         name: "article-ios",
-        about: "iOS as the articles describe it: suspended after 30 s in the background, ended after 3 minutes.",
+        about:
+            "iOS as the articles describe it: suspended after 30 s in the background, process ended after 3 minutes.",
         family: .ios, release: 12,
         own: [
-            ("life.suspends-after", .always(.seconds(30), .read, Cited.articles)),
-            ("life.task-time", .always(.seconds(30), .read, Cited.articles)),
-            ("life.kills-after", .always(.minutes(3), .read, Cited.articles)),
+            ("life.suspends-after", .always(.seconds(30), .read, Citation.articles)),
+            ("life.task-time", .always(.seconds(30), .read, Citation.articles)),
+            ("life.kills-after", .always(.minutes(3), .read, Citation.articles)),
         ])
 }

@@ -1,6 +1,6 @@
 import DeadzoneKit
 
-/// Connects, connects again after a wait that doubles, and asks for a sign of life when the app comes back.
+/// Connects, reconnects after a wait that doubles, and pings when the app returns to the foreground.
 struct Mine: Strategy {
     static let name = "mine"
     static let about = "waits twice as long each time, and looks after its connection when the app comes back"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import mine
 
-/// What the strategy of this package is held to. `swift test` runs in the folder of the package.
+/// Requirements for the strategy of this package. `swift test` runs in the folder of the package.
 struct LiftTests {
     @Test func theLiftCostsLittleAndLosesNothing() throws {
         let run = try trial(Mine.self, in: "lift.yaml")

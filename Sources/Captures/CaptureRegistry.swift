@@ -1,0 +1,193 @@
+/// A network interface on which packets of a capture were recorded.
+public struct CapturedInterface: Equatable, Sendable {
+    /// LINKTYPE_ value from the file; for PKTAP, the link type in its header, which describes the inner packets.
+    public var linkType: UInt32
+    /// Snap length from the file; 0 means no limit.
+    public var snapLength: UInt32
+    public var name: String?
+    public var about: String?
+    /// Packets lost, as counted by the capturing system.
+    public var dropped: UInt64 = 0
+    public var packets: UInt64 = 0
+    /// The interface is named by a header inside the packets (PKTAP, cooked v2), not by the file.
+    public var isInner = false
+
+    /// `true` if the name is one that Android, iOS or Linux gives to modem interfaces.
+    public var isCellular: Bool {
+        let modems = ["rmnet", "ccmni", "pdp_ip", "wwan", "seth_lte", "v4-rmnet", "v4-ccmni"]
+        return name.map { name in modems.contains { name.hasPrefix($0) } } ?? false
+    }
+
+    /// Human-readable name of the link type.
+    public var linkTypeName: String { LinkKind.name(linkType) }
+
+    public init(linkType: UInt32, snapLength: UInt32 = 0, name: String? = nil, about: String? = nil) {
+        self.linkType = linkType
+        self.snapLength = snapLength
+        self.name = name
+        self.about = about
+    }
+}
+
+/// An app or process that a capture file names as sender or receiver of packets.
+public struct App: Hashable, Sendable {
+    public var name: String
+    /// Android user id (uid) of the app.
+    public var user: UInt32?
+
+    public init(name: String, user: UInt32? = nil) {
+        self.name = name
+        self.user = user
+    }
+}
+
+/// Collects the interfaces and apps that a capture file names, up to the current reading position.
+struct CaptureRegistry {
+    private(set) var interfaces: [CapturedInterface] = []
+    private(set) var links: [LinkKind] = []
+    private(set) var cellularFlags: [Bool] = []
+    /// Packet count for each interface. Stored outside `interfaces` because it changes with every packet.
+    private var packets: [UInt64] = []
+    /// Outages that have not been delivered with a batch yet, up to a limit.
+    private var outages: [Outage] = []
+    private var remarks: [InterfaceRemark] = []
+    private(set) var apps: [App] = []
+    /// Number of app names dropped because the limit was reached or the name was empty.
+    private(set) var unnamedApps = 0
+    var comments: [String] = []
+    var isDeadzoneOutput = false
+    var commentCount = 0
+    private var appIDs: [App: AppID] = [:]
+    private var appsByUser: [UInt32: App] = [:]
+    /// Index of the interface named by a PKTAP or cooked v2 header.
+    private var inner: [InnerInterface: Int] = [:]
+
+    /// Number of interfaces from earlier files, and those of them that the current file describes again.
+    private var earlier = 0
+    private var sameAsEarlier: Set<Int> = []
+
+    /// Starts the next file of the same capture. An interface that looks like an earlier one is treated as the same
+    /// interface.
+    mutating func beginFile() {
+        earlier = interfaces.count
+        sameAsEarlier = []
+    }
+
+    /// - Parameter order: Byte order of numbers in headers that use the capturing host's order.
+    /// - Returns: The index of the interface.
+    mutating func add(_ interface: CapturedInterface, _ order: ByteOrder, at offset: UInt64) throws(CaptureFault) -> Int
+    {
+        let link = LinkKind(interface.linkType, order)
+        let same = interfaces.indices.prefix(earlier).first { index in
+            let known = interfaces[index]
+            return !known.isInner && links[index] == link && !sameAsEarlier.contains(index)
+                && (known.linkType, known.snapLength) == (interface.linkType, interface.snapLength)
+                && (known.name, known.about) == (interface.name, interface.about)
+        }
+        if let same {
+            sameAsEarlier.insert(same)
+            return same
+        }
+        guard interfaces.count < CaptureLimits.interfaces else {
+            throw CaptureFault(at: offset, "the file describes more than \(CaptureLimits.interfaces) interfaces")
+        }
+        interfaces.append(interface)
+        packets.append(0)
+        links.append(link)
+        cellularFlags.append(interface.isCellular)
+        return interfaces.count - 1
+    }
+
+    /// Adds a batch to the packet counts. Packets of one interface mostly follow each other, so runs are counted at
+    /// once.
+    mutating func count(_ batch: UnsafeBufferPointer<CapturedPacket>) {
+        var run: (interface: UInt32, length: UInt64) = (0, 0)
+        for packet in batch {
+            if packet.interface != run.interface {
+                if run.length > 0 { packets[Int(run.interface)] &+= run.length }
+                run = (packet.interface, 0)
+            }
+            run.length &+= 1
+        }
+        if run.length > 0 { packets[Int(run.interface)] &+= run.length }
+    }
+
+    mutating func recordDropped(_ packets: UInt64, on interface: Int) {
+        interfaces[interface].dropped = max(interfaces[interface].dropped, packets)
+    }
+
+    mutating func add(_ outage: Outage) {
+        if outages.count < CaptureLimits.outages { outages.append(outage) }
+    }
+
+    mutating func takeOutages() -> [Outage] {
+        defer { outages = [] }
+        return outages
+    }
+
+    mutating func add(_ remark: InterfaceRemark) {
+        if remarks.count < CaptureLimits.remarks { remarks.append(remark) }
+    }
+
+    mutating func takeRemarks() -> [InterfaceRemark] {
+        defer { remarks = [] }
+        return remarks
+    }
+
+    /// The interfaces with their packet counts filled in.
+    var interfacesWithCounts: [CapturedInterface] {
+        zip(interfaces, packets).map { interface, count in
+            var interface = interface
+            interface.packets = count
+            return interface
+        }
+    }
+
+    mutating func id(of app: App) -> AppID {
+        if let known = appIDs[app] { return known }
+        guard apps.count < CaptureLimits.apps, !app.name.isEmpty else {
+            unnamedApps += 1
+            return .none
+        }
+        let id = AppID(UInt16(apps.count))
+        apps.append(app)
+        appIDs[app] = id
+        return id
+    }
+
+    mutating func register(user: UInt32, to app: App) {
+        guard appsByUser.count < CaptureLimits.apps else { return }
+        appsByUser[user] = app
+    }
+
+    mutating func id(ofUser user: UInt32) -> AppID {
+        id(of: appsByUser[user] ?? App(name: "uid \(user)", user: user))
+    }
+
+    func knows(user: UInt32) -> Bool { appsByUser[user] != nil }
+
+    mutating func addComment(_ comment: String) {
+        commentCount += 1
+        if comments.count < CaptureLimits.comments { comments.append(comment) }
+    }
+
+    /// Index of the interface named by a header inside the packet. Returns the file's own interface if the limit is
+    /// reached.
+    mutating func interface(_ key: InnerInterface, on outer: Int, _ make: () -> CapturedInterface) -> Int {
+        if let known = inner[key] { return known }
+        guard interfaces.count < CaptureLimits.interfaces else { return outer }
+        interfaces.append(make())
+        interfaces[interfaces.count - 1].isInner = true
+        cellularFlags.append(interfaces[interfaces.count - 1].isCellular)
+        packets.append(0)
+        links.append(links[outer])
+        inner[key] = interfaces.count - 1
+        return interfaces.count - 1
+    }
+}
+
+struct InnerInterface: Hashable {
+    let outer: Int
+    let name: String
+    let number: UInt32
+}

@@ -1,0 +1,79 @@
+/// A fast parser for the most common packets of phones; all others go through `Decoder`. It handles unicast TCP or UDP
+/// in unfragmented IPv4 packets without options, on raw, cooked or Ethernet links. A few loads at fixed offsets are
+/// sufficient.
+struct FastPathHeader {
+    /// Offset of the IP header.
+    let start: Int
+    /// Direction from a cooked header.
+    let direction: PacketDirection
+    /// Source address and port.
+    let source: UInt64
+    let destination: UInt64
+    let isUDP: Bool
+    let payloadLength: UInt32
+    let payloadOffset: Int
+    let payloadCaptured: Int
+    /// TCP sequence number, 0 for UDP. `back` holds acknowledgement, header length, flags and window as in the header.
+    let sequence: UInt32
+    let back: UInt64
+
+    @inline(__always) init?(_ bytes: Bytes, _ link: LinkKind) {
+        switch link {
+        case .ethernet:
+            guard bytes.count >= 42, Self.isPlainEthernet(bytes.part(0, 14)) else { return nil }
+            (start, direction) = (14, .unknown)
+        case .cooked:
+            guard bytes.count >= 44, bytes.big16(14) == 0x0800 else { return nil }
+            (start, direction) = (16, Decoder.direction(ofCooked: bytes.big16(0)))
+        case .raw:
+            guard bytes.count >= 28 else { return nil }
+            (start, direction) = (0, .unknown)
+        default: return nil
+        }
+        let head = bytes.part(start, 28)
+        let front = head.big64(0)
+        // Version 4, a header of five words, no fragment.
+        guard front >> 56 == 0x45, front & 0x3fff == 0 else { return nil }
+        let middle = head.big64(8)
+        let ends = head.big64(16)
+        // Reject multicast and broadcast destinations.
+        guard ends >> 60 < 0xe else { return nil }
+        let sourcePort = UInt16(truncatingIfNeeded: ends >> 16)
+        let destinationPort = UInt16(truncatingIfNeeded: ends)
+        source = (middle & 0xffff_ffff) << 16 | UInt64(sourcePort)
+        destination = (ends >> 32) << 16 | UInt64(destinationPort)
+        let length = Int(truncatingIfNeeded: front >> 32 & 0xffff) &- 20
+        let captured = min(bytes.count &- start &- 20, length)
+        switch UInt8(truncatingIfNeeded: middle >> 48) {
+        case 6:
+            guard captured >= 20 else { return nil }
+            let segment = bytes.part(start, 40)
+            sequence = segment.big32(24)
+            back = segment.big64(28)
+            let header = Int(truncatingIfNeeded: back >> 28 & 0xf) &* 4
+            guard header >= 20, header <= length else { return nil }
+            isUDP = false
+            payloadLength = UInt32(truncatingIfNeeded: length &- header)
+            payloadOffset = start &+ 20 &+ header
+            payloadCaptured = max(captured &- header, 0)
+        case 17:
+            guard captured >= 8, sourcePort != 53, NeighbourTraffic(port: sourcePort) == .none,
+                NeighbourTraffic(port: destinationPort) == .none
+            else { return nil }
+            let stated = Int(head.big16(24))
+            let size = stated >= 8 ? min(stated, length) : length
+            (sequence, back) = (0, 0)
+            isUDP = true
+            payloadLength = UInt32(truncatingIfNeeded: size &- 8)
+            payloadOffset = start &+ 28
+            payloadCaptured = min(captured, size) &- 8
+        default: return nil
+        }
+    }
+
+    /// `true` for a unicast Ethernet header that is not PCAPdroid's all-zero header.
+    @inline(__always) private static func isPlainEthernet(_ head: Bytes) -> Bool {
+        let front = head.big64(0)
+        return head.big16(12) == 0x0800 && front >> 16 != 0xffff_ffff_ffff && front | UInt64(head.big32(8)) != 0
+    }
+}

@@ -1,0 +1,35 @@
+import DeadzoneEngine
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneTraces
+import DeadzoneWorld
+
+/// Runs a replica again, to list the events of the first minute in which it differs from the baseline (the divergence).
+extension ScenarioRunner {
+    /// Adds to the divergence the events that happen there now.
+    func withEvents(_ divergence: Divergence, of strategy: String, _ part: ComparePlan.ScenarioComparison) -> Divergence
+    {
+        let happening = rerunDivergence(divergence, of: strategy, part) { span in
+            MinuteSummary(
+                in: span,
+                line: EventLineFormatter(
+                    strategy: strategy, groups: part.scenario.groupNames, replica: divergence.replica,
+                    conditions: part.scenario.changeTexts),
+                hasManyPhones: part.scenario.world.phones > 1)
+        }
+        guard let happening else { return divergence }
+        var described = divergence
+        described.events = happening.events
+        described.unseen = happening.omittedCount
+        return described
+    }
+
+    /// The command that repeats one replica of the given strategies.
+    static func command(_ file: String, _ strategies: [String], _ seed: UInt64) -> String {
+        "deadzone run \(ShellWord.text(file)) --seed \(seed) --replicas 1"
+            + strategies.map { " --strategy " + ShellWord.text($0) }.joined()
+    }
+}

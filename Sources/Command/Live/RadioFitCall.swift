@@ -1,0 +1,98 @@
+import DeadzoneDocuments
+import DeadzoneFit
+import DeadzoneHost
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneSettings
+
+extension Flag {
+    static let powerTrace = Flag(
+        "radio", takes: .text("POWER.csv"),
+        "Estimate a radio's power and timers from this CSV power trace and --capture FILE")
+    static let capture = Flag(
+        "capture", takes: .text("FILE"), "Packet capture that was recorded during the power trace")
+    static let silences = Flag(
+        "silences", takes: .text("PROBES.csv"),
+        "CSV file of RRC-Probe with round-trip times after pauses, to estimate radio timers")
+    static let base = Flag(
+        "base", takes: .text("PROFILE"), "Radio profile that supplies all values that were not measured")
+
+    /// The flags that select the fit of a radio.
+    static let radioFlags = [powerTrace, capture, silences, base]
+}
+
+/// Executes one `fit` command that estimates a radio profile from measurements.
+struct RadioFitCall {
+    /// Maximum file size. A power meter at 5 kHz writes this much in a quarter of an hour.
+    private static let limit = 1 << 28
+
+    private let invocation: Invocation
+    private let context: CommandContext
+
+    init(_ invocation: Invocation, _ context: CommandContext) {
+        self.invocation = invocation
+        self.context = context
+    }
+
+    static func isRequested(_ invocation: Invocation) -> Bool { Flag.radioFlags.contains { invocation.has($0) } }
+
+    func report() throws -> RadioFitReport {
+        guard invocation.arguments.isEmpty else {
+            throw ToolFault(
+                .conflict, "recordings cannot be combined with `--radio`", help: ["estimate either a client or a radio"]
+            )
+        }
+        guard let base = invocation.text(.base) else {
+            throw ToolFault(
+                .conflict, "`--radio` needs `--base`", help: ["deadzone list profiles shows the profiles to start from"]
+            )
+        }
+        guard invocation.has(.powerTrace) == invocation.has(.capture),
+            invocation.has(.powerTrace) || invocation.has(.silences)
+        else {
+            throw ToolFault(
+                .conflict, "`--radio` needs `--capture`, and `--capture` needs `--radio`",
+                help: ["write --radio POWER.csv with --capture FILE, or --silences PROBES.csv, or both"])
+        }
+        var maker = try RadioFitMaker(base: base, context.vocabulary)
+        if let path = invocation.text(.silences) {
+            maker.fit(SilenceFit(csv: try Self.text(path)), named: Self.name(path))
+        }
+        if let path = invocation.text(.powerTrace), let capture = invocation.text(.capture) {
+            var wanted = ReplayRun.ReplayRequest([capture])
+            wanted.device = try ReplayOptions.devices(invocation)
+            let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
+                throw SystemFault("cannot read", "standard input", because: "fit reads files")
+            }
+            maker.fit(try Self.trace(path), named: Self.name(path), opened, Self.name(capture))
+        }
+        return maker.report()
+    }
+
+    private static func name(_ path: String) -> String {
+        String(path.split(separator: "/").last ?? "").escapedForTerminal
+    }
+
+    private static func text(_ path: String) throws(ToolFault) -> String {
+        do throws(SystemFault) { return String(decoding: try Files.read(path, limit: limit), as: UTF8.self) } catch {
+            throw .unreadable(error)
+        }
+    }
+
+    private static func trace(_ path: String) throws -> PowerTrace {
+        let text = try text(path)
+        do throws(PowerTrace.Unreadable) { return try PowerTrace(csv: text) } catch {
+            let why =
+                switch error {
+                case .noTime: "no column is called time, timestamp or ts"
+                case .noPower: "no column is called power, energy, or current beside voltage"
+                case .manyRails(let names):
+                    "it has several power columns; keep the one of the modem:  \(names.joined(separator: ", ").escapedForTerminal)"
+                case .tooShort: "it has fewer than three readings"
+                }
+            throw ToolFault(
+                .noResult, "\(visible(path, atMost: 200)) is not a power trace: \(why)",
+                help: ["write a header line, then numbers: Time(s),Power(mW)"])
+        }
+    }
+}

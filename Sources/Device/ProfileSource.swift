@@ -1,0 +1,70 @@
+public import DeadzonePrimitives
+
+/// The description of a radio profile: its name, and the source of each of its parameters. Not used on the hot path.
+public struct ProfileSource: Hashable, Sendable {
+    public var name: String
+    public var about: String
+    /// Round-trip time to a nearby server while connected, as the source of the profile measured it; `nil` if it did
+    /// not.
+    public var baseRoundTrip: TimeSpan?
+    /// The parameters of the profile with their sources, in the order of the file.
+    public var numbers: [Provenance]
+
+    public init(name: String, about: String, baseRoundTrip: TimeSpan? = nil, numbers: [Provenance]) {
+        self.name = name
+        self.about = about
+        self.baseRoundTrip = baseRoundTrip
+        self.numbers = numbers
+    }
+
+    /// The parameters that were not measured for this network and phone.
+    public var assumptions: [Provenance] { numbers.filter { $0.trust.isAssumption } }
+}
+
+/// The source of one parameter of a profile: citation and reliability.
+public struct Provenance: Hashable, Sendable {
+    /// The parameter's key in the profile, such as `promotion.delay`.
+    public var parameter: String
+    /// The parameter's value as written in the profile, such as `260ms`.
+    public var value: String
+    /// Citation of the parameter's source; empty for a plain assumption.
+    public var source: String
+    public var trust: Trust
+    public var note: String
+
+    public init(parameter: String, value: String, source: String, trust: Trust, note: String = "") {
+        self.parameter = parameter
+        self.value = value
+        self.source = source
+        self.trust = trust
+        self.note = note
+    }
+}
+
+/// How reliable a parameter of a profile is. The raw values are the letters in profile files.
+public enum Trust: String, CaseIterable, Sendable {
+    case read = "R"
+    case computed = "C"
+    case executed = "X"
+    case secondary = "S"
+    case derived = "D"
+    case recalled = "K"
+    case assumed = "A"
+    /// The user has overridden the parameter.
+    case user = "U"
+
+    public var meaning: StaticString {
+        switch self {
+        case .read: "read in the source itself"
+        case .computed: "computed from raw data of the source"
+        case .executed: "obtained by running the source's program"
+        case .secondary: "cited by others"
+        case .derived: "derived from other numbers"
+        case .recalled: "recalled, not checked again"
+        case .assumed: "assumed, or borrowed from another network"
+        case .user: "set by the user"
+        }
+    }
+
+    public var isAssumption: Bool { self == .assumed || self == .recalled }
+}

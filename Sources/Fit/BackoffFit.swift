@@ -1,0 +1,106 @@
+/// Estimates a client's backoff (wait between connection attempts) from recorded waits. It fits a backoff model, with
+/// the uncertainty of its parameters.
+public struct BackoffFit: Sendable {
+    /// Models that explain the observations nearly as well as the best; the first is the chosen one.
+    let models: [BackoffModel]
+    /// Parameter ranges that the recordings allow.
+    let hull: ParameterBox
+    /// One consistent set of parameter values: the preset's values if allowed, else the roundest possible.
+    let point: ParameterBox
+    /// The full search range of each parameter.
+    let searchSpace: ParameterBox
+    let waits: [RetryWait]
+    /// Log-likelihood of the observations, in bits.
+    let bits: Double
+
+    var model: BackoffModel { models[0] }
+
+    /// `nil` if there are no waits, or if no model explains them.
+    init?(_ waits: [RetryWait], preferring own: BackoffModel?, _ values: [BackoffModel.BackoffParameter: Double]) {
+        guard waits.contains(where: { $0.after != .loss }) else { return nil }
+        let candidates = BackoffModel.all(for: waits)
+        var found: [(model: BackoffModel, point: ParameterBox, bits: Double)] = []
+        var best = -Double.infinity
+        for model in candidates {
+            let search = BackoffSearch(model, waits)
+            guard let one = search.best(in: ParameterBox(model, waits), above: best - BackoffSearch.acceptedBits) else {
+                continue
+            }
+            found.append((model, one.point, one.bits))
+            best = max(best, one.bits)
+        }
+        found = found.filter { $0.bits >= best - BackoffSearch.acceptedBits }
+        // The candidates are sorted by complexity.
+        let isOwn = { (model: BackoffModel) in own.map { $0.isSame(as: model, for: waits) } ?? false }
+        guard
+            let taken = found.first(where: { isOwn($0.model) })
+                ?? found.first(where: { $0.bits >= best - BackoffSearch.preferenceBits })
+        else { return nil }
+        models = [taken.model] + found.map(\.model).filter { $0 != taken.model }
+        self.waits = waits
+        bits = taken.bits
+        searchSpace = ParameterBox(taken.model, waits)
+        let search = BackoffSearch(taken.model, waits)
+        let floor = taken.bits - BackoffSearch.acceptedBits
+        hull = search.hull(in: searchSpace, around: taken.point, above: floor)
+        point = Self.roundedPoint(search, hull, taken.point, above: floor, values, searchSpace)
+    }
+
+    /// Chooses parameter values one after the other, because they depend on each other.
+    private static func roundedPoint(
+        _ search: BackoffSearch, _ hull: ParameterBox, _ point: ParameterBox, above floor: Double,
+        _ values: [BackoffModel.BackoffParameter: Double],
+        _ whole: ParameterBox
+    ) -> ParameterBox {
+        var box = hull
+        for number in [BackoffModel.BackoffParameter.timeout, .growth, .base, .first, .jitter, .cap] {
+            let range = hull[number]
+            let isOpen = range.upperBound >= whole[number].upperBound * 0.99
+            let round = RoundNumber.number(
+                in: range.lowerBound...(isOpen ? min(range.upperBound, range.lowerBound * 2) : range.upperBound))
+            let usual: [BackoffModel.BackoffParameter: Double] = [.growth: 2, .cap: 32]
+            let wishes = [values[number], isOpen ? usual[number] : nil, round].compactMap { $0 }.filter(range.contains)
+            let fitting = wishes.lazy.map { box.at(number, $0) }.first { search.best(in: $0, above: floor) != nil }
+            box =
+                fitting
+                ?? box.at(number, search.best(in: box, above: floor)?.point.middle(number) ?? point.middle(number))
+        }
+        return box
+    }
+
+    func isDetermined(_ number: BackoffModel.BackoffParameter) -> Bool {
+        let (own, all) = (hull[number], searchSpace[number])
+        return own.lowerBound > all.lowerBound * 1.01 + 0.001 || own.upperBound < all.upperBound * 0.99
+    }
+
+    func isOpenAbove(_ number: BackoffModel.BackoffParameter) -> Bool {
+        hull[number].upperBound >= searchSpace[number].upperBound * 0.99
+    }
+}
+
+extension BackoffModel {
+    /// `true` if the models are equal, apart from properties that the recordings cannot distinguish.
+    func isSame(as other: BackoffModel, for waits: [RetryWait]) -> Bool {
+        var (own, other) = (self, other)
+        if !waits.contains(where: { $0.after == .loss }) { (own.countsLoss, other.countsLoss) = (false, false) }
+        return own == other
+    }
+}
+
+/// Finds the number with the fewest digits in a range, to propose round setting values.
+enum RoundNumber {
+    static func number(in range: ClosedRange<Double>) -> Double {
+        if range.lowerBound <= 0.001 { return 0 }
+        let middle = (range.lowerBound + range.upperBound) / 2
+        var unit = 1e6
+        while unit > 0.0005 {
+            let nearest = (middle / unit).rounded() * unit
+            for value in [nearest, nearest - unit, nearest + unit] where value > 0 && range.contains(value) {
+                // Powers of ten below one are not exact in floating point, so round to thousandths.
+                return (value * 1_000).rounded() / 1_000
+            }
+            unit /= 10
+        }
+        return (middle * 1_000).rounded() / 1_000
+    }
+}

@@ -1,0 +1,86 @@
+public import DeadzonePrimitives
+
+/// The allowed difference between a recorded time and a client's timer setting. A timer of a real program may be early
+/// by rounding, and late on a loaded machine.
+public enum MeasurementTolerance {
+    public static let early = TimeSpan.milliseconds(30)
+    public static let late = TimeSpan.milliseconds(150)
+
+    /// `true` if a measured duration is consistent with these bounds.
+    public static func holds(_ span: TimeSpan, in bounds: ClosedRange<TimeSpan>) -> Bool {
+        bounds.lowerBound - early <= span && span <= bounds.upperBound + max(late, bounds.upperBound / 100)
+    }
+}
+
+/// The recorded wait between a failed attempt or lost connection and the next attempt, in seconds.
+public struct RetryWait: Sendable {
+    public enum WaitCause: Sendable { case refusal, silence, loss }
+
+    public let after: WaitCause
+    /// Time at which the wait ended.
+    public let at: Instant
+    /// Consecutive failed attempts before this one, since a connection or the beginning.
+    public let failed: Int
+    /// `true` if the series of attempts began with a connection that was seen to end.
+    public let followsLoss: Bool
+    /// Time from the beginning of one attempt to the beginning of the next.
+    public let fromBegin: Double
+    /// Time from the end of the attempt or connection to the next attempt; from its beginning if no end was seen.
+    public let fromEnd: Double
+    /// Time after the beginning at which the attempt still retransmitted.
+    let stillTrying: Double
+    /// Index of the previous wait in the same series.
+    let before: Int?
+
+    static let early = MeasurementTolerance.early.seconds
+    static func late(_ span: Double) -> Double { max(MeasurementTolerance.late.seconds, span / 100) }
+}
+
+extension TimeSpan {
+    var seconds: Double { Double(nanoseconds) / 1e9 }
+}
+
+extension RetryWait {
+    /// Returns all waits. Attempts that overlap an open connection are not retries and are omitted.
+    public static func all(of recordings: [Recording]) -> [RetryWait] {
+        var waits: [RetryWait] = []
+        for recording in recordings {
+            var failed = 0
+            var followsLoss = false
+            var before: Int?
+            for (line, next) in zip(recording.connections, recording.connections.dropFirst()) {
+                guard let wait = RetryWait(line, next, failed, followsLoss, before) else {
+                    (failed, followsLoss, before) = (0, false, nil)
+                    continue
+                }
+                before = waits.count
+                waits.append(wait)
+                (failed, followsLoss) = wait.after == .loss ? (0, true) : (failed + 1, followsLoss)
+            }
+        }
+        return waits
+    }
+
+    private init?(
+        _ line: Recording.RecordedConnection, _ next: Recording.RecordedConnection, _ failed: Int, _ followsLoss: Bool,
+        _ before: Int?
+    ) {
+        let span = (next.beganAt - line.beganAt).seconds
+        let end = line.endedAt.map { ($0 - line.beganAt).seconds }
+        if line.openedAt != nil {
+            // If no close was seen, the connection may still be open; a silent death has no observable time. Skip both.
+            guard let end, end <= span else { return nil }
+            after = .loss
+            fromEnd = span - end
+        } else {
+            after = line.ending == .refused && end.map { $0 <= span } ?? false ? .refusal : .silence
+            fromEnd = after == .refusal ? span - (end ?? 0) : span
+        }
+        at = next.beganAt
+        self.failed = after == .loss ? 0 : failed
+        self.followsLoss = after == .loss || followsLoss
+        fromBegin = span
+        stillTrying = after == .silence ? line.retransmittedAt.map { ($0 - line.beganAt).seconds } ?? 0 : 0
+        self.before = after == .loss ? nil : before
+    }
+}

@@ -1,0 +1,298 @@
+import struct DeadzoneCaptures.IPAddress
+import DeadzoneDevice
+import DeadzoneJournal
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneSystem
+import DeadzoneWorld
+
+/// The simulated network path for real packets between phone and server: radios, links, middleboxes and coverage. It
+/// uses the same models as a simulation. It has no clock and no device. The caller passes packets in with their times,
+/// and takes the packets that have arrived.
+///
+///     up:    phone ─▶ radio ─(held until data flows)─▶ link ─▶ boxes ─▶ server
+///     down:  server ─▶ boxes ─▶ link ─▶ edge ─▶ radio ─(held)─▶ phone
+///
+/// A packet to no address, to an old address, or without coverage is dropped silently. No proxy can do that.
+struct LivePath {
+    /// Limit for queued packets, for clients that send without a limit of their own. Packets above it are dropped.
+    static let maxQueued = 1 << 16
+    /// From TEST-NET-3 (RFC 5737), like the server's address.
+    private static let pushServiceAddress = HostAddress(0xcb00_7150)
+
+    enum PathEnd: Sendable { case phone(Interface), server }
+
+    let world: World
+    let seed: UInt64
+    let phone: PhoneID
+    let paths: [MiddleboxPath]
+    let interfaces: [LiveInterface]
+    private var packetsInFlight = DueHeap<PendingPacket>()
+    var mappings: [LiveFlowKey: (boxes: MiddleboxMappings, interface: Interface)] = [:]
+    var mappingsAt = Instant.never
+    private(set) var now = Instant.zero
+    var observer = FlowObserver()
+    /// `nil` if names are in the phone's hosts file.
+    var names: NameServer?
+    /// `true` while the phone's firewall drops all packets of the app.
+    var isClosed = false
+
+    /// State of the simulated push notification packet: not sent, under way, lost or arrived. Nothing is written to a
+    /// device for it.
+    enum PushStatus: Sendable { case none, underWay, lost, here }
+    private var push = PushStatus.none
+
+    /// Packets that have arrived and their end of the path. The caller takes them.
+    var arrived: [(packet: Datagram, side: PathEnd, due: Instant)] = []
+
+    init(_ world: World, seed: UInt64, phone: PhoneID) {
+        self.world = world
+        self.seed = seed
+        self.phone = phone
+        paths = Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) }
+        interfaces = Interface.allCases.map { interface in
+            LiveInterface(
+                interface, interface == .wifi ? world.wifi : world.cellular, world.conditions(of: interface)[0],
+                seed: seed, phone: phone)
+        }
+    }
+
+    mutating func takeArrived() -> [(packet: Datagram, side: PathEnd, due: Instant)] {
+        defer { arrived.removeAll(keepingCapacity: true) }
+        return arrived
+    }
+
+    var hasArrived: Bool { !arrived.isEmpty }
+
+    /// Time of the next event that needs no new packet.
+    var nextDue: Instant {
+        var next = min(packetsInFlight.next, mappingsAt)
+        for port in interfaces {
+            next = min(next, port.radio?.nextTransition ?? .never, port.radioQueue.dueAt, port.gate.opensAt)
+        }
+        return next
+    }
+
+    // MARK: Verbs
+
+    /// Processes all events up to `limit` in order. At equal times radio transitions come first.
+    mutating func advance(to limit: Instant) {
+        while true {
+            let next = nextDue
+            guard next <= limit else { break }
+            now = max(now, next)
+            if let place = interfaces.firstIndex(where: { ($0.radio?.nextTransition ?? .never) <= now }) {
+                advanceRadio(place)
+            } else if let place = interfaces.firstIndex(where: { $0.radioQueue.dueAt <= now }) {
+                releaseQueued(place)
+            } else if let port = interfaces.first(where: { $0.gate.opensAt <= now }) {
+                _ = port.gate.apply(.open)
+            } else if mappingsAt <= now {
+                expireMappings()
+            } else if let pending = packetsInFlight.removeFirst() {
+                handleArrival(pending)
+            }
+        }
+        now = max(now, limit)
+    }
+
+    /// Accepts a packet from the phone's kernel. Its source address selects the interface.
+    mutating func send(_ packet: Datagram) {
+        let name = LiveFlowKey(packet, .up)
+        let place = interfaces.firstIndex { $0.address == packet.source.host }
+        let cause = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
+        guard let place, !isClosed else { return observer.recordLoss(name, .up) }
+        interfaces[place].gate.requestConnection(at: now)
+        guard interfaces[place].gate.passes(ofApp: true) else { return observer.recordLoss(name, .up) }
+        transmit(
+            PendingPacket(
+                packet: packet, name: name, interface: interfaces[place].interface, cause: cause, hop: .heldByPhone))
+    }
+
+    /// Accepts a packet from the server's kernel, whether or not the phone still has the address.
+    mutating func sendFromServer(_ packet: Datagram) {
+        let name = LiveFlowKey(packet, .down)
+        let cause = observer.serverSent(packet, name)
+        guard let place = interfaces.firstIndex(where: { $0.address == packet.destination.host }),
+            interfaces[place].portalUntil <= now
+        else { return observer.recordLoss(name, .down) }
+        let pending = PendingPacket(
+            packet: packet, name: name, interface: interfaces[place].interface, cause: cause, hop: .toEdge)
+        guard passesMiddleboxes(pending, .down) else { return observer.recordLoss(name, .down) }
+        sendThroughLink(pending, .down)
+    }
+
+    /// Sends a push to the phone over the preferred network. Returns `false` if no network works.
+    mutating func sendPush() -> Bool {
+        let port = interfaces.first {
+            $0.address != nil && $0.hasUplink && $0.usableFrom <= now && $0.portalUntil <= now
+        }
+        guard let port, let address = port.address else { return false }
+        let head = Datagram.message(
+            from: .init(.ipv4(Self.pushServiceAddress.ipv4), 5_228), to: .init(.ipv4(address.ipv4), 5_228),
+            payload: Array(repeating: 0, count: Int(PushService.bytes) - 28))
+        push = .underWay
+        sendThroughLink(
+            PendingPacket(
+                packet: head, name: LiveFlowKey(head, .down), interface: port.interface, cause: .push, hop: .toEdge),
+            .down)
+        return true
+    }
+
+    /// Returns the outcome of the push since the last call.
+    mutating func takePushStatus() -> PushStatus {
+        defer { if push != .underWay { push = .none } }
+        return push
+    }
+
+    /// Records a dropped packet. The sender gets no notification.
+    mutating func recordLoss(_ pending: PendingPacket, _ direction: Direction) {
+        if pending.isPush { push = .lost }
+        observer.recordLoss(pending.name, direction)
+    }
+
+    /// Closes the accounting of the radios and flows at the end of the run.
+    mutating func finish(at end: Instant) {
+        advance(to: end)
+        for place in interfaces.indices { callRadio(place, .end) }
+        observer.finish(at: end)
+    }
+
+    // MARK: Packets
+
+    private mutating func transmit(_ pending: PendingPacket) {
+        let place = Int(pending.interface.rawValue)
+        guard interfaces[place].reaches(pending.name.phone) else { return recordLoss(pending, .up) }
+        requestAirtime(pending, place, .up)
+    }
+
+    /// Asks the radio when the first bit can flow, and queues the packet until then.
+    private mutating func requestAirtime(_ pending: PendingPacket, _ place: Int, _ direction: Direction) {
+        let airtime = interfaces[place].link(direction).airtime(ofBytes: pending.packet.length)
+        var held = pending
+        held.at = now
+        held.offeredAt = now
+        let operation = RadioCall.Operation.carry(direction, bytes: pending.packet.length, airtime: airtime)
+        if let carried = callRadio(place, operation, for: pending.cause) {
+            if carried.promoted { observer.recordPromotion(pending.interface, at: now) }
+            held.lag = max(carried.airtime - airtime, .zero)
+            held.at = carried.flowsAt + held.lag
+            reschedule(place, to: carried.flowsAt, isSlow: held.lag > .zero)
+        }
+        if direction == .down { held.hop = .heldByEdge }
+        if now < held.at || !interfaces[place].radioQueue.isEmpty {
+            guard interfaces[place].radioQueue.count < Self.maxQueued else { return recordLoss(pending, direction) }
+            interfaces[place].radioQueue.append(held)
+        } else {
+            sendOverAir(held, place)
+        }
+    }
+
+    /// Adjusts the queue when data can flow at another time than the radio announced.
+    mutating func reschedule(_ place: Int, to flowsAt: Instant, isSlow: Bool) {
+        guard flowsAt != .never else { return }
+        interfaces[place].radioQueue.reschedule(to: flowsAt, isSlow: isSlow, at: now)
+    }
+
+    private mutating func releaseQueued(_ place: Int) {
+        let pending = interfaces[place].radioQueue.removeFirst()
+        let direction: Direction = pending.hop == .heldByPhone ? .up : .down
+        guard interfaces[place].reaches(pending.name.phone) else { return recordLoss(pending, direction) }
+        // A handover may have begun since the radio announced this time.
+        if pending.lag == .zero, let later = interfaces[place].radio?.dataFlowsFrom, now < later, later != .never {
+            var held = pending
+            held.at = later
+            interfaces[place].radioQueue.pushFront(held)
+        } else {
+            sendOverAir(pending, place)
+        }
+    }
+
+    /// Records that the packet is on the air, then moves it to the link or to the phone.
+    private mutating func sendOverAir(_ pending: PendingPacket, _ place: Int) {
+        let direction: Direction = pending.hop == .heldByPhone ? .up : .down
+        observer.recordTransmission(
+            pending, direction, technology: interfaces[place].technology, level: interfaces[place].radio?.level, at: now
+        )
+        if direction == .up { sendThroughLink(pending, .up) } else { deliverToPhone(pending) }
+    }
+
+    /// Sends the packet through the link, which may lose it.
+    mutating func sendThroughLink(_ pending: PendingPacket, _ direction: Direction) {
+        let place = Int(pending.interface.rawValue)
+        guard passes(pending, direction), packetsInFlight.count < Self.maxQueued else {
+            return recordLoss(pending, direction)
+        }
+        let purposes = pending.interface.linkPurposes
+        let rules = interfaces[place].link(direction)
+        let packets = dice(direction == .up ? purposes.up : purposes.down)
+        let dwells = dice(direction == .up ? purposes.lossUp : purposes.lossDown)
+        let length = pending.packet.length
+        let at = now
+        let transit =
+            direction == .up
+            ? interfaces[place].up.transmit(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
+            : interfaces[place].down.transmit(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
+        guard transit.intact > 0 else { return recordLoss(pending, direction) }
+        var moved = pending
+        moved.hop = direction == .up ? .toServer : .toEdge
+        packetsInFlight.insert(moved, at: transit.at)
+    }
+
+    private mutating func handleArrival(_ pending: PendingPacket) {
+        let place = Int(pending.interface.rawValue)
+        if pending.hop == .answering {
+            sendThroughLink(pending, .down)
+        } else if pending.hop == .toServer {
+            if answerLocally(pending) { return }
+            guard passesMiddleboxes(pending, .up) else { return recordLoss(pending, .up) }
+            observer.serverReceived(pending.packet, pending.name)
+            arrived.append((pending.packet, .server, now))
+        } else {
+            guard interfaces[place].reaches(pending.name.phone), passes(pending, .down) else {
+                return recordLoss(pending, .down)
+            }
+            requestAirtime(pending, place, .down)
+        }
+    }
+
+    /// Answers in place of the server: as name server or captive portal. Returns `false` if the packet is for the
+    /// server.
+    private mutating func answerLocally(_ pending: PendingPacket) -> Bool {
+        var reply: Datagram?
+        var work = TimeSpan.zero
+        if let names, pending.packet.destination.host == NameServer.address {
+            if pending.packet.destinationPort == NameServer.port {
+                reply = names.answer(to: pending.packet.payload).map(pending.name.reply)
+            }
+            work = names.resolver.work
+        } else if now < interfaces[Int(pending.interface.rawValue)].portalUntil {
+            reply = CaptivePortal.answer(to: pending.packet, pending.name)
+        } else {
+            return false
+        }
+        observer.serverReceived(pending.packet, pending.name)
+        guard let reply else { return true }
+        let cause = observer.serverSent(reply, pending.name)
+        packetsInFlight.insert(
+            PendingPacket(
+                packet: reply, name: pending.name, interface: pending.interface, cause: cause, hop: .answering),
+            at: now + work)
+        return true
+    }
+
+    private func passes(_ pending: PendingPacket, _ direction: Direction) -> Bool {
+        let port = interfaces[Int(pending.interface.rawValue)]
+        return pending.isPush ? port.passes(direction, at: now) : port.passesApp(direction, at: now)
+    }
+
+    private mutating func deliverToPhone(_ pending: PendingPacket) {
+        if pending.isPush { return push = .here }
+        if isClosed {
+            observer.recordLoss(pending.name, .down)
+        } else {
+            observer.phoneReceived(pending.packet, pending.name, at: now)
+        }
+        arrived.append((pending.packet, .phone(pending.interface), now))
+    }
+}

@@ -1,0 +1,104 @@
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneServer
+import DeadzoneSystem
+public import DeadzoneWorld
+
+/// A condition of the scenario that a live run cannot apply to real programs, with the reason. It is reported before
+/// the run.
+public struct UnsupportedCondition: Hashable, Sendable {
+    /// The text of the timeline entry, or a key of the scenario.
+    public let condition: String
+    public let reason: String
+}
+
+extension World {
+    /// Returns every condition that a live run cannot apply.
+    /// - Parameters:
+    ///   - hasServer: Deadzone starts the server program itself.
+    ///   - hooks: Beginnings of the timeline entries that the user's own commands apply.
+    ///   - isGateway: The client is a real phone behind the gateway.
+    public func unsupportedConditions(hasServer: Bool, hooks: [String], isGateway: Bool = false)
+        -> [UnsupportedCondition]
+    {
+        var all: [UnsupportedCondition] = []
+        for entry in timeline {
+            let row = entry.change.labels
+            guard let reason = entry.change.unsupportedReason(self, hasServer: hasServer, isGateway: isGateway),
+                !hooks.contains(where: row.text.hasPrefix)
+            else {
+                continue
+            }
+            let one = UnsupportedCondition(condition: row.text, reason: reason)
+            if !all.contains(one) { all.append(one) }
+        }
+        if platform != nil, !isGateway, timeline.count(where: \.change.changesNetworks) > 1 {
+            all.append(
+                UnsupportedCondition(
+                    condition: "platform",
+                    reason: "networks follow the kernel's rules, and netlink reports them"))
+        }
+        if isGateway, timeline.count(where: \.change.changesNetworks) > 1 {
+            all.append(
+                UnsupportedCondition(
+                    condition: "networks",
+                    reason: "the real phone gets no network events: its packets use another network"))
+        }
+        if !otherApps.isEmpty {
+            all.append(UnsupportedCondition(condition: "other apps", reason: "they are not simulated"))
+        }
+        if phones > 1 { all.append(UnsupportedCondition(condition: "phones", reason: "only one of \(phones) is used")) }
+        return all
+    }
+}
+
+extension ConditionChange {
+    var isPush: Bool { if case .push = self { true } else { false } }
+
+    /// `true` for changes of the phone or its app, as opposed to changes of the network or server.
+    private var concernsPhone: Bool {
+        switch self {
+        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push, .kill, .forceStop: true
+        default: false
+        }
+    }
+
+    fileprivate var changesNetworks: Bool {
+        switch self {
+        case .pathUp, .pathDown, .readdress, .fading: true
+        default: false
+        }
+    }
+
+    /// The reason why the change cannot be applied. `nil` if it can.
+    fileprivate func unsupportedReason(_ world: World, hasServer: Bool, isGateway: Bool) -> String? {
+        if isGateway, concernsPhone { return "the phone is real: use --on to control it" }
+        switch self {
+        case .pathUp(_, let attachment):
+            return attachment.announcedAfter == nil ? nil : "the kernel reports an address immediately"
+        case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .signal,
+            .conditions, .mappingsLost, .kill, .forceStop:
+            return nil
+        case .access:
+            return PathRules(world.platform).system == .android ? "Android has no such access check" : nil
+        case .names:
+            return world.resolver == nil ? "names are in /etc/hosts: resolver: {} uses DNS instead" : nil
+        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push:
+            return world.platform == nil ? "the program has no phone: set phone: platform" : nil
+        case .server(.refusingLogins), .server(.takingLogins): return "only the server program can refuse a login"
+        case .server, .deploy: return hasServer ? nil : "this run does not start the server: use --server"
+        default: return defaultUnsupportedReason
+        }
+    }
+
+    /// Reason for changes that no code here applies. A new kind of change gets this reason until it is implemented.
+    private var defaultUnsupportedReason: String {
+        switch self {
+        case .spurious: "no operating system reports networks to the program"
+        case .consumerStall: "only the client program can stop its consumer"
+        case .clockSet: "the machine's clock cannot be set"
+        case .instance: "the server program is a single instance"
+        default: "only simulated phones support it"
+        }
+    }
+}

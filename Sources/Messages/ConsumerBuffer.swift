@@ -1,0 +1,57 @@
+public import DeadzonePrimitives
+
+/// The part of an app that processes the server's messages one at a time, such as a screen or a database.
+public struct Consumer: Hashable, Sendable {
+    /// Processing time of one message, in nanoseconds.
+    public var service: Distribution
+    /// Time from the end of one stall to the next stall, in nanoseconds. `nil` if only the timeline causes stalls.
+    public var stallGap: Distribution?
+    /// Length of a stall, in nanoseconds.
+    public var stall: Distribution
+
+    public init(service: Distribution = .constant(0), stallGap: Distribution? = nil, stall: Distribution = .constant(0))
+    {
+        self.service = service
+        self.stallGap = stallGap
+        self.stall = stall
+    }
+}
+
+/// The messages that wait until the consumer of one phone processes them (its buffer).
+///
+///     shown ≤ buffered ≤ handed ≤ received      the buffer holds shown..<buffered, without the missing messages
+///
+/// Messages in `buffered..<handed` are still in the library, because the buffer has no space for them (`suspend`).
+/// Allocated separately from the phone.
+struct ConsumerBuffer: BitwiseCopyable {
+    var handed: UInt32 = 0
+    var buffered: UInt32 = 0
+    var missing = MissingRanges()
+    /// Messages that the client requested when it last resumed, but that the server skipped.
+    var skipped = MessageRange()
+    /// Missing messages that the client knows about.
+    var knownMissing = MessageRange()
+    /// Time at which the consumer finishes its current message.
+    var busyUntil = Instant.zero
+    var stallUntil = Instant.zero
+    var nextStall: UInt32 = 0
+    var nextStallAt = Instant.never
+    /// Cursor that the client wants to persist as soon as all messages below it are shown.
+    var toPersist: UInt32 = 0
+    /// Number of requested messages that have not entered the buffer yet.
+    var credits: UInt32 = 0
+    /// Number of messages shown since the app's last request for messages.
+    var shownSinceAsk: UInt32 = 0
+    /// `true` if the buffer was full at the last check.
+    var isFull = false
+
+    var peakCount: UInt32 = 0
+    var bytes: UInt64 = 0
+    var peakBytes: UInt64 = 0
+
+    mutating func forgetMissing() {
+        missing = MissingRanges()
+        skipped = MessageRange()
+        knownMissing = MessageRange()
+    }
+}

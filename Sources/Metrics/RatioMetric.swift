@@ -1,0 +1,43 @@
+/// A metric that is the quotient of two sums over replicas. Both are read from the folds once, so that it can be
+/// computed for any resample.
+struct RatioMetric: Sendable {
+    let metric: Int
+    private let top: ReplicaColumn
+    private let times: Int128
+    private let bottom: ReplicaColumn
+
+    /// All ratio metrics, in the order of the catalogue.
+    static func all(of replicas: Replicas) -> [RatioMetric] {
+        Catalogue.ratios.enumerated().map { index, ratio in
+            RatioMetric(
+                metric: ratio.metric, top: replicas.tops[index], times: ratio.times, bottom: replicas.bottoms[index])
+        }
+    }
+
+    /// `true` if no resample can change the value.
+    var isConstant: Bool { top.isConstant && bottom.isConstant }
+
+    /// The value with each replica counted once.
+    var result: Int128? { result(top.sum, over: bottom.sum) }
+
+    /// Interval ends from the resamples.
+    func ends(_ draws: Bootstrap) -> IntervalEnds? {
+        let tops = top.sums(draws)
+        // With a constant denominator, the results compare by their numerators.
+        if bottom.isConstant { return bottom.sum == 0 ? nil : Bootstrap.percentileInterval(of: tops) }
+        let bottoms = bottom.sums(draws)
+        return Bootstrap.percentileInterval(of: (0..<Bootstrap.resamples).map { result(tops[$0], over: bottoms[$0]) })
+    }
+
+    /// An integer that sorts like the value. `nil` if there was nothing to measure.
+    private func result(_ top: Int128, over bottom: Int128) -> Int128? {
+        if self.bottom.isConstant { return bottom == 0 ? nil : top }
+        return Billionths(top, times: times, over: bottom)?.count
+    }
+
+    func figure(_ result: Int128?) -> Figure {
+        guard let result else { return .nothing }
+        guard bottom.isConstant else { return .value(Billionths(count: result)) }
+        return Billionths(result, times: times, over: bottom.sum).map { .value($0) } ?? .nothing
+    }
+}

@@ -1,0 +1,57 @@
+/// Maps times to x coordinates of SVG paths. X is in axis steps from the left, y in tenths of a pixel from the top.
+/// Marks closer together than one step are drawn as one, the largest. So a day of packets takes as little space as an
+/// hour, and no extreme is lost.
+struct TimeAxis {
+    /// Browsers store coordinates as 32-bit floats, which are exact up to 2^24.
+    private static let maxSteps: Int64 = 16_000_000
+    private static let millisecond: Int64 = 1_000_000
+
+    /// Length of the axis in nanoseconds.
+    let horizon: Int64
+    /// Length of the axis in steps: milliseconds, but at most `maxSteps`. A step need not be a whole number of
+    /// nanoseconds, so a page contains both lengths and its script divides.
+    let length: Int64
+
+    init(horizon: Int64) {
+        self.horizon = max(1, horizon)
+        length = min(Self.maxSteps, max(1, self.horizon / Self.millisecond))
+    }
+
+    func callAsFunction(_ nanoseconds: Int64) -> Int64 {
+        let product = min(max(nanoseconds, 0), horizon).multipliedFullWidth(by: length)
+        return horizon.dividingFullWidth(product).quotient
+    }
+
+    /// HTML attributes with both lengths, for the page's script.
+    var attributes: String { "data-length=\"\(length)\" data-span=\"\(horizon)\"" }
+
+    /// Nanoseconds that are merged into one mark if there are `count` marks and room for `most`. 0 if nothing is
+    /// merged.
+    func step(_ count: Int, atMost most: Int) -> Int64 { count <= most ? 0 : max(1, horizon / Int64(most)) }
+}
+
+/// Combines all bars of one kind into one SVG path (its `d` attribute).
+struct BarPath {
+    private(set) var text = ""
+
+    var isEmpty: Bool { text.isEmpty }
+
+    /// Adds a bar, drawn from the bottom upwards.
+    mutating func add(_ start: Int64, _ end: Int64, top: Int, bottom: Int) {
+        let width = max(1, end - start)
+        text += "M\(start) \(bottom)h\(width)V\(top)h-\(width)z"
+    }
+
+    mutating func stick(_ at: Int64, from: Int, to: Int) { text += "M\(at) \(from)V\(to)" }
+
+    mutating func slope(_ start: Int64, _ first: Int, _ end: Int64, _ last: Int) {
+        text += "M\(start) \(first)L\(end) \(last)"
+    }
+
+    /// - Parameter hatch: The fill pattern. `nil` leaves the fill to the style sheet.
+    func svg(_ kind: String, hatch: String? = nil) -> String {
+        guard !text.isEmpty else { return "" }
+        let fill = hatch.map { " fill=\"url(#\($0))\"" } ?? ""
+        return "<path class=\"\(kind)\"\(fill) d=\"\(text)\"/>\n"
+    }
+}

@@ -1,0 +1,16 @@
+/// Header sizes of an HTTP/1.1 request and its response in bytes: first line, fields and the empty line (RFC 9112
+/// §2.1). HTTP/1.1 sends them in full each time. Header compression (HPACK, QPACK) has its own sizes.
+public struct HTTP1HeaderSizes: Hashable, Sendable, BitwiseCopyable {
+    public var request: UInt32
+    public var answer: UInt32
+
+    /// Creates the header sizes in bytes. The defaults, 300 and 150 bytes, are assumed: few fields and a token. Web
+    /// requests have from 200 bytes to more than 2 KB, most commonly 700 to 800 (Chromium's SPDY whitepaper,
+    /// chromium.org/spdy/spdy-whitepaper).
+    public init(request: UInt32 = 300, answer: UInt32 = 150) {
+        self.request = request
+        self.answer = answer
+    }
+
+    public func bytes(_ direction: Direction) -> UInt32 { direction == .up ? request : answer }
+}

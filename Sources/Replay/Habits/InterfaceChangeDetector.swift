@@ -1,0 +1,55 @@
+public import DeadzoneCaptures
+import DeadzonePrimitives
+
+/// Detects in a capture that the traffic moves from one network interface to another. The sign is that the old one is
+/// silent for a second while the new one is in use.
+public struct InterfaceChangeDetector: Sendable {
+    public struct InterfaceChange: Sendable {
+        public let at: Timestamp
+        public let from: UInt32
+        public let to: UInt32
+    }
+
+    /// Silence that distinguishes a move from interfaces in use at the same time.
+    private static let silence = TimeSpan.seconds(1)
+    /// Limit of recorded changes.
+    private static let bound = 1_000
+
+    public private(set) var changes: [InterfaceChange] = []
+    public private(set) var unkept = 0
+    private var current: UInt32?
+    private var last = Timestamp.epoch
+    private var candidate: (interface: UInt32, since: Timestamp)?
+
+    public init() {}
+
+    public mutating func add(_ packets: Span<CapturedPacket>) {
+        for index in packets.indices {
+            // Most captures have one interface.
+            if packets[index].interface == current, candidate == nil {
+                last = packets[index].stamp
+            } else {
+                add(packets[index])
+            }
+        }
+    }
+
+    private mutating func add(_ packet: CapturedPacket) {
+        guard let old = current, packet.interface != old else {
+            current = packet.interface
+            last = packet.stamp
+            candidate = nil
+            return
+        }
+        if candidate?.interface != packet.interface { candidate = (packet.interface, packet.stamp) }
+        guard let candidate, Self.silence <= packet.stamp - last else { return }
+        if changes.count < Self.bound {
+            changes.append(InterfaceChange(at: candidate.since, from: old, to: packet.interface))
+        } else {
+            unkept += 1
+        }
+        current = packet.interface
+        last = packet.stamp
+        self.candidate = nil
+    }
+}

@@ -1,0 +1,28 @@
+/// A known reason why a shipped strategy violates an invariant that strategies should keep (a law). The strategy is
+/// shipped anyway, because people use the library that it models.
+enum KnownLawViolation: Equatable {
+    /// The library gives up after some failures or never reconnects. Being connected under good conditions is the
+    /// app's task.
+    case appReconnects
+    /// The violation that is expected (the beginning of its description), and the reason.
+    case breaks(String, why: String)
+
+    /// Exceptions by strategy name.
+    static let all: [String: KnownLawViolation] = [
+        "article-grpc-kotlin": .breaks(
+            "not connected",
+            why: "its deadline of 120 s ends the stream, and the loop retries only after UNAVAILABLE"),
+        "article-grpc-swift": .breaks(
+            "the app crashes", why: "2^n overflows at attempt 55, and Swift traps on the overflow"),
+        "discord.py": .breaks("not connected", why: "it waits for up to 1,024 s"),
+        "graphql-ws": .appReconnects,
+        "nats": .appReconnects,
+        "nats-py": .appReconnects,
+        "okhttp-websocket": .appReconnects,
+        "realtime-py": .appReconnects,
+        "signalr": .appReconnects,
+        "slack-socket-mode": .breaks(
+            "not connected", why: "each wait for an address is 1.3 times the last one, without a cap"),
+        "websocket-naive": .breaks("more than", why: "it reconnects immediately, a hundred times a second"),
+    ]
+}

@@ -1,0 +1,172 @@
+public import DeadzoneClient
+public import DeadzonePrimitives
+import DeadzoneTransport
+
+/// Runs only the code of a strategy, without network, while all connection attempts fail, to get its retry times. The
+/// phone is on good Wi-Fi, the app is in the foreground, and all attempts fail in one way. There is no phone simulation
+/// and there are no packets: only the strategy's own code runs, and the kernel's connect timeout is modelled.
+public struct IsolatedSchedule: Sendable {
+    public enum SimulatedFailure: Sendable {
+        /// Each attempt is refused at once.
+        case refused
+        /// No answer: the strategy or its kernel gives up the attempt.
+        case blackhole
+        /// The server's kernel accepts, but its program does not answer: only the strategy can give up.
+        case frozen
+    }
+
+    public struct ConnectAttempt: Hashable, Sendable {
+        public var at: Instant
+        /// Time at which the strategy gave up the attempt, or its kernel did so by a limit that the strategy set;
+        /// `nil` if neither did.
+        public var abandonedAt: Instant?
+    }
+
+    public enum ScheduleEnding: Hashable, Sendable {
+        /// The horizon or the number of attempts was reached; more attempts would follow.
+        case stillTrying
+        /// From this time on the strategy makes no further attempt by itself.
+        case silent(since: Instant)
+        /// The strategy's process ended itself.
+        case crashed(at: Instant)
+    }
+
+    /// The connection attempts that a strategy made in an isolated run, with their times.
+    public struct AttemptLog: Sendable {
+        public private(set) var attempts: [ConnectAttempt] = []
+        public fileprivate(set) var ending = ScheduleEnding.stillTrying
+        /// `true` if the strategy sends datagrams and needs no connection.
+        public fileprivate(set) var isConnectionless = false
+
+        fileprivate mutating func begin(at now: Instant) -> Int {
+            attempts.append(ConnectAttempt(at: now))
+            return attempts.count - 1
+        }
+
+        fileprivate mutating func abandon(_ index: Int, at now: Instant) { attempts[index].abandonedAt = now }
+    }
+
+    /// After this many events without an attempt, the strategy is assumed to make no more.
+    static let maximumIdleEvents = 10_000
+
+    public let strategy: AnyStrategy
+    public let failing: SimulatedFailure
+    /// Fixed random draws: the nominal value, or its lower or upper bound.
+    public let dice: Dice.FixedDraw
+
+    public init(_ strategy: AnyStrategy, failing: SimulatedFailure, dice: Dice.FixedDraw = .usual) {
+        self.strategy = strategy
+        self.failing = failing
+        self.dice = dice
+    }
+
+    /// Runs until this many attempts have been made and ended, or until the horizon.
+    public func run(attempts most: Int, until horizon: Instant = .never) -> AttemptLog {
+        let place = UnsafeMutableRawPointer.allocate(
+            byteCount: max(strategy.stateSize, 1), alignment: max(strategy.stateAlignment, 1))
+        defer { place.deallocate() }
+        strategy.initialize(place)
+        var isolated = IsolatedStrategy(schedule: self, state: place)
+        isolated.notify(.started)
+        var idle = 0
+        while idle < Self.maximumIdleEvents {
+            let before = isolated.log.attempts.count
+            if before > most || (before == most && isolated.pending.allSatisfy { $0 == nil }) { return isolated.log }
+            if case .crashed = isolated.log.ending { return isolated.log }
+            guard let at = isolated.nextAt else {
+                isolated.log.ending = .silent(since: isolated.session.now)
+                return isolated.log
+            }
+            guard at <= horizon else { return isolated.log }
+            isolated.step(to: at)
+            idle = isolated.log.attempts.count > before ? 0 : idle + 1
+        }
+        isolated.log.ending = .silent(since: isolated.log.attempts.last?.at ?? .zero)
+        return isolated.log
+    }
+}
+
+/// The state of a strategy that runs alone, and the minimal environment that its code needs.
+private struct IsolatedStrategy: ~Copyable {
+    let strategy: AnyStrategy
+    let failing: IsolatedSchedule.SimulatedFailure
+    let state: UnsafeMutableRawPointer
+    var session: Session
+    var log = IsolatedSchedule.AttemptLog()
+    /// By connection slot: the attempt that waits for an answer, and the time of the kernel's limit.
+    var pending: [(attempt: Int, until: Instant, isLimited: Bool)?] = Array(repeating: nil, count: ConnectionSlot.count)
+    private var pendingEvents: [Event] = []
+    private var outbox = Outbox()
+
+    init(schedule: IsolatedSchedule, state: UnsafeMutableRawPointer) {
+        strategy = schedule.strategy
+        failing = schedule.failing
+        self.state = state
+        session = Session(random: Dice(fixed: schedule.dice))
+        session.network = NetworkView(path: .wifi, handle: 1, isValidated: true)
+    }
+
+    var nextAt: Instant? {
+        let at = min(session.timers.earliest.at, pending.compactMap { $0?.until }.min() ?? .never)
+        return at == .never ? nil : at
+    }
+
+    /// Advances to the next event. A kernel timeout comes before a strategy timer of the same time.
+    mutating func step(to at: Instant) {
+        session.now = max(session.now, at)
+        if let index = pending.firstIndex(where: { $0.map { $0.until <= at } ?? false }) {
+            if let ended = pending[index], ended.isLimited { log.abandon(ended.attempt, at: session.now) }
+            pending[index] = nil
+            return notify(.failed(ConnectionSlot(UInt8(index)), failing == .refused ? .refused : .timedOut))
+        }
+        let slot = session.timers.earliest.slot
+        session.disarm(slot)
+        notify(.fired(slot))
+    }
+
+    mutating func notify(_ event: Event) {
+        pendingEvents = [event]
+        while !pendingEvents.isEmpty {
+            let event = pendingEvents.removeFirst()
+            outbox.removeAll()
+            strategy.handle(event, state, &session, &outbox)
+            for index in 0..<outbox.count {
+                if outbox[index] == .crash { return log.ending = .crashed(at: session.now) }
+                apply(outbox[index])
+            }
+        }
+    }
+
+    private mutating func apply(_ action: Action) {
+        switch action {
+        case .connect(let slot, let carrier, _): connect(slot, carrier)
+        case .close(let slot), .closeGracefully(let slot): abandon(slot)
+        // No connection ever opens, so all other actions have no effect.
+        default: break
+        }
+    }
+
+    private mutating func connect(_ slot: ConnectionSlot, _ carrier: Transport) {
+        abandon(slot)
+        guard carrier.kind != .datagram else {
+            log.isConnectionless = true
+            return pendingEvents.append(.opened(slot, resumedAt: .start))
+        }
+        let attempt = log.begin(at: session.now)
+        let kernel: Kernel = carrier.kind == .quic ? .quic(carrier.quicLibrary) : .linux
+        let own = carrier.addressTimeout ?? kernel.connectTimeout
+        switch failing {
+        case .refused: pending[Int(slot.index)] = (attempt, session.now, false)
+        case .blackhole:
+            let until = session.now + min(own, kernel.connectTimeout)
+            pending[Int(slot.index)] = (attempt, until, own < kernel.connectTimeout)
+        case .frozen: pending[Int(slot.index)] = (attempt, .never, false)
+        }
+    }
+
+    private mutating func abandon(_ slot: ConnectionSlot) {
+        guard let pending = pending[Int(slot.index)] else { return }
+        self.pending[Int(slot.index)] = nil
+        log.abandon(pending.attempt, at: session.now)
+    }
+}

@@ -1,0 +1,257 @@
+public import DeadzoneClient
+public import DeadzoneCompare
+import DeadzoneEngine
+import DeadzoneHost
+public import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+public import DeadzoneScenarios
+import DeadzoneSettings
+import DeadzoneWorld
+import Synchronization
+
+/// Plan of a simulation run: all strategies under the same random conditions, repeated in several replicas (seeds).
+public struct SimulationPlan: Sendable {
+    let world: World
+    let strategies: [AnyStrategy]
+    /// Fixed strategy of each population group; `nil` for a group that runs the compared strategy. Empty if all
+    /// phones run the compared strategy.
+    let groupStrategies: [AnyStrategy?]
+    let prices: Prices
+    /// Seed of each replica.
+    public let seeds: [UInt64]
+    /// `true` if the results also keep each replica's own metrics and a hash of each simulated minute.
+    var keepsReplicaDetails = false
+    /// `true` if metrics are also aggregated for each phone when phones share a server (coupled run). `WitnessFinder`
+    /// then need not run the replica again.
+    public var foldsByPhone = false
+    /// Number of the replica that `seeds[0]` belongs to.
+    public let firstReplica: Int
+    /// The only phone to record; `nil` records all phones.
+    let phone: UInt32?
+
+    /// Plans the run of some strategies in a scenario.
+    /// - Parameters:
+    ///   - replicas: number of replicas, counted from the one that the focus selects (by default 0).
+    ///   - focus: limits the run to one replica, one phone or both.
+    public init(
+        _ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
+    ) {
+        world = scenario.world
+        prices = scenario.prices
+        self.strategies = strategies
+        groupStrategies = scenario.groupStrategies
+        let first = focus.replica ?? 0
+        firstReplica = first
+        phone = focus.phone.map { UInt32($0) }
+        seeds = (first..<(first + replicas)).map(seed.seed(ofReplica:))
+    }
+
+    /// The results of a simulation run, by strategy. They cover the replicas that every strategy finished, up to the
+    /// first unfinished one.
+    public struct RunResults: Sendable {
+        public let byStrategy: [StrategyResults]
+        /// `false` if the run was stopped before its end.
+        public let isComplete: Bool
+
+        /// Number of replicas with results.
+        public var replicaCount: Int { byStrategy.first?.replicas.count ?? 0 }
+    }
+
+    /// A unit of simulation work for one thread: some phones of one strategy in one replica.
+    struct SimulationPart: Sendable {
+        let replica: Int
+        let strategy: Int
+        let phones: Range<UInt32>
+    }
+
+    /// All parts, ordered by replica. If the run is stopped, the finished replicas can still be compared.
+    var parts: [SimulationPart] {
+        seeds.indices.flatMap { replica in
+            strategies.indices.flatMap { strategy in
+                blocks(simulation(strategy, replica)).map {
+                    SimulationPart(replica: replica, strategy: strategy, phones: $0)
+                }
+            }
+        }
+    }
+
+    func simulation(_ strategy: Int, _ replica: Int) -> Simulation {
+        Simulation(world: world, strategy: strategies[strategy], groupStrategies: groupStrategies, seed: seeds[replica])
+    }
+
+    /// The first phone without a fixed group strategy; phone 0 if every phone has one.
+    var firstComparedPhone: UInt32 {
+        let group = groupStrategies.firstIndex { $0 == nil }
+        return group.map { world.groups[$0].phones.lowerBound } ?? 0
+    }
+
+    /// Phone ranges of the groups with metrics of their own. Empty if only one phone is recorded, or if the number of
+    /// groups is outside `Scenario.reportedGroupCounts`.
+    var reportedGroups: [Range<UInt32>] {
+        let all = world.groups.map(\.phones)
+        return phone == nil && Scenario.reportedGroupCounts.contains(all.count) ? all : []
+    }
+
+    /// Phone ranges that can be simulated separately. Random conditions are addressed by phone, so an uncoupled phone
+    /// has the same day when it is simulated alone. A coupled world needs all phones.
+    private func blocks(_ simulation: Simulation) -> [Range<UInt32>] {
+        guard let phone, !world.isCoupled else { return simulation.blocks() }
+        return [phone..<(phone + 1)]
+    }
+
+    private func run(
+        _ phones: Range<UInt32>, of simulation: Simulation, into recorder: inout some Recorder,
+        _ isStopped: () -> Bool
+    ) {
+        guard let phone, world.isCoupled else {
+            return simulation.run(phones, into: &recorder, isCancelled: isStopped)
+        }
+        var lane = SinglePhoneRecorder(phone: phone, recorder: recorder)
+        simulation.run(phones, into: &lane, isCancelled: isStopped)
+        recorder = lane.recorder
+    }
+
+    /// Simulates one replica of one strategy again and records everything. Uncoupled phones run one after another.
+    /// The records and their order are the same as in the original run.
+    /// - Parameter selected: phones of interest; `nil` means all. In a coupled world other phones are recorded as
+    ///   well.
+    public func rerun(
+        _ strategy: Int, _ replica: Int, of selected: [Range<UInt32>]? = nil, into recorder: inout some Recorder,
+        _ isStopped: () -> Bool
+    ) {
+        let simulation = simulation(strategy, replica)
+        let parts = world.isCoupled ? nil : selected
+        for phones in parts ?? blocks(simulation) { run(phones, of: simulation, into: &recorder, isStopped) }
+    }
+
+    /// Number of parts, for progress output.
+    public var partCount: Int { parts.count }
+
+    /// Runs all parts on the executor's threads. The number of threads does not affect the results.
+    /// - Parameters:
+    ///   - gathered: part results from shards; `nil` simulates the parts now.
+    ///   - onReplica: called for each replica in order, with its number.
+    public func run(
+        by executor: ParallelExecutor, from gathered: ShardSet.ShardResults? = nil,
+        onPart: @escaping @Sendable () -> Void = {}, onReplica: (@Sendable (Int, ReplicaResult) -> Void)? = nil
+    ) -> RunResults {
+        let parts = parts
+        let blocks = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
+        let first = firstReplica
+        let orderedDelivery = onReplica.map { deliver in OrderedDelivery<ReplicaResult> { deliver(first + $0, $1) } }
+        let (planned, prices, keepsReplicaDetails) = (
+            seeds.count * max(1, reportedGroups.count), prices, keepsReplicaDetails
+        )
+        let collector = ResultCollector(partsPerStrategy: blocks, orderedDelivery: orderedDelivery) { partResult in
+            StrategyResults(
+                partResult, Replicas(of: partResult.fold, prices: prices, planned: seeds.count),
+                groups: partResult.groups.folds.map { Replicas(of: $0, prices: prices, planned: planned) },
+                keepsReplicaDetails: keepsReplicaDetails)
+        }
+        forEachPartResult(parts.indices, by: executor, onPart, from: gathered) {
+            collector.add($1, parts[$0].strategy, of: parts[$0].replica)
+        }
+        let byStrategy = collector.byStrategy
+        return RunResults(byStrategy: byStrategy, isComplete: byStrategy.first?.replicas.count == seeds.count)
+    }
+
+    /// Results of the selected parts, in their order; fewer if the run was stopped.
+    func partResults(
+        ofParts selected: [Int], by executor: ParallelExecutor, onPart: @escaping @Sendable () -> Void
+    ) -> [PartResult] {
+        let kept = Mutex<[Int: PartResult]>([:])
+        forEachPartResult(selected, by: executor, onPart) { index, partResult in
+            kept.withLock { $0[index] = partResult }
+        }
+        return kept.withLock { kept in selected.compactMap { kept[$0] } }
+    }
+
+    /// Calls `take` with the result of each selected part, in the order in which threads finish them.
+    private func forEachPartResult(
+        _ selected: some RandomAccessCollection<Int> & Sendable, by executor: ParallelExecutor,
+        _ onPart: @escaping @Sendable () -> Void,
+        from gathered: ShardSet.ShardResults? = nil, _ take: @escaping @Sendable (Int, PartResult) -> Void
+    ) {
+        let (selected, parts) = (Array(selected), parts)
+        // In a coupled world, threads without a part of their own simulate phones of another thread's part.
+        let jobs = world.isCoupled ? executor.jobs : max(1, min(executor.jobs, selected.count))
+        _ = Workers.runSharingWork(count: selected.count, jobs: jobs, stop: executor.isStopped) { place, pool in
+            let index = selected[place]
+            let partResult =
+                if let gathered { gathered.partResult(ofPart: index) } else {
+                    partResult(of: parts[index], jobs: jobs, pool, executor.isStopped)
+                }
+            // A part that was interrupted is discarded.
+            guard let partResult, !executor.isStopped() else { return }
+            take(index, partResult)
+            onPart()
+        }
+    }
+
+    /// Maximum number of per-phone metric aggregates (folds) in memory, summed over all strategies and replicas.
+    private static let maximumPhoneFolds = 4_096
+
+    private var keepsPhoneFolds: Bool {
+        let folds = seeds.count * strategies.count * min(world.phones, PhoneFolds.maximumFolds)
+        return foldsByPhone && world.isCoupled && phone == nil && folds <= Self.maximumPhoneFolds
+    }
+
+    /// Minimum number of phones for each additional recorder.
+    private static let phonesPerRecorder = 32
+
+    private func partResult(of part: SimulationPart, jobs: Int, _ pool: WorkSharingPool, _ isStopped: () -> Bool)
+        -> PartResult
+    {
+        let simulation = simulation(part.strategy, part.replica)
+        var partResult = PartResult(
+            minutes: keepsReplicaDetails ? MinuteDigests(until: world.horizon) : nil,
+            phoneFolds: keepsPhoneFolds ? PhoneFolds(of: world.slices(of: part.phones).map(\.phones)) : nil,
+            groups: reportedGroups)
+        guard world.isCoupled, phone == nil else {
+            run(part.phones, of: simulation, into: &partResult, isStopped)
+            partResult.finish()
+            return partResult
+        }
+        var partResults = Array(
+            repeating: partResult, count: max(1, min(jobs, part.phones.count / Self.phonesPerRecorder)))
+        simulation.run(into: &partResults, by: PoolParallelFor(pool: pool), isCancelled: isStopped)
+        for crowd in partResults { partResult.merge(crowd) }
+        partResult.finish()
+        return partResult
+    }
+
+    private struct PoolParallelFor: ParallelFor {
+        let pool: WorkSharingPool
+        func each(_ count: Int, _ body: @Sendable (Int) -> Void) { pool.each(count, body) }
+    }
+
+    /// A recorder that forwards only the records of one phone to another recorder.
+    private struct SinglePhoneRecorder<R: Recorder>: Recorder {
+        let phone: UInt32
+        var recorder: R
+
+        mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+            for run in batch.runsOfOnePhone where batch[run.lowerBound].phone == phone {
+                recorder.record(UnsafeBufferPointer(rebasing: batch[run]))
+            }
+        }
+
+        mutating func merge(_ other: Self) { recorder.merge(other.recorder) }
+    }
+}
+
+extension UnsafeBufferPointer<Record> {
+    /// Ranges of consecutive records of the same phone.
+    var runsOfOnePhone: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for index in indices {
+            if let last = runs.last, self[last.lowerBound].phone == self[index].phone {
+                runs[runs.count - 1] = last.lowerBound..<(index + 1)
+            } else {
+                runs.append(index..<(index + 1))
+            }
+        }
+        return runs
+    }
+}

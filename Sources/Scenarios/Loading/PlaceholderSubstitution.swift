@@ -1,0 +1,68 @@
+import DeadzoneSettings
+
+/// Replaces placeholders such as `${name}` in a scenario file by the values of matrix axes. Values may contain
+/// placeholders of later axes, so the text can grow exponentially. A budget bounds the total size of all cells.
+struct PlaceholderSubstitution {
+    /// Budget in bytes of text. A node counts as 16 bytes.
+    static let budget = 32 << 20
+
+    private var spent = 0
+    var isExhausted: Bool { spent > Self.budget }
+
+    /// Substitutes one axis. Nodes keep the position of the placeholder, because the user looks there.
+    mutating func substituted(_ node: Node, _ axis: String, _ value: Node) -> Node {
+        guard spend(16) else { return node }
+        switch node.content {
+        case .scalar(let text, let quoted):
+            guard text.holds("${" + axis), spend(text.utf8.count) else { return node }
+            if let whole = wholeValue(by: text, axis, value) { return spend(weight(of: whole)) ? whole : node }
+            return Node(.scalar(replaced(text, axis, value), quoted: quoted), at: node.mark, width: node.width)
+        case .list(let items):
+            return Node(.list(items.map { substituted($0, axis, value) }), at: node.mark, width: node.width)
+        case .map(let entries):
+            let changed = entries.map { entry in
+                Node.MapEntry(key: entry.key, keyMark: entry.keyMark, value: substituted(entry.value, axis, value))
+            }
+            return Node(.map(changed), at: node.mark, width: node.width)
+        }
+    }
+
+    mutating func spend(_ cost: Int) -> Bool {
+        if !isExhausted { spent += cost }
+        return !isExhausted
+    }
+
+    func weight(of node: Node) -> Int {
+        switch node.content {
+        case .scalar(let text, _): 16 + text.utf8.count
+        case .list(let items): items.reduce(16) { $0 + weight(of: $1) }
+        case .map(let entries): entries.reduce(16) { $0 + weight(of: $1.value) }
+        }
+    }
+
+    /// The value of the axis if the placeholder is the entire text, otherwise `nil`.
+    private func wholeValue(by text: String, _ axis: String, _ value: Node) -> Node? {
+        if text == "${\(axis)}" { return value }
+        for entry in value.entries ?? [] where text == "${\(axis).\(entry.key)}" { return entry.value }
+        return nil
+    }
+
+    private mutating func replaced(_ text: String, _ axis: String, _ value: Node) -> String {
+        var result = text
+        var named = [("${\(axis)}", value)]
+        named += (value.entries ?? []).map { ("${\(axis).\($0.key)}", $0.value) }
+        for (holder, value) in named {
+            guard let scalar = value.scalar else { continue }
+            let pieces = result.split(separator: holder, omittingEmptySubsequences: false)
+            guard pieces.count > 1, spend((pieces.count - 1) * scalar.utf8.count) else { continue }
+            result = pieces.joined(separator: scalar)
+        }
+        return result
+    }
+}
+
+extension String {
+    /// `true` if the text contains a placeholder or its beginning. Most texts have no dollar sign, and a search for a
+    /// longer string takes a thousand times as long.
+    func holds(_ placeholder: String) -> Bool { utf8.contains(UInt8(ascii: "$")) && contains(placeholder) }
+}

@@ -1,0 +1,29 @@
+import DeadzoneNetwork
+import DeadzonePrimitives
+import DeadzoneSettings
+
+/// The documentation of a predefined middlebox (NAT, firewall or load balancer).
+public struct MiddleboxDescription: Sendable {
+    public let name: String
+    /// The timeouts of the middlebox, with their sources.
+    public let about: String
+    public let page: String
+
+    public static let all = Middlebox.presets.map(MiddleboxDescription.init)
+
+    private init(_ preset: Middlebox.NamedMiddlebox) {
+        name = preset.name
+        about = preset.about
+        let timers = [("TCP", preset.box.tcp), ("UDP", preset.box.udp)].map { name, idle in
+            "\(name): \(idle == .longest ? "never forgotten" : "forgotten after \(QuantityKind.span.text(idle.nanoseconds))")."
+        }
+        let expiryAction =
+            switch preset.box.expiryAction {
+            case .drop: "Then packets in both directions are dropped silently."
+            case .reset: "Then the next packet is answered with RST to its sender."
+            case .oneWay: "Then packets to the phone are dropped until the phone sends a packet."
+            case .close: "Then both ends are notified at once."
+            }
+        page = (timers + [expiryAction]).joined(separator: " ")
+    }
+}

@@ -1,0 +1,23 @@
+import DeadzonePrimitives
+import DeadzoneSettings
+import DeadzoneWorld
+
+extension SpanRange {
+    /// A fixed or random duration: `30s`, `{uniform: [30s, 2m]}`, `{exponential: 40s}`.
+    static func form(in range: ClosedRange<TimeSpan>) -> ValueFormat<SpanRange> {
+        let laws = ValueFormat<Distribution>.distribution(
+            .span, in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds)
+        return ValueFormat(
+            laws.expected, shape: laws.shape,
+            read: { node, faults in
+                guard let law = laws.read(node, &faults) else { return nil }
+                let drawn = SpanRange(law, in: range)
+                if drawn == nil {
+                    let most = QuantityKind.span.text(range.upperBound.nanoseconds)
+                    faults.note(
+                        node.fault(.outOfRange, "at least one phone in two thousand would draw more than \(most)"))
+                }
+                return drawn
+            }, write: { laws.write($0.law) })
+    }
+}

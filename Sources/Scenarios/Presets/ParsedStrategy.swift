@@ -1,0 +1,29 @@
+public import DeadzoneClient
+public import DeadzoneSettings
+
+/// The result of reading a strategy by name or from its own file, without a scenario.
+public struct ParsedStrategy: Sendable {
+    /// `nil` if there is any fault.
+    public let strategy: AnyStrategy?
+    public let faults: Faults
+    /// The settings of the strategy, with defaults filled in.
+    public let settings: Node
+    /// The preset and its base presets, in the order of the file numbers of marks.
+    public let files: [SourceText]
+
+    /// Reads a strategy, a preset, or a preset file, with `settings` merged over it.
+    public init(_ name: String, with settings: Node, _ vocabulary: Vocabulary, read: @escaping FileReader) {
+        let opened = OpenedFiles(read: read)
+        var presets = PresetExpander(vocabulary, opened, faults: Faults())
+        let own = [Node.MapEntry(key: "strategy", value: Node(.scalar(name, quoted: false)))] + (settings.entries ?? [])
+        let node = presets.expanded(.map(own), chain: [])
+        var reader = SettingsReader(node, of: "strategy \(visible(name, atMost: 80))", faults: presets.faults)
+        let found = reader.variant(
+            "strategy", of: vocabulary.strategyVariants, unknown: .unknownStrategy, noun: "strategy")
+        reader.finish()
+        strategy = reader.faults.isEmpty ? found?.value : nil
+        faults = reader.faults
+        self.settings = reader.resolved
+        files = opened.files
+    }
+}

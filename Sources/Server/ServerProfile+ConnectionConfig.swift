@@ -1,0 +1,11 @@
+public import DeadzoneProtocols
+import DeadzonePrimitives
+
+extension ServerProfile {
+    /// The server's settings that are part of the configuration of every connection.
+    public var connectionConfig: ServerConnectionSettings {
+        ServerConnectionSettings(
+            quicIdle: quicIdle, sendBuffer: sendBuffer, authenticates: authentication != nil,
+            allowsMigration: allowsMigration, sendsReceipts: receipts != nil)
+    }
+}

@@ -1,0 +1,66 @@
+public import DeadzonePrimitives
+
+/// Simulates a first-come, first-served queue for connection set-ups, requests or database queries, served one at a
+/// time. Accepted work is completed even if its client has left meanwhile.
+public struct ServiceQueue: Sendable {
+    /// Time to serve one item.
+    public let serviceTime: TimeSpan
+    /// Maximum number of items that may wait in addition to the one in service. `nil` means unbounded.
+    public let capacity: UInt32?
+    private var freeAt = Instant.zero
+    private var totalWork = TimeSpan.zero
+    /// Completion times of the items in the queue, in order, starting at index `oldest`. Kept only for a bounded queue.
+    private var completionTimes: [Instant] = []
+    private var oldest = 0
+
+    public init(perSecond: UInt32, capacity: UInt32? = nil) {
+        precondition(perSecond > 0, "a service queue needs a rate above zero")
+        serviceTime = max(.seconds(1) / Int64(perSecond), .nanoseconds(1))
+        self.capacity = capacity
+    }
+
+    /// Adds an item and returns its completion time, or `nil` if the queue is full. Calls must be in order of time.
+    /// - Parameters:
+    ///   - ready: Time at which the item's dependencies are available. The item blocks the queue until then.
+    ///   - cost: Service time of this item in addition to `serviceTime`, such as that of its handshake.
+    public mutating func enqueue(at now: Instant, ready: Instant = .zero, extra cost: TimeSpan = .zero) -> Instant? {
+        guard hasCapacity(at: now) else { return nil }
+        freeAt = max(freeAt, now, ready) + serviceTime + cost
+        totalWork += serviceTime + cost
+        if capacity != nil { completionTimes.append(freeAt) }
+        return freeAt
+    }
+
+    /// Returns the time at which service would begin for an item that arrives now. Its dependencies are available at
+    /// `ready`.
+    func serviceStart(at now: Instant, ready: Instant = .zero) -> Instant { max(freeAt, now, ready) }
+
+    /// Counts an item as waiting until `end`, when it leaves the queue without service.
+    mutating func occupy(until end: Instant) {
+        guard capacity != nil else { return }
+        // Insert after the items that are completed by then; the item in service stays before it.
+        let place = completionTimes.lastIndex { $0 <= end } ?? oldest - 1
+        completionTimes.insert(end, at: max(place + 1, oldest))
+    }
+
+    public mutating func hasCapacity(at now: Instant) -> Bool {
+        guard let capacity else { return true }
+        while oldest < completionTimes.count, completionTimes[oldest] <= now { oldest += 1 }
+        if oldest * 2 > completionTimes.count {
+            completionTimes.removeFirst(oldest)
+            oldest = 0
+        }
+        return completionTimes.count - oldest <= Int(capacity)
+    }
+
+    /// Returns the total time that the queue has spent on service up to now.
+    func busyTime(by now: Instant) -> TimeSpan { totalWork - max(freeAt - max(now, .zero), .zero) }
+
+    /// Removes all items from the queue.
+    mutating func clear(at now: Instant) {
+        totalWork = busyTime(by: now)
+        freeAt = now
+        completionTimes.removeAll()
+        oldest = 0
+    }
+}

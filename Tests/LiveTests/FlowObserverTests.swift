@@ -1,0 +1,157 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+import Testing
+
+@testable import DeadzoneLive
+
+/// Connection events that are derived from packets.
+struct FlowObserverTests {
+    private static func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
+
+    /// A connection attempt; `opens` says whether it is answered.
+    private static func connect(_ watch: inout FlowObserver, port: UInt16, at: Instant, opens: Bool) {
+        let syn = TestEndpoints.segment(.up, [.syn], port: port)
+        _ = watch.phoneSent(syn, LiveFlowKey(syn, .up), on: .wifi, at: at)
+        guard opens else { return }
+        let answer = TestEndpoints.segment(.down, [.syn, .ack], sequence: 0, port: port)
+        _ = watch.serverSent(answer, LiveFlowKey(answer, .down))
+        watch.phoneReceived(answer, LiveFlowKey(answer, .down), at: at + .milliseconds(50))
+    }
+
+    @Test func theNextAttemptDetectsADeadConnection() {
+        // Broken: detection is not the time from the loss of the address to the client's next attempt.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+        Self.connect(&watch, port: 2, at: Self.at(17), opens: true)
+        watch.finish(at: Self.at(30))
+        #expect(watch.records.filter { $0.kind == .detected }.map(\.value) == [7_000_000_000])
+        #expect(watch.records.filter { $0.kind == .opened }.count == 2)
+        #expect(watch.flows.map(\.ending) == [.byClient, nil])
+    }
+
+    @Test func anUndetectedDeathIsAZombieToTheEnd() {
+        // Broken: a death that was never detected is not reported.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+        watch.finish(at: Self.at(30))
+        #expect(watch.records.filter { $0.kind == .undetected }.map(\.value) == [20_000_000_000])
+        #expect(watch.records.contains { $0.kind == .detected } == false)
+    }
+
+    @Test func attemptsAreCountedSinceTheLoss() throws {
+        // Broken: the waits between attempts or the times after the loss, by which a preset is judged, are wrong.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+        for (port, second) in [(UInt16(2), Int64(15)), (3, 17), (4, 21)] {
+            Self.connect(&watch, port: port, at: Self.at(second), opens: port == 4)
+        }
+        // The third was refused.
+        let attempts = LiveAttempt.all(of: watch.flows)
+        #expect(attempts.map(\.number) == [0, 0, 1, 2])
+        #expect(attempts.map(\.afterLoss) == [nil, .seconds(5), .seconds(7), .seconds(11)])
+        #expect(attempts.map(\.afterAttempt) == [nil, nil, .seconds(2), .seconds(4)])
+        #expect(attempts.map(\.didOpen) == [true, false, false, true])
+    }
+
+    @Test func theAppMayDetectBeforeTheKernel() {
+        // Broken: a connection that the app reported dead still counts as a zombie, or a working connection counts as
+        // one.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.appDetectedLoss(at: Self.at(5))
+        #expect(watch.records.map(\.kind) == [.connecting, .opened])
+        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+        watch.appDetectedLoss(at: Self.at(14))
+        watch.appDetectedLoss(at: Self.at(15))
+        watch.finish(at: Self.at(30))
+        func values(_ kind: RecordKind) -> [Int64] { watch.records.filter { $0.kind == kind }.map(\.value) }
+        #expect(values(.detected) == [4_000_000_000] && values(.zombie) == [4_000_000_000])
+        #expect(values(.undetected) == [] && values(.available) == [8_950_000_000])
+    }
+
+    @Test func retransmittedSYNsAreOneAttempt() {
+        // Broken: a SYN that the kernel retransmits counts as another attempt of the client.
+        var watch = FlowObserver()
+        for second in [1, 2, 4] as [Int64] { Self.connect(&watch, port: 1, at: Self.at(second), opens: second == 4) }
+        #expect(watch.records.map(\.kind) == [.connecting, .opened] && watch.flows.map(\.attempts) == [3])
+    }
+
+    @Test func aConnectionThatNeverOpenedHasFailed() throws {
+        // Broken: a refused or unanswered connection counts as opened and closed.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: false)
+        let refusal = TestEndpoints.segment(.down, [.rst, .ack], sequence: 0, port: 1)
+        watch.phoneReceived(refusal, LiveFlowKey(refusal, .down), at: Self.at(2))
+        Self.connect(&watch, port: 2, at: Self.at(3), opens: false)
+        Self.connect(&watch, port: 3, at: Self.at(5), opens: true)
+        let end = TestEndpoints.segment(.down, [.fin, .ack], sequence: 1, port: 3)
+        watch.phoneReceived(end, LiveFlowKey(end, .down), at: Self.at(6))
+        let ends = watch.records.filter { $0.kind == .failed || $0.kind == .closed }
+        #expect(ends.map(\.kind) == [.failed, .failed, .closed])
+        #expect(ends.map(\.tag) == [FailureCode.refused.bits, FailureCode.timedOut.bits, CloseCode.ended.bits])
+        #expect(ends.map(\.at) == [Self.at(2), Self.at(5), Self.at(6)])
+    }
+
+    @Test(arguments: [(false, [12] as [Int64]), (true, [5])])
+    func anOutageCountsFromTheReturnOfThePath(isBack: Bool, seconds: [Int64]) {
+        // Broken: a client is charged for time without a path, or for an outage that did not happen.
+        var watch = FlowObserver()
+        func hear(port: UInt16, at: Instant) {
+            let data = TestEndpoints.segment(.down, [.ack], sequence: 1, port: port, payload: [1])
+            watch.phoneReceived(data, LiveFlowKey(data, .down), at: at)
+        }
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.pathRestored(at: Self.at(2))
+        hear(port: 1, at: Self.at(3))
+        #expect(!watch.records.contains { $0.kind == .recovered })
+        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+        if isBack { watch.pathRestored(at: Self.at(17)) }
+        Self.connect(&watch, port: 2, at: Self.at(20), opens: true)
+        hear(port: 2, at: Self.at(22))
+        hear(port: 2, at: Self.at(25))
+        let outages = watch.records.filter { $0.kind == .recovered }.map(\.value)
+        #expect(outages == seconds.map { $0 * 1_000_000_000 })
+    }
+
+    @Test func causesAreReadFromPlainProtocols() {
+        // Broken: a ping counts as payload, or payload as a ping, or a retransmission as new data.
+        let pings: [([UInt8], Cause)] = [
+            ([0xc0, 0], .keepalive), ([0xd0, 0], .pong), ([0x89, 0x80, 1, 2, 3, 4], .keepalive), ([0x8a, 0], .pong),
+            ([0, 0, 8, 6, 0] + Array(repeating: 0, count: 12), .keepalive),
+            ([0, 0, 8, 6, 1] + Array(repeating: 0, count: 12), .pong), ([22, 3, 1, 0, 1, 1], .tls),
+            ([0x89, 5, 1], .payload), ([0xc0, 1], .payload), (Array("hello".utf8), .payload),
+        ]
+        for (payload, cause) in pings {
+            var watch = FlowObserver()
+            Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+            let packet = TestEndpoints.segment(.up, [.ack], sequence: 2, port: 1, payload: payload)
+            do {
+                let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: Self.at(2))
+                #expect(found == cause)
+            }
+            do {
+                let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: Self.at(3))
+                #expect(found == .retransmit)
+            }
+        }
+    }
+
+    @Test func tcpKeepalivesCountAsKeepaliveAndPong() {
+        // Broken: TCP keepalives count as acknowledgements.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        let probe = TestEndpoints.segment(.up, [.ack], sequence: 1, port: 1)
+        do {
+            let found = watch.phoneSent(probe, LiveFlowKey(probe, .up), on: .wifi, at: Self.at(2))
+            #expect(found == .keepalive)
+        }
+        let answer = TestEndpoints.segment(.down, [.ack], sequence: 1, port: 1)
+        do {
+            let found = watch.serverSent(answer, LiveFlowKey(answer, .down))
+            #expect(found == .pong)
+        }
+    }
+}

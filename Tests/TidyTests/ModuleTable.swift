@@ -1,0 +1,130 @@
+/// The targets, and the modules that must never be imported into each. Package.swift lists the modules that each one
+/// uses. This table lists those that it must never use, even if Package.swift is edited.
+struct ModuleRules: Sendable {
+    let name: String
+    /// Modules on which this one must not depend, not even through another target.
+    var never: [String] = []
+    /// Modules from outside the package that may be imported.
+    var outside: [String] = []
+    /// `true` if its arithmetic decides results: integers only, no clocks, no hash order.
+    var isEngineSide = false
+}
+
+enum ModuleTable {
+    /// The modules that turn numbers and records into output.
+    private static let show = ["Documents", "Traces", "Pages", "Guide"]
+
+    static let all = [
+        ModuleRules(
+            name: "Primitives",
+            never: [
+                "Journal", "Settings", "Device", "Network", "Transport", "Server", "Messages", "System",
+                "Client", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Command",
+            ] + show,
+            // For a stable address, not for threads: see `AddressStable`.
+            outside: ["Synchronization"], isEngineSide: true),
+        ModuleRules(
+            name: "Journal", never: ["Device", "Client", "PhoneSimulation", "Engine", "Metrics", "Host"],
+            isEngineSide: true),
+        ModuleRules(
+            name: "Settings", never: ["Device", "Client", "PhoneSimulation", "Engine", "Scenarios", "Host"],
+            isEngineSide: true),
+        ModuleRules(
+            name: "Device", never: ["Client", "PhoneSimulation", "Engine", "Host", "Journal"], isEngineSide: true),
+        ModuleRules(
+            name: "Network", never: ["Client", "PhoneSimulation", "Engine", "Host", "Journal"], isEngineSide: true),
+        ModuleRules(
+            name: "Transport", never: ["Client", "PhoneSimulation", "Engine", "Host", "Journal"], isEngineSide: true),
+        ModuleRules(
+            name: "Client", never: ["Device", "Network", "PhoneSimulation", "Engine", "Host", "Journal"],
+            isEngineSide: true),
+        // A module for one end of a connection, or for the app, must not reach the other parts.
+        ModuleRules(
+            name: "Protocols", never: ["Device", "Network", "PhoneSimulation", "Engine", "Host", "Journal"],
+            isEngineSide: true),
+        ModuleRules(
+            name: "PhoneEnd", never: ["Device", "Server", "Messages", "System", "PhoneSimulation", "Engine", "Host"],
+            isEngineSide: true),
+        ModuleRules(
+            name: "Server", never: ["Device", "Network", "Messages", "System", "PhoneSimulation", "Engine", "Host"],
+            isEngineSide: true),
+        ModuleRules(
+            name: "Messages", never: ["Device", "Network", "Server", "System", "PhoneSimulation", "Engine", "Host"],
+            isEngineSide: true),
+        ModuleRules(
+            name: "System", never: ["Network", "Transport", "Server", "Messages", "PhoneSimulation", "Engine", "Host"],
+            isEngineSide: true),
+        ModuleRules(name: "World", never: ["Strategies", "PhoneSimulation", "Engine", "Host"], isEngineSide: true),
+        ModuleRules(
+            name: "Strategies",
+            never: [
+                "Device", "Network", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Journal",
+            ] + show,
+            isEngineSide: true),
+        ModuleRules(
+            name: "PhoneSimulation", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show,
+            isEngineSide: true),
+        ModuleRules(
+            name: "Engine", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show, isEngineSide: true),
+        ModuleRules(
+            name: "Live",
+            never: ["PhoneSimulation", "Engine", "Scenarios", "Metrics", "Compare", "Strategies", "Runs"] + show),
+        ModuleRules(name: "Laws", never: ["Scenarios", "Metrics", "Compare", "Host", "Strategies"] + show),
+        ModuleRules(
+            name: "Metrics", never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Compare", "Host"] + show),
+        ModuleRules(name: "Shipped", never: ["Primitives"], outside: ["CShipped"]),
+        ModuleRules(
+            name: "Scenarios", never: ["PhoneSimulation", "Engine", "Compare", "Metrics", "Host", "Strategies"] + show,
+            // One lock, so that a preset is read once for all callers: see `PresetMetadataCache`.
+            outside: ["CYAML", "Synchronization"]),
+        ModuleRules(
+            name: "Captures",
+            never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
+            outside: ["CPcap", "CZlib"]),
+        ModuleRules(name: "Replay", never: ["Compare", "Host", "Command"] + show),
+        ModuleRules(
+            name: "Fit",
+            never: ["Client", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Live"] + show),
+        ModuleRules(name: "Compare", never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Host"] + show),
+        ModuleRules(
+            name: "Runs", never: ["Command"] + show,
+            // One lock, for the threads that deliver their results: see `ResultCollector`.
+            outside: ["Synchronization"]),
+        ModuleRules(name: "Claims", never: ["Command"] + show),
+        ModuleRules(
+            name: "Archive",
+            never: [
+                "PhoneSimulation", "Engine", "Client", "Scenarios", "Host", "Runs", "Documents", "Traces", "Pages",
+                "Guide",
+            ],
+            // One lock, because several threads add rows: see `ArchiveWriter`.
+            outside: ["CSQLite", "Synchronization"]),
+        ModuleRules(
+            name: "Documents",
+            never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Host", "Traces", "Pages", "Guide"]),
+        ModuleRules(
+            name: "Traces", never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Host", "Pages", "Guide"]),
+        ModuleRules(name: "Pages", never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Host", "Guide"]),
+        ModuleRules(name: "Guide", never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Host", "Runs"]),
+        ModuleRules(
+            name: "Host",
+            never: ["Journal", "Settings", "Device", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare"]
+                + show,
+            outside: ["CBuild", "CTun", "Glibc", "Darwin", "Synchronization"]),
+        ModuleRules(name: "Command", never: ["Bench"]),
+        ModuleRules(name: "Kit", never: ["Scenarios", "Metrics", "Compare", "Host", "Command"] + show),
+        ModuleRules(name: "Main"),
+        ModuleRules(name: "Bench", never: ["Command"], outside: ["CPcap", "Synchronization"]),
+        ModuleRules(name: "Plugin", outside: ["Foundation", "PackagePlugin"]),
+        ModuleRules(name: "CYAML"),
+        ModuleRules(name: "CPcap"),
+        ModuleRules(name: "CZlib"),
+        ModuleRules(name: "CSQLite"),
+        ModuleRules(name: "CTun"),
+        ModuleRules(name: "CBuild"),
+        ModuleRules(name: "CShipped"),
+    ]
+
+    static let engineSide = all.filter(\.isEngineSide).map(\.name)
+    static let notHost = all.map(\.name).filter { $0 != "Host" }
+}
