@@ -13,6 +13,9 @@ public struct Archive {
     public let runs: [ArchivedRun]
     private let database: SQLiteDatabase
 
+    /// Maximum number of replicas of a run: `--replicas` accepts no more.
+    fileprivate static let maxReplicas = 100_000
+
     public struct ArchivedRun: Sendable {
         fileprivate let number: Int
         public let name: String
@@ -52,6 +55,12 @@ public struct Archive {
             let known = try database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
             known.bind(table.name)
             guard try known.next() else { throw ArchiveFault(message: "it has no table `\(table.name)`") }
+            // A generated column is computed while it is read, by an expression of the file's author.
+            let generated = try database.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 0")
+            generated.bind(table.name)
+            guard try !generated.next() else {
+                throw ArchiveFault(message: "its table `\(table.name)` has a generated column")
+            }
         }
         let result = try database.prepare("SELECT tool_version, complete, single FROM result")
         guard try result.next(), let tool = result.text(0) else {
@@ -216,19 +225,28 @@ extension SQLiteDatabase {
         var runs: [Archive.ArchivedRun] = []
         while try rows.next() {
             guard let number = rows.integer(0), let seed = rows.text(4).flatMap({ UInt64($0) }),
-                let replicas = rows.integer(5), replicas > 0
-            else { throw ArchiveFault(message: "a run has no number, no seed or no replicas") }
+                let replicas = rows.integer(5), (1...Archive.maxReplicas).contains(replicas)
+            else { throw ArchiveFault(message: "a run has no number, no seed or no valid number of replicas") }
+            let focus = Focus(replica: rows.integer(6), phone: rows.integer(7))
+            guard (0..<Archive.maxReplicas).contains(focus.replica ?? 0),
+                (0...Int(UInt32.max)).contains(focus.phone ?? 0)
+            else { throw ArchiveFault(message: "a run has an invalid replica or phone") }
+            let strategies = try pairs(
+                "SELECT name, strategy_hash, digest FROM strategies WHERE run = ? ORDER BY strategy", number
+            ).map { Archive.ArchivedStrategy(name: $0[0], hash: $0[1], digest: $0[2]) }
+            guard !strategies.isEmpty else { throw ArchiveFault(message: "a run has no strategies") }
+            guard Set(strategies.map(\.name)).count == strategies.count else {
+                throw ArchiveFault(message: "a run has a strategy twice")
+            }
             runs.append(
                 Archive.ArchivedRun(
                     number: number, name: try rows.requiredText(1), worldHash: try rows.requiredText(2),
                     resolved: try rows.requiredText(3),
                     cell: try pairs("SELECT key, value FROM cells WHERE run = ? ORDER BY place", number)
                         .map { CellAxis(key: $0[0], value: $0[1]) },
-                    seed: seed, replicas: replicas, focus: Focus(replica: rows.integer(6), phone: rows.integer(7)),
+                    seed: seed, replicas: replicas, focus: focus,
                     isComplete: rows.integer(8) == 1,
-                    strategies: try pairs(
-                        "SELECT name, strategy_hash, digest FROM strategies WHERE run = ? ORDER BY strategy", number
-                    ).map { Archive.ArchivedStrategy(name: $0[0], hash: $0[1], digest: $0[2]) },
+                    strategies: strategies,
                     troubles: try pairs("SELECT trouble FROM troubles WHERE run = ? ORDER BY place", number).map {
                         $0[0]
                     }))

@@ -29,7 +29,11 @@ final class SQLiteDatabase {
             throw ArchiveFault(message: why)
         }
         self.handle = handle
+        if use == .reading { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.maxValueBytes) }
     }
+
+    /// Maximum size of a value that is read. The text of a scenario is the largest, and no scenario file may be larger.
+    private static let maxValueBytes: Int32 = 64 << 20
 
     deinit { sqlite3_close_v2(handle) }
 

@@ -13,9 +13,11 @@
 #include <linux/route.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
@@ -37,6 +39,7 @@ struct message {
     int what;
     int program;
     int value;
+    int never_started;
     char step[48];
 };
 
@@ -278,23 +281,30 @@ static int send_opened(int control, const struct deadzone_sandbox *s, const int 
     return sendmsg(control, &out, MSG_NOSIGNAL) == sizeof m ? 0 : -1;
 }
 
-static void become(const struct deadzone_wish *wish, const struct deadzone_program *p, int ns) {
+static void not_started(int report, int code) {
+    (void)!write(report, "", 1);
+    _exit(code);
+}
+
+/* `report` receives a byte if the program cannot be started; its exec closes it. */
+static void become(const struct deadzone_wish *wish, const struct deadzone_program *p, int ns, int report) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     setpgid(0, 0);
-    if (setns(ns, CLONE_NEWNET) < 0) _exit(126);
+    if (setns(ns, CLONE_NEWNET) < 0) not_started(report, 126);
     int nowhere = open("/dev/null", O_RDWR);
     dup2(nowhere, 0);
     dup2(p->output < 0 ? nowhere : p->output, 1);
     dup2(p->errors < 0 ? nowhere : p->errors, 2);
-    syscall(SYS_close_range, 3u, ~0u, 0u);
+    if (report != 3) dup3(report, 3, O_CLOEXEC);
+    syscall(SYS_close_range, 4u, ~0u, 0u);
     /* Root made the namespaces; the program runs as who asked for it. */
     if (!wish->in_user_namespace && (setgroups(0, NULL) < 0 || setgid(wish->group) < 0 || setuid(wish->user) < 0))
-        _exit(126);
+        not_started(3, 126);
     execvpe(p->arguments[0], p->arguments, p->environment);
-    _exit(errno == ENOENT ? 127 : 126);
+    not_started(3, errno == ENOENT ? 127 : 126);
 }
 
 /* Something of the server waits for connections, or for datagrams. */
@@ -319,6 +329,8 @@ struct keeper {
     int children;
     int ns[DEADZONE_NETWORKS];
     pid_t pids[DEADZONE_PROGRAMS];
+    /* For each running program, the read end of the pipe that says if it could not be started. */
+    int reports[DEADZONE_PROGRAMS];
 };
 
 static void reap(struct keeper *k, int programs) {
@@ -330,20 +342,29 @@ static void reap(struct keeper *k, int programs) {
                 /* What it has left behind ends with it. */
                 kill(-pid, SIGKILL);
                 k->pids[i] = 0;
-                tell(k->control, ENDED, i, status);
+                char byte;
+                struct message m = {.what = ENDED, .program = i, .value = status};
+                m.never_started = read(k->reports[i], &byte, 1) == 1;
+                close(k->reports[i]);
+                send(k->control, &m, sizeof m, MSG_NOSIGNAL);
             }
 }
 
 static void obey(struct keeper *k, const struct deadzone_wish *wish, const struct message *m) {
     int known = m->program >= 0 && m->program < wish->programs;
     if (m->what == LAUNCH && known && k->pids[m->program] == 0) {
-        pid_t pid = fork();
-        if (pid == 0) become(wish, &wish->program[m->program], k->ns[wish->program[m->program].network]);
+        int report[2] = {-1, -1};
+        pid_t pid = pipe2(report, O_CLOEXEC | O_NONBLOCK) < 0 ? -1 : fork();
+        if (pid == 0) become(wish, &wish->program[m->program], k->ns[wish->program[m->program].network], report[1]);
+        if (report[1] >= 0) close(report[1]);
         if (pid < 0) {
-            tell(k->control, ENDED, m->program, 126 << 8);
+            if (report[0] >= 0) close(report[0]);
+            struct message end = {.what = ENDED, .program = m->program, .value = 126 << 8, .never_started = 1};
+            send(k->control, &end, sizeof end, MSG_NOSIGNAL);
         } else {
             setpgid(pid, pid);
             k->pids[m->program] = pid;
+            k->reports[m->program] = report[0];
         }
     } else if (m->what == SIGNAL && known && k->pids[m->program] > 0) {
         kill(-k->pids[m->program], m->value);
@@ -561,6 +582,7 @@ int deadzone_hear(int control, struct deadzone_end *end) {
     if (m.what != ENDED) return 0;
     end->program = m.program;
     end->status = m.value;
+    end->never_started = m.never_started;
     return 1;
 }
 
@@ -629,16 +651,56 @@ int deadzone_wait(struct pollfd *polled, int count, int64_t nanoseconds) {
     return ppoll(polled, (nfds_t)count, &limit, NULL);
 }
 
-int deadzone_run_outside(const char *command) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t pid = fork();
-    if (pid == 0) {
+/* MARK: Commands of the user. A supervisor process ends everything that a command has started when deadzone ends. */
+
+/* Deadzone alone holds the write end, so the read end sees its end, even by SIGKILL. */
+static int lifeline[2] = {-1, -1};
+static pthread_once_t lifeline_once = PTHREAD_ONCE_INIT;
+
+static void make_lifeline(void) {
+    if (pipe2(lifeline, O_CLOEXEC) < 0) lifeline[0] = lifeline[1] = -1;
+}
+
+/* Kills the children of this process until there are none: the orphans of each become its children, because it is a
+   subreaper. A kernel without the list of children (CONFIG_PROC_CHILDREN) ends only the group of the shell. */
+static void end_descendants(pid_t shell) {
+    char text[4096];
+    do {
+        int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+        ssize_t length = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+        if (fd >= 0) close(fd);
+        text[length < 0 ? 0 : length] = 0;
+        for (char *rest = text; *rest;) {
+            char *end;
+            long pid = strtol(rest, &end, 10);
+            /* The last number may be cut off by the end of the buffer; the next round reads it whole. */
+            if (end == rest || *end == 0) break;
+            if (pid > 1) kill((pid_t)pid, SIGKILL);
+            rest = end;
+        }
+        if (fd < 0) {
+            kill(-shell, SIGKILL);
+            return;
+        }
+    } while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
+}
+
+/* Runs in a process of its own: runs the command, and ends when all its processes or deadzone have ended. */
+static void supervise(const char *command) {
+    setsid();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    dup2(lifeline[0], 3);
+    syscall(SYS_close_range, 4u, ~0u, 0u);
+    sigset_t child, none;
+    sigemptyset(&none);
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+    int children = signalfd(-1, &child, SFD_CLOEXEC);
+    pid_t shell = fork();
+    if (shell == 0) {
+        setpgid(0, 0);
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        sigset_t none;
-        sigemptyset(&none);
-        for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
         sigprocmask(SIG_SETMASK, &none, NULL);
         int nowhere = open("/dev/null", O_RDWR);
         dup2(nowhere, 0);
@@ -648,7 +710,39 @@ int deadzone_run_outside(const char *command) {
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
     }
+    if (shell < 0) _exit(1);
+    setpgid(shell, shell);
+    struct pollfd polled[2] = {{3, POLLIN, 0}, {children, POLLIN, 0}};
+    while (poll(polled, 2, -1) >= 0 || errno == EINTR) {
+        if (polled[0].revents) {
+            end_descendants(shell);
+            _exit(0);
+        }
+        if (!polled[1].revents) continue;
+        struct signalfd_siginfo info;
+        (void)!read(children, &info, sizeof info);
+        pid_t pid;
+        while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {}
+        if (pid < 0 && errno == ECHILD) _exit(0);
+    }
+    _exit(1);
+}
+
+int deadzone_run_outside(const char *command) {
+    pthread_once(&lifeline_once, make_lifeline);
+    if (lifeline[0] < 0) return -1;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t pid = fork();
+    if (pid == 0) {
+        /* Forked twice, so that init reaps the supervisor. */
+        if (fork() == 0) supervise(command);
+        _exit(0);
+    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return pid;
+    if (pid < 0) return -1;
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+    return 0;
 }
 #endif

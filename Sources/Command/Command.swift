@@ -54,7 +54,9 @@ private func perform(_ words: [String], _ context: CommandContext) -> ExitCode {
         }
     } catch let fault as ToolFault {
         report(fault, words, context)
-        return fault.code.exit
+        // Input that ends because of a stop request is not wrong.
+        let isStopped = [.interrupted, .unreadable, .badCapture].contains(fault.code) && context.isInterrupted()
+        return isStopped ? .init(context.interruptionCode()) : fault.code.exit
     } catch let several as ToolFaults {
         report(several, words, context)
         return several.faults.first?.code.exit ?? .bug

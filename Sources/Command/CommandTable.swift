@@ -121,7 +121,7 @@ extension Flag {
     static let json = Flag("json", "Print exactly one JSON document on standard output")
     static let quiet = Flag("quiet", short: "q", "Print only results and errors, no progress and no notes")
     static let verbose = Flag(
-        "verbose", short: "v", "Show all rows, metric names, replica and phone of each maximum, all data sources")
+        "verbose", short: "v", "Show more detail: all rows, and the origin of each maximum and number")
     static let color = Flag("color", takes: .word(["auto", "always", "never"]), "When to colour the output")
     static let everywhere = [quiet, color, help]
 

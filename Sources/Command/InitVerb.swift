@@ -28,9 +28,12 @@ extension Verb {
                 .fileExists, "\(path) already exists", help: ["--force replaces it", "or name another file"])
         }
         do {
-            try Files.write(Array(starterScenario.utf8), to: path)
-            // The schema is generated from the tool alone. An existing one is at best identical and can be overwritten.
-            try Files.write(Array(scenarioSchema(context.vocabulary).utf8), to: String(schema))
+            // Both files or none. The schema is generated from the tool alone. An existing one is at best identical and
+            // can be overwritten.
+            let folder = try OutputFolder.existing(slash == path.startIndex ? "." : String(path[..<slash]))
+            try folder.stage(Array(scenarioSchema(context.vocabulary).utf8), as: schemaName)
+            try folder.stage(Array(starterScenario.utf8), as: String(path[slash...]))
+            try folder.publish()
         } catch let fault as SystemFault {
             throw ToolFault.unwritable(fault)
         }

@@ -18,6 +18,8 @@ extension ScenarioFiles {
         isJSON: Bool, junit: (folder: String?, file: String)?, _ invocation: Invocation, _ context: CommandContext
     ) throws(ToolFault) -> ExitCode {
         reportFaults(invocation, context)
+        // A stop request may be the reason why a file could not be read.
+        if context.isInterrupted() { return .init(context.interruptionCode()) }
         if isJSON { context.output.write(json.text() + "\n") }
         guard let junit else { return .badInput }
         guard let folder = junit.folder else {

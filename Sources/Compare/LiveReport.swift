@@ -137,6 +137,8 @@ public struct LiveReport: Sendable {
     /// Parts of the scenario that were not enacted, with the reason.
     public var unsupported: [(what: String, why: String)] = []
     public var notes: [String] = []
+    /// Reasons why the run proves nothing: a client or a server program that failed.
+    public var troubles: [String] = []
     public var packetsLate: LatenessSummary
     public var changesLate: LatenessSummary
     public var isComplete = true
@@ -175,7 +177,8 @@ public struct LiveReport: Sendable {
     }
 
     public var verdict: Verdict {
-        isComplete && outcomes.allSatisfy { $0.verdict == .pass } && presetChecks.allSatisfy { $0.inside == $0.of }
+        isComplete && troubles.isEmpty && outcomes.allSatisfy { $0.verdict == .pass }
+            && presetChecks.allSatisfy { $0.inside == $0.of }
             ? .pass : .fail
     }
 }

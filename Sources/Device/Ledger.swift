@@ -170,6 +170,7 @@ extension Ledger: BinaryCodable {
     public mutating func code(through coder: inout BinaryCoder) {
         coder.code(growing: &times)
         coder.code(growing: &octets)
+        coder.require((times + octets).allSatisfy(BinaryCoder.validSums.contains))
         let pages = times.count / Self.timesOfTechnology
         let isWhole = times.count == pages * Self.timesOfTechnology && octets.count == pages * Self.octetsOfTechnology
         guard !isWhole || !(1...256).contains(pages) else { return }

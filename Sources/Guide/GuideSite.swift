@@ -7,20 +7,30 @@ public struct GuideSite {
     private let guide: Guide
     private let version: String
 
-    public init(_ guide: Guide, version: String) {
-        self.guide = Guide(guide.pages.map(\.evaluated))
+    /// - Parameter isStopped: checked before each page. `nil` is returned after it was `true`.
+    public init?(_ guide: Guide, version: String, isStopped: () -> Bool = { false }) {
+        var pages: [GuidePage] = []
+        for page in guide.pages {
+            guard !isStopped() else { return nil }
+            pages.append(page.evaluated)
+        }
+        self.guide = Guide(pages)
         self.version = version
     }
 
-    /// All files with their paths.
-    public var files: [(path: String, text: String)] {
+    /// All files with their paths. `nil` if `isStopped`, which is checked before each page, was `true`.
+    public func files(isStopped: () -> Bool = { false }) -> [(path: String, text: String)]? {
         let sections = GuidePage.GuideSection.allCases.filter { !guide.pages(on: $0).isEmpty }
-        return [("index.html", home(sections)), ("search.html", search(sections))]
-            + sections.map { ("\($0.rawValue)/index.html", list($0)) }
-            + sections.flatMap { section in
-                let pages = guide.pages(on: section)
-                return pages.indices.map { ("\(pages[$0].path).html", html(pages, $0)) }
+        var files = [("index.html", home(sections)), ("search.html", search(sections))]
+        files += sections.map { ("\($0.rawValue)/index.html", list($0)) }
+        for section in sections {
+            let pages = guide.pages(on: section)
+            for place in pages.indices {
+                guard !isStopped() else { return nil }
+                files.append(("\(pages[place].path).html", html(pages, place)))
             }
+        }
+        return files
     }
 
     // MARK: One page

@@ -11,7 +11,7 @@ public final class ByteFile: Sendable {
     private let isOurs: Bool
 
     public init(_ path: String) throws(SystemFault) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        descriptor = InputWait.open(path)
         guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
         self.path = path
         isOurs = true
@@ -27,9 +27,10 @@ public final class ByteFile: Sendable {
 
     deinit { if isOurs { close(descriptor) } }
 
-    /// Reads at least one byte, and as many as are available and fit. Returns the number of bytes; 0 at the end.
+    /// Reads at least one byte, and as many as are available and fit. Returns the number of bytes; 0 at the end. Throws
+    /// after a stop request if it would have to wait.
     public func read(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
-        let count = retryingOnEINTR { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+        let count = InputWait.read(descriptor, buffer.baseAddress, buffer.count)
         guard count >= 0 else { throw SystemFault("cannot read", path) }
         return count
     }

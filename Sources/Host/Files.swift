@@ -21,7 +21,7 @@ public enum Files {
 
     /// Reads a file or pipe. Throws if it is larger than `limit`; it is never truncated.
     public static func read(_ path: String, limit: Int) throws(SystemFault) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = InputWait.open(path)
         guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
         defer { close(descriptor) }
         return try read(descriptor, named: path, limit: limit)
@@ -36,7 +36,7 @@ public enum Files {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = chunk.withUnsafeMutableBytes { buffer in
-                retryingOnEINTR { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+                InputWait.read(descriptor, buffer.baseAddress, buffer.count)
             }
             guard count >= 0 else { throw SystemFault("cannot read", path) }
             if count == 0 { return bytes }
@@ -68,12 +68,23 @@ public enum Files {
             default: throw SystemFault("cannot write", path, because: "it is not a plain file")
             }
         }
-        // The process id separates two processes. O_EXCL rejects any existing file, including a planted link.
-        let temporary = path + ".\(getpid()).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw SystemFault("cannot write", path) }
-        return (temporary, descriptor)
+        // O_EXCL rejects any existing file, including a planted link.
+        for attempt in 0..<temporaryNames {
+            let temporary = temporaryName(path, attempt)
+            let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            if descriptor >= 0 { return (temporary, descriptor) }
+            guard errno == EEXIST else { throw SystemFault("cannot write", path) }
+        }
+        throw SystemFault(
+            "cannot write", path, because: "\(temporaryNames) temporary files are beside it; remove \(path).*.tmp")
     }
+
+    /// Number of temporary names to try. Names can be taken by another process with the same id (two containers) or
+    /// by a process that was killed.
+    static let temporaryNames = 100
+
+    /// The process id separates two processes of one machine.
+    static func temporaryName(_ name: String, _ attempt: Int) -> String { "\(name).\(getpid())-\(attempt).tmp" }
 
     /// Renames the temporary file to its final path if nothing has failed. Otherwise removes it and throws.
     static func closeTemporary(

@@ -7,10 +7,6 @@
 /// Writes several files into a folder such that either all of them appear or none. The folder stays open as a
 /// descriptor. If it is moved or replaced by a link meanwhile, no file goes elsewhere.
 public final class OutputFolder {
-    /// Number of temporary names to try. Names can be taken by another process with the same id (two containers) or
-    /// by a process that was killed.
-    private static let attempts = 100
-
     private let path: String
     private let descriptor: Int32
     private var staged: [(temporary: String, name: String, isWrittenExternally: Bool)] = []
@@ -28,6 +24,18 @@ public final class OutputFolder {
         descriptor = open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFault("cannot write into", path) }
         self.path = name
+    }
+
+    private init(_ path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    /// Opens a folder that must exist. It may be a symbolic link.
+    public static func existing(_ path: String) throws(SystemFault) -> OutputFolder {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFault("cannot write into", path) }
+        return OutputFolder(path, descriptor: descriptor)
     }
 
     /// Removes staged files that were not published.
@@ -101,8 +109,8 @@ public final class OutputFolder {
     }
 
     private func openTemporary(for name: String, _ place: String) throws(SystemFault) -> (String, Int32) {
-        for attempt in 0..<Self.attempts {
-            let temporary = "\(name).\(getpid())-\(attempt).tmp"
+        for attempt in 0..<Files.temporaryNames {
+            let temporary = Files.temporaryName(name, attempt)
             let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
             if file >= 0 { return (temporary, file) }
             guard errno == EEXIST else { break }

@@ -60,11 +60,21 @@ public final class Sandbox {
         }
     }
 
-    /// The exit of a program in the sandbox, with its exit code. The code is the one that a shell reports: 128 plus the
-    /// number for a signal.
-    public struct ProgramExit: Sendable {
+    /// The exit of a program in the sandbox, with the code that a shell reports: 128 plus the number for a signal.
+    public struct ProgramExit: Hashable, Sendable {
         public var program: Int
         public var code: Int32
+        /// `true` if the program could not be started: no such file, or no permission to execute it.
+        public var neverStarted = false
+    }
+
+    /// Result of the wait for the server.
+    public enum ServerStart: Hashable, Sendable {
+        /// The exit of a program that left a daemon behind; `nil` if the program still runs.
+        case listening(ProgramExit?)
+        case exited(ProgramExit)
+        /// Nothing listened within the time limit.
+        case silent
     }
 
     public enum Signal: Sendable { case stop, resume, end, kill }
@@ -77,10 +87,18 @@ public final class Sandbox {
         public fileprivate(set) var hasControlMessage = false
     }
 
+    /// Output bytes to read in one turn. A program that prints without pause then waits, and packets do not.
+    public static let outputChunk = 8_192
+    /// Reads after which the output of a program that has ended is empty: a pipe holds 64 KiB.
+    public static let outputChunks = 65_536 / outputChunk + 1
+
+    /// Server address for the check, private (RFC 1918, RFC 4193): Linux allows `::1` only on the loopback.
+    private static let probeAddress = DualStackAddress(ipv4: 0x0a00_0001, ipv6: 0xfd00 << 112 | 1)
+
     /// Why this system cannot create a sandbox; `nil` if it can.
     public static func unavailableReason() -> String? {
         do throws(SystemFault) {
-            _ = try Sandbox([], server: DualStackAddress(ipv4: 0x0a00_0001, ipv6: 1), hosts: "", resolver: "")
+            _ = try Sandbox([], server: probeAddress, hosts: "", resolver: "")
             return nil
         } catch { return error.message }
     }
@@ -199,23 +217,21 @@ public final class Sandbox {
         }
 
         // MARK: Packets
-
         /// Reads the next packet that this side has sent. Returns its size; 0 if there is none.
         public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int {
             if device == .gateway { return gateway?.read(into: buffer) ?? 0 }
             return max(0, systemRead(descriptor(device), buffer.baseAddress, buffer.count))
         }
 
-        /// Writes a packet to a device. The packet is lost if the queue is full or the device is down, as on a real
-        /// network.
+        /// Writes a packet to a device. It is lost if the queue is full or the device is down.
         public func write(_ packet: UnsafeRawBufferPointer, to device: Device) {
             if device == .gateway { return gateway?.write(packet) ?? () }
             _ = Glibc.write(descriptor(device), packet.baseAddress, packet.count)
         }
 
-        /// The output of a program since the last call; empty if there is none.
+        /// The next output of a program, at most `outputChunk` bytes; empty if there is none.
         public func output(of program: Int) -> [UInt8] {
-            var chunk = [UInt8](repeating: 0, count: 65_536)
+            var chunk = [UInt8](repeating: 0, count: Self.outputChunk)
             let count = chunk.withUnsafeMutableBytes { systemRead(outputs[program], $0.baseAddress, $0.count) }
             return Array(chunk[..<max(0, count)])
         }
@@ -252,24 +268,34 @@ public final class Sandbox {
             deadzone_signal(box.control, Int32(program), number)
         }
 
-        /// Waits until a program listens on the server. Returns `false` after the time limit or if the program has
-        /// ended.
-        public func waitForServer(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool {
+        /// Waits until a program listens on the server, at most for `span`. A program that exits with 0 may have left
+        /// a daemon behind, so the wait goes on for `daemonSpan`.
+        public func waitForServer(
+            within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, unless isStopped: () -> Bool
+        ) -> ServerStart {
             let watch = Stopwatch()
-            while watch.elapsed < span, !isStopped() {
+            var limit = span
+            var exit: ProgramExit?
+            while watch.elapsed < limit, !isStopped() {
                 deadzone_ask_listening(box.control)
                 var end = deadzone_end()
                 var answer: Int32 = 0
-                while answer == 0 {
+                // An exit may be reported before the answer.
+                while answer == 0 || answer == 1 {
                     var one = pollfd(fd: box.control, events: Int16(POLLIN), revents: 0)
-                    guard poll(&one, 1, 1_000) > 0 else { return false }
+                    guard poll(&one, 1, 1_000) > 0 else { return .silent }
                     answer = deadzone_hear(box.control, &end)
+                    guard answer == 1 else { continue }
+                    let ended = ProgramExit(end)
+                    if ended.code != 0 { return .exited(ended) }
+                    exit = ended
+                    limit = min(limit, watch.elapsed + daemonSpan)
                 }
-                if answer == 2 { return true }
-                if answer != 3 { return false }
+                if answer == 2 { return .listening(exit) }
+                if answer != 3 { return .silent }
                 usleep(10_000)
             }
-            return false
+            return exit.map(ServerStart.exited) ?? .silent
         }
 
         /// The next program exit, or `nil`. Throws if the namespaces no longer exist.
@@ -278,10 +304,7 @@ public final class Sandbox {
             while true {
                 switch deadzone_hear(box.control, &end) {
                 case 0: return nil
-                case 1:
-                    let signal = end.status & 0x7f
-                    return ProgramExit(
-                        program: Int(end.program), code: signal == 0 ? end.status >> 8 & 0xff : 128 + signal)
+                case 1: return ProgramExit(end)
                 case 2, 3: continue
                 default: throw SystemFault("lost", "the namespaces", because: "somebody has ended their first process")
                 }
@@ -289,9 +312,7 @@ public final class Sandbox {
         }
 
         // MARK: Interfaces of the phone
-
-        /// Brings a device up with this address and a default route, or down without an address. A lower rank (route
-        /// metric) is preferred.
+        /// Brings a device up with address and default route, or down without one. A lower rank (metric) is preferred.
         public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {
             let number = Int32(device.rawValue)
             guard device.isOfPhone else { return }
@@ -320,7 +341,7 @@ public final class Sandbox {
             return native
         }
 
-        /// Runs a user command outside the namespaces. Its end is not awaited; it is killed when this process ends.
+        /// Starts a user command outside the namespaces. It is killed with all its processes when this process ends.
         public static func runOutside(_ command: String) { _ = deadzone_run_outside(command) }
 
         /// An array of C strings that stays valid while this object exists.
@@ -357,10 +378,23 @@ public final class Sandbox {
         public func wait(atMost span: TimeSpan) -> ReadyEvents { ReadyEvents() }
         public func launch(_ program: Int) {}
         public func signal(_ program: Int, _ signal: Signal) {}
-        public func waitForServer(within span: TimeSpan, unless isStopped: () -> Bool) -> Bool { false }
+        public func waitForServer(
+            within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, unless isStopped: () -> Bool
+        ) -> ServerStart { .silent }
         public func nextExit() throws(SystemFault) -> ProgramExit? { throw Self.refusal }
         public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {}
         public func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {}
         public static func runOutside(_ command: String) {}
     #endif
 }
+
+#if os(Linux)
+    extension Sandbox.ProgramExit {
+        fileprivate init(_ end: deadzone_end) {
+            let signal = end.status & 0x7f
+            self.init(
+                program: Int(end.program), code: signal == 0 ? end.status >> 8 & 0xff : 128 + signal,
+                neverStarted: end.never_started != 0)
+        }
+    }
+#endif

@@ -29,9 +29,13 @@ public struct SystemFault: Error, Hashable, Sendable {
         reason = SystemFault.words(code)
     }
 
+    /// `true` if a stop request ended the operation.
+    public var isInterruption: Bool { code == EINTR }
+
     public var message: String { "\(action) \(path): \(reason)" }
 
     private static func words(_ code: Int32) -> String {
+        if code == EINTR { return "stopped by a signal" }
         var text = [CChar](repeating: 0, count: 256)
         strerror_r(code, &text, text.count)
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -6,15 +6,23 @@ public import DeadzoneWorld
 
 /// Everything that a live run needs: the simulated environment, the client and server programs, and options.
 public struct LivePlan: Sendable {
-    /// A shell command of the user that applies certain timeline entries in a live run. It runs for each entry with a
-    /// text that begins with `event`.
+    /// A user command for timeline changes. It runs for each change with a label that begins with `event`, and for
+    /// each of `changes`.
     public struct Hook: Sendable {
+        /// As written on the command line.
         public var event: String
         public var command: String
+        /// Indices into the world's timeline.
+        public var changes: Set<Int>
 
-        public init(event: String, command: String) {
+        public init(event: String, command: String, changes: Set<Int> = []) {
             self.event = event
             self.command = command
+            self.changes = changes
+        }
+
+        func applies(to label: String, _ index: Int?) -> Bool {
+            changes.isEmpty ? label.hasPrefix(event) : index.map(changes.contains) ?? false
         }
     }
 
@@ -56,6 +64,12 @@ public struct LiveOutcome: Sendable {
     public internal(set) var length = TimeSpan.zero
     /// Exit code of the client, as a shell counts it. `nil` if the client was still running at the end.
     public internal(set) var clientCode: Int32?
+    /// `true` if the client could not be started: no such file, or no permission to execute it.
+    public internal(set) var clientNeverStarted = false
+    /// Exit code of a server program that exited before it listened. Then nothing else was run.
+    public internal(set) var failedServerCode: Int32?
+    /// Exit codes other than 0 of a server program that ended while the timeline wanted it to run.
+    public internal(set) var crashedServerCodes: [Int32] = []
     public internal(set) var isComplete = true
     /// Kinds of message reports that the programs printed: receipt upwards, receipt downwards, acknowledgements.
     public internal(set) var reportsMessages = (up: false, down: false, acknowledgements: false)

@@ -162,13 +162,17 @@ extension LiveRun {
             applyPhoneActions()
             livePath.observer.appendRecord(
                 .pushed, value: phone.pushes.finish(at: livePath.now).nanoseconds, at: livePath.now)
-            runHooks("push")
+            runHooks("push", nil)
         }
     }
 
-    /// Runs the user's commands for a timeline entry.
-    func runHooks(_ text: String) {
-        for hook in plan.hooks where text.hasPrefix(hook.event) { Sandbox.runOutside(hook.command) }
+    /// Runs the user's commands for a timeline change.
+    /// - Parameter index: index of the change in the timeline; `nil` for the delivery of a push.
+    mutating func runHooks(_ label: String, _ index: Int?) {
+        for (place, hook) in plan.hooks.enumerated() where hook.applies(to: label, index) {
+            hookCounts[place] += 1
+            Sandbox.runOutside(hook.command)
+        }
     }
 
     private mutating func killApp(startsAgain: Bool) -> Bool {

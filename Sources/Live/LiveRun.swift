@@ -12,6 +12,8 @@ import DeadzoneWorld
 public struct LiveRun: ~Copyable {
     /// Maximum time from the start of the server program until it listens.
     static let maxStartTime = TimeSpan.seconds(20)
+    /// Maximum time from the exit of a server program with code 0 until a daemon that it left behind listens.
+    private static let maxDaemonStartTime = TimeSpan.seconds(3)
     /// Time from the end of the app's process to its restart. Assumed: the time that a phone takes to start an app.
     static let relaunchDelay = TimeSpan.seconds(1)
     /// Time for a program to exit after the termination signal.
@@ -38,6 +40,8 @@ public struct LiveRun: ~Copyable {
     private var up = MessageTracker()
     private var down = MessageTracker()
     var isRunning = [false, false]
+    /// For each hook, the number of times that it ran.
+    var hookCounts: [Int]
     var hasEnded = false
     let onText: ([UInt8]) -> Void
 
@@ -52,6 +56,7 @@ public struct LiveRun: ~Copyable {
     public init(_ plan: LivePlan, gateway: Gateway? = nil, onText: @escaping ([UInt8]) -> Void) throws(SystemFault) {
         self.plan = plan
         self.onText = onText
+        hookCounts = Array(repeating: 0, count: plan.hooks.count)
         // A real phone has its own operating system.
         phone = gateway != nil ? nil : plan.world.platform.map { LivePhone($0, privileges: plan.privileges) }
         let names = [LivePlan.serverName] + plan.forwards.map(\.name)
@@ -64,7 +69,9 @@ public struct LiveRun: ~Copyable {
         self.gateway = gateway
         var programs = [Sandbox.Program(plan.client.isEmpty ? ["true"] : plan.client, at: .phone)]
         if let server = plan.server {
-            programs.append(Sandbox.Program(["/bin/sh", "-c", "exec \(server)"], at: .server))
+            // The server replaces the shell, so that signals and the exit code are its own.
+            let line = server.hasPrefix("exec ") ? server : "exec \(server)"
+            programs.append(Sandbox.Program(["/bin/sh", "-c", line], at: .server))
         }
         sandbox = try Sandbox(
             programs, forwards: plan.forwards.map(\.forward), gateway: gateway,
@@ -105,8 +112,16 @@ public struct LiveRun: ~Copyable {
         if plan.server != nil {
             sandbox.launch(Role.server.rawValue)
             isRunning[Role.server.rawValue] = true
-            if !sandbox.waitForServer(within: Self.maxStartTime, unless: isStopped) {
-                outcome.notes.append("the server did not listen before the run began")
+            let start = sandbox.waitForServer(
+                within: Self.maxStartTime, daemonWithin: Self.maxDaemonStartTime, unless: isStopped)
+            switch start {
+            case .listening(let daemonParent): isRunning[Role.server.rawValue] = daemonParent == nil
+            case .silent: outcome.notes.append("the server did not listen before the run began")
+            case .exited(let exit):
+                outcome.failedServerCode = exit.code
+                isRunning[Role.server.rawValue] = false
+                drain(Role.server.rawValue)
+                return (outcome, [])
             }
         }
         clock = Stopwatch()
@@ -206,7 +221,7 @@ public struct LiveRun: ~Copyable {
             outcome.changesLate.add(max(.zero, now() - at))
             livePath.observer.recordChange(index, tookEffect: tookEffect, at: livePath.now)
             // If the phone has an operating system, the hook for a push runs when the push is delivered.
-            if !change.isPush || phone == nil { runHooks(change.labels.text) }
+            if !change.isPush || phone == nil { runHooks(change.labels.text, index) }
         }
         phone?.advance(to: limit)
         applyPhoneActions()
@@ -225,8 +240,11 @@ public struct LiveRun: ~Copyable {
         applyPhoneActions()
         livePath.finish(at: max(livePath.now, end))
         for role in isRunning.indices where isRunning[role] { sandbox.signal(role, .end) }
-        for program in plan.server == nil ? [0] : [0, 1] { listen(to: program) }
+        for program in plan.server == nil ? [0] : [0, 1] { drain(program) }
         finishMessages(at: livePath.now)
+        for (hook, count) in zip(plan.hooks, hookCounts) where count == 0 && outcome.isComplete && !hasEnded {
+            outcome.notes.append("--on \(hook.event) ran nothing: no change of this run has this name")
+        }
         outcome.length = livePath.now - Instant.zero
         outcome.flows = livePath.observer.flows
         outcome.packets = livePath.observer.packets
@@ -266,10 +284,15 @@ public struct LiveRun: ~Copyable {
                 scheduledActions.insert(.launch(role), at: role == .client ? now() + Self.relaunchDelay : now())
             } else if role == .client, !isAppEnded {
                 outcome.clientCode = ending.code
-                listen(to: ending.program)
+                outcome.clientNeverStarted = ending.neverStarted
+                drain(ending.program)
                 hasEnded = true
             } else if role == .server, !isServerDown {
-                outcome.notes.append("the server program exited with code \(ending.code)")
+                if ending.code == 0 {
+                    outcome.notes.append("the server program exited with code 0")
+                } else {
+                    outcome.crashedServerCodes.append(ending.code)
+                }
             }
         }
     }
@@ -280,12 +303,20 @@ public struct LiveRun: ~Copyable {
     var isAppEnded = false
     var isServerDown = false
 
-    private mutating func listen(to program: Int) {
+    /// Reads all output that a program has already printed.
+    private mutating func drain(_ program: Int) {
+        for _ in 0..<Sandbox.outputChunks where !listen(to: program) { return }
+    }
+
+    /// Reads the next output of a program. Returns `false` if there is none.
+    @discardableResult
+    private mutating func listen(to program: Int) -> Bool {
         let bytes = sandbox.output(of: program)
-        guard !bytes.isEmpty else { return }
+        guard !bytes.isEmpty else { return false }
         let (reports, text) = outputParsers[program].parse(bytes)
         if !text.isEmpty { onText(text) }
         for report in reports { handle(report, of: program == 0 ? .client : .server) }
+        return true
     }
 
     private mutating func handle(_ report: ProgramOutputParser.ProgramReport, of role: Role) {

@@ -15,14 +15,19 @@ struct ProgramOutputParser: Sendable {
 
     /// Splits output into reports and ordinary text for the user.
     mutating func parse(_ bytes: [UInt8]) -> (reports: [ProgramReport], text: [UInt8]) {
+        // Only the new bytes can contain the end of a line.
+        var unsearched = partialLine.count
         partialLine += bytes
         var reports: [ProgramReport] = []
         var text: [UInt8] = []
-        while let end = partialLine.firstIndex(of: 0x0a) {
-            let line = partialLine[...end]
+        var start = 0
+        while let end = partialLine[unsearched...].firstIndex(of: 0x0a) {
+            let line = partialLine[start...end]
             if let report = Self.parseLine(line) { reports.append(report) } else { text += line }
-            partialLine.removeSubrange(...end)
+            start = end + 1
+            unsearched = start
         }
+        partialLine.removeSubrange(..<start)
         if partialLine.count > Self.maxLineLength {
             text += partialLine
             partialLine = []
@@ -30,11 +35,15 @@ struct ProgramOutputParser: Sendable {
         return (reports, text)
     }
 
+    private static let keyword = Array("deadzone".utf8)
+
+    /// Bytes are compared, because decoding every line of a talkative program as text delays its packets.
     private static func parseLine(_ line: ArraySlice<UInt8>) -> ProgramReport? {
-        let parts = String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard parts.first == "deadzone", parts.count >= 2 else { return nil }
-        let number = parts.count == 3 ? Int64(parts[2]) : nil
-        switch (parts[1], number) {
+        guard let first = line.first(where: { $0 > 0x20 }), first == keyword[0] else { return nil }
+        let parts = line.split { $0 <= 0x20 }
+        guard parts[0].elementsEqual(keyword), parts.count >= 2 else { return nil }
+        let number = parts.count == 3 ? Int64(String(decoding: parts[2], as: UTF8.self)) : nil
+        switch (String(decoding: parts[1], as: UTF8.self), number) {
         case ("sent", let number?) where number >= 0: return .sent(number)
         case ("seen", let number?) where number >= 0: return .seen(number)
         case ("acked", let number?) where number >= 0: return .acked(number)

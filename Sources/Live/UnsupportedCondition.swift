@@ -16,16 +16,16 @@ extension World {
     /// Returns every condition that a live run cannot apply.
     /// - Parameters:
     ///   - hasServer: Deadzone starts the server program itself.
-    ///   - hooks: Beginnings of the timeline entries that the user's own commands apply.
+    ///   - hooks: The user's own commands for timeline changes.
     ///   - isGateway: The client is a real phone behind the gateway.
-    public func unsupportedConditions(hasServer: Bool, hooks: [String], isGateway: Bool = false)
+    public func unsupportedConditions(hasServer: Bool, hooks: [LivePlan.Hook], isGateway: Bool = false)
         -> [UnsupportedCondition]
     {
         var all: [UnsupportedCondition] = []
-        for entry in timeline {
+        for (index, entry) in timeline.enumerated() {
             let row = entry.change.labels
             guard let reason = entry.change.unsupportedReason(self, hasServer: hasServer, isGateway: isGateway),
-                !hooks.contains(where: row.text.hasPrefix)
+                !hooks.contains(where: { $0.applies(to: row.text, index) })
             else {
                 continue
             }

@@ -38,6 +38,12 @@ struct BucketCounts: Sendable {
         }
     }
 
+    var total: Int64 {
+        var total: Int64 = 0
+        forEach { total += $1 }
+        return total
+    }
+
     var all: [[Int64]] {
         var all: [[Int64]] = []
         forEach { all.append([Int64($0), $1]) }
@@ -63,7 +69,9 @@ extension BucketCounts: BinaryCodable {
         var pairs: [(Int, Int128)] = []
         forEach { pairs.append(($0, Int128($1))) }
         coder.code(pairs: pairs) { bucket, times in
-            guard (0..<SpanHistogram.bucketCount).contains(bucket), let times = Int64(exactly: times) else {
+            guard (0..<SpanHistogram.bucketCount).contains(bucket), let times = Int64(exactly: times),
+                (1...BinaryCoder.validCounts.upperBound).contains(times)
+            else {
                 return false
             }
             add(times, to: bucket)

@@ -27,6 +27,8 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
     mutating func code(through coder: inout BinaryCoder) {
         coder.code(&counts)
         coder.code(&sums)
+        coder.require(counts.allSatisfy(BinaryCoder.validCounts.contains))
+        coder.require(sums.allSatisfy(BinaryCoder.validSums.contains))
     }
 
     mutating func merge(_ other: Self) {

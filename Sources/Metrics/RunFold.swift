@@ -18,6 +18,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         mutating func code(through coder: inout BinaryCoder) {
             coder.code(&count)
             coder.code(&sum)
+            coder.require(BinaryCoder.validCounts.contains(count) && BinaryCoder.validSums.contains(sum))
         }
     }
 
@@ -96,6 +97,9 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         coder.code(growing: &weather)
         coder.code(&drops)
         coder.code(&unreadable)
+        // The tag of a record identifies a change by 16 bits.
+        coder.require(weather.count <= 1 << 16)
+        coder.require((weather + [drops, unreadable]).allSatisfy(BinaryCoder.validCounts.contains))
         coder.code(&ledger)
         coder.code(&wakes)
         coder.code(&failedCalls)
@@ -105,6 +109,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         coder.code(&rejections)
         coder.code(&samples)
         coder.code(&attempts)
+        coder.require(attempts.allSatisfy(\.hasNoNegativeCount))
         coder.code(&closedUpWindows)
         coder.code(&stalledUpFlow)
         coder.code(&serverConnections)

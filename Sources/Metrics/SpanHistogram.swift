@@ -74,6 +74,18 @@ public struct SpanHistogram: Sendable, BinaryCodable {
         coder.code(&oldest)
         coder.code(&arrivals)
         coder.code(&ages)
+        coder.require(isConsistent)
+    }
+
+    /// `false` if the numbers contradict each other, as after reading a file that this code did not write.
+    private var isConsistent: Bool {
+        let counts = [count, lost, waiting]
+        guard counts.allSatisfy(BinaryCoder.validCounts.contains), BinaryCoder.validSums.contains(sum) else {
+            return false
+        }
+        let hasExtremes = count == 0 ? least == .max && largest == -1 : least >= 0 && least <= largest
+        return hasExtremes && (waiting == 0 ? oldest == -1 : oldest >= 0)
+            && arrivals.total == count && ages.total == waiting
     }
 
     /// Calls `body` for each non-empty bucket of arrived samples, from the shortest to the longest.

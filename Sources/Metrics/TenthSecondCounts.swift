@@ -43,11 +43,14 @@ struct TenthSecondCounts: Equatable, Sendable, BinaryCodable {
     mutating func code(through coder: inout BinaryCoder) {
         let pairs = counts.sorted { $0.key < $1.key }.map { (Int($0.key), Int128($0.value)) }
         coder.code(pairs: pairs) { tenth, count in
-            guard let count = Int64(exactly: count) else { return false }
+            guard let count = Int64(exactly: count), count.magnitude <= BinaryCoder.validCounts.upperBound
+            else { return false }
             add(count, to: Int64(tenth))
             return true
         }
     }
+
+    var hasNoNegativeCount: Bool { counts.values.allSatisfy { $0 >= 0 } }
 
     var total: Int64 { counts.values.reduce(0, +) }
 

@@ -31,6 +31,16 @@ public struct BinaryCoder: Sendable {
         isCorrupt = true
     }
 
+    /// Bounds of what one part of a run can count and sum: a million parts add up without overflow, and so do prices
+    /// of sums.
+    public static let validCounts: ClosedRange<Int64> = 0...(1 << 43)
+    public static let validSums: ClosedRange<Int128> = 0...(1 << 76)
+
+    /// Marks the input as corrupt if numbers that were read break a rule of their type. No effect on writing.
+    public mutating func require(_ isValid: @autoclosure () -> Bool) {
+        if isReading, !isCorrupt, !isValid() { isCorrupt = true }
+    }
+
     public mutating func code<Number: FixedWidthInteger>(_ number: inout Number) {
         guard isReading else { return write(Int128(number)) }
         if let known = Number(exactly: read()) {

@@ -34,6 +34,7 @@ struct StopSummary: Recorder, BinaryCodable {
             coder.code(&count)
             coder.code(&at)
             coder.code(&phone)
+            coder.require((0...Int(UInt32.max)).contains(count))
             totals[code] = (count, FirstStop(at: Instant(nanoseconds: at), phone: phone))
         }
     }

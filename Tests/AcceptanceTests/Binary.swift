@@ -46,7 +46,7 @@ struct Binary: Sendable {
 
     func start(
         _ arguments: [String], in folder: String? = nil, _ variables: [String: String] = [:], input: String = "",
-        shell: String? = nil
+        openInput: FileHandle? = nil, shell: String? = nil
     ) throws -> Running {
         let process = Process()
         process.executableURL = URL(filePath: shell == nil ? path : "/bin/bash")
@@ -55,7 +55,7 @@ struct Binary: Sendable {
         process.environment = variables.merging(["PATH": Self.variable("PATH") ?? "/usr/bin:/bin"]) { own, _ in own }
         let files = try Files()
         try Data(input.utf8).write(to: files.input)
-        process.standardInput = try FileHandle(forReadingFrom: files.input)
+        process.standardInput = try openInput ?? FileHandle(forReadingFrom: files.input)
         process.standardOutput = try FileHandle(forWritingTo: files.output)
         process.standardError = try FileHandle(forWritingTo: files.errors)
         try process.run()

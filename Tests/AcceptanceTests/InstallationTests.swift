@@ -68,6 +68,14 @@ struct InstallationTests {
         let right = try fetched(sum)
         #expect(right.status == 0 && right.text.hasSuffix("/bin/deadzone\n"), "\(right.errors)")
         #expect(try fetched(sum).text == right.text)
+        // Without a folder of its own, it uses one of the user's, and never one that another user could have made.
+        let home = try TemporaryFolder()
+        let own = try fetch.run(["file://" + place.path, "1.2.3", sum], in: place.path, ["HOME": home.path])
+        #expect(own.status == 0 && own.text.hasPrefix(home.path + "/.cache/deadzone-1.2.3/"), "\(own.errors)")
+        if chown(home.path + "/.cache/deadzone-1.2.3", 65_534, 65_534) == 0 {
+            let foreign = try fetch.run(["file://" + place.path, "1.2.3", sum], in: place.path, ["HOME": home.path])
+            #expect(foreign.status == 4 && foreign.errors.contains("another user"), "\(foreign.errors)")
+        }
     }
 }
 

@@ -61,6 +61,52 @@ struct ProcessTests {
         #expect(areCut)
     }
 
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func signalEndsTheWaitForInput(_ signal: Int32, _ status: Int32) throws {
+        // Broken: the first Ctrl-C is ignored while standard input or a FIFO sends nothing.
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)
+        try Data(Binary.built.run(["init", "-"]).output).write(to: URL(filePath: folder.path + "/a.yaml"))
+        let commands = [
+            ["run", "-"], ["lint", "-"], ["report", "-", "--format", "csv"], ["replay", "-"], ["run", "fifo"],
+            ["lint", "fifo"], ["report", "fifo", "--format", "csv"], ["replay", "fifo"], ["fit", "fifo"],
+            ["compare", "a.yaml", "--baseline", "fifo"],
+        ]
+        let silent = Pipe()
+        let running = try commands.map {
+            try Binary.built.start($0, in: folder.path, openInput: silent.fileHandleForReading)
+        }
+        // Time to start and to begin reading.
+        usleep(3_000_000)
+        for process in running { kill(process.processIdentifier, signal) }
+        let limit = Date().addingTimeInterval(10)
+        for (words, process) in zip(commands, running) {
+            while process.isRunning, Date() < limit { usleep(10_000) }
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            let outcome = try process.wait()
+            #expect(outcome.status == status, "\(words): \(outcome.errors)")
+            #expect(outcome.errors.contains("stopped"), "\(words): \(outcome.errors)")
+        }
+        withExtendedLifetime(silent) {}
+    }
+
+    @Test func aFIFOIsReadFromItsFirstByteToItsLast() throws {
+        // Broken: a FIFO without a writer counts as empty, or its content is cut at a pause of the writer.
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)
+        let text = try Binary.built.run(["init", "-"]).text
+        try Data(text.utf8).write(to: URL(filePath: folder.path + "/a.yaml"))
+        let reader = try Binary.built.start(["lint", "fifo"], in: folder.path)
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = ["-c", "sleep 0.5; { head -c 100 a.yaml; sleep 0.3; tail -c +101 a.yaml; } >fifo"]
+        writer.currentDirectoryURL = URL(filePath: folder.path)
+        try writer.run()
+        let outcome = try reader.wait()
+        writer.waitUntilExit()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     @Test(.enabled(if: Binary.debug != nil, "DEADZONE_DEBUG names no binary; `make test` builds it"))
     func startsWithoutFoundation() throws {
         // Broken: Foundation is linked again, and every start takes tens of milliseconds longer. The optimised binary

@@ -175,6 +175,24 @@ struct ArchiveTests {
         refuses("E0420")
         try changed("UPDATE runs SET seed = 'x'")
         refuses("no seed")
+        try changed("UPDATE runs SET replicas = 9223372036854775807")
+        refuses("no valid number of replicas")
+        try changed("UPDATE runs SET replica = -1")
+        refuses("invalid replica")
+        try changed("DELETE FROM strategies")
+        refuses("no strategies")
+        try changed("UPDATE strategies SET name = 'eager'")
+        refuses("a strategy twice")
+        // A file of a few kilobytes with a value of 450 MB that is computed during reading.
+        let large = "hex(zeroblob(450000000))"
+        try changed(
+            "DROP TABLE result; CREATE TABLE result (tool_version AS (\(large)), complete INTEGER, single INTEGER); "
+                + "INSERT INTO result VALUES (1, 1)")
+        refuses("generated column")
+        try changed(
+            "DROP TABLE result; CREATE TABLE result (tool_version TEXT, complete INTEGER, single INTEGER); "
+                + "INSERT INTO result VALUES (zeroblob(70000000), 1, 1)")
+        refuses("too big")
         try changed("DELETE FROM replicas WHERE replica = 1")
         #expect(workspace.run("compare @a.yaml --baseline @x.sqlite").errors.contains("2 replicas, not 3"))
         try changed("UPDATE strategies SET digest = '0' WHERE strategy = 0")

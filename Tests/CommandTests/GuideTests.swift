@@ -3,6 +3,7 @@ import DeadzoneRuns
 import DeadzoneShipped
 import DeadzoneTestKit
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DeadzoneCommand
@@ -65,7 +66,7 @@ struct GuideTests {
     @Test func siteIsConsistent() throws {
         // Broken: a page links to a file that is not written, has an id twice, or loads something from another host.
         // Also broken: the whole site is 10 MiB or larger.
-        let files = GuideSite(Self.guide, version: toolVersion).files
+        let files = try #require(GuideSite(Self.guide, version: toolVersion)?.files())
         let paths = Set(files.map(\.path))
         #expect(paths.count == files.count && paths.contains("index.html") && paths.contains("search.html"))
         let tags = Dictionary(uniqueKeysWithValues: files.map { ($0.path, HTMLTags($0.text)) })
@@ -94,6 +95,30 @@ struct GuideTests {
             workspace.exists("site/scenarios/handoff/elevator.html") && workspace.exists("site/metrics/zombie.max.html")
         )
         #expect(workspace.run("guide gates --out @third").code == .usage)
+    }
+
+    @Test func interruptionStopsTheSite() throws {
+        // Broken: Ctrl-C is ignored until all pages are written, or a folder of the site is written in part.
+        let full = try TestWorkspace()
+        let asked = Atomic(0)
+        let whole = full.run("guide --out @site") {
+            $0.isInterrupted = {
+                asked.add(1, ordering: .relaxed)
+                return false
+            }
+        }
+        #expect(whole.code == .ok)
+        let total = asked.load(ordering: .relaxed)
+        for limit in [0, total / 3, total * 2 / 3, total - 1] {
+            let workspace = try TestWorkspace()
+            let calls = Atomic(0)
+            let outcome = workspace.run("guide --out @site") {
+                $0.isInterrupted = { calls.wrappingAdd(1, ordering: .relaxed).newValue > limit }
+            }
+            #expect(outcome.code == .interrupted && outcome.errors.contains("stopped"), "\(limit): \(outcome.errors)")
+            let names = FileManager.default.enumerator(atPath: workspace.path)?.compactMap { $0 as? String } ?? []
+            #expect(!names.contains { $0.hasSuffix(".tmp") } && calls.load(ordering: .relaxed) <= limit + 1)
+        }
     }
 
     private struct GuidePageCheck: Decodable {

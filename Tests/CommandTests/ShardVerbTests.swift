@@ -172,6 +172,22 @@ import Testing
         #expect(workspace.run("sweep - --cluster \(cluster)", input: TestWorkspace.scenario).code == .usage)
     }
 
+    @Test func namesOfFilesAreNoExpressionsOfTheCluster() throws {
+        // Broken: a file name with `${{ … }}` is evaluated by GitHub, or one with `$(…)` by Kubernetes.
+        let workspace = try TestWorkspace()
+        let name = "a${{secrets.KEY}}$(HOME).yaml"
+        try workspace.write(name, TestWorkspace.scenario)
+        let github = workspace.run("sweep @\(name) --cluster github --out ${{o}}")
+        #expect(github.code == .ok, "\(github.errors)")
+        // GitHub evaluates the expressions to the text itself; only that of the matrix remains.
+        let evaluated = github.output.replacing("${{ '${{' }}", with: "$<<")
+        #expect(evaluated.contains("a$<<secrets.KEY}}") && evaluated.contains("$<<o}}"), "\(github.output)")
+        let expressions = evaluated.components(separatedBy: "${{").dropFirst()
+        #expect(expressions.allSatisfy { $0.hasPrefix(" matrix.shard }}") } && !expressions.isEmpty, "\(github.output)")
+        let kubernetes = workspace.run("sweep @\(name) --cluster kubernetes")
+        #expect(kubernetes.output.replacing("$$(", with: "").contains("$(") == false, "\(kubernetes.output)")
+    }
+
     @Test func interruptedShardLeavesNoFile() throws {
         // Broken: an incomplete shard is merged as a complete one.
         let workspace = try TestWorkspace()

@@ -12,7 +12,7 @@ struct KillTests {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Live.binary))
         process.arguments = [
-            "live", Live.scenarios + "/elevator.yaml", "--server", "exec sleep \(mark)", "--", "sleep", mark,
+            "live", Live.scenarios + "/elevator.yaml", "--server", "sleep \(mark)", "--", "sleep", mark,
         ]
         let output = Pipe()
         process.standardError = FileHandle.nullDevice
@@ -33,6 +33,29 @@ struct KillTests {
     func noProcessSurvivesAKill(_ seconds: Double) throws {
         // Broken: kill -9 at some time leaves a client, a server or a namespace behind.
         _ = try Self.end(SIGKILL, after: seconds, mark: "8\(ProcessInfo.processInfo.processIdentifier)")
+    }
+
+    @Test(arguments: [SIGKILL, SIGINT])
+    func hooksEndWithTheCommand(_ signal: Int32) throws {
+        // Broken: a process that a hook started in the background, or in a session of its own, outlives the command.
+        let mark = "6\(ProcessInfo.processInfo.processIdentifier)"
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(Live.binary))
+        process.arguments = [
+            "live", Live.scenarios + "/elevator.yaml", "--on",
+            "up-wifi=sleep \(mark) & setsid sleep \(mark) & (setsid sleep \(mark) &) ; sleep \(mark)", "--", "sleep",
+            mark,
+        ]
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<50 where Live.processes(with: mark) < 5 { Thread.sleep(forTimeInterval: 0.1) }
+        let before = Live.processes(with: mark)
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        for _ in 0..<50 where Live.processes(with: mark) > 0 { Thread.sleep(forTimeInterval: 0.1) }
+        #expect(Live.processes(with: mark) == 0)
+        #expect(before >= 5, "\(before) processes were running before the signal")
     }
 
     @Test(arguments: moments)

@@ -65,6 +65,27 @@ struct PartsTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func manyShortLinesAreParsedInLinearTime() {
+        // Broken: each line is cut from the front of an array, so that a chatty client delays its own packets.
+        var parser = ProgramOutputParser()
+        let lines = Array(repeating: UInt8(ascii: "\n"), count: 1 << 20)
+        let (reports, text) = parser.parse(lines)
+        #expect(reports.isEmpty && text == lines)
+        let sent = Array(String(repeating: "deadzone sent 7\n", count: 1 << 14).utf8)
+        #expect(parser.parse(sent).reports == Array(repeating: .sent(7), count: 1 << 14))
+    }
+
+    @Test func namesOfChangesAreRecognised() {
+        // Broken: `--on` refuses a name that `deadzone help live` lists, or accepts a misspelt one.
+        for name in ConditionChange.eventNames + ["dark", "down-wifi-silent", "technology-1", "push-high"] {
+            #expect(ConditionChange.isEvent(name), "\(name)")
+        }
+        for wrong in ["", "zzzz", "handof", "down-wifi-slient", "dark-cellularx"] {
+            #expect(!ConditionChange.isEvent(wrong), "\(wrong)")
+        }
+    }
+
     @Test func overtakenMessagesAreLostAndLaterOnesPending() {
         // Broken: messages that did not arrive count as delivered, or those in flight as lost.
         var book = MessageTracker()
@@ -86,7 +107,10 @@ struct PartsTests {
             let head =
                 world.contains("phone:") ? "" : "phone: {radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}\n"
             return try compiled(head + world + "\ntimeline: [{at: 0s, wifi: home}, {at: 1s, \(entry)}]")
-                .unsupportedConditions(hasServer: hasServer, hooks: hooks, isGateway: isGateway).map(\.condition)
+                .unsupportedConditions(
+                    hasServer: hasServer, hooks: hooks.map { LivePlan.Hook(event: $0, command: "") },
+                    isGateway: isGateway
+                ).map(\.condition)
         }
         let android = "phone: {platform: android-15, radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}"
         for entry in ["screen: off", "app: background", "charging: on", "kill: app", "dead-zone: 1s", "server: frozen"]

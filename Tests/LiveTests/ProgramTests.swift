@@ -61,10 +61,39 @@ struct ProgramTests {
         #expect(Live.processes(with: mark) == 0)
         let crashes = try Live.run(.init(yaml: Self.home, seconds: 5, client: Live.program("odd.py", "crashes")))
         #expect(crashes.own["client"] as? [Int] == [139])
+        #expect(crashes.code == .gateFailed && crashes.document["verdict"] as? String == "fail")
+        #expect(crashes.document["troubles"] as? [String] == ["the client was ended by signal 11"])
         let never = try Live.run(.init(yaml: Self.home, seconds: 1, client: Live.program("odd.py", "never")))
         #expect(never.metric("connection.attempts") == nil && never.document["complete"] as? Bool == true)
         let absent = try Live.run(.init(yaml: Self.home, seconds: 2, client: ["/no/such/program"]))
         #expect(absent.own["client"] as? [Int] == [127])
+        #expect(absent.code == .runtime && absent.said.contains("/no/such/program"), "\(absent.said)")
+        #expect(absent.document["verdict"] as? String == "fail")
+        // A code of its own is a failure of the client, not of its start.
+        let failed = try Live.run(.init(yaml: Self.home, seconds: 2, client: ["sh", "-c", "exit 127"]))
+        #expect(failed.code == .gateFailed, "\(failed.said)")
+        #expect(failed.document["troubles"] as? [String] == ["the client exited with code 127"])
+    }
+
+    @Test(arguments: [("false", "exited with code 1"), ("true", "exited with code 0"), ("kill -9 $$", "signal 9")])
+    func aServerThatEndsAtOnceFailsTheRun(_ server: String, _ says: String) throws {
+        // Broken: the run goes on without its server, takes all its time, and passes.
+        let start = Date()
+        let printed = Live.RunSetup(
+            yaml: Self.home, seconds: 60, server: ["sh", "-c", "'\(server)'"], client: ["sleep", "60"]
+        )
+        .printed
+        #expect(printed.code == .runtime && printed.errors.contains(says), "\(printed.errors)")
+        #expect(Date().timeIntervalSince(start) < 20)
+    }
+
+    @Test func aServerThatCrashesLaterFailsTheRun() throws {
+        // Broken: only a note reports that the server is gone, and the run passes.
+        let server =
+            "\(Live.python) -c 'import socket, sys, time; s = socket.create_server((\"\", 8080)); time.sleep(1); sys.exit(3)'"
+        let outcome = try Live.run(.init(yaml: Self.home, seconds: 3, server: [server], client: ["sleep", "10"]))
+        #expect(outcome.code == .gateFailed, "\(outcome.said)")
+        #expect(outcome.document["troubles"] as? [String] == ["the server program exited with code 3 during the run"])
     }
 
     @Test func aFloodIsLimitedToTheLinkRate() throws {
@@ -173,6 +202,29 @@ struct ProgramTests {
                 yaml: "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 1s}]", seconds: 1,
                 flags: ["--on", "dark=echo x >> '\(file.path)'"], client: ["sleep", "10"]))
         #expect((try? String(contentsOf: file, encoding: .utf8)) == "x\n")
+    }
+
+    @Test func hooksAcceptWordsOfTheTimeline() throws {
+        // Broken: `--on dead-zone` never runs, runs at the end of the dead zone too, or an unknown name is silent.
+        let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-hook-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let outcome = try Live.run(
+            .init(
+                yaml: "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 500ms}]", seconds: 2,
+                flags: [
+                    "--on", "dead-zone=echo zone >> '\(file.path)'", "--on", "light=echo light >> '\(file.path)'",
+                    "--on", "handoff=echo handoff >> '\(file.path)'",
+                ], client: ["sleep", "10"]))
+        #expect((try? String(contentsOf: file, encoding: .utf8)) == "zone\nlight\n")
+        let notes = try #require(outcome.document["notes"] as? [String])
+        #expect(notes.contains { $0.contains("--on handoff ran nothing") }, "\(notes)")
+        for (wrong, near) in [
+            ("zzzz", "no timeline entry"), ("handof", "did you mean `handoff`?"), ("dark-celular", "`dark-cellular`"),
+        ] {
+            let refused = Live.CommandOutput(["live", "-", "--on", "\(wrong)=true", "--", "true"])
+            #expect(refused.code == .usage && refused.errors.contains("E0306"), "\(refused.errors)")
+            #expect(refused.errors.contains(near) && refused.errors.contains("deadzone help live"), "\(refused.errors)")
+        }
     }
 
     @Test func theShippedClientLosesNothing() throws {

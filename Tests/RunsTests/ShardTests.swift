@@ -116,6 +116,40 @@ import Testing
         #expect { try ShardSet([path]) } throws: { ($0 as? ToolFault)?.message == "1 shard of 2 is missing: 2" }
     }
 
+    @Test("A forged result with a right checksum is refused, or can be measured; it never crashes the program")
+    func forgedResultsNeverTrap() throws {
+        let scenario = try scenario("handoff/elevator")
+        let simulationPlan = simulationPlan(scenario, replicas: 1)
+        let whole = try #require(
+            simulationPlan.partResults(ofParts: [0], by: ParallelExecutor(jobs: 1)) {}.first)
+        let bytes = whole.encoded
+        var (refused, measured) = (0, 0)
+        // The lowest bit of a number is its sign. The highest one joins it with the next number.
+        for (place, bit) in bytes.indices.flatMap({ place in [1, 2, 64, 128].map { (place, UInt8($0)) } }) {
+            var other = bytes
+            other[place] ^= bit
+            guard let forged = SimulationPlan.PartResult(encoded: other) else {
+                refused += 1
+                continue
+            }
+            var replicas = Replicas(of: forged.fold, prices: scenario.prices, planned: 2)
+            replicas.add(whole.fold)
+            measured += replicas.count == 2 ? 1 : 0
+        }
+        #expect(refused > bytes.count && measured > 0, "\(refused) \(measured) of \(bytes.count)")
+        // A merge names the file of a result that cannot be read.
+        var file = ShardFile(try #require(Shard(1, of: 1)), ShardRequest())
+        let parts = simulationPlan.parts.map { _ in [UInt8(1)] }
+        file.add(simulationPlan.identity(scenario, scenario.strategies), parts)
+        let path = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString + ShardFile.suffix
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(file.bytes).write(to: URL(filePath: path))
+        var shards = try ShardSet([path])
+        #expect {
+            _ = try shards.gather(simulationPlan, scenario, scenario.strategies)
+        } throws: { ($0 as? ToolFault)?.code == .noShard }
+    }
+
     @Test("Two different files of the same shard are refused")
     func differentFilesOfOneShardAreRefused() throws {
         let folder = NSTemporaryDirectory() + "deadzone-twins-" + UUID().uuidString

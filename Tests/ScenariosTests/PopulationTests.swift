@@ -49,6 +49,22 @@ import Testing
         #expect(conditions.allSatisfy { Set($0).count <= 2 } && conditions.count == 2)
     }
 
+    @Test(arguments: [
+        "x: {share: 50%}\ny: {share: 50%}", "x: {share: 90%}", "x: {share: fifty}", "{}", "[]", "null", "5",
+        "x: {phones: 4, share: 50%}", "x: {}",
+    ])
+    func aFaultOfThePopulationIsAFaultInEveryCell(_ groups: String) {
+        // Broken: the second cell of a matrix has the same fault as the first, and the population counts as read.
+        let text =
+            small + "matrix: {traffic.down.every: [10s, 20s]}\n"
+            + (groups.contains(":")
+                ? "population:\n" + groups.split(separator: "\n").map { "  \($0)\n" }.joined()
+                : "population: \(groups)\n")
+        let loaded = load(text)
+        #expect(loaded.scenarios.isEmpty && loaded.faults.count > 0)
+        #expect(faultTexts(loaded).contains("error[E0"))
+    }
+
     @Test func oneGroupOfAllPhonesChangesNothing() throws {
         // Broken: a name for the group of all phones changes the world.
         let plain = try #require(load(small + "phones: 10\n").scenarios.first)

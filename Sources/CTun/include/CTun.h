@@ -70,6 +70,8 @@ struct deadzone_sandbox {
 struct deadzone_end {
     int program;
     int status;
+    /* 1: it could not be started. */
+    int never_started;
 };
 
 /* 0, or an error number; `step` is then what was refused. */
@@ -111,7 +113,8 @@ int deadzone_pipe(int *near_end, int *far_end);
 struct pollfd;
 int deadzone_wait(struct pollfd *polled, int count, int64_t nanoseconds);
 
-/* A command of the user's outside of all namespaces, by /bin/sh; it ends with the calling thread. Returns its process or -1. */
+/* A command of the user's outside of all namespaces, by /bin/sh. It and every process that it has started end with deadzone.
+   0, or -1. */
 int deadzone_run_outside(const char *command);
 
 #endif

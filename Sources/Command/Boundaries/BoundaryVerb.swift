@@ -7,7 +7,7 @@ import DeadzoneRuns
 
 extension Flag {
     static let vary = Flag(
-        "vary", takes: .text("SETTING"), "Setting to vary, written as its keys: server.database.queries-per-second")
+        "vary", takes: .text("SETTING"), "Setting to vary, as a dotted path: server.database.queries-per-second")
     static let range = Flag(
         "range", takes: .text("LOW,HIGH"), "Lowest and highest value of the setting, such as 30s,10m")
     static let expectation = Flag(

@@ -24,8 +24,20 @@ extension Verb {
             guard invocation.arguments.isEmpty else {
                 throw ToolFault(.conflict, "--out writes all pages", help: ["leave the page out"])
             }
-            let files = GuideSite(guide, version: toolVersion).files
-            do { try write(files, into: folder) } catch let fault as SystemFault { throw ToolFault.unwritable(fault) }
+            let isStopped = context.isInterrupted
+            let site = GuideSite(guide, version: toolVersion, isStopped: isStopped)
+            guard let files = site?.files(isStopped: isStopped) else {
+                context.errors.write("stopped: nothing was written\n")
+                return .init(context.interruptionCode())
+            }
+            let count: Int
+            do { count = try write(files, into: folder, isStopped) } catch let fault as SystemFault {
+                throw ToolFault.unwritable(fault)
+            }
+            guard count == files.count else {
+                context.errors.write("stopped: \(count) of \(files.count) pages were written\n")
+                return .init(context.interruptionCode())
+            }
             if !invocation.has(.quiet) {
                 context.errors.write(
                     "wrote \(files.count) pages; open \((folder + "/index.html").escapedForTerminal)\n")
@@ -39,8 +51,11 @@ extension Verb {
         return .ok
     }
 
-    /// Writes one folder after another, each completely or not at all.
-    private static func write(_ files: [(path: String, text: String)], into folder: String) throws(SystemFault) {
+    /// Writes one folder after another, each completely or not at all. Returns the number of files that were written,
+    /// which is lower after a stop.
+    private static func write(
+        _ files: [(path: String, text: String)], into folder: String, _ isStopped: () -> Bool
+    ) throws(SystemFault) -> Int {
         var folders: [(path: String, files: [(name: String, text: String)])] = []
         for file in files {
             let parts = file.path.split(separator: "/").map(String.init)
@@ -53,11 +68,17 @@ extension Verb {
                 folders[place].files.append((parts[depth], file.text))
             }
         }
+        var count = 0
         for (path, files) in folders {
             let output = try OutputFolder(path)
-            for (name, text) in files { try output.stage(Array(text.utf8), as: name) }
+            for (name, text) in files {
+                guard !isStopped() else { return count }
+                try output.stage(Array(text.utf8), as: name)
+            }
             try output.publish()
+            count += files.count
         }
+        return count
     }
 }
 

@@ -96,9 +96,15 @@ extension Verb {
         do throws(JSONFault) { document = try JSON(text: bytes) } catch {
             throw ToolFault.noResult(path, "it is not JSON: at byte \(error.offset), \(error.message)")
         }
-        guard let found = Recording.all(of: document, named: name) else {
-            throw ToolFault.noResult(path, "its schema is not deadzone/live/1")
+        let found: [Recording.Read]?
+        do throws(Recording.WrongTime) { found = try Recording.all(of: document, named: name) } catch {
+            throw ToolFault(
+                .noResult,
+                "\(visible(path, atMost: 200)) is no recording: \(error.place) is not a number of seconds from 0 to "
+                    + "3200000000",
+                help: ["deadzone live SCENARIO --out DIR -- CLIENT writes one: DIR/live.json"])
         }
+        guard let found else { throw ToolFault.noResult(path, "its schema is not deadzone/live/1") }
         return found.map { Recording($0.name, $0.lines) }
     }
 

@@ -4,6 +4,7 @@ import DeadzoneLive
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneWorld
 
 /// The parsed flags of the command `live`.
 struct LiveOptions {
@@ -50,9 +51,40 @@ struct LiveOptions {
                     .badFlagValue, "`--on` cannot be \(quote(text))",
                     help: ["write --on EVENT=COMMAND, as in --on screen-off='adb shell input keyevent 223'"])
             }
+            guard Scenario.timelineWords.contains(parts[0]) || ConditionChange.isEvent(parts[0]) else {
+                throw ToolFault.unknown(
+                    .badFlagValue, "`--on` cannot be \(quote(text)): no timeline entry is called \(quote(parts[0]))",
+                    parts[0], among: Scenario.timelineWords + ConditionChange.eventNames,
+                    help: "`deadzone help live` lists the names")
+            }
             hooks.append(LivePlan.Hook(event: parts[0], command: parts[1]))
         }
         self.hooks = hooks
+    }
+
+    /// Names in lines as long as those of the help.
+    static func wrapped(_ names: [String]) -> String {
+        var lines = [""]
+        for (index, name) in names.enumerated() {
+            let word = index == names.count - 1 ? name : name + ","
+            if lines[lines.count - 1].utf8.count + 1 + word.utf8.count > 108 { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The hooks for a scenario. A word of the timeline that is no name of a change means the changes that begin such
+    /// an entry.
+    func hooks(for scenario: Scenario) -> [LivePlan.Hook] {
+        let count = scenario.world.ofFirstPhone.timeline.count
+        return hooks.map { hook in
+            var hook = hook
+            if !ConditionChange.isEvent(hook.event) {
+                // -1 is no change: the hook then never runs, which the report says.
+                hook.changes = Set(scenario.starts(of: hook.event).filter { $0 < count } + [-1])
+            }
+            return hook
+        }
     }
 
     /// Parses `server.test:443=127.0.0.1:8443`.
@@ -103,7 +135,7 @@ extension Flag {
         "ipv6", "Also give the server an IPv6 address; not possible if the scenario has a resolver")
     static let on = Flag(
         "on", takes: .text("EVENT=COMMAND"), repeatable: true,
-        "Run COMMAND at each timeline entry that begins with EVENT")
+        "Run COMMAND at each timeline entry, or change of conditions, that is called EVENT")
     static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "Number of runs, one after the other")
     static let strict = Flag("strict", "Refuse the scenario if any part of it cannot be applied to real programs")
 }

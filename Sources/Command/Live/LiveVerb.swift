@@ -47,7 +47,15 @@ extension Verb {
             first lists the parts of the scenario that cannot be applied to real programs. Programs can report facts
             that packets do not show, one line each on standard output: deadzone sent 17, deadzone seen 17, deadzone
             acked 17, deadzone connected, deadzone lost. `live` needs Linux, and no root where unprivileged user
-            namespaces are allowed. Live runs use real time, so a live result has no digest and cannot be a baseline.
+            namespaces are allowed. Live runs use real time, so a live result has no digest and cannot be a baseline. A
+            client or server program that cannot be started ends the command with 4. A client that exits with a code
+            other than 0 fails the run, and so does a server program that ends with one while it should run.
+
+            EVENT of --on is a word of the timeline, and the command runs when such an entry begins:
+            \(LiveOptions.wrapped(Scenario.timelineWords)).
+            Or EVENT is the beginning of the name of a change of conditions:
+            \(LiveOptions.wrapped(ConditionChange.eventNames)).
+            The command and every process that it starts end with deadzone.
             """
     ) { invocation, context in
         let options = try LiveOptions(invocation)
@@ -81,7 +89,7 @@ private struct LiveCall {
         }
         let preset = try options.preset(scenario, context)
         let unsupported = scenario.world.ofFirstPhone.unsupportedConditions(
-            hasServer: options.server != nil, hooks: options.hooks.map(\.event), isGateway: options.gateway != nil)
+            hasServer: options.server != nil, hooks: options.hooks(for: scenario), isGateway: options.gateway != nil)
         try reportUnsupported(unsupported)
         let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, context) }
         let seed = options.seed ?? scenario.seed ?? 1
@@ -91,9 +99,11 @@ private struct LiveCall {
         var first: LiveMaker.FinishedLiveRun?
         for number in 0..<options.runs where !context.isInterrupted() {
             let run = try runOnce(seed, preset)
+            if let code = run.outcome.failedServerCode { throw Self.failedServer(code, options.server ?? "") }
             if first == nil { first = run }
             events?.write(run.records, of: name, replica: number, scenario.changeTexts)
             maker.add(run)
+            if run.outcome.clientNeverStarted { break }
         }
         guard let first else { return .init(context.interruptionCode()) }
         let executor = ParallelExecutor(jobs: context.cores, isStopped: context.isInterrupted)
@@ -103,6 +113,14 @@ private struct LiveCall {
         if !report.isComplete {
             context.errors.write("stopped: what is shown is incomplete\n")
             return .init(context.interruptionCode())
+        }
+        if maker.outcomes.contains(where: \.clientNeverStarted) {
+            // The report is already on standard output, so this is not thrown: scripts get one document.
+            context.errors.write(
+                "error[\(ToolFaultCode.runFailed.rawValue)]: the client could not be started: "
+                    + "\(visible(options.client.first ?? "", atMost: 200))\n"
+                    + "  = help: write the program after --, with its path: -- ./client, -- python3 client.py\n")
+            return .runtime
         }
         return report.verdict == .pass || invocation.has(.exitZero) ? .ok : .gateFailed
     }
@@ -123,7 +141,7 @@ private struct LiveCall {
         var plan = LivePlan(
             world: scenario.world.ofFirstPhone, seed: seed, client: options.client, server: options.server)
         plan.privileges = preset?.privileges ?? AppPrivileges()
-        plan.hooks = options.hooks
+        plan.hooks = options.hooks(for: scenario)
         plan.namesHaveIPv6 = options.hasIPv6
         plan.forwards = options.forwards
         let errors = context.errors
@@ -143,6 +161,16 @@ private struct LiveCall {
         } catch {
             throw ToolFault(.runFailed, error.message, help: Self.advice)
         }
+    }
+
+    private static func failedServer(_ code: Int32, _ command: String) -> ToolFault {
+        let what = code > 128 ? "was ended by signal \(code - 128)" : "exited with code \(code)"
+        return ToolFault(
+            .runFailed, "the server program \(what) before it listened: \(visible(command, atMost: 200))",
+            help: [
+                "its output is above",
+                "the program runs in its own network as the user who runs deadzone; it must stay in the foreground",
+            ])
     }
 
     private static let advice = [

@@ -89,6 +89,8 @@ struct RadioFitCall {
                 case .manyRails(let names):
                     "it has several power columns; keep the one of the modem:  \(names.joined(separator: ", ").escapedForTerminal)"
                 case .tooShort: "it has fewer than three readings"
+                case .tooLong: "it is longer than a year"
+                case .outOfRange(let line, let what): "line \(line): \(what)"
                 }
             throw ToolFault(
                 .noResult, "\(visible(path, atMost: 200)) is not a power trace: \(why)",

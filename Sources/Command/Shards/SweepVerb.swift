@@ -107,6 +107,9 @@ struct ClusterScript {
         """
     }
 
+    /// Kubernetes replaces `$(NAME)` in a command by a variable; `$$` is a dollar sign.
+    private func kubernetesWord(_ word: String) -> String { quoted(word.replacing("$(", with: "$$(")) }
+
     private var kubernetes: String {
         """
         # kubectl apply -f THIS; kubectl wait --for=condition=complete --timeout=-1s job/deadzone
@@ -128,7 +131,7 @@ struct ClusterScript {
                 - name: deadzone
                   image: deadzone
                   workingDir: /work
-                  command: [\(words(shard: "auto/\(count)").map(quoted).joined(separator: ", "))]
+                  command: [\(words(shard: "auto/\(count)").map(kubernetesWord).joined(separator: ", "))]
                   resources:
                     requests: {cpu: "1"}
                   volumeMounts:
@@ -138,6 +141,15 @@ struct ClusterScript {
                   persistentVolumeClaim: {claimName: deadzone}
 
         """
+    }
+
+    /// GitHub evaluates `${{ … }}` everywhere in a workflow, also in the name of a file. This expression gives the text
+    /// itself.
+    private static func githubText(_ text: String) -> String { text.replacing("${{", with: "${{ '${{' }}") }
+
+    private func githubLine(shard: String) -> String {
+        words(shard: shard, jobs: nil)
+            .map { $0 == shard ? ShellWord.text($0) : Self.githubText(ShellWord.text($0)) }.joined(separator: " ")
     }
 
     private var github: String {
@@ -161,9 +173,9 @@ struct ClusterScript {
                     steps:
                       - uses: actions/checkout@v4
                       - run: deadzone --version
-                      - run: \(quoted(line(shard: "${{ matrix.shard }}/\(count)", jobs: nil)))
+                      - run: \(quoted(githubLine(shard: "${{ matrix.shard }}/\(count)")))
                       - uses: actions/upload-artifact@v4
-                        with: {name: "shard-${{ matrix.shard }}", path: \(quoted(folder))}
+                        with: {name: "shard-${{ matrix.shard }}", path: \(quoted(Self.githubText(folder)))}
                   merge:
                     needs: shard
                     runs-on: ubuntu-latest
@@ -171,8 +183,8 @@ struct ClusterScript {
                       - uses: actions/checkout@v4
                       - run: deadzone --version
                       - uses: actions/download-artifact@v4
-                        with: {pattern: "shard-*", path: \(quoted(folder)), merge-multiple: true}
-                      - run: \(quoted(merge))
+                        with: {pattern: "shard-*", path: \(quoted(Self.githubText(folder))), merge-multiple: true}
+                      - run: \(quoted(Self.githubText(merge)))
 
                 """
         }

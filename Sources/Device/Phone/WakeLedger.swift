@@ -22,6 +22,7 @@ public struct WakeLedger: Hashable, Sendable, BinaryCodable {
     public mutating func code(through coder: inout BinaryCoder) {
         coder.code(&times)
         coder.code(&wakes)
+        coder.require((times + wakes).allSatisfy(BinaryCoder.validSums.contains))
     }
 
     public func nanoseconds(for cause: Cause) -> Int128 { times[Int(cause.rawValue)] }

@@ -17,6 +17,7 @@ extension LiveReport {
             ]),
             "strategies": .array(strategies),
             "not_enacted": .array(unsupported.map { .string("\($0.what): \($0.why)") }),
+            "troubles": .array(troubles.map { .string($0) }),
             "not_judged": .array(unjudged.map { .string($0) }), "notes": .array(notes.map { .string($0) }),
             "late": .object(["packets": packetsLate.json, "changes": changesLate.json]),
         ])

@@ -7,7 +7,8 @@ extension LiveReport {
     public func text(_ style: Style) -> String {
         let parts = [
             heading(style), unenactedText(style), figures(style), causes(style), attemptText(style), lawText(style),
-            flowText(style), expectationText(style), noteText(style), model.text(style, isVerbose: false),
+            flowText(style), expectationText(style), RunReport.troubleText(troubles, style), noteText(style),
+            model.text(style, isVerbose: false),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }

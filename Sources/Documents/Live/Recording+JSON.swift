@@ -21,6 +21,20 @@ extension Recording.RecordedConnection {
         ])
     }
 
+    /// The times of a connection.
+    private static let times = [
+        "began_s", "repeated_s", "opened_s", "ended_s", "heard_s", "unheard_s", "unsaid_s",
+    ]
+
+    /// The first time that no clock can show, by its key.
+    fileprivate static func wrongTime(_ json: JSON) -> String? {
+        for key in times where json.hasWrongTime(key) { return key }
+        for (place, ping) in (json["pings"]?.items ?? []).enumerated() {
+            for key in ["at_s", "heard_s", "said_s"] where ping.hasWrongTime(key) { return "pings[\(place)].\(key)" }
+        }
+        return nil
+    }
+
     fileprivate init?(_ json: JSON) {
         guard let began = json.instant("began_s") else { return nil }
         self.init(at: began)
@@ -42,11 +56,20 @@ extension Recording.RecordedConnection {
 extension Recording {
     public typealias Read = (name: String, lines: [(server: String, line: RecordedConnection)])
 
+    /// A live result with a time that cannot be read.
+    public struct WrongTime: Error, Hashable {
+        /// `lines[3].began_s`
+        public let place: String
+    }
+
     /// Splits a live result into its runs. `nil` if the document is not a live result.
-    public static func all(of document: JSON, named name: String) -> [Read]? {
+    public static func all(of document: JSON, named name: String) throws(WrongTime) -> [Read]? {
         guard document["schema"]?.string == "deadzone/live/1", let own = document["strategies"]?.items?.first,
             let items = own["lines"]?.items
         else { return nil }
+        for (place, item) in items.enumerated() {
+            if let key = RecordedConnection.wrongTime(item) { throw WrongTime(place: "lines[\(place)].\(key)") }
+        }
         let lines = items.compactMap { item -> (run: Int, server: String, line: RecordedConnection)? in
             guard let line = RecordedConnection(item), let run = item["run"]?.integer else { return nil }
             return (Int(clamping: run), item["server"]?.string ?? "", line)
@@ -60,6 +83,16 @@ extension Recording {
 
 extension JSON {
     fileprivate func instant(_ key: String) -> Instant? {
-        self[key]?.double.map { Instant(nanoseconds: Int64(($0 * 1e9).rounded())) }
+        guard let seconds = self[key]?.double, Self.clock.contains(seconds) else { return nil }
+        return Instant(nanoseconds: Int64((seconds * 1e9).rounded()))
+    }
+
+    /// Times of a run, in seconds: up to a hundred years, far below the limit of an `Instant`.
+    private static var clock: ClosedRange<Double> { 0...3.2e9 }
+
+    /// `true` if the value is neither a time nor null nor missing.
+    fileprivate func hasWrongTime(_ key: String) -> Bool {
+        guard let value = self[key], value != .null else { return false }
+        return instant(key) == nil
     }
 }

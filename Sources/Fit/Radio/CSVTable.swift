@@ -15,19 +15,25 @@ struct CSVTable {
 
     let columns: [CSVColumn]
     let rows: [[String]]
+    /// The line of each row, from 1.
+    let lineNumbers: [Int]
     /// Numeric cells; other cells are NaN.
     let numbers: [[Double]]
 
     init(_ text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).map { line in
-            line.split(separator: ",", omittingEmptySubsequences: false).map(Self.bare)
+        let numbered = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            .filter { !$0.element.isEmpty }
+        let lines = numbered.map { line in
+            line.element.split(separator: ",", omittingEmptySubsequences: false).map(Self.bare)
         }
         let head = lines.firstIndex { $0.count > 1 && $0.allSatisfy { Double($0) == nil && !$0.isEmpty } }
         let names = head.map { lines[$0] } ?? []
         columns = names.enumerated().map { place, name in
             CSVColumn(place: place, name: name.lowercased().filter(\.isLetter))
         }
-        rows = head.map { lines[($0 + 1)...].filter { $0.count >= names.count } } ?? []
+        let places = head.map { lines.indices.suffix(from: $0 + 1).filter { lines[$0].count >= names.count } } ?? []
+        rows = places.map { lines[$0] }
+        lineNumbers = places.map { numbered[$0].offset + 1 }
         numbers = rows.map { $0.map { Double($0) ?? .nan } }
     }
 

@@ -16,7 +16,15 @@ public struct PowerTrace: Sendable {
     /// Limit of samples; with more, neighbours are averaged without loss of information for the fit.
     private static let most = 50_000
 
+    /// Bounds of the values. Beyond them a column has another unit than its name says, or is damaged.
+    private static let validSeconds = -3.2e9...3.2e9
+    private static let validMilliwatts = -1e6...1e6
+    /// Longest trace, in seconds: a year.
+    private static let longest = 366 * 86_400.0
+
     public private(set) var samples: [PowerSample]
+    /// Number of rows without a number in a needed column. They are left out.
+    public private(set) var rowsWithoutNumber = 0
 
     public init(_ samples: [PowerSample]) { self.samples = samples }
 
@@ -25,6 +33,9 @@ public struct PowerTrace: Sendable {
         case noPower
         case manyRails([String])
         case tooShort
+        case tooLong
+        /// A time or a power that no meter shows, with its line.
+        case outOfRange(line: Int, what: String)
     }
 
     /// Reads a CSV table with a header line.
@@ -35,21 +46,38 @@ public struct PowerTrace: Sendable {
     public init(csv: String) throws(Unreadable) {
         let table = CSVTable(csv)
         guard let time = table.column(["time", "ts"]) else { throw .noTime }
-        let rows = try Self.modem(table)
+        let (rows, lines) = try Self.modem(table)
         let stamps = rows.map { $0[time.place] * time.scale(["ns": 1e-9, "us": 1e-6, "ms": 1e-3]) }
+        let powerColumns: [Int]
         if let power = table.column(["power"]) {
+            powerColumns = [power.place]
             let scale = power.scale(["uw": 1e-3, "mw": 1, "w": 1_000])
             self.init(stamps: stamps, powers: rows.map { $0[power.place] * scale })
         } else if let current = table.column(["current", "main"]), let voltage = table.column(["volt"]) {
+            powerColumns = [current.place, voltage.place]
             let scale = current.scale(["ua": 1e-3, "ma": 1, "a": 1_000]) * voltage.scale(["uv": 1e-6, "mv": 1e-3])
             self.init(stamps: stamps, powers: rows.map { $0[current.place] * $0[voltage.place] * scale })
         } else if let energy = table.column(["energy"]) {
+            powerColumns = [energy.place]
             let scale = energy.scale(["uws": 1e-3, "uj": 1e-3, "mws": 1, "mj": 1, "ws": 1_000, "j": 1_000])
             self.init(stamps: stamps, energies: rows.map { $0[energy.place] * scale })
         } else {
             throw .noPower
         }
+        if let place = stamps.firstIndex(where: { $0.isFinite && !Self.validSeconds.contains($0) }) {
+            throw .outOfRange(line: lines[place], what: "the time is outside ±3.2e9 s")
+        }
+        if let sample = samples.first(where: { !Self.validMilliwatts.contains($0.milliwatts) }) {
+            let place = stamps.firstIndex { $0 == sample.from } ?? 0
+            throw .outOfRange(line: lines[place], what: "the power is outside ±1,000 W")
+        }
         guard samples.count > 2 else { throw .tooShort }
+        // Time may run backwards, so the last sample is not always the latest.
+        let latest = samples.reduce(until) { max($0, $1.until) }
+        guard latest - samples.reduce(from, { min($0, $1.from) }) <= Self.longest else { throw .tooLong }
+        rowsWithoutNumber = zip(rows, stamps).count { row, stamp in
+            !stamp.isFinite || powerColumns.contains { !row[$0].isFinite }
+        }
         thin()
     }
 
@@ -70,8 +98,9 @@ public struct PowerTrace: Sendable {
         }
     }
 
-    private static func modem(_ table: CSVTable) throws(Unreadable) -> [[Double]] {
-        guard let rail = table.column(["rail", "channel"]) else { return table.numbers }
+    /// The rows of the modem's rail, with their lines.
+    private static func modem(_ table: CSVTable) throws(Unreadable) -> (rows: [[Double]], lines: [Int]) {
+        guard let rail = table.column(["rail", "channel"]) else { return (table.numbers, table.lineNumbers) }
         let words = ["modem", "cellular", "radio"]
         let chosen = table.rows.indices.filter { index in
             words.contains { table.rows[index][rail.place].lowercased().contains($0) }
@@ -80,7 +109,7 @@ public struct PowerTrace: Sendable {
         guard names.count == 1 else {
             throw .manyRails(names.isEmpty ? Set(table.rows.map { $0[rail.place] }).sorted() : names.sorted())
         }
-        return chosen.map { table.numbers[$0] }
+        return (chosen.map { table.numbers[$0] }, chosen.map { table.lineNumbers[$0] })
     }
 
     /// Averages neighbouring samples.

@@ -33,9 +33,11 @@ public enum LivePage {
         let words =
             !report.isComplete
             ? "Stopped before its end"
-            : judged == 0
-                ? "No expectations"
-                : isPass ? "All expectations hold" : "Some expectations do not hold"
+            : !report.troubles.isEmpty
+                ? "The run is invalid"
+                : judged == 0
+                    ? "No expectations"
+                    : isPass ? "All expectations hold" : "Some expectations do not hold"
         let mark = judged == 0 && isPass ? "" : isPass ? "✓ " : "✗ "
         return """
             <header><p class="kicker">Deadzone report · \(facts.joined(separator: " · "))</p>
@@ -131,7 +133,8 @@ public enum LivePage {
     }
 
     private static func expectations(_ report: LiveReport) -> String {
-        guard !report.outcomes.isEmpty || !report.unjudged.isEmpty else { return "" }
+        let invalid = report.troubles.isEmpty ? "" : part("Invalid run", list(report.troubles))
+        guard !report.outcomes.isEmpty || !report.unjudged.isEmpty else { return invalid }
         let rows = report.outcomes.map { outcome in
             let metric = Catalogue.metric(named: outcome.expectation.metric)
             let bound = metric.map { outcome.expectation.threshold.words($0.unit, outcome.bounds) } ?? ""
@@ -146,9 +149,10 @@ public enum LivePage {
             : table(
                 ["metric", "held", "bound", "is"], rows, of: rows.count,
                 isFailed: report.outcomes.map { $0.verdict == .fail })
-        return part(
-            "Expectations",
-            judged + (report.unjudged.isEmpty ? "" : list(report.unjudged.map { "not judged: \($0)" })))
+        return invalid
+            + part(
+                "Expectations",
+                judged + (report.unjudged.isEmpty ? "" : list(report.unjudged.map { "not judged: \($0)" })))
     }
 
     private static func flows(_ report: LiveReport) -> String {

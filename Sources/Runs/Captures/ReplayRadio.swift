@@ -70,6 +70,11 @@ public struct ReplayRadio {
         guard let node = composition.node, composition.faults.isEmpty else {
             throw Self.faulty(name, text, composition.faults)
         }
+        guard node.entries != nil else {
+            throw ToolFault(
+                .badProfile, "\(visible(name, atMost: 200)) is not a radio profile",
+                help: ["expected a YAML map; deadzone explain NAME shows a shipped profile"])
+        }
         var settings = SettingsReader(node, of: "profile \(visible(name, atMost: 80))")
         let reading = vocabulary.readProfile(&settings)
         settings.finish()

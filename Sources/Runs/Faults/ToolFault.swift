@@ -122,7 +122,11 @@ extension ToolFault {
     }
 
     // System messages contain the path unchanged, so unprintable characters are escaped here.
-    public static func unreadable(_ fault: SystemFault) -> Self { Self(.unreadable, fault.message.escapedForTerminal) }
+    public static func unreadable(_ fault: SystemFault) -> Self {
+        fault.isInterruption
+            ? Self(.interrupted, "stopped while reading \(fault.path.escapedForTerminal)")
+            : Self(.unreadable, fault.message.escapedForTerminal)
+    }
     public static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.escapedForTerminal) }
 
     public static func nothingMatched(

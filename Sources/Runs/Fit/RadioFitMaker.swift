@@ -46,7 +46,10 @@ public struct RadioFitMaker {
         let fit = RadioFit(aligned, packets, timers: baseTimers, make: profile)
         notes.append(
             "\(plural(fit.samples, "reading")) of power and \(plural(packets.count, "packet")); the unexplained part varies "
-                + "by \(Int(fit.residual.rounded())) mW of \(Int(fit.powerDeviation.rounded()))")
+                + "by \(Self.whole(fit.residual)) mW of \(Self.whole(fit.powerDeviation))")
+        if trace.rowsWithoutNumber > 0 {
+            notes.append("\(plural(trace.rowsWithoutNumber, "row")) of the power trace without a number: left out")
+        }
         notes.append(
             "all measured power counts as radio power: subtract the rest of the phone first, or use the power rail of the modem"
         )
@@ -64,6 +67,11 @@ public struct RadioFitMaker {
             add(number, least: 0.5)
         }
         for number in [fit.costUp, fit.costDown].compactMap({ $0 }) { add(number, least: 0.5) }
+    }
+
+    /// A number without its fraction. A fit without a solution has no residual.
+    private static func whole(_ number: Double) -> String {
+        number.isFinite && abs(number) < 1e15 ? "\(Int64(number.rounded()))" : "?"
     }
 
     private static func packets(_ opened: OpenedCapture) -> [RadioPacket] {

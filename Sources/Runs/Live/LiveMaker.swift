@@ -16,7 +16,7 @@ public struct LiveMaker {
     let name: String
     /// The preset that the client should behave like; `nil` if none was given.
     let preset: AnyStrategy?
-    private(set) var outcomes: [LiveOutcome] = []
+    public private(set) var outcomes: [LiveOutcome] = []
     private var folds: [RunFold] = []
 
     public init(_ scenario: Scenario, seed: UInt64, name: String, like preset: AnyStrategy?) {
@@ -45,6 +45,9 @@ public struct LiveMaker {
             changesLate: Self.latenessSummary(outcomes.map(\.changesLate)))
         report.isComplete = outcomes.allSatisfy(\.isComplete)
         report.unsupported = unenacted.map { ($0.condition, $0.reason) }
+        report.troubles = outcomes.enumerated().flatMap { run, outcome in
+            outcome.troubles.map { outcomes.count > 1 ? "run \(run + 1): \($0)" : $0 }
+        }
         report.notes =
             outcomes.flatMap(\.notes)
             + outcomes.filter { $0.discardedPackets > 0 }.map {
@@ -128,6 +131,25 @@ public struct LiveMaker {
                 report.outcomes.append(try expectation.judged(by: [Subject(name): report.measurement]))
             }
         }
+    }
+}
+
+extension LiveOutcome {
+    /// Failures of the programs, in words.
+    fileprivate var troubles: [String] {
+        var troubles: [String] = []
+        if let code = clientCode, code != 0 {
+            troubles.append(
+                clientNeverStarted
+                    ? "the client could not be started: \(code == 127 ? "no such program" : "it cannot be executed")"
+                    : "the client \(Self.ending(code))")
+        }
+        return troubles + crashedServerCodes.map { "the server program \(Self.ending($0)) during the run" }
+    }
+
+    /// Describes an exit code as a shell counts it.
+    private static func ending(_ code: Int32) -> String {
+        code > 128 ? "was ended by signal \(code - 128)" : "exited with code \(code)"
     }
 }
 

@@ -5,6 +5,8 @@ public import DeadzoneScenarios
 public struct ShardSet {
     public let request: ShardRequest
     private let files: [ShardFile]
+    /// The path of each shard.
+    private let paths: [String]
     private var assigner: ShardAssigner
     /// Number of part results already taken from each shard.
     private var gatheredCounts: [Int]
@@ -35,6 +37,7 @@ public struct ShardSet {
         }
         request = sample.request
         files = (1...count).compactMap { known[$0]?.file }
+        self.paths = (1...count).compactMap { known[$0]?.path }
         assigner = ShardAssigner(among: count)
         gatheredCounts = Array(repeating: 0, count: count)
     }
@@ -53,7 +56,12 @@ public struct ShardSet {
         var partResults: [[UInt8]] = []
         for owner in assigner.assignShards(simulationPlan.parts) {
             guard gatheredCounts[owner] < files[owner].partResults.count else { throw .otherScenario(scenario.name) }
-            partResults.append(files[owner].partResults[gatheredCounts[owner]])
+            let bytes = files[owner].partResults[gatheredCounts[owner]]
+            // The checksum does not protect against forged numbers.
+            let isValid = SimulationPlan.PartResult(encoded: bytes)
+                .map { $0.groups.folds.count == simulationPlan.reportedGroups.count }
+            guard isValid == true else { throw .noShard(paths[owner], "its contents are invalid") }
+            partResults.append(bytes)
             gatheredCounts[owner] += 1
         }
         return ShardResults(partResults: partResults)

@@ -41,7 +41,9 @@ extension ScenarioLoader {
                 scope: groups.timelineScope(of: index))
             if let draft { drafts.append(draft) }
         }
-        guard faults.count == before else { return nil }
+        // The same fault in an earlier cell of a matrix is counted once, so an equal count does not prove that every
+        // group was read.
+        guard faults.count == before, !drafts.isEmpty, drafts.count == groups.count else { return nil }
         let merged = merged(drafts, groups)
         settings = SettingsReader(populationNode, of: "a scenario", faults: faults)
         check(drafts.map(\.scenario), merged.world, &settings)
@@ -133,11 +135,14 @@ extension Scenario {
     /// Adds a condition. A timeline entry that several groups share is one condition with the changes of all of them.
     fileprivate mutating func note(_ condition: DeclaredCondition, firstChange: Int) {
         let changes = condition.changes.map { $0 + firstChange }
+        let starts = condition.starts.mapValues { $0.map { $0 + firstChange } }
         if let known = conditions.firstIndex(where: { $0.mark == condition.mark && $0.origin == condition.origin }) {
             conditions[known].changes += changes
+            conditions[known].starts.merge(starts) { $0 + $1 }
         } else {
             var own = condition
             own.changes = changes
+            own.starts = starts
             conditions.append(own)
         }
     }

@@ -198,7 +198,16 @@ extension SettingsReader {
             return nil
         }
         for fault in composition.faults.sorted { note(fault) }
-        return composition.faults.isEmpty ? composition.node : nil
+        guard composition.faults.isEmpty, let node = composition.node else { return nil }
+        // The fault points to the name, because the file may be anything and must not be quoted.
+        guard node.entries != nil else {
+            note(
+                written.fault(
+                    .wrongType, "\(quote(name)) contains no radio profile", label: "expected a file with a map",
+                    help: "`deadzone explain NAME` shows a shipped profile as an example"))
+            return nil
+        }
+        return node
     }
 
     private func reference(_ name: String, _ overrides: Node?) -> Node {

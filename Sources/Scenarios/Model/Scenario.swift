@@ -100,4 +100,14 @@ public struct DeclaredCondition: Hashable, Sendable {
     public var mark: SourceMark
     /// The changes that the entry or rule causes, as indices into `World.timeline`.
     public var changes: [Int]
+    /// For each keyword of the entry (`handoff`, `dead-zone`), the first change of each occurrence.
+    public var starts: [String: [Int]] = [:]
+}
+
+extension Scenario {
+    /// The keywords of a timeline entry: `handoff`, `dead-zone`.
+    public static let timelineWords = TimelineKeyword.all.map(\.word)
+
+    /// The changes that begin an occurrence of a timeline keyword, as indices into `World.timeline`.
+    public func starts(of word: String) -> [Int] { conditions.flatMap { $0.starts[word] ?? [] } }
 }

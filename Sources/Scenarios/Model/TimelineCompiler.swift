@@ -43,6 +43,8 @@ struct TimelineCompiler {
         var line: Int
         var change: ConditionChange
         var occurrence: OccurrenceRule?
+        /// Set if an occurrence of this keyword begins with this change.
+        var starts: String?
     }
 
     let horizon: Instant
@@ -95,13 +97,24 @@ struct TimelineCompiler {
             emitted.append(Emitted(at: .zero, line: -1, change: .pathUp(first, .plain)))
             isUp[first.index] = true
         }
-        for occurrence in occurrences where faults.count < Faults.maxShown { apply(occurrence, lines) }
+        for occurrence in occurrences where faults.count < Faults.maxShown {
+            let first = emitted.count
+            apply(occurrence, lines)
+            let earliest = emitted.indices[first...].min { emitted[$0].at < emitted[$1].at }
+            if let earliest { emitted[earliest].starts = occurrence.action.word }
+        }
         let ordered = emitted.enumerated().filter { $0.element.at < horizon }
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
         var changes = Array(repeating: [Int](), count: lines.count)
-        for (index, change) in ordered.enumerated() where change.line >= 0 { changes[change.line].append(index) }
+        var starts = Array(repeating: [String: [Int]](), count: lines.count)
+        for (index, change) in ordered.enumerated() where change.line >= 0 {
+            changes[change.line].append(index)
+            if let word = change.starts { starts[change.line][word, default: []].append(index) }
+        }
         checkOrder(ordered, lines)
-        let conditions = zip(lines, changes).map { DeclaredCondition(text: $0.text, mark: $0.mark, changes: $1) }
+        let conditions = zip(lines, zip(changes, starts)).map { line, indices in
+            DeclaredCondition(text: line.text, mark: line.mark, changes: indices.0, starts: indices.1)
+        }
         let timeline = ordered.map { TimelineEntry(at: $0.at, $0.change, occurrence: $0.occurrence) }
         return (timeline, conditions.filter { !$0.changes.isEmpty })
     }

@@ -97,7 +97,11 @@ struct PresetExpander {
         faults.note(contentsOf: composition.faults)
         guard let node = composition.node else { return nil }
         guard node.entries != nil else {
-            faults.note(node.wrongType("a map that begins with `strategy: composed`"))
+            // The file may be anything and must not be quoted.
+            faults.note(
+                word.fault(
+                    .wrongType, "\(quote(name)) contains no preset", label: "expected a file with a map",
+                    help: "it begins with `strategy: composed`"))
             return nil
         }
         return (node, path)
