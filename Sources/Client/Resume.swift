@@ -83,7 +83,7 @@ public struct Resume: Hashable, Sendable {
         var expected = Cursor.start
         var stored = Cursor.start
         var lastAcknowledged = Cursor.start
-        /// Start of the range of messages that have arrived and are not shown yet.
+        /// Start of the range of messages that have arrived but have not been shown yet.
         var showFrom = Cursor.start
         /// End of the range of messages that have arrived and are not shown yet.
         var showUpTo = Cursor.start

@@ -4,8 +4,8 @@ public import DeadzonePrimitives
 public struct ProfileSource: Hashable, Sendable {
     public var name: String
     public var about: String
-    /// Round-trip time to a nearby server while connected, as the source of the profile measured it; `nil` if it did
-    /// not.
+    /// Round-trip time to a nearby server while connected, as the profile's source reports it; `nil` if the source
+    /// has none.
     public var baseRoundTrip: TimeSpan?
     /// The parameters of the profile with their sources, in the order of the file.
     public var numbers: [Provenance]

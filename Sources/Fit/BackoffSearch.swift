@@ -1,4 +1,4 @@
-/// Searches for the parameters of a backoff model that explain the recorded waits best.
+/// Searches for the parameters of a backoff model that best explain the recorded waits.
 ///
 /// Hill climbing finds the most likely point. Branch and bound over boxes finds how far other likely points extend. A
 /// box is discarded if its best point is a thousand times less likely than the best. Boxes that are undecided within

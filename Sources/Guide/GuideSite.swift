@@ -1,7 +1,7 @@
 import DeadzonePages
 import DeadzoneShipped
 
-/// Generates the user guide as a site of HTML files with embedded style, which load nothing. Only the search page has a
+/// Generates the user guide as a site of HTML files with embedded CSS and no external resources. Only the search page has a
 /// script; without it, that page lists all pages.
 public struct GuideSite {
     private let guide: Guide

@@ -157,7 +157,7 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
     public static var candidateBits: Range<UInt16> { 0..<0 }
 }
 
-/// The tag of records of transmitted bytes: interface, technology, direction and cause.
+/// Labels a record of transmitted bytes with interface, technology, direction and cause.
 public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
     public let interface: Interface
     /// Index of the radio's technology, 0 to 7. 0 is the technology at the start.

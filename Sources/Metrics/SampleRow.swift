@@ -1,7 +1,7 @@
 public import DeadzoneJournal
 import DeadzonePrimitives
 
-/// Defines one set of samples, such as message latencies: the kind of record that contains them. The samples are the
+/// Describes one set of samples, such as message latencies, by the kind of record that contains them. The samples are the
 /// values of records of one kind. Other kinds report samples that will never arrive (`lost`) or that still wait
 /// (`waiting`). Samples are collected, merged and found by these rows; no other code lists them.
 struct SampleRow: Sendable {

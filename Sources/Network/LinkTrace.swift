@@ -80,7 +80,7 @@ public struct LinkTrace: Hashable, Sendable {
     private func end(of row: Int) -> Int64 { row + 1 < times.count ? times[row + 1] : period }
 }
 
-/// The position at which one direction of a link is in its capacity trace.
+/// The current position of one direction of a link in its capacity trace.
 public struct TraceCursor: Hashable, Sendable, BitwiseCopyable {
     /// Number of the last opportunity that was used, counted from the start of the simulation. -1 if none was used.
     var ordinal: Int64 = -1

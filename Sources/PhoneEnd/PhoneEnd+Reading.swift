@@ -64,7 +64,7 @@ extension PhoneEnd {
 
     // MARK: Control frames
 
-    /// Reads a control frame of the server.
+    /// Reads a control frame from the server.
     /// - Parameters:
     ///   - lastStream: The last client stream that the server processes, as GOAWAY names it.
     ///   - seen: The calls that the server has seen. Bit n stands for a call with index n modulo 64.

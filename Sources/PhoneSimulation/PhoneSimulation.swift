@@ -32,7 +32,7 @@ package struct PhoneSimulation: ~Copyable {
     var packetsInFlight = PacketList()
     /// Retries of sends without buffer space, parked because they would fail until something else happens on the phone.
     var parkedRetries = PacketList()
-    /// Instant of the phone's last activity. Polls for buffer space that fail are no activity.
+    /// Instant of the phone's last activity. Failed polls for buffer space do not count as activity.
     var lastActivityAt = Instant.zero
 
     /// Index of the next timeline entry that occurs on this phone.

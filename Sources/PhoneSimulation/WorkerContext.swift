@@ -197,7 +197,7 @@ package struct WorkerContext: ~Copyable {
     func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular).isThere }
     func firstProfile(of interface: Interface) -> UInt8 { (interface == .wifi ? wifi : cellular).first }
 
-    /// Returns the radio profile with this number. The phone must have the interface.
+    /// Returns the radio profile of the interface with this number. The phone must have the interface.
     @inline(__always)
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
         radios[(interface == .wifi ? 0 : cellularAt) + Int(technology)]

@@ -31,7 +31,8 @@ public struct FixedPoint: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Int64 {
-    /// Returns the product of two fractions, both in units of 2^-63 like the result, at most two units too small.
+    /// Multiplies two fractions. The inputs and the result are in units of 2^-63. The result is at most two units too
+    /// small.
     @inline(__always) func fraction(times other: Int64) -> Int64 { multipliedFullWidth(by: other).high << 1 }
 }
 

@@ -4,8 +4,8 @@ public struct HTTP1HeaderSizes: Hashable, Sendable, BitwiseCopyable {
     public var request: UInt32
     public var answer: UInt32
 
-    /// Creates the header sizes in bytes. The defaults, 300 and 150 bytes, are assumed: few fields and a token. Web
-    /// requests have from 200 bytes to more than 2 KB, most commonly 700 to 800 (Chromium's SPDY whitepaper,
+    /// Creates the header sizes in bytes. The defaults, 300 and 150 bytes, assume few fields and one token. Headers
+    /// of web requests have 200 bytes to more than 2 KB, most commonly 700 to 800 (Chromium's SPDY whitepaper,
     /// chromium.org/spdy/spdy-whitepaper).
     public init(request: UInt32 = 300, answer: UInt32 = 150) {
         self.request = request

@@ -3,7 +3,7 @@ public import DeadzoneMetrics
 import DeadzonePrimitives
 import Synchronization
 
-/// The results of all strategies in one replica (one repetition of a scenario with other random numbers). They are
+/// The results of all strategies in one replica (one repetition of a scenario with different random numbers). They are
 /// reported as soon as they are known and then discarded.
 public struct ReplicaResult: Sendable {
     public struct StrategyFigures: Sendable {

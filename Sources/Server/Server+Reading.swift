@@ -224,7 +224,7 @@ extension Server {
         ends[slot].pingPolicy.sentData()
     }
 
-    /// Handles a receipt of the app: deletes the confirmed messages from the history, if the history's rules say so.
+    /// Handles a receipt from the app: deletes the confirmed messages from the history, if the history's rules say so.
     private mutating func handleReceipt(upTo position: UInt32) {
         guard profile.pointee.history.purge == .acknowledged else { return }
         memory.purge(before: min(position, written.index))

@@ -19,7 +19,7 @@ public import DeadzoneTransport
     @usableFromInline var kernel = TCPEnd()
     /// `true` if a kernel has accepted the connection and still holds it: the server's, or that of a captive portal.
     @usableFromInline var isHeld = false
-    /// Time since which the server's kernel has held the connection. `.never` if it does not hold it.
+    /// Time at which the server's kernel began to hold the connection. `.never` if it does not hold it.
     var heldSince = Instant.never
     /// `true` if the first packet of the connection (a hello) has arrived, even if it was refused.
     var hasReceivedHello = false
@@ -30,7 +30,8 @@ public import DeadzoneTransport
     @usableFromInline var isOrphaned = false
     /// `true` if the session request waits for a decision of the shared cluster.
     var isQueued = false
-    /// `true` if the program has answered its first flight. The flights before it are answered by the kernel or TLS.
+    /// `true` if the server program has answered the first client flight that reaches it. The kernel or TLS answers
+    /// the earlier flights.
     var isAccepted = false
     /// Number of requests on which the shared cluster has not decided yet; it decides at the end of the sync window.
     /// Until then it is unknown which is sent first: the answer, or the acknowledgement that is delayed for it.

@@ -31,7 +31,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     public var content: PacketContent
-    /// Purpose for which the bytes of this packet are sent, such as payload or keepalive. Traffic is counted by it.
+    /// Why the bytes of this packet are sent, such as payload or keepalive. Traffic totals are kept per cause.
     public var cause: Cause
     /// Cause that is charged for keeping the radio awake after this packet. The radio stays awake for a time, its tail.
     /// An answer is charged to the cause of its request: a ping for the tail after its pong, a message for the tail

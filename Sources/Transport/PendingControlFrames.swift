@@ -29,8 +29,8 @@ public struct PendingControlFrames: BitwiseCopyable, Sendable {
         }
     }
 
-    /// The pending frame to send next; `nil` if none is pending. Pongs are first, because the send queue always has
-    /// room for them. The end of the stream is last.
+    /// The pending frame to send next; `nil` if none is pending. Pongs go first: they always fit into the send queue,
+    /// so they never wait. The end of the stream goes last.
     @inlinable public var first: ControlFrame? { isEmpty ? nil : next }
 
     @usableFromInline var next: ControlFrame? {

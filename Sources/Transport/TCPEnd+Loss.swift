@@ -34,7 +34,7 @@ extension TCPEnd {
         return before < expected
     }
 
-    /// Records received data that lies beyond a gap: it begins at `offset` and ends at `end`.
+    /// Records data received beyond a gap. The data covers the bytes from `offset` to `end`.
     private mutating func extendGap(to end: UInt64, from offset: UInt64, more: UInt16, _ rules: UnsafePointer<TCPRules>)
     {
         let known = expected + UInt64(receiveGap.span)

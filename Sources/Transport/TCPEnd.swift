@@ -125,8 +125,8 @@ public struct TCPEnd: ~Copyable, Sendable {
     @inlinable public var isBlockedByReceiver: Bool { highestSent < written && highestSent == acknowledged }
     /// `true` if messages that the app has handed over are not written yet, because the send buffer is full.
     @inlinable public var hasWaitingMessages: Bool { nextMessage < offeredEnd }
-    /// `true` if nothing is in flight or ready to be sent. A `flush` can then be omitted: the next one has the same
-    /// effect.
+    /// `true` if nothing is in flight or ready to be sent. The caller can then skip `flush`; a later `flush` does the
+    /// same work.
     @inline(__always) @inlinable public var isIdle: Bool {
         acknowledged == written && !hasWaitingMessages && (!hasPendingAck || pendingAckDeadline != .never)
             && window <= Self.firstWindow

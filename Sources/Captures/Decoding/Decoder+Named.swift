@@ -94,7 +94,8 @@ extension Decoder {
     }
 }
 
-/// The used fields of a PKTAP header, which Apple systems put before packets to name interface and process.
+/// The fields that are used of a PKTAP header, which Apple systems put in front of a packet to identify its interface
+/// and process.
 private struct PKTAPHeader {
     var length: Int
     var linkType: UInt32

@@ -270,7 +270,8 @@ struct ReaderEngine: ~Copyable {
     }
 }
 
-/// The data that determine the direction of a packet, kept while the packet is held back.
+/// The packet fields that are needed to find its direction, kept for the first packets until the phone's address is
+/// known.
 struct SampledPacket {
     var result: Dissection
     var flowLookup: FlowTracker.FlowLookup?

@@ -1,6 +1,6 @@
 public import DeadzonePrimitives
 
-/// The durations of Doze, Android's sleep mode, light and deep. `.longest` means never.
+/// The durations of light and deep Doze, Android's sleep mode. `.longest` means never.
 public struct DozeRules: Hashable, Sendable {
     // Light.
 

@@ -5,7 +5,8 @@ import DeadzonePrimitives
 public import DeadzoneScenarios
 import DeadzoneSettings
 
-/// Estimates a radio profile from a power trace with its packets, or from round-trip times after idle periods. The
+/// Estimates a radio profile from a power trace and the packets captured during it, or from round-trip times after
+/// idle periods. The
 /// estimates override numbers of a base profile.
 public struct RadioFitMaker {
     /// Settings that are times, and the linked setting that changes with each by `by` times the change. The link keeps
