@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth rivals herds clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth rivals herds compare-rates clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -35,6 +35,7 @@ help:
 	@echo "make truth      Run kernels and clients beside their models into Results/truth (about twenty minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
 	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
+	@echo "make compare-rates  Measure false alarms and misses of compare into Results/compare.md (half an hour)"
 	@echo "make clusters   Split a run on Slurm and on Ray, both on this machine alone, and compare it with the undivided run"
 	@echo "make format     Format all sources; make lint only checks them"
 	@echo "make install    Install the command, its manual, completions, scenarios and guide below PREFIX=$(PREFIX)"
@@ -118,6 +119,10 @@ rivals: build
 # Takes minutes, and gigabytes of memory for a million phones. HERD=1000 runs a small herd.
 herds: build
 	python3 Results/herds/herds.py .build/release/deadzone $(HERD)
+
+# More than a thousand comparisons of unchanged and of changed clients. SEEDS=10 is a shorter run.
+compare-rates: build
+	python3 Results/compare/compare.py .build/release/deadzone $(SEEDS)
 
 # Runs as root. Ray's wheel is 70 MB, and 285 MB unpacked.
 clusters: build

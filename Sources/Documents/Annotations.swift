@@ -39,16 +39,22 @@ public enum Annotation {
 
 extension CompareReport {
     /// Annotations of the comparison, at most `Annotation.maxCount`, then a notice with the number left out. The order
-    /// is: scenarios that prove nothing, gates that fail or warn (furthest from their bounds first), regressions,
-    /// uncompared items.
-    /// - Parameter file: Returns the file of a scenario, given its name.
-    public func annotations(file: (_ scenario: String) -> String?) -> String {
+    /// is: scenarios that prove nothing, gates that fail or warn (furthest from their bounds first), regressions, open
+    /// questions, uncompared items. They stand at the strategy in its scenario, because that is what a pull request
+    /// changes, or at the expectation that fails.
+    /// - Parameter place: Returns the place of a strategy, or of a scenario without a strategy.
+    public func annotations(place: (_ scenario: String, _ strategy: String?) -> BoundLocation?) -> String {
+        func text(
+            _ level: Annotation.AnnotationLevel, _ title: String, _ message: String, at place: BoundLocation?
+        ) -> String {
+            Annotation.text(
+                level, title: title, message, file: place?.file, line: place?.line, column: place?.column)
+        }
         var lines: [String] = []
         for scenario in scenarios {
             for trouble in scenario.troubles {
                 lines.append(
-                    Annotation.text(
-                        .error, title: "\(scenario.name): invalid run", trouble, file: file(scenario.name)))
+                    text(.error, "\(scenario.name): invalid run", trouble, at: place(scenario.name, nil)))
             }
         }
         let listed = outcomes.filter { $0.isFailure || $0.isWarning }.enumerated().sorted { a, b in
@@ -57,24 +63,24 @@ extension CompareReport {
             return first.excess != second.excess ? first.excess > second.excess : a.offset < b.offset
         }
         for (_, outcome) in listed {
-            let message = [outcome.sentence, outcome.worstText, outcome.worst?.command].compactMap(\.self)
+            let gate = outcome.isExpectation ? nil : outcome.place.map { "gate: \($0.text)" }
+            let message = [outcome.sentence, gate, outcome.worstText, outcome.worst?.command].compactMap(\.self)
+            let own = outcome.isExpectation ? outcome.place : nil
             lines.append(
-                Annotation.text(
-                    outcome.isFailure ? .error : .warning, title: outcome.scenario,
-                    message.joined(separator: "\n"), file: outcome.place?.file ?? file(outcome.scenario),
-                    line: outcome.place?.line, column: outcome.place?.column))
+                text(
+                    outcome.isFailure ? .error : .warning, outcome.scenario, message.joined(separator: "\n"),
+                    at: own ?? place(outcome.scenario, outcome.subject.strategy)))
         }
-        for regression in regressions {
-            let change = regression.change
-            lines.append(
-                Annotation.text(
-                    .error, title: regression.scenario.name,
-                    "\(change.metric.titled) of \(regression.subject.name) changed from \(change.oldText) to \(change.newText)",
-                    file: file(regression.scenario.name)))
+        for (level, list) in [(Annotation.AnnotationLevel.error, regressions), (.warning, openQuestions)] {
+            for one in list {
+                lines.append(
+                    text(level, one.scenario.name, one.sentence, at: place(one.scenario.name, one.subject.strategy)))
+            }
         }
         for one in uncompared where one.reason != .gone || one.strategy != nil {
             lines.append(
-                Annotation.text(.notice, title: "\(one.name) was not compared", one.sentence, file: file(one.scenario)))
+                text(
+                    .notice, "\(one.name) was not compared", one.sentence, at: place(one.scenario, one.strategy)))
         }
         let more = lines.count - Annotation.maxCount
         return lines.prefix(Annotation.maxCount).joined()

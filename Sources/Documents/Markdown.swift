@@ -9,11 +9,11 @@ enum Markdown {
 
     /// Escapes a name for running text, a table cell or HTML. Punctuation becomes numeric character references, which
     /// no reader treats as structure (CommonMark 0.31.2, 2.5). So a name cannot open or close markup, mention a user or
-    /// create a link. Long names are cut.
-    static func escaped(_ name: String) -> String {
+    /// create a link. Texts of more than `most` characters are cut.
+    static func escaped(_ name: String, atMost most: Int = maxNameLength) -> String {
         let scalars = name.unicodeScalars
         var out = ""
-        for scalar in scalars.prefix(maxNameLength) {
+        for scalar in scalars.prefix(most) {
             for plain in (scalar.isPlain ? String(scalar) : String(scalar).escapedForTerminal).unicodeScalars {
                 if "<>&@\\`*_{}[]#+!|~$:\"'".unicodeScalars.contains(plain) {
                     out += "&#\(plain.value);"
@@ -23,7 +23,7 @@ enum Markdown {
             }
         }
         // Escapes the dot, so that the text does not become a link.
-        return out.replacing("www.", with: "www&#46;") + (scalars.count > maxNameLength ? "…" : "")
+        return out.replacing("www.", with: "www&#46;") + (scalars.count > most ? "…" : "")
     }
 
     /// Fenced code block, with more backticks than the text has in a row.

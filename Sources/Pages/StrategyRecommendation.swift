@@ -1,12 +1,11 @@
 import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneMetrics
 
-/// Recommends the strategy to ship, from the results of a run. Candidates meet all expectations and leave at most 1 %
-/// more undone than the best; the candidate that spends least energy is recommended. If the data cannot decide, the
-/// text says so.
+/// Recommends a strategy to ship. Candidates meet all expectations and leave at most 1 % more undone than the best; the
+/// candidate that spends least energy is recommended. If the data cannot decide, the text says so. If some candidates
+/// trade energy for latency, the text names the trade and the bound that would decide.
 struct StrategyRecommendation {
-    /// A strategy is ruled out if its share of undone messages exceeds the smallest share by more than this.
-    private static let undoneTolerance = 0.01
     private static let maxNames = 3
 
     let report: RunReport
@@ -14,12 +13,7 @@ struct StrategyRecommendation {
     var html: String {
         let all = report.strategies
         guard all.count > 1, let metric = Catalogue.metric(named: "battery.joules") else { return "" }
-        let undone = all.map { Ranking.undoneShare($0.measurement) }
-        let least = undone.min() ?? 0
-        let isKept = all.map { strategy in
-            strategy.outcomes.allSatisfy { $0.verdict == .pass } && strategy.stops.isEmpty
-        }
-        let fit = all.indices.filter { isKept[$0] && undone[$0] <= least + Self.undoneTolerance }
+        let fit = report.shippable
         let measured = fit.filter { all[$0].measurement.figure(metric.name)?.isNonzero ?? false }
         return """
             <article class="card ship"><h3>Strategy to ship</h3><p class="winner">\(words(fit, measured, metric))</p></article>
@@ -32,6 +26,12 @@ struct StrategyRecommendation {
             return "None. Each strategy fails an expectation, or delivers fewer messages than another."
         }
         if fit.count == 1 { return "Only \(report.label(first)) \(reason(isMany: false))." }
+        if let trade = EnergyLatencyTrade(report, among: fit) {
+            return
+                "Not decided: \(trade.front.count) of the \(fit.count) strategies that \(reason(isMany: true)) trade energy for "
+                + "latency. \(trade.tradeText(report.label)). Write the latency that you accept as an expectation, such as "
+                + "<code>\(trade.boundText)</code>."
+        }
         let marks = Ranking(metric, measured.map { report.strategies[$0].measurement }).marks
         if let best = marks.firstIndex(of: .best) {
             return

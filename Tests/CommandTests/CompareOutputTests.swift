@@ -135,8 +135,9 @@ struct CompareOutputTests {
         #expect(workspace.run("run @a.yaml --format junit").output.contains(place))
     }
 
-    @Test func annotationPointsAtItsGate() throws {
-        // Broken: a failed gate is annotated without a line, or with a line of another file.
+    @Test func annotationPointsAtTheStrategyOrExpectation() throws {
+        // Broken: a failed gate is annotated without a line, or in the file of gates, which a pull request does not
+        // change.
         let workspace = try CompareTests.workspace()
         try CompareTests.change(workspace)
         try workspace.write(
@@ -147,7 +148,9 @@ struct CompareOutputTests {
         let lines = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("::") }
         let scenario = try workspace.text("a.yaml").split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(scenario.firstIndex { $0.contains("keepalive.pings: 0") }) + 1
-        for (file, line) in [("gates.yaml", 4), ("a.yaml", line)] {
+        let strategy = try #require(scenario.firstIndex { $0.hasPrefix("  patient: {strategy") }) + 1
+        #expect(lines.contains { $0.contains("gate: \(workspace.file("gates.yaml"))") }, "\(lines)")
+        for (file, line) in [("a.yaml", strategy), ("a.yaml", line)] {
             let start = "::error file=\(workspace.file(file)),line=\(line),col="
             let isThere = lines.contains { $0.hasPrefix(start) }
             #expect(isThere, "\(start): \(lines)")

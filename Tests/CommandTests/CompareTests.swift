@@ -97,7 +97,8 @@ struct CompareTests {
         try Self.change(workspace)
         let compared = workspace.run("compare @a.yaml --baseline @base.json")
         #expect(
-            compared.code == .gateFailed && compared.output.contains("Energy (battery.joules) of patient changed from"))
+            compared.code == .gateFailed
+                && compared.output.contains("Energy above idle (battery.above_idle_joules) of patient changed from"))
         // Five pairs are too few for any decision.
         let few = workspace.run("compare @a.yaml --baseline @base.json --replicas 5")
         #expect(few.code == .ok && few.output.contains("5 replicas are too few"), "\(few.output)")
@@ -145,9 +146,12 @@ struct CompareTests {
         #expect(isFailure == !failing.isEmpty)
         let order = "!+*~."
         var marks: [Int] = []
+        // Primary metrics come first, whatever the others show.
+        var family = 0
         for line in text.split(separator: "\n") where line.hasPrefix("    ") {
+            if line.hasPrefix("    exploratory") { family = order.count }
             guard let mark = line.dropFirst(4).first, let place = order.firstIndex(of: mark) else { continue }
-            marks.append(order.distance(from: order.startIndex, to: place))
+            marks.append(family + order.distance(from: order.startIndex, to: place))
         }
         let isSorted = marks == marks.sorted()
         #expect(isSorted, "\(text)")

@@ -103,12 +103,24 @@ private struct BaselineCall {
         }
         if options.isJSON { context.output.write(text) }
         if !invocation.has(.quiet) {
+            warn(about: runs)
             let rest = baseline.runs.count - runs.count
             context.errors.write(
                 "\(path.escapedForTerminal): \(plural(runs.count, "scenario"))\(rest > 0 ? " saved, \(rest) kept" : ""), "
                     + "\(text.utf8.count) bytes\n")
         }
         return .ok
+    }
+
+    /// Warns if a comparison with these runs cannot decide about the primary metrics, whatever they show.
+    private func warn(about runs: [BaselineRun]) {
+        let needed = PrimaryMetric.neededReplicas
+        let few = runs.filter { $0.replicas < needed }
+        guard let first = few.first else { return }
+        let rest = few.count > 1 ? " and \(plural(few.count - 1, "more scenario"))" : ""
+        context.errors.write(
+            "warning: \(BaselineFile.quote(first.name))\(rest): \(plural(first.replicas, "replica")) cannot decide whether a "
+                + "primary metric is worse (latency, energy, …); save at least \(needed): --replicas \(needed)\n")
     }
 
     /// The baseline that the file already holds. A file that is not a baseline, such as a scenario, is only replaced
@@ -183,7 +195,7 @@ private struct BaselineCall {
         }
         let report = CompareReport(
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,
-            uncompared: plan.uncompared, hasGates: true, isComplete: true)
+            uncompared: plan.uncompared, hasGates: true, usesRecommendedGates: false, isComplete: true)
         if let trace = options.trace { try compareEvents(with: trace, plan) }
         let style = Style(invocation, context.outputTerminal)
         context.output.write(

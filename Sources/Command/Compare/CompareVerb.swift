@@ -41,9 +41,11 @@ extension Verb {
         ],
         details: """
             By default, --seed and --replicas are taken from the baseline. Exits with 1 if a gate or an expectation is
-            not met. With a baseline and without gates, `compare` also exits with 1 if a metric is significantly worse
-            and the difference is more than 1%. Scenarios and strategies that the baseline does not contain are listed,
-            but not compared. The files in --out are compare.json, compare.md, compare.xml and compare.html.
+            not met. With a baseline, `compare` also exits with 1 if a primary metric is worse: significantly and by
+            more than 1%, or from no loss to some. Primary metrics are lost and pending messages, failed calls, latency
+            (p95), zombies, recovery (p95) and energy above idle. A file of gates adds to this rule, or says
+            `extends: none`. Scenarios and strategies that the baseline does not contain are listed, but not compared.
+            The files in --out are compare.json, compare.md, compare.xml and compare.html.
             """
     ) { invocation, context in
         let options = try CompareOptions(invocation, cores: context.cores)
@@ -120,7 +122,7 @@ private struct CompareCall {
             tool: toolVersion,
             reference: baseline != nil ? .baseline : options.wanted.against.map { .strategy($0) } ?? .none,
             floor: gates.floor, scenarios: scenarios, uncompared: plan.uncompared, hasGates: options.gates != nil,
-            isComplete: isComplete)
+            usesRecommendedGates: gates.extendsRecommended, isComplete: isComplete)
         try write(report, plan, folder)
         if !isComplete {
             context.errors.write("stopped: what is shown is incomplete\n")
@@ -150,7 +152,7 @@ private struct CompareCall {
         }
         let file = archive == nil ? part.file : ComparedArchive.file
         let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, $0, $1) }
-        return ComparedScenario(
+        var scenario = ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
             outcomes: part.gates.compactMap {
@@ -159,6 +161,8 @@ private struct CompareCall {
             troubles: finished.troubles,
             command: "deadzone run \(ShellWord.text(file)) --seed \(part.seed) --replicas \(part.replicas)",
             model: finished.model)
+        scenario.replaced = part.replaced
+        return scenario
     }
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {
@@ -169,8 +173,13 @@ private struct CompareCall {
             context.output.write(report.terminalText(style, isVerbose: invocation.has(.verbose)))
         }
         if invocation.has(.annotate) {
-            let files = Dictionary(plan.parts.map { ($0.scenario.name, $0.file) }) { first, _ in first }
-            context.errors.write(report.annotations { files[$0] })
+            let parts = Dictionary(plan.parts.map { ($0.scenario.name, $0) }) { first, _ in first }
+            context.errors.write(
+                report.annotations { scenario, strategy in
+                    guard let part = parts[scenario] else { return nil }
+                    return strategy.flatMap(part.place(ofStrategy:))
+                        ?? BoundLocation(file: part.file, line: 1, column: 1)
+                })
         }
         guard let folder else { return }
         do throws(SystemFault) {

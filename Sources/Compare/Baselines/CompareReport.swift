@@ -10,8 +10,10 @@ public struct CompareReport: Sendable {
     public var scenarios: [ComparedScenario]
     /// Scenarios, strategies and groups that could not be compared.
     public var uncompared: [Uncompared]
-    /// `true` if gates were given. Without gates, a regression makes the comparison fail.
+    /// `true` if a file of gates was given.
     public var hasGates: Bool
+    /// `true` if the recommended gates apply: no primary metric may become significantly worse than in the baseline.
+    public var usesRecommendedGates: Bool
     /// `false` if the comparison was stopped early.
     public var isComplete: Bool
 
@@ -23,7 +25,7 @@ public struct CompareReport: Sendable {
 
     public init(
         tool: String, reference: Reference, floor: Billionths, scenarios: [ComparedScenario],
-        uncompared: [Uncompared] = [], hasGates: Bool, isComplete: Bool
+        uncompared: [Uncompared] = [], hasGates: Bool, usesRecommendedGates: Bool, isComplete: Bool
     ) {
         self.tool = tool
         self.reference = reference
@@ -31,22 +33,44 @@ public struct CompareReport: Sendable {
         self.scenarios = scenarios
         self.uncompared = uncompared
         self.hasGates = hasGates
+        self.usesRecommendedGates = usesRecommendedGates
         self.isComplete = isComplete
     }
 
     public var outcomes: [GateOutcome] { scenarios.flatMap(\.outcomes) }
 
-    /// Metrics that became significantly worse by more than the floor. They decide the verdict if there is a baseline
-    /// and no gates.
+    /// Primary metrics that became worse than in the baseline: significantly and by more than a negligible amount, or
+    /// from no loss to some. They fail the comparison, unless the file of gates replaces this rule for a metric.
     public var regressions: [Regression] {
-        guard reference == .baseline, !hasGates else { return [] }
-        return scenarios.flatMap { scenario in
+        guard reference == .baseline, usesRecommendedGates else { return [] }
+        return primaryChanges { scenario, subject, change in
+            change.decision == .worse
+                && !scenario.replaced.contains(GateTarget(subject: subject, metric: change.metric.name))
+        }
+    }
+
+    /// Primary metrics that seem worse, but not beyond chance. They do not fail the comparison.
+    public var openQuestions: [Regression] {
+        guard reference == .baseline else { return [] }
+        return primaryChanges { _, _, change in change.isOpenQuestion }
+    }
+
+    private func primaryChanges(
+        where isWanted: (ComparedScenario, Subject, MetricChange) -> Bool
+    ) -> [Regression] {
+        scenarios.flatMap { scenario in
             scenario.allComparisons.flatMap { comparison in
-                comparison.changes.filter { $0.decision == .worse && !$0.metric.isPartOfEnergy }.map {
-                    Regression(scenario: scenario, subject: comparison.subject, change: $0)
-                }
+                comparison.findings.filter {
+                    $0.family == .primary && isWanted(scenario, comparison.subject, $0)
+                }.map { Regression(scenario: scenario, subject: comparison.subject, change: $0) }
             }
         }
+    }
+
+    /// Number of scenarios with the same digests as in the baseline. `nil` without a baseline.
+    public var identicalScenarios: Int? {
+        guard reference == .baseline else { return nil }
+        return scenarios.count { !$0.comparisons.isEmpty && $0.comparisons.allSatisfy(\.isUnchanged) }
     }
 
     public var verdict: Verdict {
@@ -63,6 +87,8 @@ public struct ComparedScenario: Sendable {
     public var replicas: Int
     public var comparisons: [StrategyComparison]
     public var outcomes: [GateOutcome]
+    /// Recommended gates that the file of gates replaces by its own bound.
+    public var replaced: Set<GateTarget> = []
     /// Reasons why the run proves nothing, one sentence each.
     public var troubles: [String]
     /// Command that runs the scenario again with all its replicas.
@@ -89,7 +115,7 @@ public struct ComparedScenario: Sendable {
     public var allComparisons: [StrategyComparison] { comparisons.flatMap(\.withGroups) }
 }
 
-/// A metric that became significantly worse than in the baseline, with its scenario and strategy.
+/// A metric that has become worse, or that seems worse.
 public struct Regression: Sendable {
     public var scenario: ComparedScenario
     public var subject: Subject

@@ -64,7 +64,7 @@ public struct Comparer: Sendable {
     }
 
     /// Compares all phones, and each group that both sides have. Each of these adjusts its p-values over its own
-    /// metrics.
+    /// metrics, in two families.
     private mutating func compared(
         _ pair: ComparedPair, _ make: (_ changes: [MetricChange], _ tests: Int) -> StrategyComparison
     ) -> StrategyComparison {
@@ -89,24 +89,16 @@ public struct Comparer: Sendable {
             (pair.ours.series(of: $0.name, in: group), pair.theirs.series(of: $0.name, in: group))
         }
         var contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
-        // A metric that is equal everywhere can never be rejected, whatever the signs are. It does not count as a test
-        // in the adjustment.
-        let tests = metrics.indices.filter { !metrics[$0].isPartOfEnergy && contrasts[$0].differs }
-        let p = tests.map { contrasts[$0].p }
-        // The parts of the energy are not reported as findings, since a reader looks at them after the total. Their
-        // p-values are not adjusted.
-        var adjusted = contrasts.map(\.p)
-        var levels = [Double](repeating: MetricChange.level, count: metrics.count)
-        for (index, (one, level)) in zip(tests, zip(holm(p), holmLevels(p, MetricChange.level))) {
-            (adjusted[index], levels[index]) = (one, level)
-        }
-        for index in metrics.indices { contrasts[index].computeInterval(at: levels[index]) }
+        let known = Set(metrics.map(\.name))
+        let families = metrics.map { MetricFamily.of($0, among: known) }
+        let tests = AdjustedTests(metrics, families, contrasts)
+        for index in metrics.indices { contrasts[index].computeInterval(at: tests.levels[index]) }
         let changes = metrics.indices.map { index in
             MetricChange(
-                metrics[index], new: sides[index].0.whole, old: sides[index].1.whole, contrasts[index],
-                adjusted: adjusted[index], floor: floor)
+                metrics[index], families[index], new: sides[index].0.whole, old: sides[index].1.whole,
+                contrasts[index], adjusted: tests.adjusted[index], level: tests.levels[index], floor: floor)
         }
-        return (changes, tests.count)
+        return (changes, tests.primaryCount)
     }
 
     private mutating func contrast(_ new: [Int128?], _ old: [Int128?], isPaired: Bool) -> Contrast {
@@ -123,6 +115,42 @@ public struct Comparer: Sendable {
             ?? Permutations(pairs: sides.new, seed: seed)
         permutations[sides] = made
         return made
+    }
+}
+
+/// The p-values of one comparison after Holm's adjustment, and the level at which each metric was tested. Primary and
+/// secondary metrics are two families: the number of secondary metrics must not weaken a test of the primary ones.
+private struct AdjustedTests {
+    private(set) var adjusted: [Double]
+    private(set) var levels: [Double]
+    /// Number of primary metrics that differ in some replica.
+    let primaryCount: Int
+
+    init(_ metrics: [Metric], _ families: [MetricFamily], _ contrasts: [Contrast]) {
+        adjusted = contrasts.map(\.p)
+        levels = [Double](repeating: MetricChange.level, count: metrics.count)
+        // A metric that is equal everywhere can never be rejected, whatever the signs are. It does not count as a test.
+        func tested(_ family: MetricFamily) -> [Int] {
+            metrics.indices.filter { families[$0] == family && contrasts[$0].differs }
+        }
+        let primary = tested(.primary)
+        primaryCount = primary.count
+        for tests in [primary, tested(.secondary)] {
+            let p = tests.map { contrasts[$0].p }
+            for (index, (one, level)) in zip(tests, zip(holm(p), holmLevels(p, MetricChange.level))) {
+                (adjusted[index], levels[index]) = (one, level)
+            }
+        }
+        // A copy has the level of its original, so both have the same result. The parts of the energy are not findings:
+        // a reader looks at them after the total.
+        for index in metrics.indices where families[index] == .copy {
+            let original = MetricFamily.originals[metrics[index].name]
+            guard let place = metrics.firstIndex(where: { $0.name == original }), contrasts[place].differs else {
+                continue
+            }
+            levels[index] = levels[place]
+            adjusted[index] = min(1, contrasts[index].p * MetricChange.level / levels[place])
+        }
     }
 }
 

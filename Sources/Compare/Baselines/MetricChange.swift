@@ -21,6 +21,7 @@ public struct MetricChange: Sendable {
     public static let level = 0.05
 
     public let metric: Metric
+    public let family: MetricFamily
     /// Means over the compared replicas, so that `old` plus the difference equals `new`. If some replica has no number,
     /// the values of the run report.
     public let new: Figure
@@ -28,14 +29,28 @@ public struct MetricChange: Sendable {
     /// The values of the run report: quantiles and maxima over all replicas together.
     public let whole: (new: Figure, old: Figure)
     public let contrast: Contrast
-    /// The p-value after Holm's adjustment over all metrics that differ in some replica.
+    /// The p-value after Holm's adjustment over the metrics of the same family that differ in some replica.
     public let adjusted: Double
     public let decision: Assessment
+    /// `true` if messages or calls were lost where none was lost before, under the same seeds. Then no test is needed.
+    public let isFact: Bool
+    /// `true` if the change is smaller than the floor, or than a user could notice.
+    public let isNegligible: Bool
+    /// Estimated number of replicas that would decide about a difference of this size. `nil` if it is decided, or if
+    /// more than `Power.maxReplicas` are needed.
+    public let neededReplicas: Int?
+    /// Smallest difference of the mean that these replicas would find in four of five comparisons. `nil` without a mean.
+    public let detectable: Billionths?
 
+    /// - Parameters:
+    ///   - level: The level at which the p-value was tested, after the adjustment.
+    ///   - floor: Relative changes below this share are negligible. With 0, no change is.
     init(
-        _ metric: Metric, new: Figure, old: Figure, _ contrast: Contrast, adjusted: Double, floor: Billionths
+        _ metric: Metric, _ family: MetricFamily, new: Figure, old: Figure, _ contrast: Contrast, adjusted: Double,
+        level: Double, floor: Billionths
     ) {
         self.metric = metric
+        self.family = family
         whole = (new, old)
         if let before = contrast.old, let difference = contrast.difference {
             self.old = .value(Billionths(count: before))
@@ -45,19 +60,30 @@ public struct MetricChange: Sendable {
         }
         self.contrast = contrast
         self.adjusted = adjusted
-        decision = Self.decision(metric, self.new, self.old, contrast, adjusted, floor)
+        let primary = PrimaryMetric.named(metric.name)
+        isNegligible = Self.isNegligible(self.new, self.old, floor, primary?.negligible ?? .zero)
+        isFact =
+            primary?.isLoss ?? false && contrast.isPaired && contrast.old == 0 && contrast.higher > 0
+            && contrast.lower == 0
+        decision =
+            isFact ? .worse : Self.decision(metric, self.new, self.old, contrast, adjusted, isNegligible: isNegligible)
+        let power = Power(level: level)
+        neededReplicas = decision == .undecided ? power.replicas(toDecide: contrast, at: level) : nil
+        detectable = contrast.spread.map {
+            Billionths(count: Int128(power.detectable(spread: $0, count: contrast.count).rounded()))
+        }
     }
 
     /// The test decides whether the change is chance. The displayed figures decide its size. A rank test can point in
     /// the other direction than the figures; then the change is undecided.
     private static func decision(
-        _ metric: Metric, _ new: Figure, _ old: Figure, _ contrast: Contrast, _ adjusted: Double, _ floor: Billionths
+        _ metric: Metric, _ new: Figure, _ old: Figure, _ contrast: Contrast, _ adjusted: Double, isNegligible: Bool
     ) -> Assessment {
         if new == old, contrast.unmatched == 0, !contrast.differs { return .same }
         guard adjusted < level, contrast.direction != 0 else { return .undecided }
         let direction = Figure.isLower(new, old) ? -1 : Figure.isLower(old, new) ? 1 : 0
         guard direction == contrast.direction else { return .undecided }
-        if isSmall(new, old, floor) { return .small }
+        if isNegligible { return .small }
         switch metric.better {
         case .neither: return .changed
         case .lower: return direction < 0 ? .better : .worse
@@ -65,10 +91,44 @@ public struct MetricChange: Sendable {
         }
     }
 
-    private static func isSmall(_ new: Figure, _ old: Figure, _ floor: Billionths) -> Bool {
-        guard case .value(let new) = new, case .value(let old) = old else { return false }
-        let reach = old.times(floor).count.magnitude
-        return (new.count - old.count).magnitude < reach
+    private static func isNegligible(
+        _ new: Figure, _ old: Figure, _ floor: Billionths, _ least: Billionths
+    ) -> Bool {
+        guard floor > .zero, case .value(let new) = new, case .value(let old) = old else { return false }
+        let size = (new.count - old.count).magnitude
+        return size < old.times(floor).count.magnitude || size < least.count.magnitude
+    }
+
+    /// `true` if the displayed figures became worse.
+    public var isTowardsWorse: Bool {
+        switch metric.better {
+        case .lower: Figure.isLower(old, new)
+        case .higher: Figure.isLower(new, old)
+        case .neither: false
+        }
+    }
+
+    /// `true` for a primary metric that seems worse by more than a negligible amount, although the replicas cannot tell.
+    public var isOpenQuestion: Bool {
+        family == .primary && decision == .undecided && !isNegligible && isTowardsWorse
+    }
+}
+
+extension Power {
+    /// - Parameter level: The level at which the test was made.
+    fileprivate func replicas(toDecide contrast: Contrast, at level: Double) -> Int? {
+        let unequal = contrast.lower + contrast.higher
+        var fewest = fewestPairs(forTests: Int((MetricChange.level / level).rounded()))
+        var estimate: Int?
+        if let difference = contrast.difference, let spread = contrast.spread {
+            estimate = replicas(toFind: Double(difference), spread: spread)
+        } else if contrast.isPaired, unequal > 0 {
+            estimate = replicas(toFindShare: Double(max(contrast.lower, contrast.higher)) / Double(unequal))
+            fewest = fewest * contrast.count / unequal
+            estimate = estimate.map { $0 * contrast.count / unequal }
+        }
+        // More than there are now: these did not decide.
+        return estimate.map { max($0, fewest, contrast.count + 1) }
     }
 }
 
@@ -88,7 +148,7 @@ public struct StrategyComparison: Sendable {
     public var unchangedReplicas: Int?
     public var replicas: Int
     public var changes: [MetricChange]
-    /// Number of metrics that were tested, for which Holm's method adjusts.
+    /// Number of primary metrics that were tested, for which Holm's method adjusts.
     public var tests: Int
     /// Metrics that the baseline's tool did not measure.
     public var unmeasured: [String]
@@ -106,32 +166,32 @@ public struct StrategyComparison: Sendable {
     /// `true` if every record of every replica is unchanged.
     public var isUnchanged: Bool { unchangedReplicas == replicas }
 
-    /// Fewest unequal pairs for which an adjusted p-value can fall below the level. The p-value of n pairs is never
-    /// below 2 / 2^n.
-    public var neededReplicas: Int {
-        var count = 1
-        while 2 / Double(UInt64(1) << UInt64(count)) * Double(max(1, tests)) >= MetricChange.level { count += 1 }
-        return count
-    }
+    /// Fewest unequal pairs for which an adjusted p-value of a primary metric can fall below the level.
+    public var neededReplicas: Int { fewestPairs(forTests: tests) }
 
-    /// Metrics that differ in some replica: worse first, then better, then undecided. Within each, headline metrics
-    /// come first, then the order of the catalogue. The parts of the energy are omitted, because their sum is included.
+    /// Metrics that differ in some replica: all primary ones, then the secondary ones. Within each family: worse,
+    /// better, changed, undecided, negligible. Copies and the parts of the energy are omitted, because their originals
+    /// are included.
     public var findings: [MetricChange] {
         let order: [MetricChange.Assessment] = [.worse, .better, .changed, .undecided, .small]
-        return order.flatMap { decision in
-            let alike = changes.filter { $0.decision == decision && !$0.metric.isPartOfEnergy }
-            return alike.filter(\.isHeadline) + alike.filter { !$0.isHeadline }
+        let primary = PrimaryMetric.all.compactMap { change(of: $0.name) }
+        let secondary = changes.filter { $0.family == .secondary }
+        let rest = changes.filter { $0.family == .primary && PrimaryMetric.named($0.metric.name) == nil }
+        return [primary + rest, secondary.filter(\.isHeadline) + secondary.filter { !$0.isHeadline }].flatMap {
+            family in
+            order.flatMap { decision in family.filter { $0.decision == decision } }
         }
     }
 
-    /// The first rows of the findings, and the number of those omitted. Every metric that became worse is shown, since
-    /// it makes the comparison fail. Other metrics are shown only if a run's table has them. The rest repeats the same
-    /// in other units, or matters to few readers.
+    /// The first rows of the findings, and the number of those omitted. Every primary metric that differs is shown.
+    /// Secondary metrics are shown if a run's table has them and the change is decided.
     public func rows(atMost most: Int) -> (shown: [MetricChange], more: Int) {
         let findings = findings
-        let shown = findings.filter { $0.decision == .worse || $0.isHeadline }
-            .prefix(max(most, findings.count { $0.decision == .worse }))
-        return (Array(shown), findings.count - shown.count)
+        let primary = findings.filter { $0.family == .primary }
+        let decided: [MetricChange.Assessment] = [.worse, .better, .changed]
+        let secondary = findings.filter { $0.family == .secondary && $0.isHeadline && decided.contains($0.decision) }
+        let shown = primary + secondary.prefix(max(0, most - primary.count))
+        return (shown, findings.count - shown.count)
     }
 }
 

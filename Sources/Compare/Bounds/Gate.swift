@@ -34,6 +34,17 @@ public struct Gate: Hashable, Sendable {
     }
 }
 
+/// The metric that a bound judges, of one subject.
+public struct GateTarget: Hashable, Sendable {
+    public let subject: Subject
+    public let metric: String
+
+    public init(subject: Subject, metric: String) {
+        self.subject = subject
+        self.metric = metric
+    }
+}
+
 /// The file, line and column in which a bound on a metric is written.
 public struct BoundLocation: Hashable, Sendable {
     public var file: String

@@ -17,6 +17,8 @@ public struct Contrast: Sendable {
     /// Mean of the old values over replicas. The new mean is `old` plus `difference`. `nil` if there is no mean.
     public let old: Int128?
     public let difference: Int128?
+    /// Standard deviation of one replica's difference. `nil` without a mean, or with fewer than two replicas.
+    public let spread: Double?
     /// Confidence interval of the difference. Its level is known only after all metrics are tested. `nil` if the
     /// replicas do not determine it.
     public private(set) var interval: ClosedRange<Int128>?
@@ -50,9 +52,11 @@ public struct Contrast: Sendable {
         guard let mean = ReplicaValue.mean(pairs.map(\.old)), let change = ReplicaValue.mean(differences) else {
             let ranks = SignedRank(differences)
             (test, self.old, difference, p, direction) = (.signedRank, nil, nil, ranks.p, ranks.direction)
+            spread = nil
             return
         }
         (test, self.old, difference, direction) = (.pairs, mean, change, Int(change.signum()))
+        spread = ReplicaValue.variance(differences)?.squareRoot()
         // Most metrics of most comparisons do not differ anywhere.
         shifts = lower + higher == 0 ? nil : permutations(count).shifts(of: differences)
         p = shifts?.p ?? 1
@@ -65,8 +69,12 @@ public struct Contrast: Sendable {
         guard let ours = ReplicaValue.mean(new), let theirs = ReplicaValue.mean(old) else {
             let ranks = RankSum(new, old)
             (test, self.old, difference, p, direction) = (.rankSum, nil, nil, ranks.p, ranks.direction)
+            spread = nil
             return
         }
+        // The variance of a difference of two independent values.
+        let (ourVariance, theirVariance) = (ReplicaValue.variance(new), ReplicaValue.variance(old))
+        spread = ourVariance.flatMap { ours in theirVariance.map { (ours + $0).squareRoot() } }
         (test, self.old, difference, direction) = (.samples, theirs, ours - theirs, Int((ours - theirs).signum()))
         shifts = Set(new + old).count < 2 ? nil : permutations(new.count, old.count).shifts(of: new, old)
         p = shifts?.p ?? 1

@@ -12,6 +12,13 @@ public enum ReplicaValue {
         return overflow ? (new > old ? never : -never) : difference
     }
 
+    /// Sample variance. `nil` for fewer than two values.
+    static func variance(_ numbers: [Int128]) -> Double? {
+        guard numbers.count > 1 else { return nil }
+        let mean = numbers.reduce(0) { $0 + Double($1) } / Double(numbers.count)
+        return numbers.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / Double(numbers.count - 1)
+    }
+
     /// Mean, rounded away from zero. `nil` if a value never arrives, or if there are no values.
     static func mean(_ numbers: [Int128]) -> Int128? {
         guard !numbers.isEmpty, !numbers.contains(where: { $0.magnitude == never.magnitude }) else { return nil }

@@ -19,6 +19,16 @@ extension CompareReport {
                         ]) { first, _ in first })
                 }),
         ]
+        members["identical_scenarios"] = identicalScenarios.map { .integer(Int128($0)) } ?? .null
+        members["recommended_gates"] = .bool(usesRecommendedGates && reference == .baseline)
+        members["undecided"] = .array(
+            openQuestions.map {
+                .object(
+                    $0.subject.json.merging([
+                        "scenario": .string($0.scenario.name), "metric": .string($0.change.metric.name),
+                        "needed_replicas": $0.change.neededReplicas.map { .integer(Int128($0)) } ?? .null,
+                    ]) { first, _ in first })
+            })
         members["against"] =
             switch reference {
             case .none: .null
@@ -103,6 +113,9 @@ extension Divergence {
 extension MetricChange {
     fileprivate var json: JSON {
         .object([
+            "family": .string(family.rawValue), "fact": .bool(isFact), "negligible": .bool(isNegligible),
+            "detectable": detectable.map { .number($0.double) } ?? .null,
+            "needed_replicas": neededReplicas.map { .integer(Int128($0)) } ?? .null,
             "new": Figure?.some(new).json, "old": Figure?.some(old).json, "decision": .string(decision.rawValue),
             "test": .string(contrast.test.rawValue),
             "pairs": .integer(Int128(contrast.count)), "p": .number(contrast.p), "p_holm": .number(adjusted),

@@ -4,14 +4,18 @@ import DeadzonePrimitives
 
 extension CompareReport {
     private static let maxRows = 30
+    /// Most characters of a sentence with several names.
+    private static let maxSummary = 1_000
 
     /// Markdown for a step summary or a pull request comment: the verdict, the failures with commands that show them,
     /// then the changes.
     public var markdown: String {
-        let heading = "## Deadzone: \(verdict == .pass ? "pass ✅" : "fail ❌")\n\n\(Markdown.escaped(summary))\n\n"
-        let gates = gateMarkdown
+        let heading =
+            "## Deadzone: \(verdict == .pass ? "pass ✅" : "fail ❌")\n\n\(Markdown.escaped(summary, atMost: Self.maxSummary))\n\n"
+        let identity = identityText.map { Markdown.escaped($0) + "\n\n" } ?? ""
+        let primary = scenarios.map(primaryMarkdown).filter { !$0.isEmpty }
         let details = scenarios.map(scenarioMarkdown).filter { !$0.isEmpty }
-        return Markdown.truncated([heading] + gates + details) {
+        return Markdown.truncated([heading + identity] + gateMarkdown + primary + details) {
             "\nand \($0) more parts, left out because of the size limit\n"
         }
     }
@@ -40,13 +44,36 @@ extension CompareReport {
             pieces.append("- **\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
         }
         for regression in regressions {
-            let change = regression.change
             pieces.append(
-                "❌ **\(Markdown.escaped(regression.scenario.name))**, **\(Markdown.escaped(regression.subject.name))**: "
-                    + "`\(change.metric.name)` changed from \(Markdown.escaped(change.oldText)) to "
-                    + "\(Markdown.escaped(change.newText))\n\n")
+                "❌ **\(Markdown.escaped(regression.scenario.name))**: \(Markdown.escaped(regression.sentence, atMost: Self.maxSummary))\n\n"
+            )
+        }
+        for open in openQuestions {
+            pieces.append(
+                "⚠️ **\(Markdown.escaped(open.scenario.name))**: \(Markdown.escaped(open.sentence, atMost: Self.maxSummary))\n\n"
+            )
         }
         return pieces
+    }
+
+    /// The primary metrics of every strategy that differs. They are never folded away.
+    private func primaryMarkdown(_ scenario: ComparedScenario) -> String {
+        var rows: [[String]] = []
+        for comparison in scenario.allComparisons where !comparison.isUnchanged {
+            for change in comparison.findings where change.family == .primary {
+                rows.append([
+                    Markdown.escaped(comparison.subject.name), change.sign, "`\(change.metric.name)`",
+                    Markdown.escaped(change.oldText), Markdown.escaped(change.newText),
+                    Markdown.escaped(change.changeText),
+                ])
+            }
+        }
+        guard !rows.isEmpty else { return "" }
+        let more = rows.count - Self.maxRows
+        return "**\(Markdown.escaped(scenario.name))**, primary metrics\n\n"
+            + Markdown.table(
+                ["strategy", "", "metric", "before", "now", "change"], Array(rows.prefix(Self.maxRows)))
+            + (more > 0 ? "\nand \(more) more\n" : "") + "\n"
     }
 
     private func scenarioMarkdown(_ scenario: ComparedScenario) -> String {
@@ -63,9 +90,9 @@ extension CompareReport {
                         + [
                             change.oldText, change.newText, change.changeText, change.differenceText, change.pairsText,
                             change.pText,
-                        ].map(Markdown.escaped)
+                        ].map { Markdown.escaped($0) }
                 })
-            if rows.more > 0 { text += "\nand \(rows.more) more\n" }
+            if rows.more > 0 { text += "\nand \(rows.more) more exploratory\n" }
             if let divergence = comparison.divergence {
                 text += "\nFirst difference: \(Markdown.escaped(divergence.locationText)).\n"
                 if !divergence.events.isEmpty { text += "\n" + Markdown.lines(divergence.events) }
@@ -88,8 +115,8 @@ extension MetricChange {
         case .worse: "🔺 worse"
         case .better: "✅ better"
         case .changed: "changed"
-        case .small: "small"
-        case .undecided: "&#126;"
+        case .small: "negligible"
+        case .undecided: "&#126; undecided"
         case .same: "="
         }
     }

@@ -7,7 +7,8 @@ extension CompareReport {
     private static let maxRows = 12
 
     public func terminalText(_ style: Style, isVerbose: Bool = false) -> String {
-        var parts = scenarios.map { scenarioText($0, style, isVerbose) }
+        var parts = identityText.map { ["\($0)\n"] } ?? []
+        parts += scenarios.map { scenarioText($0, style, isVerbose) }
         parts.append(gateText(style, isVerbose))
         parts.append(regressionText(style))
         let troubles = scenarios.flatMap { scenario in scenario.troubles.map { "\(scenario.name): \($0)" } }
@@ -25,18 +26,21 @@ extension CompareReport {
         var text =
             style.paint(scenario.name.escapedForTerminal, .bold)
             + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
-        var table = TextTable(leftAligned: [0, 4, 5, 6])
+        var table = TextTable(leftAligned: [0, 4, 5, 6, 7])
         var marks: Set<String> = []
         for comparison in listed {
             table.heading("  \(comparison.subject.name.escapedForTerminal): \(comparison.summaryText)")
             let rows =
                 isVerbose ? (shown: comparison.findings, more: 0) : comparison.rows(atMost: Self.maxRows)
-            for change in rows.shown {
+            for (index, change) in rows.shown.enumerated() {
+                if change.family == .secondary, index == 0 || rows.shown[index - 1].family == .primary {
+                    table.heading("    exploratory, these never fail the comparison:")
+                }
                 table.heading("    \(change.mark)  \(change.metric.titled)")
                 table.row(Self.cells(change))
                 marks.insert(change.mark)
             }
-            if rows.more > 0 { table.heading("       and \(rows.more) more; -v shows all") }
+            if rows.more > 0 { table.heading("       and \(rows.more) more exploratory; -v shows all") }
             if rows.shown.isEmpty && rows.more == 0 { table.heading("       no metric differs") }
         }
         text += table.text(style) + Self.legend(marks, scenario, style)
@@ -55,6 +59,7 @@ extension CompareReport {
             .init("         " + change.oldText, .dim),
             .init(change.newText, attribute), .init(change.changeText, attribute), .init(change.differenceText, .dim),
             .init(change.pairsText, .dim), .init(change.pText, .dim),
+            .init(change.decision == .undecided ? change.detectableText : "", .dim),
         ]
     }
 
@@ -62,14 +67,15 @@ extension CompareReport {
         var notes: [String] = []
         if marks.contains("!") { notes.append("! significantly worse") }
         if marks.contains("+") { notes.append("+ significantly better") }
-        if marks.contains(".") { notes.append(". significant, but too small to matter") }
+        if marks.contains(".") { notes.append(". changed, negligible") }
         if marks.contains("~") {
             let advice = scenario.comparisons.lazy.compactMap(scenario.advice).first
-            notes.append("~ undecided: " + (advice ?? "can be chance"))
+            notes.append("~ undecided: " + (advice ?? "can be chance; > the smallest change that would be found"))
         }
         guard !notes.isEmpty else { return "" }
         notes.append(
-            "means over replicas; [ ] interval of the difference, from the same test as p, with Holm correction")
+            "means over replicas; [ ] interval of the difference, from the same test as p, with Holm correction in each family"
+        )
         return "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
     }
 
@@ -126,12 +132,9 @@ extension CompareReport {
         guard !regressions.isEmpty else { return "" }
         var text = style.paint("Regressions", .bold) + "\n"
         for regression in regressions.prefix(20) {
-            let change = regression.change
             text +=
                 "  " + style.paint("FAIL", .red)
-                + "  \(regression.scenario.name.escapedForTerminal): \(change.metric.titled) of "
-            text +=
-                "\(regression.subject.name.escapedForTerminal) changed from \(change.oldText) to \(change.newText)\n"
+                + "  \(regression.scenario.name.escapedForTerminal): \(regression.sentence)\n"
         }
         if regressions.count > 20 { text += "  and \(regressions.count - 20) more\n" }
         return text

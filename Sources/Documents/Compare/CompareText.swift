@@ -129,12 +129,13 @@ extension StrategyComparison {
 }
 
 extension ComparedScenario {
-    /// Advice to run more replicas if there are too few to decide among the compared metrics; otherwise `nil`.
+    /// Advice to run more replicas if there are too few to decide among the primary metrics; otherwise `nil`.
     public func advice(for comparison: StrategyComparison) -> String? {
         let needed = comparison.neededReplicas
-        guard replicas < needed, comparison.findings.contains(where: { $0.decision == .undecided }) else { return nil }
+        let isOpen = comparison.findings.contains { $0.family == .primary && $0.decision == .undecided }
+        guard replicas < needed, isOpen else { return nil }
         let few = CompareReport.count(replicas, "replica", "replicas")
-        return "\(few) are too few to decide this number of metrics: run at least \(needed) with --replicas"
+        return "\(few) are too few to decide the primary metrics: run at least \(needed) with --replicas"
     }
 }
 
@@ -147,7 +148,7 @@ extension CompareReport {
         if !isComplete { parts.append("stopped before its end") }
         let unsound = scenarios.count { !$0.troubles.isEmpty }
         if unsound > 0 { parts.append(Self.count(unsound, "scenario run is invalid", "scenario runs are invalid")) }
-        if !regressions.isEmpty { parts.append(Self.count(regressions.count, "regression", "regressions")) }
+        if let regressionSummary { parts.append(regressionSummary) }
         if !outcomes.isEmpty {
             let bound = hasGates ? "gate" : "expectation"
             parts.append(
@@ -155,6 +156,7 @@ extension CompareReport {
                     ? "all \(outcomes.count - warnings) \(bound)s hold"
                     : "\(failures) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold")
         }
+        if let openSummary { parts.append(openSummary) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
         if reference == .baseline {
             let changed = scenarios.count { $0.comparisons.contains { $0.unchangedReplicas != nil && !$0.isUnchanged } }

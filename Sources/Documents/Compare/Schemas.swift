@@ -74,9 +74,14 @@ extension CompareReport {
                 Schema.object(["strategy": Schema.text]),
             ])
         ])
-        let regression = Schema.object([
-            "scenario": Schema.text, "strategy": Schema.text, "metric": Schema.text,
-        ])
+        let group = ["group": Schema.text]
+        let regression = Schema.object(
+            ["scenario": Schema.text, "strategy": Schema.text, "metric": Schema.text], optionalMembers: group)
+        let undecided = Schema.object(
+            [
+                "scenario": Schema.text, "strategy": Schema.text, "metric": Schema.text,
+                "needed_replicas": Schema.nullable(Schema.positive),
+            ], optionalMembers: group)
         return Schema.document(
             "Deadzone comparison, version 1",
             Schema.object([
@@ -84,7 +89,8 @@ extension CompareReport {
                 "verdict": Schema.enumeration(["pass", "fail"]), "complete": Schema.boolean, "ignore": Schema.number,
                 "against": against, "not_compared": Schema.list(uncompared), "scenarios": Schema.list(scenario(seed)),
                 "gates": Schema.list(gate(seed)),
-                "regressions": Schema.list(regression),
+                "regressions": Schema.list(regression), "undecided": Schema.list(undecided),
+                "identical_scenarios": Schema.nullable(Schema.count), "recommended_gates": Schema.boolean,
             ]))
     }()
 
@@ -96,6 +102,9 @@ extension CompareReport {
 
     private static func scenario(_ seed: JSON) -> JSON {
         let change = Schema.object([
+            "family": Schema.enumeration(MetricFamily.allCases.map(\.rawValue)), "fact": Schema.boolean,
+            "negligible": Schema.boolean, "detectable": Schema.numberOrNull,
+            "needed_replicas": Schema.nullable(Schema.positive),
             "new": Schema.figure, "old": Schema.figure, "difference": Schema.numberOrNull,
             "interval": Schema.nullable(Schema.list(Schema.number)), "confidence": Schema.numberOrNull,
             "p": Schema.number, "p_holm": Schema.number,

@@ -6,8 +6,16 @@ import DeadzonePrimitives
 extension RunReport {
     /// "patient loses nothing and uses 22% more energy than eager, which loses 36%." Empty for a single strategy.
     func bottomLineText(_ style: Style) -> String {
-        guard let line = bottomLine else { return "" }
-        return "\n" + style.wrapped(line, indent: 0) + "\n"
+        let lines = [bottomLine, tradeLine].compactMap(\.self)
+        return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
+    }
+
+    /// The choice that the data cannot make. `nil` if there is none.
+    private var tradeLine: String? {
+        EnergyLatencyTrade(self, among: shippable).map { trade in
+            "To ship: not decided. \(trade.tradeText { strategies[$0].name.escapedForTerminal }). "
+                + "Write a bound, such as `\(trade.boundText)`."
+        }
     }
 
     /// `nil` if there is nothing to compare: one strategy, or neither messages nor energy.

@@ -7,7 +7,7 @@ import DeadzoneMetrics
 struct ChangeCard {
     /// Titles and names of the four metrics that every comparison shows first.
     static let goals: [(title: String, metric: String)] = [
-        ("Energy", "battery.joules"), ("Latency to the app, 95th percentile", "latency.down.p95"),
+        ("Energy above idle", "battery.above_idle_joules"), ("Latency to the app, 95th percentile", "latency.down.p95"),
         ("Lost, server to app", "delivery.down.lost"), ("Longest dead connection believed open", "zombie.max"),
     ]
 
@@ -75,7 +75,7 @@ struct ChangeCard {
 
     private var counts: String {
         let order: [(MetricChange.Assessment, String)] = [
-            (.worse, "worse"), (.better, "better"), (.changed, "changed"), (.small, "small"),
+            (.worse, "worse"), (.better, "better"), (.changed, "changed"), (.small, "negligible"),
             (.undecided, "undecided"), (.same, "the same"),
         ]
         return order.compactMap { decision, word in

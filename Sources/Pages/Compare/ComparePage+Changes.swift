@@ -48,9 +48,16 @@ extension ComparePage {
             text += comparison.against == nil ? "before" : Markup.escaped(comparison.against ?? "", atMost: 30)
             text +=
                 "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [interval]</th><th>pairs</th>"
-            text += "<th>p</th></tr></thead><tbody>\n" + shown.map(row).joined() + "</tbody></table></div>\n"
+            text += "<th>p</th></tr></thead><tbody>\n"
+            text += shown.filter { $0.family == .primary }.map(row).joined()
+            let secondary = shown.filter { $0.family != .primary }
+            if !secondary.isEmpty {
+                text += "<tr><td></td><th colspan=\"8\">exploratory: these never fail the comparison</th></tr>\n"
+                text += secondary.map(row).joined()
+            }
+            text += "</tbody></table></div>\n"
         }
-        if more > 0 { text += "<p class=\"hint\">and \(more) more metrics in the JSON</p>\n" }
+        if more > 0 { text += "<p class=\"hint\">and \(more) more exploratory metrics in the JSON</p>\n" }
         return text + divergence(comparison) + "</div>\n"
     }
 
@@ -95,7 +102,7 @@ extension MetricChange {
         case .worse: "✗ worse"
         case .better: "✓ better"
         case .changed: "changed"
-        case .small: "small"
+        case .small: "negligible"
         case .undecided: "undecided"
         case .same: "same"
         }

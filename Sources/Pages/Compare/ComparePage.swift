@@ -15,7 +15,8 @@ public struct ComparePage: Sendable {
     public static func html(_ report: CompareReport) -> String {
         let page = ComparePage(report: report)
         let body =
-            page.header + "<article class=\"run\">\n" + page.cards + page.gates + page.regressions + page.uncompared
+            page.header + "<article class=\"run\">\n" + page.cards + page.regressions + page.openQuestions + page.gates
+            + page.uncompared
             + page.changes + page.foundation + "</article>\n"
             + "<footer><p>deadzone \(Markup.escaped(report.tool)). Simulated results; the model and its limits "
             + "are listed above.</p></footer>\n"
@@ -48,7 +49,8 @@ public struct ComparePage: Sendable {
             <header><p class="kicker">\((["Deadzone comparison"] + facts).joined(separator: " · "))</p>
             <h1>\(title)</h1>
             <p class="sentence"><span class="verdict \(isPass ? "pass" : "fail")">\(isPass ? "✓" : "✗") \
-            \(isPass ? "Pass" : "Fail"):</span> \(Markup.escaped(report.summary, atMost: 300))</p>
+            \(isPass ? "Pass" : "Fail"):</span> \(Markup.escaped(report.summary, atMost: 1_000))</p>
+            \(report.identityText.map { "<p class=\"hint\">\(Markup.escaped($0))</p>" } ?? "")
             \(alarm.isEmpty ? "" : "<ul class=\"troubles\">\(alarm)</ul>")
             <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
 
@@ -110,17 +112,25 @@ public struct ComparePage: Sendable {
     private var regressions: String {
         let all = report.regressions
         guard !all.isEmpty else { return "" }
-        let items = all.prefix(Self.maxFailures).map { regression in
-            let change = regression.change
-            return
-                "<li>\(Markup.escaped(regression.scenario.name)), <b>\(Markup.escaped(regression.subject.name, atMost: 60))</b>: "
-                + "\(Markup.escaped(change.metric.label)) changed from \(HeadlineMetric.text(change.old, change.metric)) to "
-                + "<b>\(HeadlineMetric.text(change.new, change.metric))</b></li>\n"
+        return list(
+            all, "Regressions",
+            "Primary metrics that are worse: significantly and by more than a negligible amount, or from no loss to some. "
+                + "These make the comparison fail.")
+    }
+
+    private var openQuestions: String {
+        let all = report.openQuestions
+        guard !all.isEmpty else { return "" }
+        return list(
+            all, "Undecided",
+            "Primary metrics that seem worse, although this can be chance. These do not make the comparison fail.")
+    }
+
+    private func list(_ all: [Regression], _ title: String, _ words: String) -> String {
+        let items = all.prefix(Self.maxFailures).map { one in
+            "<li>\(Markup.escaped(one.scenario.name)): \(Markup.escaped(one.sentence, atMost: 400))</li>\n"
         }
-        return "<section class=\"part\"><h2>Regressions</h2>\n"
-            + "<p>Metrics that are significantly worse, by more than the floor. Without gates, these make the comparison fail.</p><ul>\n"
-            + items.joined()
-            + "</ul>"
+        return "<section class=\"part\"><h2>\(title)</h2>\n<p>\(words)</p><ul>\n" + items.joined() + "</ul>"
             + (all.count > items.count ? "<p>and \(all.count - items.count) more</p>" : "") + "</section>\n"
     }
 
@@ -154,7 +164,7 @@ public struct ComparePage: Sendable {
             <h2>Method and model</h2>
             <p>Before, now and their difference are means over replicas. Replicas with the same seed have the same random events and \
             are compared in pairs, others as two samples. p is the share of exchanges of before and now that differ at least as \
-            much, adjusted for the number of metrics (Holm). The interval contains all differences that the same test does not reject. \
+            much, adjusted for the number of metrics (Holm), separately for primary and exploratory metrics. The interval contains all differences that the same test does not reject. \
             If it contains zero, the result is undecided.</p>
             \(model.html)</section>
 

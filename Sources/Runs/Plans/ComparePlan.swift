@@ -17,6 +17,8 @@ public struct ComparePlan {
         public let replicas: Int
         public let baselineRun: BaselineRun?
         public var gates: [PlannedGate] = []
+        /// Recommended gates that a gate of the file replaces.
+        public var replaced: Set<GateTarget> = []
 
         func has(_ name: String) -> Bool { namedStrategies.contains { $0.name == name } }
 
@@ -25,6 +27,14 @@ public struct ComparePlan {
             return BoundLocation(
                 file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
                 column: mark.column, isExpectation: true)
+        }
+
+        /// The file and line of a strategy. `nil` if no such strategy runs.
+        public func place(ofStrategy name: String) -> BoundLocation? {
+            guard let mark = namedStrategies.first(where: { $0.name == name })?.mark else { return nil }
+            return BoundLocation(
+                file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
+                column: mark.column)
         }
 
         /// `true` if the baseline contains the same subject.

@@ -8,6 +8,7 @@ public import DeadzoneSettings
 /// A gate file, as passed to `--gates`: bounds on metrics that apply to many scenarios.
 ///
 ///     version: 1
+///     extends: recommended
 ///     ignore: 1%
 ///     gates:
 ///       - {scenarios: "*", zombie.max: within 5% of baseline}
@@ -20,18 +21,16 @@ public struct GateFile {
     /// Default of `ignore`: changes below one percent are rarely of interest.
     static let defaultFloor = Billionths(count: 10_000_000)
 
+    /// `true` if the recommended gates apply too: no primary metric may become worse than in the baseline.
+    public let extendsRecommended: Bool
     public let floor: Billionths
     public let gates: [Gate]
 
-    /// Gates for a run without a gate file: none.
+    /// Gates for a run without a gate file: the recommended ones.
     public init() {
+        extendsRecommended = true
         floor = Self.defaultFloor
         gates = []
-    }
-
-    private init(floor: Billionths, gates: [Gate]) {
-        self.floor = floor
-        self.gates = gates
     }
 
     public enum GateFileResult {
@@ -74,6 +73,9 @@ public struct GateFile {
     private init(_ reader: inout SettingsReader, name: String) {
         _ = reader.required(
             "version", ValueFormat<String>.word([("1", "1")]), standIn: "1", "version of the gate language; always 1")
+        extendsRecommended = reader.value(
+            "extends", .word([("recommended", true), ("none", false)]), default: true,
+            "recommended: no primary metric may become worse than in the baseline; none: only the gates of this file")
         let millionths = reader.ratio(
             "ignore", default: 10_000, in: 0...1_000_000,
             "relative changes below this value are ignored")

@@ -73,6 +73,8 @@ public struct NamedStrategy: Sendable {
     public var strategy: AnyStrategy
     /// Hash of the strategy and all its settings. It does not cover the name in the scenario.
     public var hash: Fingerprint
+    /// Position of the strategy's name in the scenario. `nil` if it is written elsewhere.
+    public var mark: SourceMark?
 }
 
 /// A bound that a scenario expects one metric of one strategy to keep, as written in `expect`.

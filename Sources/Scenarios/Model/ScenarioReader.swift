@@ -146,7 +146,9 @@ extension SettingsReader {
         ) {
             entry, settings -> NamedStrategy? in
             settings.checkName(entry)
-            return settings.namedStrategy(entry.key, vocabulary)
+            var strategy = settings.namedStrategy(entry.key, vocabulary)
+            strategy?.mark = entry.keyMark
+            return strategy
         }
         if let named, named.isEmpty {
             note(
