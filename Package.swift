@@ -252,9 +252,8 @@ let package = Package(
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Shipped", "Scenarios", "Runs", "Documents", "Guide", "Command",
-                "Host",
-                "TestKit",
+                "Primitives", "Settings", "Client", "Shipped", "Metrics", "Compare", "Scenarios", "Runs", "Documents",
+                "Guide", "Command", "Host", "TestKit",
             ], system: ["CSQLite"]),
         tests(
             "Claims",

@@ -19,6 +19,8 @@ public struct CommandContext: Sendable {
     /// Exit code after an interruption: 130 or 143.
     public var interruptionCode: @Sendable () -> Int32
     public var cores: Int
+    /// Name of the program that the user typed: `deadzone`, or the program of a package with its own strategies.
+    public var program = "deadzone"
     /// The names that scenarios and verbs may use.
     var vocabulary: Vocabulary {
         get { customVocabulary ?? .standard }
@@ -35,7 +37,8 @@ public struct CommandContext: Sendable {
             input: { limit throws(SystemFault) in try Files.readStandardInput(limit: limit) },
             inputFile: .standardInput(), isInterrupted: { Interruption.requested },
             interruptionCode: { Interruption.exitCode },
-            cores: HostMachine.cores)
+            cores: HostMachine.cores,
+            program: CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "deadzone")
     }
 
     /// A context for tests: keeps the output in memory, reads the given text, and is never interrupted.

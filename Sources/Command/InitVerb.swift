@@ -8,7 +8,8 @@ extension Verb {
     static let initialize: Verb = Verb(
         "init", "Write an example scenario to start from",
         arguments: .one(
-            "FILE", "scenario file to write, with a JSON Schema beside it; the folder must exist; - is standard output"),
+            "FILE",
+            "scenario file to write, with a JSON Schema beside it; a missing folder is created; - is standard output"),
         flags: [.force],
         examples: [Example("deadzone init mine.yaml", "write mine.yaml and deadzone.schema.json")],
         next: [
@@ -30,7 +31,7 @@ extension Verb {
         do {
             // Both files or none. The schema is generated from the tool alone. An existing one is at best identical and
             // can be overwritten.
-            let folder = try OutputFolder.existing(slash == path.startIndex ? "." : String(path[..<slash]))
+            let folder = try OutputFolder.made(slash == path.startIndex ? "." : String(path[..<slash]))
             try folder.stage(Array(scenarioSchema(context.vocabulary).utf8), as: schemaName)
             try folder.stage(Array(starterScenario.utf8), as: String(path[slash...]))
             try folder.publish()

@@ -1,10 +1,12 @@
 import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneGuide
+import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
+import DeadzoneShipped
 import DeadzoneStrategies
 
 /// Collects all items that users refer to by name, such as strategies, metrics and errors, for `list` and `explain`.
@@ -25,8 +27,22 @@ enum ReferenceIndex {
         case .settings: ReferenceEntry.settings(context.vocabulary)
         case .guides: GuidePage.prose.map { .guide($0) }
         case .assumptions: ReferenceEntry.assumptions(context.vocabulary)
-        case .scenarios: try ScenarioFiles([scenarioFolder], context).files.map { .scenario($0.name, $0.loaded) }
+        case .scenarios: try scenarios(context).map { .scenario($0.name, $0.loaded) }
         }
+    }
+
+    /// The scenarios below the working folder, or the installed ones. If there is no such folder, the embedded ones.
+    private static func scenarios(
+        _ context: CommandContext
+    ) throws(ToolFault) -> [(name: String, loaded: LoadedScenarios)] {
+        if Files.kind(of: InstalledFiles.resolved(scenarioFolder)) != .missing {
+            return try ScenarioFiles([scenarioFolder], context).files
+        }
+        let texts = shippedScenarios.map { ("\(scenarioFolder)/\($0.name).yaml", $0.text) }
+        let loader = ScenarioLoader(context.vocabulary) { path in
+            texts.first { $0.0 == path }.map { .success(Array($0.1.utf8)) } ?? .failure(FileError("not embedded"))
+        }
+        return texts.map { ($0.0, loader.load(Array($0.1.utf8), name: $0.0)) }
     }
 
     /// The built-in strategies, then the presets by family.

@@ -6,8 +6,10 @@ import DeadzoneScenarios
 import DeadzoneSettings
 
 extension ScenarioFiles {
-    init(_ arguments: [String], _ context: CommandContext) throws(ToolFault) {
-        try self.init(arguments, context.vocabulary, input: context.input)
+    init(
+        _ arguments: [String], adding added: StrategySelection = StrategySelection(), _ context: CommandContext
+    ) throws(ToolFault) {
+        try self.init(arguments, adding: added.added, context.vocabulary, input: context.input)
     }
 
     /// Reports the faults in every output that the result was requested for, so that a CI job always has something to

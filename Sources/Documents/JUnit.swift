@@ -155,7 +155,7 @@ extension GateOutcome {
     }
 
     fileprivate var junit: JUnit.CaseResult {
-        let details = [sentence, worstText, worst?.command].compactMap(\.self).joined(separator: "\n")
+        let details = [sentence, place?.text, worstText, worst?.command].compactMap(\.self).joined(separator: "\n")
         if isFailure { return .failed(sentence, details: details) }
         if isWarning { return .passedWithNote("warning: " + details) }
         return outcome.pending == nil ? .passed : .passedWithNote(sentence)

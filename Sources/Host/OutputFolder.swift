@@ -31,6 +31,15 @@ public final class OutputFolder {
         self.descriptor = descriptor
     }
 
+    /// Opens a folder, which may be a symbolic link. A missing folder is made, with the folders above it.
+    public static func made(_ path: String) throws(SystemFault) -> OutputFolder {
+        guard Files.kind(of: path) == .missing else { return try existing(path) }
+        var name = path
+        while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
+        if let slash = name.lastIndex(of: "/"), slash > name.startIndex { _ = try made(String(name[..<slash])) }
+        return try OutputFolder(name)
+    }
+
     /// Opens a folder that must exist. It may be a symbolic link.
     public static func existing(_ path: String) throws(SystemFault) -> OutputFolder {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

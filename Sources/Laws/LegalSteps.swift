@@ -5,6 +5,8 @@ public import DeadzonePrimitives
 /// the arrows of the state diagrams independently of the radio's code.
 public struct LegalSteps: Sendable {
     private var table: [PowerLevel: Set<PowerLevel>]
+    /// The levels after each level, directly or through one that lasts zero time: a bit for each, by raw value.
+    private var reachable = [UInt32](repeating: 0, count: PowerLevel.allCases.count)
 
     public init(_ profile: RadioProfile) {
         switch profile.machine {
@@ -20,11 +22,20 @@ public struct LegalSteps: Sendable {
         for (level, next) in table {
             table[level] = next.subtracting(profile.handover.isNone ? [level, .handover] : [level])
         }
+        for from in PowerLevel.allCases {
+            for to in PowerLevel.allCases where isReachable(from, to) {
+                reachable[Int(from.rawValue)] |= 1 << UInt32(to.rawValue)
+            }
+        }
     }
 
     /// `true` if the transition is legal, directly or through a level that lasts zero time. If two things happen at one
     /// instant, the level in between has no record.
     public func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool {
+        reachable[Int(from.rawValue)] & 1 << UInt32(to.rawValue) != 0
+    }
+
+    private func isReachable(_ from: PowerLevel, _ to: PowerLevel) -> Bool {
         has(from, to) || [.search, .unassociated, .handover].contains { has(from, $0) && has($0, to) }
     }
 

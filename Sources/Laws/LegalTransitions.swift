@@ -13,19 +13,20 @@ extension WorldLaws {
         func goesOn(_ one: UInt8, _ other: UInt8) -> Bool {
             one == other || isSignal(cellular[Int(one)], cellular[Int(other)])
         }
-        var last: [Interface: (level: PowerLevel, technology: UInt8)] = [:]
+        var last = [(level: PowerLevel, technology: UInt8)?](repeating: nil, count: Interface.allCases.count)
         for record in records where record.kind == .residency {
             guard let tag = record.tag(of: .residency),
                 case let steps = legal[tag.interface == .cellular ? 0 : 1], Int(tag.technology) < steps.count
-            else { return broken.append("a residency without a radio at \(record.at)") }
+            else { return broken.append("a residency without a radio at \(record.at.secondsText)") }
             let (interface, level) = (tag.interface, tag.level)
-            if let before = last[interface], before.level != level, goesOn(before.technology, tag.technology),
+            let place = Int(interface.rawValue)
+            if let before = last[place], before.level != level, goesOn(before.technology, tag.technology),
                 !steps[Int(tag.technology)].allow(before.level, level)
             {
                 let technology = world.profiles(of: interface)[Int(tag.technology)].technology
-                broken.append("\(technology) from \(before.level) to \(level) at \(record.at)")
+                broken.append("\(technology) from \(before.level) to \(level) at \(record.at.secondsText)")
             }
-            last[interface] = (level, tag.technology)
+            last[place] = (level, tag.technology)
         }
     }
 

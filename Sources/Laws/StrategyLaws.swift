@@ -3,12 +3,19 @@ public import DeadzonePrimitives
 
 /// Invariants that every client strategy must keep, checked on random histories of events. A client never acts on a
 /// closed connection and never moves a cursor back. It is deterministic: a copy of it does the same. It produces a
-/// bounded number of actions and timers. It reconnects when the network and the server work again.
+/// bounded number of actions and timers. It reconnects when the network and the server work again. It does not wait
+/// without a bound for a server that has gone silent.
 public struct StrategyLaws: Sendable {
     let strategy: AnyStrategy
     /// Maximum time to reconnect after everything works again. `nil` if the client need not reconnect, because it gives
     /// up or leaves that to the app.
     public var reconnectTimeout: TimeSpan?
+    /// Maximum time that the client waits for the answer to an attempt. `nil` if it leaves that to the system: Linux
+    /// ends an unanswered TCP attempt after about two minutes.
+    public var attemptTimeout: TimeSpan? = .minutes(5)
+    /// Maximum time that the client keeps a connection after a ping without an answer. `nil` if it leaves that to the
+    /// system: Linux gives up unacknowledged data after about a quarter of an hour.
+    public var pingTimeout: TimeSpan? = .minutes(5)
     /// Timers that may be armed only while there is a connection or an attempt.
     public var connectionTimers: [TimerSlot] = []
 
@@ -23,19 +30,46 @@ public struct StrategyLaws: Sendable {
         public let history: [TrialEvent]
         public let broken: [String]
 
+        /// The broken laws and the events before them, one sentence on each line.
         public var description: String {
-            "seed \(seed), \(history.map(\.rawValue).joined(separator: ", ")): \(broken.joined(separator: "; "))"
+            "\(broken.joined(separator: "\n  "))\n  \(historyText)"
+        }
+
+        private var historyText: String {
+            history.isEmpty ? "nothing happens before" : "before: " + history.map(\.words).joined(separator: ", ")
         }
     }
 
     /// The invariants (laws) that the strategy breaks in this history; empty if all hold.
     public func broken(in history: [TrialEvent], seed: UInt64 = 1) -> [String] {
+        let trial = trial(after: history, seed: seed)
+        if let reconnectTimeout, trial.broken.isEmpty { trial.checkRecovery(within: reconnectTimeout) }
+        return trial.broken
+    }
+
+    private func trial(after history: [TrialEvent], seed: UInt64) -> StrategyTrial {
         let trial = StrategyTrial(strategy, connectionTimers: connectionTimers, seed: seed)
         for (number, trialEvent) in history.enumerated() where trial.broken.isEmpty {
             trial.apply(trialEvent, handle: UInt16(2 + number % 3))
         }
-        if let reconnectTimeout, trial.broken.isEmpty { trial.checkRecovery(within: reconnectTimeout) }
-        return trial.broken
+        return trial
+    }
+
+    /// Checks that the client does not wait without a bound for a silent server, after every history of at most one
+    /// disruptive event.
+    public func checkSilence() -> (counterexample: Counterexample?, count: Int) {
+        var count = 0
+        for history in [[]] + TrialEvent.disruptive.map({ [$0] }) {
+            for whole in [history, [.opens] + history] {
+                count += 1
+                let trial = trial(after: whole, seed: 1)
+                if trial.broken.isEmpty { trial.checkSilence(connecting: attemptTimeout, pinging: pingTimeout) }
+                if !trial.broken.isEmpty {
+                    return (Counterexample(seed: 1, history: whole, broken: trial.broken), count)
+                }
+            }
+        }
+        return (nil, count)
     }
 
     /// Checks every history of at most `length` disruptive events, with and without an open connection before it.

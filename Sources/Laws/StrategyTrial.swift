@@ -1,5 +1,5 @@
 public import DeadzoneClient
-public import DeadzonePrimitives
+import DeadzonePrimitives
 
 /// A simple test environment for one client strategy that checks it against invariants. It consists of phone, network
 /// and server, and does only what the engine may do. Events happen only through `apply`.
@@ -12,6 +12,18 @@ public final class StrategyTrial {
         var isSilent = false
         /// Cursor up to which the app's messages were passed to this connection.
         var submitted = Cursor.start
+        /// Reason why the connection is closed, as a subordinate clause.
+        var closedBecause = "which was never opened"
+        /// Time at which the attempt began that has no outcome yet.
+        var attemptedAt: Instant?
+        /// Time of the first ping that the server has not answered by any sign of life.
+        var pingedAt: Instant?
+
+        mutating func end(_ because: String) {
+            clientState = .closed
+            closedBecause = because
+            (attemptedAt, pingedAt) = (nil, nil)
+        }
     }
 
     let strategy: AnyStrategy
@@ -23,13 +35,13 @@ public final class StrategyTrial {
     /// The broken invariants, one sentence each, in order of time.
     public private(set) var broken: [String] = []
     /// Number of connection attempts of the client.
-    public private(set) var attempts = 0
-    private var shown = Cursor.start
-    private var received = Cursor.start
+    public internal(set) var attempts = 0
+    var shown = Cursor.start
+    var received = Cursor.start
     private var nextCall: UInt32 = 0
     private let state: UnsafeMutableRawPointer
     private let stateCopy: UnsafeMutableRawPointer
-    private var hasCrashed = false
+    var hasCrashed = false
 
     public init(_ strategy: AnyStrategy, connectionTimers: [TimerSlot] = [], seed: UInt64) {
         self.strategy = strategy
@@ -62,83 +74,26 @@ public final class StrategyTrial {
         strategy.handle(event, state, &session, &out)
         var other = Outbox()
         strategy.handle(event, stateCopy, &sessionCopy, &other)
-        if out.overflow > 0 { note("more than \(Outbox.capacity) actions", on: event) }
+        if out.overflow > 0 { note("the strategy requested more than \(Outbox.capacity) actions", event) }
         if out.count != other.count || (0..<out.count).contains(where: { out[$0] != other[$0] }) {
-            note("a copy of the state behaves differently", on: event)
+            note("a copy of the strategy's state behaves differently", event)
         }
         for index in 0..<out.count { perform(out[index], on: event) }
         guard connections.allSatisfy({ $0.clientState == .closed }) else { return }
         for slot in connectionTimers where session.isArmed(slot) {
-            note("timer \(slot.index) is armed without a connection", on: event)
+            note("timer \(slot.index) is armed without a connection", event)
         }
     }
 
-    private func note(_ sentence: String, on event: Event) {
-        if broken.count < 8 { broken.append("\(sentence), on \(event)") }
-    }
-
-    func note(_ sentence: String) { if broken.count < 8 { broken.append(sentence) } }
-
-    private func perform(_ action: Action, on event: Event) {
-        func expect(_ isLawful: Bool) {
-            if !isLawful { note("\(action) while \(connections.map(\.clientState))", on: event) }
-        }
-        switch action {
-        case .connect(let slot, let carrier, _):
-            let index = Int(slot.index)
-            attempts += 1
-            connections[index] = TrialConnection(clientState: .opening, submitted: session.acknowledged)
-            // The outcome of a datagram connection is known at once, and so is the failure without a network.
-            if carrier.kind == .datagram || !session.hasPath || session.network.isBlocked {
-                immediateOutcomes.append(slot)
-            }
-            isDatagram[index] = carrier.kind == .datagram
-        case .close(let slot), .closeGracefully(let slot):
-            expect(connections[Int(slot.index)].clientState != .closed)
-            connections[Int(slot.index)].clientState = .closed
-        case .send(let slot, let from, let upTo):
-            expect(connections[Int(slot.index)].clientState == .open && from <= upTo && upTo <= session.produced)
-            // Messages that were discarded from the queue cannot be sent.
-            expect(session.forgotten <= from)
-            connections[Int(slot.index)].submitted = max(connections[Int(slot.index)].submitted, upTo)
-        case .call(let slot, let call):
-            expect(connections[Int(slot.index)].clientState == .open && unanswered.contains(call))
-        case .ping(let slot), .migrate(let slot): expect(connections[Int(slot.index)].clientState == .open)
-        case .abandon(let call, _):
-            expect(unanswered.contains(call))
-            unanswered.removeAll { $0 == call }
-        case .deliver(let cursor):
-            expect(shown <= cursor)
-            shown = cursor
-            session.cursor = cursor
-        case .persist(let cursor):
-            expect(session.persisted <= cursor && cursor <= shown)
-            session.persisted = cursor
-        case .storeOutgoing(let cursor):
-            expect(cursor <= session.produced)
-            session.storedOutgoing = max(session.storedOutgoing, cursor)
-        case .crash:
-            note("the app crashes", on: event)
-            hasCrashed = true
-        case .acknowledge(let slot, let cursor):
-            expect(connections[Int(slot.index)].clientState == .open && cursor <= received)
-        case .resync(let slot): expect(connections[Int(slot.index)].clientState == .open)
-        case .deliverAgain(let from, let upTo): expect(from < upTo && upTo <= shown)
-        case .discard(let from, let upTo):
-            expect(from < upTo && shown <= from)
-            shown = upTo
-            session.cursor = upTo
-        case .refuse(let from, let upTo): expect(from < upTo && upTo <= session.produced)
-        case .forget(let cursor), .evict(let cursor):
-            expect(cursor <= session.produced)
-            session.forgotten = max(session.forgotten, cursor)
-        case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack: break
-        }
+    /// Notes a broken law as a sentence: "at 600 s the strategy pinged connection 0, which it had closed".
+    func note(_ sentence: String, _ event: Event? = nil) {
+        guard broken.count < 8 else { return }
+        broken.append("at \(session.now.secondsText) \(sentence)" + (event.map { ", \($0.words)" } ?? ""))
     }
 
     /// Attempts with a known outcome that was not yet reported to the client.
-    private var immediateOutcomes: [ConnectionSlot] = []
-    private var isDatagram = [false, false]
+    var immediateOutcomes: [ConnectionSlot] = []
+    var isDatagram = [false, false]
     /// Maximum number of outcomes at one instant. More of them indicate an endless loop.
     private static let maxImmediateOutcomes = 100
 
@@ -148,13 +103,11 @@ public final class StrategyTrial {
             let slot = immediateOutcomes.removeFirst()
             guard connections[Int(slot.index)].clientState == .opening else { continue }
             delivered += 1
-            if delivered > Self.maxImmediateOutcomes { return note("endless attempts at the same time") }
+            if delivered > Self.maxImmediateOutcomes { return note("the strategy connected again and again") }
             if session.hasPath && !session.network.isBlocked && isDatagram[Int(slot.index)] {
-                connections[Int(slot.index)].clientState = .open
-                notify(.opened(slot, resumedAt: session.cursor))
+                reportOpened(slot)
             } else {
-                connections[Int(slot.index)].clientState = .closed
-                notify(.failed(slot, .noPath))
+                reportFailed(slot, .noPath)
             }
         }
     }
@@ -200,7 +153,7 @@ extension StrategyTrial {
 
     /// Ends the process and starts a new one with the persisted state.
     private func restart() {
-        for index in connections.indices { connections[index].clientState = .closed }
+        for index in connections.indices { connections[index].end("which ended with the app's process") }
         unanswered = []
         session.restart(keepsAlarms: true)
         shown = session.cursor
@@ -212,14 +165,12 @@ extension StrategyTrial {
         let (opening, open) = (connectionIndex(.opening), connectionIndex(.open))
         let slot = ConnectionSlot(UInt8(trialEvent == .opens || trialEvent == .fails ? opening ?? 0 : open ?? 0))
         let isServing = open.map { !connections[$0].isSilent } ?? false
+        if let open, isServing, TrialEvent.signsOfLife.contains(trialEvent) { connections[open].pingedAt = nil }
         switch trialEvent {
         case .opens where opening != nil && session.hasPath:
-            connections[Int(slot.index)].clientState = .open
-            notify(.opened(slot, resumedAt: session.cursor))
+            reportOpened(slot)
             if connections[Int(slot.index)].clientState == .open { notify(.serverResponded(slot)) }
-        case .fails where opening != nil:
-            connections[Int(slot.index)].clientState = .closed
-            notify(.failed(slot, session.hasPath ? .timedOut : .noPath))
+        case .fails where opening != nil: reportFailed(slot, session.hasPath ? .timedOut : .noPath)
         case .closes where open != nil: end(slot, .reset)
         case .serverRestarts:
             for index in connections.indices where connections[index].clientState == .open {
@@ -245,8 +196,19 @@ extension StrategyTrial {
         }
     }
 
-    private func end(_ slot: ConnectionSlot, _ reason: CloseReason) {
-        connections[Int(slot.index)].clientState = .closed
+    private func reportOpened(_ slot: ConnectionSlot) {
+        connections[Int(slot.index)].clientState = .open
+        connections[Int(slot.index)].attemptedAt = nil
+        notify(.opened(slot, resumedAt: session.cursor))
+    }
+
+    private func reportFailed(_ slot: ConnectionSlot, _ failure: ConnectFailure) {
+        connections[Int(slot.index)].end("whose attempt had failed")
+        notify(.failed(slot, failure))
+    }
+
+    func end(_ slot: ConnectionSlot, _ reason: CloseReason) {
+        connections[Int(slot.index)].end("which had ended: \(reason.words)")
         notify(.closed(slot, reason))
     }
 
@@ -276,7 +238,7 @@ extension StrategyTrial {
     }
 
     /// Advances time with the processor awake. Timers fire by their own clocks.
-    private func advance(_ span: TimeSpan) {
+    func advance(_ span: TimeSpan) {
         let end = session.now + span
         var fired = 0
         while let (at, slot) = earliest, at <= end, broken.isEmpty {
@@ -285,7 +247,9 @@ extension StrategyTrial {
             notify(.fired(slot))
             deliverImmediateOutcomes()
             fired += 1
-            if fired > Self.maxTimersPerStep { return note("more than \(Self.maxTimersPerStep) timers in \(span)") }
+            if fired > Self.maxTimersPerStep {
+                return note("the strategy had more than \(Self.maxTimersPerStep) timers in \(span.secondsText)")
+            }
         }
         session.now = end
     }
@@ -303,32 +267,5 @@ extension StrategyTrial {
             if best.map({ at < $0.0 }) ?? true { best = (at, slot) }
         }
         return best
-    }
-
-    /// Restores a good network, a foreground app and a server that answers everything. Law: the client is connected
-    /// within the timeout and stays connected for a minute.
-    public func checkRecovery(within timeout: TimeSpan) {
-        apply(.foreground)
-        for trialEvent in [TrialEvent.unblocked, .toWifi, .validated] { apply(trialEvent, handle: 900) }
-        // A kernel detects a dead peer eventually, whatever the client does.
-        for index in connections.indices where connections[index].isSilent && connections[index].clientState == .open {
-            end(ConnectionSlot(UInt8(index)), .timedOut)
-        }
-        var waited = TimeSpan.zero
-        var calm = TimeSpan.zero
-        while waited < timeout && calm < .minutes(1) && broken.isEmpty {
-            let before = attempts
-            for trialEvent in [TrialEvent.opens, .writes, .pongs, .confirms] { apply(trialEvent) }
-            while connectionIndex(.open).map({ !connections[$0].isSilent }) == true && !unanswered.isEmpty {
-                apply(.answers)
-            }
-            apply(.second)
-            waited += .seconds(1)
-            let isWell = attempts == before && connectionIndex(.open).map { !connections[$0].isSilent } == true
-            calm = isWell ? calm + .seconds(1) : .zero
-        }
-        if calm < .minutes(1) && broken.isEmpty {
-            note("not connected for a minute, \(timeout) after the last fault ended: \(connections.map(\.clientState))")
-        }
     }
 }

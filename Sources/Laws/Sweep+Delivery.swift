@@ -30,7 +30,7 @@ extension Sweep {
             return SeedResult(
                 seed: seed, client: client.name, broken: broken,
                 seen: deliveryCoverageGoals.map { goal in laws.records.contains { $0.kind == goal.kind } },
-                shortest: shortest?.history.map { "at \($0.at.nanoseconds / 1_000_000) ms \($0.change)" })
+                shortest: shortest?.history.map { "at \($0.at.secondsText) \($0.change.labels.text)" })
         }
     }
 
@@ -69,9 +69,11 @@ extension Sweep {
             let counts = [lost, duplicated, reordered].map { kind in
                 laws.records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 }
             }
-            if promise.isLossless, counts[0] > 0 { broken.append("\(promise) \(way), but \(counts[0]) were lost") }
+            if promise.isLossless, counts[0] > 0 {
+                broken.append("\(promise.words) \(way), but \(counts[0]) were lost")
+            }
             if promise.isWithoutDuplicates, counts[1] > 0 {
-                broken.append("\(promise) \(way), but \(counts[1]) arrived twice")
+                broken.append("\(promise.words) \(way), but \(counts[1]) arrived twice")
             }
             if claims.isOrdered, counts[2] > 0 { broken.append("in order \(way), but \(counts[2]) were out of order") }
         }
@@ -160,6 +162,17 @@ extension RandomWorld {
                 "at-most-once", [("keeps", "persisted"), ("shows-after", "700ms"), ("stores", "before-showing")], server
             )
         default: return ("at-most-once", [("keeps", "nothing")], { _ in })
+        }
+    }
+}
+
+extension DeliveryGuarantees.DeliveryGuarantee {
+    fileprivate var words: String {
+        switch self {
+        case .nothing: "no guarantee"
+        case .atMostOnce: "at most once"
+        case .atLeastOnce: "at least once"
+        case .exactlyOnce: "exactly once"
         }
     }
 }

@@ -9,7 +9,9 @@ extension WorldLaws {
         let believed = sum(.zombie) + sum(.zombieFrozen)
         let isEnded = count(.killed) + count(.crashed) > 0
         if believed < noticed || (believed > noticed && !isEnded) {
-            broken.append("\(believed) ns on dead connections, of which \(noticed) were noticed")
+            broken.append(
+                "\(TimeSpan.nanoseconds(believed).secondsText) on dead connections, of which "
+                    + "\(TimeSpan.nanoseconds(noticed).secondsText) were noticed")
         }
         let stops = records.filter {
             $0.tag(of: .suspended).map { $0 != .asleep } ?? false
@@ -22,7 +24,8 @@ extension WorldLaws {
             }
             if stopped != (record.kind == .zombie ? 0 : record.value) {
                 broken.append(
-                    "\(stopped) ns of \(record.value) of a \(record.kind) belong to a stopped app")
+                    "\(TimeSpan.nanoseconds(stopped).secondsText) of \(TimeSpan.nanoseconds(record.value).secondsText) "
+                        + "of a \(record.kind.definition.name) record belong to a stopped app")
             }
         }
     }

@@ -17,9 +17,12 @@ public struct ScenarioFiles {
     /// The files, in the order of the arguments.
     public let files: [(name: String, loaded: LoadedScenarios)]
 
-    /// - Parameter input: reads standard input, up to a maximum number of bytes.
+    /// - Parameters:
+    ///   - added: strategies that are added to every scenario.
+    ///   - input: reads standard input, up to a maximum number of bytes.
     public init(
-        _ arguments: [String], _ vocabulary: Vocabulary, input: (Int) throws(SystemFault) -> [UInt8]
+        _ arguments: [String], adding added: [AddedStrategy] = [], _ vocabulary: Vocabulary,
+        input: (Int) throws(SystemFault) -> [UInt8]
     ) throws(ToolFault) {
         let names: [String]
         do {
@@ -27,7 +30,8 @@ public struct ScenarioFiles {
         } catch {
             throw PathExpansion.isUnmatched(error) ? .nothingMatched(error) : .unreadable(error)
         }
-        let loader = ScenarioLoader(vocabulary, read: Self.read)
+        var loader = ScenarioLoader(vocabulary, read: Self.read)
+        loader.addedStrategies = added
         var files: [(String, LoadedScenarios)] = []
         for name in names {
             let isInput = name == PathExpansion.standardInput

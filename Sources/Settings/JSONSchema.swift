@@ -9,7 +9,7 @@ public func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [
     fields["title"] = .text(title)
     fields["anyOf"] = .array(required.map { .object(["required": .array([.text($0)])]) })
     fields["definitions"] = .object(writer.definitions)
-    return JSONText.object(fields).text(indent: 0) + "\n"
+    return JSONText.object(SharedSchema.sharing(fields)).text(indent: 0) + "\n"
 }
 
 /// A minimal JSON value for writing a JSON Schema. Keys are sorted; indentation is two spaces.
@@ -57,7 +57,7 @@ struct JSONFields: ExpressibleByDictionaryLiteral {
     }
 }
 
-private struct SchemaWriter {
+struct SchemaWriter {
     var definitions: JSONFields = [
         "placeholder": .object([
             "anyOf": .array([

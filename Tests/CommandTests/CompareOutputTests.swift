@@ -100,6 +100,16 @@ struct CompareOutputTests {
         #expect(bad.status != 0)
     }
 
+    @Test func junitNamesFileAndLineOfABound() throws {
+        // Broken: a CI system shows a failed bound, and nobody finds the line that demands it.
+        let workspace = try TestWorkspace()
+        try workspace.write(
+            "a.yaml", TestWorkspace.scenario.replacing("delivery.down.lost: 0", with: "battery.joules: under 1mJ"))
+        try workspace.write("gates.yaml", "version: 1\ngates:\n  - {scenarios: \"*\", keepalive.pings: over 1000000}\n")
+        let report = workspace.run("compare @a.yaml --gates @gates.yaml --format junit").output
+        #expect(report.contains("gates.yaml:3:") && report.contains("a.yaml:19:"), "\(report)")
+    }
+
     @Test func junitCasesHaveUniqueNames() throws {
         // Broken: two cases have the same name, and a JUnit reader shows only one of them.
         let workspace = try CompareTests.workspace()

@@ -177,6 +177,13 @@ struct CompareTests {
         let metrics = try #require(strategy["metrics"] as? [String: [String: Any]])
         let tests = ["permutation", "mann-whitney"]
         #expect(metrics.values.allSatisfy { tests.contains($0["test"] as? String ?? "") } && metrics.count > 3)
+        // Another seed is another world, so nothing is known about the behaviour. The last line names both seeds.
+        for verb in ["compare", "baseline diff"] {
+            let last = workspace.run("\(verb) @a.yaml --baseline @base.json --seed 9").output
+                .split(separator: "\n").last { $0.contains("seed") }
+            #expect(last?.contains("seed 9, the baseline has 1") == true, "\(last ?? "")")
+            #expect(last?.contains("no behaviour changed") == false)
+        }
     }
 
     @Test func strategiesAreComparedWithAReference() throws {

@@ -56,4 +56,26 @@ struct StopTests {
         #expect(
             stopped > 30 && whole > 0 && cut > 0 && without > 0, "\(stopped) \(whole) \(cut) \(without)")
     }
+
+    /// Broken: a stopped run, which has no confidence intervals, calls every row undecided because its intervals
+    /// overlap. Or it counts the replicas that it has not run.
+    @Test func stoppedRunHasNoMarks() throws {
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario.replacing("replicas: 3", with: "replicas: 40"))
+        var tables = 0
+        for limit in stride(from: 5, through: 100, by: 5) {
+            let asked = Atomic(0)
+            let outcome = workspace.run("run @a.yaml --jobs 1") { surroundings in
+                surroundings.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > limit }
+            }
+            guard outcome.code == .interrupted, outcome.output.contains("Energy") else { continue }
+            tables += 1
+            #expect(!outcome.output.contains("~") && !outcome.output.contains("CIs overlap"), "\(outcome.output)")
+            #expect(outcome.output.contains("so nothing is decided"))
+            let shown = try #require(outcome.output.firstMatch(of: /(\d+) replicas?, seed/)).1
+            let counted = shown == "40" ? "40 replicas" : "\(shown) of 40 replicas"
+            #expect(outcome.errors.contains("stopped, 2 strategies, \(counted)"), "\(outcome.errors)")
+        }
+        #expect(tables > 3, "\(tables)")
+    }
 }

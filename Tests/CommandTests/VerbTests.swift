@@ -18,6 +18,14 @@ struct VerbTests {
         #expect(outcome.code == .ok, "\(outcome.output)")
     }
 
+    @Test func initMakesTheFolder() throws {
+        // Broken: the first command of the guide's page about CI fails in an empty repository.
+        let workspace = try TestWorkspace()
+        #expect(workspace.run("init @Scenarios/phone/first.yaml").code == .ok)
+        #expect(try workspace.text("Scenarios/phone/first.yaml").contains("version: 1"))
+        #expect(workspace.exists("Scenarios/phone/deadzone.schema.json"))
+    }
+
     @Test func initReplacesNothingWithoutForce() throws {
         // Broken: `init` overwrites a scenario that a user has edited.
         let workspace = try TestWorkspace()

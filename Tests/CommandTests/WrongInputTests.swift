@@ -88,7 +88,9 @@ struct WrongInputTests {
         #expect(outcome.code == .runtime && outcome.errors.contains("deadzone.schema.json"), "\(outcome.errors)")
         let names = try FileManager.default.contentsOfDirectory(atPath: workspace.path)
         #expect(names == ["deadzone.schema.json"])
-        #expect(workspace.run("init @missing/mine.yaml").code == .runtime)
+        // A missing folder is made, but not in the place of a file.
+        try workspace.write("file", "")
+        #expect(workspace.run("init @file/mine.yaml").code == .runtime)
         #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path) == names)
     }
 }

@@ -78,8 +78,8 @@ struct LawDetectionTests {
         changed(.deliveredUp, "a message takes no time", timeless),
         without(.called, "calls have", makesCalls: true), without(.answered, "calls have", makesCalls: true),
         changed(.answered, "a call takes no time", makesCalls: true, timeless),
-        with([(.zombie, 0, .seconds(1))], "ns on dead connections"),
-        with([(.detected, 0, .seconds(1))], "ns on dead connections"),
+        with([(.zombie, 0, .seconds(1))], " s on dead connections"),
+        with([(.detected, 0, .seconds(1))], " s on dead connections"),
         with(
             [
                 (.zombie, 0, .seconds(5)), (.detected, 0, .seconds(5)),

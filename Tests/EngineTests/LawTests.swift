@@ -96,7 +96,8 @@ import Testing
         let jumped = broken(next) { $0.replacing(level: .longDRX) }
         #expect(jumped.contains { $0.hasPrefix("\(profile.technology) from idle to longDRX") }, "\(jumped)")
         let shortened = broken(idle) { $0.replacing(value: $0.value - 1) }
-        #expect(shortened.contains { $0.hasSuffix("of the \(profile.interface) radio is missing") }, "\(shortened)")
+        #expect(
+            shortened.contains { $0.hasSuffix("of the \(profile.interface.title) radio is missing") }, "\(shortened)")
         let foreign = broken(idle) { $0.replacing(technology: 7) }
         if profile.technology != .wifi {
             #expect(foreign.contains { $0.hasPrefix("a residency without a radio") }, "\(foreign)")

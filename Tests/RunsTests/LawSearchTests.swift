@@ -23,7 +23,8 @@ struct LawSearchTests {
                 seed: seed, client: "boat", broken: broken.contains(seed) ? ["it sank"] : [],
                 seen: [true, storms.contains(seed)])
         }
-        return (search.holds(sweep, .worlds), said.withLock { $0 })
+        let result = search.search(sweep, .worlds)
+        return (result.holds, said.withLock { $0 } + [result.coverage])
     }
 
     @Test func uncoveredConditionIsAFailure() throws {
@@ -43,9 +44,12 @@ struct LawSearchTests {
     func brokenLawFailsWhateverWasCovered(_ failures: UInt64) throws {
         // Broken: a failure among thousands is missed, or cannot be repeated.
         let found = try search(100, storms: [3], broken: Set(90...(89 + failures)))
-        #expect(!found.holds && found.said.last?.contains("100 seas, \(failures) broke a law") == true)
+        #expect(!found.holds && found.said.contains("100 seas, \(failures) broke a law"))
         #expect(found.said.contains("worlds, seed 90, boat: it sank"))
         #expect(found.said.contains("  repeat with: deadzone laws worlds 90"))
+        // The seed chooses among the named strategies, so the command that repeats it names them, too.
+        let named = try search(100, storms: [3], broken: [7], strategies: ["patient"])
+        #expect(named.said.contains("  repeat with: deadzone laws worlds 7 --strategy patient"))
         #expect(found.said.count { $0.contains("it sank") } == Int(min(failures, 10)))
     }
 }

@@ -37,8 +37,8 @@ extension Verb {
         "boundary", "Find the value of a setting at which a requirement stops holding",
         arguments: .one("SCENARIO", "scenario file without a `matrix`"),
         flags: [
-            .vary, .range, .logarithmic, .expectation, .steps, .seed, .replicas, .strategy, .jobs, .out, .format,
-            .json,
+            .vary, .range, .logarithmic, .expectation, .steps, .seed, .replicas, .strategy, .with, .only, .jobs, .out,
+            .format, .json,
         ], formats: BoundaryFormat.names,
         examples: [
             Example(
@@ -77,7 +77,7 @@ extension Verb {
         question.steps = invocation.number(.steps) ?? question.steps
         question.seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
         question.replicas = invocation.number(.replicas)
-        question.strategies = invocation.texts(.strategy)
+        question.strategies = try StrategySelection(invocation, context)
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
         let report = try BoundaryMaker(question, context.vocabulary, by: executor).report()
         guard let report else { return ExitCode(context.interruptionCode()) }

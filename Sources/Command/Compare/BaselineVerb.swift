@@ -15,12 +15,13 @@ extension Verb {
             "save|diff SCENARIO",
             "save or diff, then scenario files, folders, file name patterns, or - for standard input"),
         flags: [
-            .baseline, .seed, .replicas, .strategy, .jobs, .json, .trace, .exitZero, .force, .replace, .verbose,
+            .baseline, .seed, .replicas, .strategy, .with, .only, .jobs, .json, .trace, .exitZero, .force, .replace,
+            .verbose,
         ],
         examples: [
             Example(
                 "deadzone baseline save Scenarios --baseline base.json",
-                "save the results in a small file that you can commit to Git"),
+                "save the results in a text file that you can commit to Git"),
             Example(
                 "deadzone baseline diff Scenarios --baseline base.json",
                 "show which metrics changed, and in which simulated minute the change begins"),
@@ -47,11 +48,11 @@ extension Verb {
         }
         let scenarios = Array(invocation.arguments.dropFirst())
         guard !scenarios.isEmpty else { throw ToolFault.missingArgument(.baseline) }
-        let options = try CompareOptions(invocation, cores: context.cores)
+        let options = try CompareOptions(invocation, context)
         guard let path = options.baseline else {
             throw ToolFault(.missingArgument, "no baseline file is given", help: ["add --baseline FILE"])
         }
-        let files = try ScenarioFiles(scenarios, context)
+        let files = try ScenarioFiles(scenarios, adding: options.wanted.strategies, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: nil, invocation, context)
         }
@@ -187,11 +188,12 @@ private struct BaselineCall {
                 }
                 return comparison
             }
-            scenarios.append(
-                ComparedScenario(
-                    name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
-                    replicas: finished.kept.replicas, comparisons: comparisons, outcomes: [], troubles: [],
-                    command: ScenarioRunner.command(part.file, [], part.seed)))
+            var compared = ComparedScenario(
+                name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
+                replicas: finished.kept.replicas, comparisons: comparisons, outcomes: [], troubles: [],
+                command: ScenarioRunner.command(part.file, options.wanted.strategies, [], part.seed))
+            compared.baselineSeed = part.baselineRun?.seed
+            scenarios.append(compared)
         }
         let report = CompareReport(
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,
@@ -205,7 +207,8 @@ private struct BaselineCall {
                     guard let part = plan.parts.first(where: { $0.scenario.name == name }),
                         let divergence = comparison.divergence
                     else { return nil }
-                    return ScenarioRunner.command(part.file, [comparison.strategy], divergence.seed)
+                    return ScenarioRunner.command(
+                        part.file, options.wanted.strategies, [comparison.strategy], divergence.seed)
                         + " --events events.ndjson"
                 })
         return report.isSame || options.isExitZero ? .ok : .gateFailed

@@ -38,11 +38,11 @@ struct CompareOptions: Sendable {
     let isJSON: Bool
     let isExitZero: Bool
 
-    init(_ invocation: Invocation, cores: Int) throws(ToolFault) {
+    init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
         wanted = ComparePlan.CompareSelection(
             seed: try invocation.text(.seed).map(RunOptions.checkedSeed), replicas: invocation.number(.replicas),
-            strategies: invocation.texts(.strategy), against: invocation.text(.against))
-        jobs = invocation.number(.jobs) ?? cores
+            strategies: try StrategySelection(invocation, context), against: invocation.text(.against))
+        jobs = invocation.number(.jobs) ?? context.cores
         baseline = invocation.text(.baseline)
         gates = invocation.text(.gates)
         trace = invocation.text(.trace)

@@ -12,7 +12,8 @@ extension Verb {
         arguments: .some(
             "SCENARIO", "scenario files, folders, file name patterns, - for standard input, or one SQLite result file"),
         flags: [
-            .baseline, .against, .gates, .seed, .replicas, .strategy, .jobs, .json, .out, .format, .exitZero,
+            .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .json, .out, .format,
+            .exitZero,
             .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
@@ -25,6 +26,9 @@ extension Verb {
             Example(
                 "deadzone compare mine.yaml --against naive --replicas 40",
                 "compare all other strategies with the strategy naive"),
+            Example(
+                "deadzone compare Scenarios/handoff --with mine=mine.yaml --against patient",
+                "compare your own client with a strategy of shipped scenarios"),
             Example(
                 "deadzone compare Scenarios --baseline base.json --gates gates.yaml",
                 "check the bounds in gates.yaml, to decide if a change can be merged"
@@ -48,14 +52,15 @@ extension Verb {
             The files in --out are compare.json, compare.md, compare.xml and compare.html.
             """
     ) { invocation, context in
-        let options = try CompareOptions(invocation, cores: context.cores)
+        let options = try CompareOptions(invocation, context)
         guard options.baseline != nil || options.wanted.against != nil || options.gates != nil else {
             throw ToolFault(
                 .missingArgument, "nothing to compare with is given",
                 help: ["add --baseline FILE, --against STRATEGY or --gates FILE", "deadzone help compare has examples"])
         }
         let archive = try ComparedArchive(invocation, context)
-        let files = try archive?.files ?? ScenarioFiles(invocation.arguments, context)
+        let files =
+            try archive?.files ?? ScenarioFiles(invocation.arguments, adding: options.wanted.strategies, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
         }
@@ -151,7 +156,8 @@ private struct CompareCall {
             described += 1
         }
         let file = archive == nil ? part.file : ComparedArchive.file
-        let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, $0, $1) }
+        let added = options.wanted.strategies.onlyAdditions
+        let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
         var scenario = ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
@@ -159,9 +165,11 @@ private struct CompareCall {
                 judge.judge($0.threshold, of: $0.metric, $0.subject, level: $0.level, place: $0.place)
             },
             troubles: finished.troubles,
-            command: "deadzone run \(ShellWord.text(file)) --seed \(part.seed) --replicas \(part.replicas)",
+            command: "deadzone run \(ShellWord.text(file))\(added.shellText) --seed \(part.seed) "
+                + "--replicas \(part.replicas)",
             model: finished.model)
         scenario.replaced = part.replaced
+        scenario.baselineSeed = part.baselineRun?.seed
         return scenario
     }
 

@@ -29,7 +29,7 @@ struct ComparedArchive {
                 .conflict, "a saved result cannot be compared together with other files", help: ["name only the result"]
             )
         }
-        for flag in [Flag.seed, .replicas, .jobs] where invocation.has(flag) {
+        for flag in [Flag.seed, .replicas, .with, .only, .jobs] where invocation.has(flag) {
             throw ToolFault(
                 .conflict, "`--\(flag.name)` applies to a new run, and \(visible(path, atMost: 60)) is a saved result",
                 help: ["leave it out, or name the scenario"])

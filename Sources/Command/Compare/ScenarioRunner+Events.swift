@@ -28,8 +28,10 @@ extension ScenarioRunner {
     }
 
     /// The command that repeats one replica of the given strategies.
-    static func command(_ file: String, _ strategies: [String], _ seed: UInt64) -> String {
-        "deadzone run \(ShellWord.text(file)) --seed \(seed) --replicas 1"
+    static func command(
+        _ file: String, _ selection: StrategySelection, _ strategies: [String], _ seed: UInt64
+    ) -> String {
+        "deadzone run \(ShellWord.text(file))\(selection.onlyAdditions.shellText) --seed \(seed) --replicas 1"
             + strategies.map { " --strategy " + ShellWord.text($0) }.joined()
     }
 }

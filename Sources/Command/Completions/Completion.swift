@@ -83,6 +83,9 @@ struct Completion {
         case .formats: offerFormats(typed)
         case .names(let topics): add(entries(topics))
         case .strategies: add(strategies())
+        case .strategiesOrFiles:
+            add(entries([.strategies]))
+            paths = .files
         case .claims: add(ArticleClaim.all.map { Candidate(word: $0.id, meaning: $0.statement) })
         case .pages: add(Guide.standard(context).pages.map { Candidate(word: $0.name, meaning: $0.title) })
         }
@@ -117,7 +120,7 @@ struct Completion {
 
 /// The kind of value that a placeholder in the command's help stands for, such as a file or a strategy name.
 enum PlaceholderKind: Equatable {
-    case files, folders, verbs, topics, formats, strategies, claims, pages
+    case files, folders, verbs, topics, formats, strategies, strategiesOrFiles, claims, pages
     case names([Topic])
     /// Numbers, durations and other values that only the user can provide.
     case unknown
@@ -131,6 +134,7 @@ enum PlaceholderKind: Equatable {
         case "WHAT": self = .topics
         case "LIST": self = .formats
         case "STRATEGY": self = .strategies
+        case "STRATEGY|FILE": self = .strategiesOrFiles
         case "PRESET": self = .names([.strategies])
         case "PROFILE": self = .names([.profiles])
         case "NAME": self = .names(Topic.explainable)

@@ -6,7 +6,7 @@ struct LawOptions: Sendable {
     typealias SearchedLawGroup = LawSearch.LawGroup
 
     let parts: [SearchedLawGroup]
-    let wanted: LawSearch.LawSearchScope
+    var wanted: LawSearch.LawSearchScope
     let jobs: Int
 
     init(_ invocation: Invocation, cores: Int) throws(ToolFault) {

@@ -30,23 +30,30 @@ extension Verb {
             worlds      energy, time, radios, messages and calls add up in every random scenario, with every strategy
             delivery    clients keep the delivery guarantees that they declare
             visits      wake-ups of a background client are bounded, and fetch all waiting messages
-            strategies  no strategy uses a closed connection, loops without end, or stays disconnected after all faults have ended
+            strategies  no strategy uses a closed connection, loops without end, stays disconnected after all faults
+                        have ended, or waits without a bound for the answer to an attempt or to a ping
             chaos       the chaos test of an article about WebSocket; it runs only if it is named
 
-            Exits with 1 if an invariant is violated.
+            Exits with 1 if an invariant is violated. A violation is printed with the shortest history of disruptions
+            that leads to it, and with the command that repeats it. Counts of the situations that occurred come last.
             """
     ) { invocation, context in
-        let options = try LawOptions(invocation, cores: context.cores)
+        var options = try LawOptions(invocation, cores: context.cores)
+        options.wanted.program = context.program
         let output = context.output
         let search = try LawSearch(
             options.wanted, context.vocabulary, by: ParallelExecutor(jobs: options.jobs, invocation, context)
         ) { output.write($0 + "\n") }
         var holds = true
+        var coverage = ""
         for part in options.parts {
-            holds = search.holds(part) && holds
+            let result = search.search(part)
+            holds = result.holds && holds
+            if !result.coverage.isEmpty { coverage += "\n\(part):\n\(result.coverage)" }
             if context.isInterrupted() { return ExitCode(context.interruptionCode()) }
             context.output.flush()
         }
+        output.write(coverage)
         return holds ? .ok : .gateFailed
     }
 }

@@ -103,7 +103,7 @@ struct RunCall {
             let verdict = wasStopped ? "stopped" : report?.verdict == .pass ? "pass" : "FAIL"
             progress.finish(
                 "\(verdict), \(plural(namedStrategies.count, "strategy", "strategies")), "
-                    + plural(simulationPlan.seeds.count, "replica"))
+                    + Self.counted(results.replicaCount, of: simulationPlan.seeds.count))
         }
         guard let report else { return }
         writer.end(report)
@@ -117,6 +117,11 @@ struct RunCall {
         wasStopped = context.isInterrupted()
     }
 
+    /// `20 replicas`, or `172 of 3000 replicas` after a stop.
+    private static func counted(_ count: Int, of planned: Int) -> String {
+        count < planned ? "\(count) of \(plural(planned, "replica"))" : plural(planned, "replica")
+    }
+
     private var executor: ParallelExecutor { ParallelExecutor(jobs: options.jobs, invocation, context) }
 
     private var style: Style { Style(invocation, context.outputTerminal) }
@@ -124,8 +129,10 @@ struct RunCall {
     /// Prints one comparison, or one table for all cells of a matrix.
     private func printTables(_ reports: ArraySlice<RunReport>, of name: String, _ scenarios: [Scenario]) {
         guard let report = reports.first, let scenario = scenarios.first else { return }
-        let chosen = options.strategies.map { " --strategy " + ShellWord.text($0) }.joined()
-        let showCommand = "deadzone run \(ShellWord.text(name)) --seed \(report.seed)"
+        let selection = options.selection
+        let added = selection.onlyAdditions.shellText
+        let chosen = String(selection.shellText.dropFirst(added.count))
+        let showCommand = "deadzone run \(ShellWord.text(name))\(added) --seed \(report.seed)"
         let replicas = report.focus.replica == nil ? " --replicas \(report.replicas)" : ""
         let command = showCommand + replicas + report.focus.flags + chosen
         if reports.startIndex > 0 { context.output.write("\n") }

@@ -11,7 +11,7 @@ struct RunOptions: Sendable {
     /// `nil` uses the seed of the scenario, or 1.
     private(set) var seed: UInt64?
     private(set) var replicas: Int?
-    private(set) var strategies: [String]
+    private(set) var selection: StrategySelection
     let jobs: Int
     let results: FormatOptions
     let events: String?
@@ -23,7 +23,7 @@ struct RunOptions: Sendable {
     init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
         seed = try invocation.text(.seed).map(Self.checkedSeed)
         replicas = invocation.number(.replicas)
-        strategies = invocation.texts(.strategy)
+        selection = try StrategySelection(invocation, context)
         jobs = invocation.number(.jobs) ?? context.cores
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
@@ -64,14 +64,17 @@ struct RunOptions: Sendable {
     func request(_ arguments: [String]) -> ShardRequest {
         var request = ShardRequest()
         (request.arguments, request.seed, request.replicas, request.strategies) = (
-            arguments, seed, replicas, strategies
+            arguments, seed, replicas, selection.names
         )
+        (request.added, request.isOnlyAdded) = (selection.added.map(\.text), selection.isOnlyAdded)
         return request
     }
 
     /// Adopts the parameters that the shards ran with.
     mutating func adopt(_ request: ShardRequest) {
-        (seed, replicas, strategies) = (request.seed, request.replicas, request.strategies)
+        (seed, replicas) = (request.seed, request.replicas)
+        selection = StrategySelection(
+            added: request.added.map(AddedStrategy.init), isOnlyAdded: request.isOnlyAdded, names: request.strategies)
     }
 
     var isJSON: Bool { results.isJSON }
@@ -115,12 +118,6 @@ struct RunOptions: Sendable {
 
     /// The strategies to run, in the order of the scenario.
     func selected(_ scenario: Scenario) throws(ToolFault) -> [NamedStrategy] {
-        let known = scenario.strategies.map(\.name)
-        for name in strategies where !known.contains(name) {
-            throw .unknownName(
-                name, "strategy", among: known,
-                help: "\(scenario.name) has these strategies: \(known.joined(separator: ", "))")
-        }
-        return strategies.isEmpty ? scenario.strategies : scenario.strategies.filter { strategies.contains($0.name) }
+        try selection.selected(scenario)
     }
 }

@@ -5,7 +5,8 @@ extension Verb {
         "run", "Simulate a scenario with each of its strategies and compare the results",
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
-            .seed, .replicas, .replica, .phone, .strategy, .shard, .resume, .jobs, .json, .out, .format, .events,
+            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .shard, .resume, .jobs, .json, .out, .format,
+            .events,
             .exitZero, .annotate, .verbose,
         ],
         examples: [
@@ -19,6 +20,9 @@ extension Verb {
             Example(
                 "deadzone run mine.yaml --strategy patient --events events.ndjson",
                 "write all events of one strategy to a file"),
+            Example(
+                "deadzone run Scenarios/handoff/elevator.yaml --with mine.yaml",
+                "also run your own client, with the strategies of another file"),
             Example("deadzone run mine.yaml -v", "also print the replica and phone of each maximum"),
             Example(
                 "deadzone run mine.yaml --replica 4 --phone 55 --events -",
@@ -34,7 +38,7 @@ extension Verb {
         details: "Exits with 1 if an expectation is not met, or if an event or condition of the scenario had no effect."
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        let files = try ScenarioFiles(invocation.arguments, context)
+        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }

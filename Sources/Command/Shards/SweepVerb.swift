@@ -7,7 +7,7 @@ extension Verb {
     static let sweep: Verb = Verb(
         "sweep", "Print a script that divides a run into shards and starts them on a cluster",
         arguments: .some("SCENARIO", "scenario files, folders or file name patterns"),
-        flags: [.shards, .cluster, .seed, .replicas, .strategy, .out],
+        flags: [.shards, .cluster, .seed, .replicas, .strategy, .with, .only, .out],
         examples: [
             Example(
                 "deadzone sweep mine.yaml --replicas 1000 --shards 64 --cluster slurm > sweep.sh",
@@ -23,7 +23,7 @@ extension Verb {
             """
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        let files = try ScenarioFiles(invocation.arguments, context)
+        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, context)
         guard files.areValid else { return try files.publishFaults(isJSON: false, junit: nil, invocation, context) }
         for scenario in files.files.flatMap(\.loaded.scenarios) { _ = try options.selected(scenario) }
         let start = try ClusterScript(
@@ -38,7 +38,7 @@ extension RunOptions {
     /// The flags that affect the result.
     fileprivate var spelledOut: [String] {
         (seed.map { ["--seed", "\($0)"] } ?? []) + (replicas.map { ["--replicas", "\($0)"] } ?? [])
-            + strategies.flatMap { ["--strategy", $0] }
+            + selection.flags
     }
 }
 

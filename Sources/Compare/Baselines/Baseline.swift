@@ -1,6 +1,26 @@
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
+/// The stored form of a minute's hash: the low 12 bits, in two characters of the URL-safe Base64 alphabet. If the
+/// events of a minute change, its hash stays equal in one of 4,096 cases. The change is then noticed a minute later,
+/// and in any case by the digest of the replica.
+public enum MinuteHash {
+    public static let length = 2
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    public static func text(_ hash: UInt64) -> String {
+        String(decoding: [alphabet[Int(hash >> 6 & 63)], alphabet[Int(hash & 63)]], as: UTF8.self)
+    }
+
+    /// Converts the minutes of an older file, with four hexadecimal digits each.
+    public static func text(fromHex digits: String) -> String {
+        let digits = Array(digits.utf8)
+        return stride(from: 0, to: digits.count - digits.count % 4, by: 4).map { start in
+            text(UInt64(String(decoding: digits[start..<start + 4], as: UTF8.self), radix: 16) ?? 0)
+        }.joined()
+    }
+}
+
 /// Saved results of scenarios, with which later runs are compared. A run that has just ended is converted to a baseline
 /// too, so both sides of a comparison have the same type.
 public struct Baseline: Hashable, Sendable {
@@ -76,8 +96,8 @@ public struct BaselineStrategy: Hashable, Sendable {
     public var hash: String
     /// Digest of all records, one per replica.
     public var digests: [String]
-    /// Hashes of the events of each minute, in the first replicas: four hexadecimal digits per minute. Replicas beyond
-    /// the size limit (`mostMinuteDigits`) are omitted.
+    /// Hashes of the events of each minute, in the first replicas: two characters per minute (`MinuteHash`). Replicas
+    /// beyond the size limit (`mostMinutes`) are omitted.
     public var minutes: [String]
     /// Series by metric name. Series of zeros are omitted.
     public var series: [String: MetricSeries]
@@ -116,9 +136,8 @@ public struct BaselineStrategy: Hashable, Sendable {
 }
 
 extension BaselineStrategy {
-    /// Upper bound for the digits of `minutes` per strategy.
-    private static let mostMinuteDigits = 65_536
-    public static let digitsPerMinute = 4
+    /// Upper bound for the number of minutes per strategy, over all replicas. The first replica is always stored.
+    private static let mostMinutes = 2_048
 
     /// Builds the baseline of one strategy from its measurements.
     /// - Parameters:
@@ -128,11 +147,10 @@ extension BaselineStrategy {
     public init(
         name: String, hash: String, digests: [String], minutes: [[UInt64]], whole: Measurement, replicas: [FigureColumn]
     ) {
-        let digits = max(1, minutes.first?.count ?? 1) * Self.digitsPerMinute
-        let fitting = max(1, Self.mostMinuteDigits / digits)
+        let fitting = max(1, Self.mostMinutes / max(1, minutes.first?.count ?? 1))
         self.init(
             name: name, hash: hash, digests: digests,
-            minutes: minutes.prefix(fitting).map { $0.map { String($0.hex.suffix(Self.digitsPerMinute)) }.joined() },
+            minutes: minutes.prefix(fitting).map { $0.map { MinuteHash.text($0) }.joined() },
             series: Self.series(whole, replicas))
     }
 

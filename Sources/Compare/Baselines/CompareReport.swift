@@ -84,6 +84,8 @@ public struct ComparedScenario: Sendable {
     public var name: String
     public var worldHash: String
     public var seed: UInt64
+    /// Seed of the baseline. `nil` if there is none.
+    public var baselineSeed: UInt64?
     public var replicas: Int
     public var comparisons: [StrategyComparison]
     public var outcomes: [GateOutcome]

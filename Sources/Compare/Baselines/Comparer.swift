@@ -188,7 +188,7 @@ extension BaselineStrategy {
     private static func firstDifference(_ new: String, _ old: String) -> Int? {
         let (new, old) = (Array(new.utf8), Array(old.utf8))
         let shared = min(new.count, old.count)
-        if let index = (0..<shared).first(where: { new[$0] != old[$0] }) { return index / digitsPerMinute }
-        return new.count == old.count ? nil : shared / digitsPerMinute
+        if let index = (0..<shared).first(where: { new[$0] != old[$0] }) { return index / MinuteHash.length }
+        return new.count == old.count ? nil : shared / MinuteHash.length
     }
 }

@@ -140,6 +140,16 @@ extension ComparedScenario {
 }
 
 extension CompareReport {
+    /// Part of the summary if a run has another seed than its baseline: then it cannot be known whether the behaviour
+    /// changed. `nil` if all seeds are equal.
+    private var seedText: String? {
+        guard let one = scenarios.first(where: { $0.comparisons.contains { $0.unchangedReplicas == nil } }) else {
+            return nil
+        }
+        let before = one.baselineSeed.map { ", the baseline has \($0)" } ?? ", not that of the baseline"
+        return "seed \(one.seed)\(before), so different conditions can be the reason"
+    }
+
     /// One sentence for a heading.
     public var summary: String {
         let failures = outcomes.count(where: \.isFailure)
@@ -160,11 +170,14 @@ extension CompareReport {
         if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
         if reference == .baseline {
             let changed = scenarios.count { $0.comparisons.contains { $0.unchangedReplicas != nil && !$0.isUnchanged } }
-            parts.append(
-                changed == 0
-                    ? "no behaviour changed"
-                    : "\(changed) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) differently"
-            )
+            if changed > 0 {
+                parts.append(
+                    "\(changed) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) differently")
+            } else if let seedText {
+                parts.append(seedText)
+            } else {
+                parts.append("no behaviour changed")
+            }
         }
         if case .strategy(let name) = reference {
             let all = scenarios.flatMap { $0.allComparisons.flatMap(\.findings) }

@@ -47,20 +47,24 @@ extension Baseline {
     public static let jsonSchema: JSON = {
         // Null if there was nothing to measure, `never` if losses leave no number.
         let figure = JSON.object(["anyOf": .array([Schema.figure, Schema.enumeration(["never"])])])
-        let strategy = Schema.object([
-            "name": Schema.text, "strategy_hash": Schema.hex(64), "digests": Schema.list(Schema.hex(16)),
-            "minutes": Schema.list(.object(["type": .string("string"), "pattern": .string("^([0-9a-f]{4})*$")])),
-            "metrics": Schema.map(figure), "each": Schema.map(Schema.list(figure)),
-        ])
-        let run = Schema.object([
-            "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,
-            "minute_s": Schema.positive, "strategies": Schema.list(strategy),
-        ])
+        // One value, or the value over all replicas followed by those of the replicas.
+        let metrics = Schema.map(.object(["anyOf": .array([figure, Schema.list(figure)])]))
+        let hour = JSON.object(["type": .string("string"), "pattern": .string("^([A-Za-z0-9_-]{2})*$")])
+        let strategy = Schema.object(
+            [
+                "strategy_hash": Schema.hex(64), "digests": Schema.list(Schema.hex(16)),
+                "minutes": Schema.list(Schema.list(hour)), "metrics": metrics,
+            ], optionalMembers: ["groups": Schema.map(metrics)])
+        let run = Schema.object(
+            [
+                "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,
+                "minute_s": Schema.positive, "strategies": Schema.map(strategy),
+            ], optionalMembers: ["nothing": Schema.list(Schema.text), "order": Schema.list(Schema.text)])
         return Schema.document(
-            "Deadzone baseline, version 1",
+            "Deadzone baseline, version 2",
             Schema.object([
                 "schema": Schema.enumeration([Self.schema]), "tool": Schema.tool, "metrics": Schema.list(Schema.text),
-                "scenarios": Schema.list(run),
+                "scenarios": Schema.map(run),
             ]))
     }()
 }

@@ -6,6 +6,8 @@ import DeadzonePrimitives
 extension RunReport {
     /// "patient loses nothing and uses 22% more energy than eager, which loses 36%." Empty for a single strategy.
     func bottomLineText(_ style: Style) -> String {
+        // The sentence says which differences are decided, and a stopped run has no intervals.
+        guard isComplete else { return "" }
         let lines = [bottomLine, tradeLine].compactMap(\.self)
         return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
     }

@@ -40,8 +40,11 @@ extension RunReport {
         return text + legend(style, marks) + more + bottomLineText(style)
     }
 
-    /// One replica decides nothing: the legend says so once instead of each row.
-    func sign(_ mark: Ranking.RankMark) -> String { replicas == 1 && mark == .undecided ? "" : mark.rawValue }
+    /// `false` for one replica, and for a stopped run, whose intervals were not computed. Then nothing is decided.
+    var hasIntervals: Bool { replicas > 1 && isComplete }
+
+    /// Without intervals nothing is decided: the legend says so once instead of each row.
+    func sign(_ mark: Ranking.RankMark) -> String { !hasIntervals && mark == .undecided ? "" : mark.rawValue }
 
     private func numbers(
         _ metric: Metric, _ measurements: [Measurement], _ comparison: Ranking, _ shown: Range<Int>
@@ -69,9 +72,11 @@ extension RunReport {
         if marks.contains("?") { notes.append("? lowest, but not a fair win: it delivered fewer messages") }
         if marks.contains("~") {
             notes.append(
-                replicas == 1
-                    ? "one replica has no confidence interval, so nothing is decided: use more with --replicas"
-                    : "~ undecided: 95% CIs overlap")
+                hasIntervals
+                    ? "~ undecided: 95% CIs overlap"
+                    : replicas == 1
+                        ? "one replica has no confidence interval, so nothing is decided: use more with --replicas"
+                        : "stopped before the confidence intervals were computed, so nothing is decided")
         }
         if marks.contains(">") { notes.append("> at least this much: too many messages are pending") }
         if let more {

@@ -20,8 +20,8 @@ public struct BoundaryMaker {
         public var steps = 5
         public var seed: UInt64?
         public var replicas: Int?
-        /// Strategies to test; empty means all strategies of the scenario.
-        public var strategies: [String] = []
+        /// Strategies to test.
+        public var strategies = StrategySelection()
 
         public init(file: String, setting: String, from: String, to: String, demand: String) {
             self.file = file
@@ -112,13 +112,7 @@ public struct BoundaryMaker {
 
     /// Names of the strategies to test.
     private func strategies(of plain: Scenario) throws(ToolFault) -> [String] {
-        let names = request.strategies.isEmpty ? plain.strategies.map(\.name) : request.strategies
-        for name in names where !plain.strategies.contains(where: { $0.name == name }) {
-            throw .unknownName(
-                name, "strategy", among: plain.strategies.map(\.name),
-                help: "`--strategy` needs a strategy of the scenario")
-        }
-        return names
+        try request.strategies.selected(plain).map(\.name)
     }
 
     /// Loads the scenario with one value of the setting, as a matrix of one cell, and with the requested bound as
@@ -140,7 +134,9 @@ public struct BoundaryMaker {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let text = "extends: \(Self.quoted(parts.last ?? path))\n" + more
         let name = (parts.dropLast() + ["scenario with the varied setting"]).joined(separator: "/")
-        let loaded = ScenarioLoader(vocabulary, read: ScenarioFiles.read).load(Array(text.utf8), name: name)
+        var loader = ScenarioLoader(vocabulary, read: ScenarioFiles.read)
+        loader.addedStrategies = request.strategies.added
+        let loaded = loader.load(Array(text.utf8), name: name)
         guard loaded.faults.isEmpty else {
             throw ToolFault(
                 .badFlagValue, "\(quote(request.file)) cannot be run with \(quote(request.setting))",

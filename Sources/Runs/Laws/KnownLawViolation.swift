@@ -1,10 +1,12 @@
+import DeadzoneLaws
+
 /// A known reason why a shipped strategy violates an invariant that strategies should keep (a law). The strategy is
 /// shipped anyway, because people use the library that it models.
 enum KnownLawViolation: Equatable {
     /// The library gives up after some failures or never reconnects. Being connected under good conditions is the
     /// app's task.
     case appReconnects
-    /// The violation that is expected (the beginning of its description), and the reason.
+    /// The violation that is expected (a part of its description), and the reason.
     case breaks(String, why: String)
 
     /// Exceptions by strategy name.
@@ -25,4 +27,27 @@ enum KnownLawViolation: Equatable {
             "not connected", why: "each wait for an address is 1.3 times the last one, without a cap"),
         "websocket-naive": .breaks("more than", why: "it reconnects immediately, a hundred times a second"),
     ]
+}
+
+/// A known reason why a shipped strategy waits for an answer without a bound of its own: the library that it models
+/// leaves that to the system.
+struct UnboundedWait: Equatable {
+    enum MissingAnswer { case attempt, ping }
+
+    let answer: MissingAnswer
+    let why: String
+
+    /// Switches the law off that the strategy is known to break.
+    func allow(in laws: inout StrategyLaws) {
+        switch answer {
+        case .attempt: laws.attemptTimeout = nil
+        case .ping: laws.pingTimeout = nil
+        }
+    }
+
+    private static func attempt(_ why: String) -> UnboundedWait { UnboundedWait(answer: .attempt, why: why) }
+    private static func ping(_ why: String) -> UnboundedWait { UnboundedWait(answer: .ping, why: why) }
+
+    /// Exceptions by strategy name.
+    static let all: [String: [UnboundedWait]] = [:]
 }

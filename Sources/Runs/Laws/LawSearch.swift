@@ -28,6 +28,9 @@ public struct LawSearch: Sendable {
         public var disconnects: Int
         /// Strategies to test; empty means all.
         public var strategies: [String]
+        /// The command that the user typed, for the command that repeats a failure: `deadzone`, or the program of a
+        /// package with its own strategies.
+        public var program = "deadzone"
 
         public init(
             seeds: ClosedRange<UInt64>, histories: ClosedRange<UInt64>, maximumHistoryLength: Int, disconnects: Int,
@@ -75,16 +78,30 @@ public struct LawSearch: Sendable {
         }
     }
 
-    /// Searches one group of laws. Returns `false` if a law is broken, if a known violation no longer occurs, or if a
-    /// full search did not cover every situation it must reach.
-    public func holds(_ part: LawGroup) -> Bool {
+    /// The result of searching one group of laws.
+    public struct LawResult: Sendable {
+        /// `false` if a law is broken, if a known violation no longer occurs, or if a full search did not cover every
+        /// situation it must reach.
+        public let holds: Bool
+        /// How often each situation was reached, one line for each. Empty if the group counts none.
+        public let coverage: String
+    }
+
+    /// Searches one group of laws.
+    public func search(_ part: LawGroup) -> LawResult {
         switch part {
-        case .worlds: holds(.worlds(radios, clients: clients.map(\.strategy)), part)
-        case .delivery: holds(.delivery(radios, composed: .of(Composed.self)), part)
-        case .visits: holds(.visits(radios, composed: .of(Composed.self)), part)
-        case .strategies: strategiesHold()
-        case .chaos: passesChaosTest()
+        case .worlds: search(.worlds(radios, clients: clients.map(\.strategy)), part)
+        case .delivery: search(.delivery(radios, composed: .of(Composed.self)), part)
+        case .visits: search(.visits(radios, composed: .of(Composed.self)), part)
+        case .strategies: LawResult(holds: strategiesHold(), coverage: "")
+        case .chaos: LawResult(holds: passesChaosTest(), coverage: "")
         }
+    }
+
+    /// The command that repeats the check of one seed.
+    private func repeatCommand(_ part: LawGroup, _ seed: UInt64, _ strategies: [String]) -> String {
+        "\(scope.program.escapedForTerminal) laws \(part) \(seed)"
+            + strategies.map { " --strategy " + visible($0, atMost: 60) }.joined()
     }
 
     /// Results in order of their index. Indices that were not started because of a stop are omitted.
@@ -92,7 +109,7 @@ public struct LawSearch: Sendable {
         Workers.run(count: count, jobs: executor.jobs, stop: executor.isStopped, body: body).compactMap(\.self)
     }
 
-    func holds(_ sweep: Sweep, _ part: LawGroup) -> Bool {
+    func search(_ sweep: Sweep, _ part: LawGroup) -> LawResult {
         let findings = map(scope.seeds.count) { sweep.result(scope.seeds.lowerBound + UInt64($0)) }
         let failures = findings.filter { !$0.broken.isEmpty }
         for failure in failures.prefix(Self.shown) {
@@ -101,12 +118,14 @@ public struct LawSearch: Sendable {
                 let changes = shortest.isEmpty ? "nothing" : shortest.joined(separator: ", ")
                 printLine("  smallest failing timeline: \(changes)")
             }
-            printLine("  repeat with: deadzone laws \(part) \(failure.seed)")
+            // The seed chooses among the strategies that were named.
+            printLine("  repeat with: \(repeatCommand(part, failure.seed, scope.strategies))")
         }
         let sights = CoverageCounters(sweep.coverageGoals, findings.map(\.seen))
-        printLine(sights.text + "\(findings.count) \(sweep.subject), \(failures.count) \(sweep.offence)")
+        printLine("\(findings.count) \(sweep.subject), \(failures.count) \(sweep.offence)")
         // A search of selected strategies need not cover every situation.
-        return failures.isEmpty && (sights.isSufficient || !scope.strategies.isEmpty)
+        return LawResult(
+            holds: failures.isEmpty && (sights.isSufficient || !scope.strategies.isEmpty), coverage: sights.text)
     }
 
     // MARK: Strategies
@@ -131,7 +150,9 @@ public struct LawSearch: Sendable {
 
     private func verdict(on name: String, _ strategy: AnyStrategy) -> StrategyVerdict {
         let known = KnownLawViolation.all[name]
-        let laws = StrategyLaws(strategy, reconnectTimeout: known == .appReconnects ? nil : .minutes(10))
+        var laws = StrategyLaws(strategy, reconnectTimeout: known == .appReconnects ? nil : .minutes(10))
+        let waits = UnboundedWait.all[name] ?? []
+        for wait in waits { wait.allow(in: &laws) }
         let short = laws.checkAllHistories(scope.maximumHistoryLength)
         var verdict = StrategyVerdict(histories: short.count)
         var found = short.counterexample
@@ -139,18 +160,38 @@ public struct LawSearch: Sendable {
             found = laws.checkRandomHistory(seed)
             verdict.histories += 1
         }
+        if found == nil {
+            let silence = laws.checkSilence()
+            verdict.histories += silence.count
+            found = silence.counterexample
+        }
         switch (known, found) {
-        case (.breaks(let sentence, let why)?, let found?) where found.broken.contains { $0.hasPrefix(sentence) }:
+        case (.breaks(let sentence, let why)?, let found?) where found.broken.contains { $0.contains(sentence) }:
             verdict.text = "\(name): \(found)\n  known violation: \(why)"
         case (.breaks(let sentence, _)?, nil):
             verdict.holds = false
             verdict.text = "\(name): the known violation `\(sentence)` no longer occurs"
         case (_, let found?):
             verdict.holds = false
-            verdict.text = "\(name): \(found)\n  repeat with: deadzone laws strategies \(found.seed)"
-        default: break
+            verdict.text = "\(name): \(found)\n  repeat with: \(repeatCommand(.strategies, found.seed, [name]))"
+        default: checkWaits(waits, of: name, strategy, &verdict)
         }
         return verdict
+    }
+
+    /// Reports the known waits without a bound. Each must still occur, or the list of exceptions is out of date.
+    private func checkWaits(
+        _ waits: [UnboundedWait], of name: String, _ strategy: AnyStrategy, _ verdict: inout StrategyVerdict
+    ) {
+        for wait in waits {
+            var laws = StrategyLaws(strategy)
+            for other in waits where other.answer != wait.answer { other.allow(in: &laws) }
+            let isStillThere = laws.checkSilence().counterexample != nil
+            verdict.holds = verdict.holds && isStillThere
+            verdict.text +=
+                (verdict.text.isEmpty ? "\(name): " : "\n  ")
+                + (isStillThere ? "known violation: \(wait.why)" : "the known violation `\(wait.why)` no longer occurs")
+        }
     }
 
     // MARK: Chaos

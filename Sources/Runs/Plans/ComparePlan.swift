@@ -29,9 +29,9 @@ public struct ComparePlan {
                 column: mark.column, isExpectation: true)
         }
 
-        /// The file and line of a strategy. `nil` if no such strategy runs.
+        /// The file and line of a strategy. `nil` if no such strategy runs, or if the command line added it.
         public func place(ofStrategy name: String) -> BoundLocation? {
-            guard let mark = namedStrategies.first(where: { $0.name == name })?.mark else { return nil }
+            guard let mark = namedStrategies.first(where: { $0.name == name })?.mark, mark.line > 0 else { return nil }
             return BoundLocation(
                 file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
                 column: mark.column)
@@ -54,12 +54,12 @@ public struct ComparePlan {
         /// `nil` takes the seed and replicas of the baseline, or else of the scenario.
         public let seed: UInt64?
         public let replicas: Int?
-        /// Strategies to run; empty means all.
-        public let strategies: [String]
+        /// Strategies to run.
+        public let strategies: StrategySelection
         /// The strategy that the others are compared with.
         public let against: String?
 
-        public init(seed: UInt64?, replicas: Int?, strategies: [String], against: String?) {
+        public init(seed: UInt64?, replicas: Int?, strategies: StrategySelection, against: String?) {
             self.seed = seed
             self.replicas = replicas
             self.strategies = strategies
@@ -160,7 +160,7 @@ public struct ComparePlan {
                 }
             }
             // If the user selected fewer strategies, the others are not missing.
-            if selection.strategies.isEmpty {
+            if selection.strategies.isEverything {
                 uncompared += run.strategies.filter { !strategies.contains($0.name) }
                     .map { Uncompared(scenario: scenario.name, strategy: $0.name, reason: .gone) }
             }
@@ -183,17 +183,7 @@ public struct ComparePlan {
 
     /// The selected strategies and the one that they are compared with.
     private func namedStrategies(_ scenario: Scenario) throws(ToolFault) -> [NamedStrategy] {
-        let known = scenario.strategies.map(\.name)
-        let asked = selection.strategies + (selection.against.map { [$0] } ?? [])
-        for name in asked where !known.contains(name) {
-            throw .unknownName(
-                name, "strategy", among: known,
-                help:
-                    "\(scenario.name.escapedForTerminal) has these strategies: \(known.map(\.escapedForTerminal).joined(separator: ", "))"
-            )
-        }
-        return selection.strategies.isEmpty
-            ? scenario.strategies : scenario.strategies.filter { asked.contains($0.name) }
+        try selection.strategies.selected(scenario, and: selection.against)
     }
 
     /// Adds the expectations of the scenarios. Those relative to a baseline are judged only if there is one.

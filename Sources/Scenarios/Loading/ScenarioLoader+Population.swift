@@ -55,6 +55,14 @@ extension ScenarioLoader {
     private func checkNamed(_ groups: [GroupSketch], _ cell: Node, _ settings: inout SettingsReader) {
         let key = "strategies"
         guard groups.isFleet, let entry = cell.entries?.first(where: { $0.key == key }) else { return }
+        guard entry.keyMark != AddedStrategy.mark else {
+            settings.note(
+                Fault(
+                    .population, at: settings.mark(of: "population"), width: "population".utf8.count,
+                    "no phone can run the strategies of `--with`", label: "every group has its own `strategy`",
+                    help: "remove the `strategy` of a group, which then runs the compared strategies"))
+            return
+        }
         settings.note(
             Fault(
                 .population, at: entry.keyMark, width: key.utf8.count, "strategies that no group runs",

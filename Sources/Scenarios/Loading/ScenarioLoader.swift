@@ -10,6 +10,8 @@ import DeadzoneWorld
 /// All faults of a file are returned together.
 public struct ScenarioLoader {
     let vocabulary: Vocabulary
+    /// Strategies that the command line adds to every scenario.
+    public var addedStrategies: [AddedStrategy] = []
     private let limits: TextLimits
     private let read: FileReader
 
@@ -49,8 +51,12 @@ public struct ScenarioLoader {
     }
 
     private func cells(of document: Node, _ faults: inout Faults, _ opened: OpenedFiles) -> [Scenario] {
+        // The number of strategies can determine the points of a matrix. Added strategies must not move them.
         var matrix = Matrix(document, faults: faults)
-        let cells = matrix.cells(of: document)
+        var adder = StrategyAdder(opened: opened, faults: matrix.faults)
+        let whole = adder.extended(document, with: addedStrategies)
+        matrix.faults = adder.faults
+        let cells = matrix.cells(of: whole)
         faults = matrix.faults
         var scenarios: [Scenario] = []
         for cell in cells {
@@ -58,7 +64,10 @@ public struct ScenarioLoader {
             let scenario =
                 cell.node["population"] == nil
                 ? draft(cell, &faults, opened)?.scenario : populated(cell, &faults, opened)
-            if let scenario { scenarios.append(scenario) }
+            if var scenario {
+                scenario.addedStrategies = adder.names
+                scenarios.append(scenario)
+            }
         }
         return scenarios
     }

@@ -21,6 +21,8 @@ public struct Scenario: Sendable {
     public var population: [ScenarioGroup] = []
     /// The compared strategies, in file order.
     public var strategies: [NamedStrategy]
+    /// Names of the strategies that the command line added. They are among `strategies`.
+    public var addedStrategies: [String] = []
     public var expectations: [ExpectedBound]
     /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
     public var columns: [String]

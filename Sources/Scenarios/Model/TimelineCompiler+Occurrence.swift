@@ -50,17 +50,34 @@ extension TimelineCompiler {
             open.removeAll { $0.latest <= change.at }
             if let other = open.first(where: { $0.change.interferes(change.change) && !$0.precedes(change) }) {
                 let first = lines[max(other.line, 0)]
+                let isRepeat = other.line == change.line
                 note(
                     .contradiction, lines[max(change.line, 0)],
-                    "this may happen before or after line \(first.mark.line), depending on the phone",
-                    help: "\(first.text) starts or ends between \(text(other.at)) and \(text(other.latest))")
+                    isRepeat
+                        ? "it may happen again before it has ended, depending on the phone"
+                        : "this may happen before or after line \(first.mark.line), depending on the phone",
+                    help: (isRepeat ? "one occurrence" : first.text)
+                        + " starts or ends between \(other.at.compoundText) and \(other.latest.compoundText), "
+                        + (isRepeat ? "the next" : "this") + " at \(change.at.compoundText) or later")
                 return
             }
             if change.occurrence != nil { open.append(change) }
         }
     }
 
-    private func text(_ instant: Instant) -> String { QuantityKind.span.text(instant.nanoseconds) }
+}
+
+extension Instant {
+    /// The time since the start as users write it, in several units: `1h8m` instead of `4080s`.
+    var compoundText: String {
+        var rest = nanoseconds
+        var text = ""
+        for (unit, length) in [("h", Int64(3_600_000_000_000)), ("m", 60_000_000_000), ("s", 1_000_000_000)] {
+            if rest >= length { text += "\(rest / length)\(unit)" }
+            rest %= length
+        }
+        return rest > 0 || text.isEmpty ? text + QuantityKind.span.text(rest) : text
+    }
 }
 
 extension TimelineCompiler.Emitted {

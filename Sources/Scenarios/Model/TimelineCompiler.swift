@@ -140,7 +140,7 @@ struct TimelineCompiler {
                     let which = time == 0 ? "it" : "repetition \(time + 1)"
                     note(
                         .lateEvent, line,
-                        "\(which) would come at \(QuantityKind.span.text(at.nanoseconds)), when the scenario is over")
+                        "\(which) would come at \(at.compoundText), when the scenario is over")
                     break
                 }
                 occurrences += line.actions.map {

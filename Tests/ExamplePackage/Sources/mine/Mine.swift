@@ -6,10 +6,11 @@ struct Mine: Strategy {
     static let about = "waits twice as long each time, and looks after its connection when the app comes back"
 
     private static let line = ConnectionSlot(0)
-    private static let retry = TimerSlot(0), pongDue = TimerSlot(1)
+    private static let retry = TimerSlot(0), pongDue = TimerSlot(1), attempt = TimerSlot(2)
 
     let backoff: Backoff
     let patience: TimeSpan
+    let attemptTimeout: TimeSpan
 
     struct State: BitwiseCopyable, Sendable {
         var attempts = Backoff.Attempts()
@@ -20,6 +21,7 @@ struct Mine: Strategy {
         backoff = settings.backoff(
             "backoff", default: Backoff(base: .seconds(1), cap: .seconds(60), jitter: .equal), "between attempts")
         patience = settings.span("patience", default: .seconds(3), "for the answer when the app comes back")
+        attemptTimeout = settings.span("attempt-timeout", default: .seconds(60), "for one attempt to connect")
     }
 
     func initialState() -> State { State() }
@@ -28,7 +30,9 @@ struct Mine: Strategy {
         switch event {
         case .started, .fired(Self.retry):
             out.append(.connect(Self.line, .webSocket, resuming: .from(session.cursor)))
+            session.arm(Self.attempt, after: attemptTimeout)
         case .opened:
+            session.disarm(Self.attempt)
             state.isOpen = true
             state.attempts.reset()
         case .received(_, let cursor, _):
@@ -38,7 +42,7 @@ struct Mine: Strategy {
         case .app(.foreground) where state.isOpen:
             out.append(.ping(Self.line))
             session.arm(Self.pongDue, after: patience)
-        case .fired(Self.pongDue):
+        case .fired(Self.pongDue), .fired(Self.attempt):
             out.append(.close(Self.line))
             wait(&state, &session)
         case .closed, .failed: wait(&state, &session)

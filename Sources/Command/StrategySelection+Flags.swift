@@ -1,0 +1,56 @@
+import DeadzoneClient
+import DeadzoneDocuments
+import DeadzoneHost
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSettings
+
+extension Flag {
+    static let with = Flag(
+        "with", takes: .text("STRATEGY|FILE"), repeatable: true,
+        "Also run this strategy, or all strategies of this YAML file; NAME=STRATEGY names it")
+    static let only = Flag("only", "Run only the strategies of `--with`, not those of the scenario")
+}
+
+extension StrategySelection {
+    /// Reads and checks `--with`, `--only` and `--strategy`.
+    init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
+        let vocabulary = context.vocabulary
+        let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
+        let added = invocation.texts(.with).map(AddedStrategy.init)
+        for strategy in added { try Self.check(strategy, among: names) }
+        if invocation.has(.only), added.isEmpty {
+            throw ToolFault(.conflict, "`--only` needs `--with`", help: ["add --with STRATEGY or --with FILE.yaml"])
+        }
+        self.init(
+            added: added, isOnlyAdded: invocation.has(.only), names: invocation.texts(.strategy), addable: names)
+    }
+
+    private static func check(_ added: AddedStrategy, among names: [String]) throws(ToolFault) {
+        guard added.name != "", !added.source.isEmpty else {
+            throw ToolFault(
+                .badFlagValue, "`--with` cannot be \(quote(added.text))",
+                help: ["write --with STRATEGY, --with FILE.yaml or --with NAME=STRATEGY"])
+        }
+        func isFile(_ path: String) -> Bool { Files.kind(of: InstalledFiles.resolved(path)) == .file }
+        if added.isFile {
+            if isFile(added.source) { return }
+            throw ToolFault(
+                .nothingMatched, "there is no file \(quote(added.source))",
+                help: ["`--with` takes a strategy, a preset file, or a scenario file"])
+        }
+        guard !names.contains(added.source) else { return }
+        let file = [".yaml", ".yml"].map { added.source + $0 }.first(where: isFile)
+        throw ToolFault(
+            .unknownName, "unknown strategy \(quote(added.source))",
+            help: ToolFault.didYouMean(added.source, names)
+                + (file.map { ["write the whole name of the file: --with \(ShellWord.text($0))"] } ?? [])
+                + ["deadzone list strategies shows all strategies"])
+    }
+
+    /// The same additions without a choice of names.
+    var onlyAdditions: StrategySelection { StrategySelection(added: added) }
+
+    /// The flags of this selection after a command, quoted for a shell; empty if everything runs.
+    var shellText: String { flags.map { " " + ShellWord.text($0) }.joined() }
+}
