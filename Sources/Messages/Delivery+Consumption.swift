@@ -36,7 +36,8 @@ extension Delivery {
                 case .suspend: return moveCursor(&session)
                 case .dropOldest: dropOldest(&session, &out)
                 case .dropLatest:
-                    consumption.pointee.missing.append(from: message, upTo: message + 1)
+                    // A later gap may be in the list already.
+                    consumption.pointee.missing.insert(message)
                     countDropped(
                         1, bytes: traffic.pointee.down.bytes(of: message), receivePolicy.pointee.buffer.overflow,
                         &session, &out)

@@ -136,6 +136,9 @@ extension Delivery {
         // The cursor was persisted ahead of the shown messages: the server will not send the messages in between again.
         received = seen.index
         leftOut?.pointee = MissingRanges()
+        // The new process knows neither the gap nor the old one's request for a snapshot. The server states again where
+        // it continues.
+        gapRange = MessageRange()
     }
 
     // MARK: Freshness

@@ -20,6 +20,34 @@ struct MissingRanges: BitwiseCopyable {
         }
     }
 
+    /// Adds a message that is not missing yet, in order among the ranges. If the list is full, the next range grows
+    /// down to the message, so more messages are lost than necessary.
+    mutating func insert(_ message: UInt32) {
+        var index = count
+        while index > 0, froms[index - 1] > message { index -= 1 }
+        guard index < count else { return append(from: message, upTo: message + 1) }
+        if index > 0, ends[index - 1] == message {
+            ends[index - 1] += 1
+            messages += 1
+        } else if froms[index] == message + 1 || count == Self.capacity {
+            messages += froms[index] - message
+            froms[index] = message
+        } else {
+            insert(from: message, at: index)
+        }
+    }
+
+    private mutating func insert(from message: UInt32, at index: Int) {
+        for place in stride(from: count, to: index, by: -1) {
+            froms[place] = froms[place - 1]
+            ends[place] = ends[place - 1]
+        }
+        froms[index] = message
+        ends[index] = message + 1
+        count += 1
+        messages += 1
+    }
+
     /// Returns the number of missing messages below the limit.
     func messages(below limit: UInt32) -> UInt32 {
         var sum: UInt32 = 0
@@ -38,18 +66,12 @@ struct MissingRanges: BitwiseCopyable {
     mutating func addFirst(_ message: UInt32) -> Bool {
         if let index = (0..<count).first(where: { ends[$0] == message }) {
             ends[index] += 1
+            messages += 1
         } else {
             guard count < Self.capacity else { return false }
             // Ranges before it have been passed, or end exactly there.
-            for index in stride(from: count, to: 0, by: -1) {
-                froms[index] = froms[index - 1]
-                ends[index] = ends[index - 1]
-            }
-            froms[0] = message
-            ends[0] = message + 1
-            count += 1
+            insert(from: message, at: 0)
         }
-        messages += 1
         return true
     }
 

@@ -6,81 +6,6 @@ import DeadzoneTestKit
 import DeadzoneTransport
 import Testing
 
-/// The messages of one phone, driven by hand: one a second in each direction, a hundred bytes each.
-private final class DeliveryHarness {
-    private let trafficPlan: UnsafeMutablePointer<TrafficPlan>
-    private let intake: UnsafeMutablePointer<ReceivePolicy>
-    private let consumer: UnsafeMutablePointer<Consumer>?
-    var delivery: Delivery
-    var session = Session(random: Dice(seed: 1, phone: PhoneID(0), purpose: .strategy))
-    var effects = EffectQueue<DeliveryEffect>()
-    private(set) var entries: [JournalEntry] = []
-    private(set) var receivedMessages: [UInt32] = []
-
-    init(_ consumer: Consumer? = nil, _ rules: ReceivePolicy = ReceivePolicy(), leavesOut: Bool = false) {
-        let stream = TrafficStream(gap: .constant(1_000_000_000), size: .constant(100), until: .zero + .hours(1))
-        trafficPlan = .allocate(capacity: 1)
-        trafficPlan.initialize(to: TrafficPlan(Traffic(down: stream, up: stream), seed: 1))
-        intake = .allocate(capacity: 1)
-        intake.initialize(to: rules)
-        self.consumer = consumer.map { consumer in
-            let place = UnsafeMutablePointer<Consumer>.allocate(capacity: 1)
-            place.initialize(to: consumer)
-            return place
-        }
-        delivery = Delivery(trafficPlan, intake, self.consumer.map { UnsafePointer($0) }, leavesOut: leavesOut)
-    }
-
-    deinit {
-        trafficPlan.deinitialize(count: 1).deallocate()
-        intake.deinitialize(count: 1).deallocate()
-        consumer?.deinitialize(count: 1).deallocate()
-    }
-
-    var seen: UInt32 { delivery.seen.index }
-    var cursor: Cursor { session.cursor }
-    var acknowledged: Cursor { session.acknowledged }
-    var consumesAt: Instant { delivery.consumptionAt(session.now) }
-    func leaveOut(_ messages: Range<UInt32>) -> Bool { delivery.skipUnsent(messages) }
-
-    func count(_ kind: RecordKind) -> Int64 {
-        let ones: Set<RecordKind> = [.deliveredDown, .sentUp, .acknowledgedUp, .waitedDown, .waitedUp]
-        return entries.filter { $0.kind == kind }.reduce(0) { $0 + (ones.contains(kind) ? 1 : $1.value) }
-    }
-
-    /// Records the requested effects.
-    func drainEffects() {
-        let asked = effects.begin()
-        for index in asked {
-            switch effects[index] {
-            case .note(let note): entries.append(note)
-            case .enteredBuffer(let message): receivedMessages.append(message)
-            }
-        }
-        effects.end(asked)
-    }
-
-    /// Messages arrive on a stream, and the strategy delivers them at once.
-    func receive(_ messages: Range<UInt32>, isShown: Bool = true) {
-        let bytes = UInt32(messages.count) * 100
-        delivery.receive(
-            FrameRange(
-                first: messages.lowerBound, last: messages.upperBound, bytes: bytes, kind: .message, cause: .payload),
-            &session, &effects)
-        drainEffects()
-        guard isShown else { return }
-        delivery.handOver(upTo: Cursor(messages.upperBound), appRuns: true, &session, &effects)
-        drainEffects()
-    }
-
-    func finish(written: UInt32) {
-        delivery.recordSuppressed(&session, &effects)
-        delivery.loseGap(&session, &effects)
-        delivery.finishDown(written: written, unreachable: 0, inFlight: nil, &session, &effects)
-        drainEffects()
-    }
-}
-
 @Suite struct DeliveryTests {
     /// Broken: a message is counted twice, or not at all. In any order of events, all messages that the server wrote
     /// are seen, lost or pending, and no message is two of these.
@@ -215,5 +140,21 @@ private final class DeliveryHarness {
         harness.finish(written: 5)
         #expect(
             harness.count(.deliveredDown) == 5 && harness.count(.suppressedDown) == 0 && harness.count(.lostDown) == 0)
+    }
+
+    /// Broken: a gap that the old process knew, or its request for a snapshot, hides messages from the new process.
+    @Test(arguments: [false, true])
+    func aNewProcessKnowsNoGapOfTheOldOne(wasRequested: Bool) {
+        let harness = DeliveryHarness()
+        harness.receive(0..<3)
+        harness.delivery.continueStream(at: 7, isGap: true, &harness.session, &harness.effects)
+        if wasRequested { harness.delivery.requestResync(&harness.session, &harness.effects) }
+        harness.delivery.forgetProcessState(&harness.session, &harness.effects)
+        harness.drainEffects()
+        // This server has every message again, except message 3.
+        harness.delivery.continueStream(at: 4, isGap: true, &harness.session, &harness.effects)
+        harness.receive(4..<9)
+        #expect(harness.seen == 9 && harness.count(.deliveredDown) == 8)
+        #expect(harness.count(.lostDown) == 1 && harness.count(.gapUnnoticed) == 1)
     }
 }
