@@ -183,7 +183,7 @@ import Testing
 @Suite struct OtherAppsTests {
     @Test("Each exchange follows the one before by its own draw of the gap, and the earliest app runs next")
     func schedule() {
-        let gaps: [Distribution] = [.uniform(1, 1_000), .uniform(1, 1_000), .constant(0)]
+        let gaps: [Distribution] = [.uniform(1, 1_000), .uniform(1, 1_000), .constant(700)]
         let cellular = Distribution.uniform(5_000, 9_000)
         func app(_ index: Int) -> OtherApp {
             OtherApp(
@@ -202,7 +202,7 @@ import Testing
             let dice = Dice(seed: 9, phone: PhoneID(0), purpose: Purpose.otherApp(index))
             apps.scheduleNext(index, app(index), on: path, dice: dice, at: now)
             let gap = path == .cellular && index == 0 ? cellular : gaps[index]
-            model[index] = now + .nanoseconds(max(gap.draw(dice.at(counts[index])), 1))
+            model[index] = now + .nanoseconds(gap.draw(dice.at(counts[index])))
             counts[index] += 1
             next = apps.next
             let first = model.min() ?? .never
@@ -221,6 +221,10 @@ import Testing
             let next = apps.next
             #expect(next.at == .zero + .nanoseconds(107))
         }
+        let always = OtherApp(name: "b", gap: .constant(0), up: 1, down: 1, cause: .otherApps, wake: .none)
+        apps.scheduleNext(0, always, on: .wifi, dice: Dice(seed: 1, phone: PhoneID(0), purpose: .test), at: .zero)
+        let soon = apps.next
+        #expect(soon.at == .zero + .nanoseconds(1))
         let none = OtherApps(count: 0).next
         #expect(none.at == .never && none.index == 0)
     }
