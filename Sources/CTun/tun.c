@@ -8,9 +8,12 @@
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <linux/if_tun.h>
+#include <linux/inet_diag.h>
 #include <linux/ipv6.h>
 #include <linux/ipv6_route.h>
+#include <linux/netlink.h>
 #include <linux/route.h>
+#include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -34,7 +37,7 @@ static const char *const names[DEADZONE_DEVICES] = {"wlan0", "rmnet0", "srv0"};
 static const int network_of[DEADZONE_DEVICES] = {DEADZONE_OF_PHONE, DEADZONE_OF_PHONE, DEADZONE_OF_SERVER};
 
 /* Between deadzone and the keeper, both ways. */
-enum { LAUNCH = 1, SIGNAL, LISTENING, ENDED, READY, NOT_READY, OPENED, REFUSED };
+enum { LAUNCH = 1, SIGNAL, LISTENING, ENDED, LISTENERS, OPENED, REFUSED };
 struct message {
     int what;
     int program;
@@ -48,10 +51,11 @@ static int fds_of(const struct deadzone_sandbox *s, int *fds) {
     for (int i = 0; i < DEADZONE_DEVICES; i++) fds[n++] = s->devices[i];
     for (int i = 0; i < DEADZONE_NETWORKS; i++) fds[n++] = s->sockets[i];
     for (int i = 0; i < DEADZONE_NETWORKS; i++) fds[n++] = s->sockets6[i];
+    fds[n++] = s->diagnostics;
     return n;
 }
 
-enum { OWN = DEADZONE_DEVICES + 2 * DEADZONE_NETWORKS, PASSED = OWN + DEADZONE_FORWARDS };
+enum { OWN = DEADZONE_DEVICES + 2 * DEADZONE_NETWORKS + 1, PASSED = OWN + DEADZONE_FORWARDS };
 union passing {
     struct cmsghdr header;
     char room[CMSG_SPACE(PASSED * sizeof(int))];
@@ -140,6 +144,44 @@ int deadzone_set_route(const struct deadzone_sandbox *s, int device, int metric,
     return ioctl(s->sockets6[network], is_there ? SIOCADDRT : SIOCDELRT, &route6) < 0 ? errno : 0;
 }
 
+int deadzone_socket_state(const struct deadzone_sandbox *s, const struct deadzone_connection *c) {
+    struct {
+        struct nlmsghdr header;
+        struct inet_diag_req_v2 request;
+    } out;
+    memset(&out, 0, sizeof out);
+    out.header.nlmsg_len = sizeof out;
+    out.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+    out.header.nlmsg_flags = NLM_F_REQUEST;
+    out.request.sdiag_family = c->is_ipv6 ? AF_INET6 : AF_INET;
+    out.request.sdiag_protocol = c->is_udp ? IPPROTO_UDP : IPPROTO_TCP;
+    out.request.idiag_states = ~0u;
+    /* Linux has the ends of UDP the other way round (net/ipv4/udp_diag.c: swapped for historical reasons). */
+    __be16 *const ports[2] = {&out.request.id.idiag_sport, &out.request.id.idiag_dport};
+    __be32 *const addresses[2] = {out.request.id.idiag_src, out.request.id.idiag_dst};
+    int own = c->is_udp ? 1 : 0;
+    *ports[own] = htons(c->phone_port);
+    *ports[1 - own] = htons(c->server_port);
+    memcpy(addresses[own], c->phone, c->is_ipv6 ? 16 : 4);
+    memcpy(addresses[1 - own], c->server, c->is_ipv6 ? 16 : 4);
+    out.request.id.idiag_cookie[0] = out.request.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    if (send(s->diagnostics, &out, sizeof out, 0) != sizeof out) return -1;
+    /* The kernel answers before `send` returns. */
+    union {
+        struct nlmsghdr header;
+        char room[1024];
+    } in;
+    ssize_t length = recv(s->diagnostics, &in, sizeof in, MSG_DONTWAIT);
+    if (length < (ssize_t)sizeof in.header) return -1;
+    if (in.header.nlmsg_type == NLMSG_ERROR) {
+        const struct nlmsgerr *error = NLMSG_DATA(&in.header);
+        return length >= (ssize_t)NLMSG_LENGTH(sizeof *error) && error->error == -ENOENT ? 0 : -1;
+    }
+    const struct inet_diag_msg *found = NLMSG_DATA(&in.header);
+    if (in.header.nlmsg_type != SOCK_DIAG_BY_FAMILY || length < (ssize_t)NLMSG_LENGTH(sizeof *found)) return -1;
+    return found->idiag_state;
+}
+
 static int make_device(int device) {
     int fd = open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return -1;
@@ -206,6 +248,12 @@ static int make_network(struct deadzone_sandbox *s, int network, int *ns, const 
     s->sockets6[network] = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (s->sockets6[network] < 0) s->sockets6[network] = dup(s->sockets[network]);
     if (s->sockets6[network] < 0) return -1;
+    if (network == DEADZONE_OF_PHONE) {
+        s->diagnostics = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+        /* A kernel without it refuses every request on the socket that takes its place. */
+        if (s->diagnostics < 0) s->diagnostics = dup(s->sockets[network]);
+        if (s->diagnostics < 0) return -1;
+    }
     /* A device has the address that it is given, and asks nobody for another: what a kernel says of itself costs the radio. */
     write_file("/proc/sys/net/ipv6/conf/default/addr_gen_mode", "1");
     write_file("/proc/sys/net/ipv6/conf/default/accept_ra", "0");
@@ -307,8 +355,9 @@ static void become(const struct deadzone_wish *wish, const struct deadzone_progr
     not_started(3, errno == ENOENT ? 127 : 126);
 }
 
-/* Something of the server waits for connections, or for datagrams. */
-static int has_listener(void) {
+/* Something of the server waits for connections, or for datagrams: bits of DEADZONE_LISTENS. */
+static int listeners_of(void) {
+    int found = 0;
     char text[4096];
     const char *const files[] = {"/proc/self/net/tcp", "/proc/self/net/tcp6", "/proc/self/net/udp", "/proc/self/net/udp6"};
     for (int i = 0; i < 4; i++) {
@@ -319,9 +368,10 @@ static int has_listener(void) {
         if (length <= 0) continue;
         text[length] = 0;
         /* TCP_LISTEN is 0A; of UDP whatever is bound counts. */
-        if (i >= 2 ? strchr(text, '\n') && strchr(text, '\n')[1] : strstr(text, " 0A ") != NULL) return 1;
+        if (i < 2 && strstr(text, " 0A ")) found |= DEADZONE_LISTENS_TCP;
+        if (i >= 2 && strchr(text, '\n') && strchr(text, '\n')[1]) found |= DEADZONE_LISTENS_UDP;
     }
-    return 0;
+    return found;
 }
 
 struct keeper {
@@ -369,7 +419,7 @@ static void obey(struct keeper *k, const struct deadzone_wish *wish, const struc
     } else if (m->what == SIGNAL && known && k->pids[m->program] > 0) {
         kill(-k->pids[m->program], m->value);
     } else if (m->what == LISTENING) {
-        tell(k->control, has_listener() ? READY : NOT_READY, 0, 0);
+        tell(k->control, LISTENERS, 0, listeners_of());
     }
 }
 
@@ -506,6 +556,7 @@ static int receive_opened(int control, struct deadzone_sandbox *s, int *listener
         s->sockets[i] = fds[DEADZONE_DEVICES + i];
         s->sockets6[i] = fds[DEADZONE_DEVICES + DEADZONE_NETWORKS + i];
     }
+    s->diagnostics = fds[OWN - 1];
     return 0;
 }
 
@@ -577,8 +628,10 @@ int deadzone_hear(int control, struct deadzone_end *end) {
     ssize_t length = recv(control, &m, sizeof m, MSG_DONTWAIT);
     if (length < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
     if (length != sizeof m) return -1;
-    if (m.what == READY) return 2;
-    if (m.what == NOT_READY) return 3;
+    if (m.what == LISTENERS) {
+        end->listens = m.value;
+        return 2;
+    }
     if (m.what != ENDED) return 0;
     end->program = m.program;
     end->status = m.value;

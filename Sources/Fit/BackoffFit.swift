@@ -69,6 +69,8 @@ public struct BackoffFit: Sendable {
     }
 
     func isDetermined(_ number: BackoffModel.BackoffParameter) -> Bool {
+        // The search range of the time limit is already measured.
+        if number == .timeout { return waits.contains { $0.after == .silence } }
         let (own, all) = (hull[number], searchSpace[number])
         return own.lowerBound > all.lowerBound * 1.01 + 0.001 || own.upperBound < all.upperBound * 0.99
     }

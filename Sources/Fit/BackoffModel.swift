@@ -74,9 +74,17 @@ struct ParameterBox {
         self[.first] = 0.001...longest
         self[.growth] = model.growth == .times ? 1...10 : 0.001...longest
         self[.jitter] = model.jitter == .spread ? 0...1 : 0.001...longest
-        let silent = waits.filter { $0.after == .silence }
-        let most = silent.map { $0.fromBegin + RetryWait.early }.min() ?? 0.001
-        self[.timeout] = min(max(0.001, silent.map { $0.stillTrying - RetryWait.late(0) }.max() ?? 0), most)...most
+        self[.timeout] = Self.timeouts(waits.filter { $0.after == .silence })
+    }
+
+    /// Range of the time limit of an attempt: the measured durations of unanswered attempts. An attempt whose end was
+    /// not seen was longer than its last retransmission, and ended before the next attempt.
+    private static func timeouts(_ silent: [RetryWait]) -> ClosedRange<Double> {
+        let most = silent.map { ($0.limit ?? $0.fromBegin) + RetryWait.early }.min() ?? 0.001
+        let least = silent.map { wait in
+            wait.limit.map { $0 - RetryWait.late($0) } ?? (wait.stillTrying - RetryWait.late(0))
+        }
+        return min(max(0.001, least.max() ?? 0), most)...most
     }
 
     /// Midpoint of a range; the geometric mean for positive ranges other than jitter.
@@ -209,13 +217,13 @@ struct BackoffLikelihood {
         }
         let span = wait.fromBegin
         switch (wait.after, model.isFromAttempt) {
-        case (.silence, false):
+        case (.silence, false) where wait.limit == nil:
             let timeout = box[.timeout]
             let (low, high) = (span - timeout.upperBound, span - timeout.lowerBound)
             let late = RetryWait.late(span)
             guard high + RetryWait.early >= 0 else { return nil }
             return WaitRange(low: max(0, low - late), high: high + RetryWait.early, width: late + RetryWait.early)
-        case (.silence, true):
+        case (.silence, true) where wait.limit == nil:
             let timeout = box[.timeout]
             guard timeout.lowerBound <= span + RetryWait.early else { return nil }
             return timeout.upperBound >= span - RetryWait.late(span) ? below(span) : around(span, span)
@@ -227,7 +235,7 @@ struct BackoffLikelihood {
 
     /// Range that the model may draw the wait from; `width` is the smallest possible width.
     private func drawn(_ wait: RetryWait, _ box: ParameterBox) -> WaitRange {
-        let failed = wait.failed + (model.countsLoss && wait.followsLoss && wait.after != .loss ? 1 : 0)
+        let failed = wait.failed + (model.countsLoss && wait.lostBy != nil && wait.after != .loss ? 1 : 0)
         if model.hasFirst && failed == 0 {
             return WaitRange(low: box[.first].lowerBound, high: box[.first].upperBound, width: 0)
         }

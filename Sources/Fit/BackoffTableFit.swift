@@ -31,6 +31,7 @@ struct BackoffTableFit: Sendable {
             return
         }
         let spans = silent.map { wait in
+            if let limit = wait.limit { return limit - RetryWait.late(limit)...limit + RetryWait.early }
             let own = waits[min(wait.failed, waits.count - 1)]
             return wait.fromBegin - own.upperBound - RetryWait.late(wait.fromBegin)...wait.fromBegin - own.lowerBound
                 + RetryWait.early

@@ -10,30 +10,42 @@ public struct ClientFit: Sendable {
     /// `nil` if a growing backoff explains the waits equally well, or if no table does.
     let table: BackoffTableFit?
     let heartbeats: PingFit?
-    public private(set) var findings: [FitReport.FittedSetting] = []
-    public private(set) var undetermined: [(setting: String, why: String)] = []
-    public private(set) var notes: [String] = []
+    /// `nil` if the client pings, or closed no connection because of silence.
+    let answers: AnswerFit?
+    public internal(set) var findings: [FitReport.FittedSetting] = []
+    public internal(set) var undetermined: [(setting: String, why: String)] = []
+    /// Values of settings that the recordings leave open, so that a file describes a complete client.
+    public internal(set) var assumed: [(setting: String, value: String, why: String)] = []
+    public internal(set) var notes: [String] = []
 
-    public init(_ recordings: [Recording], preset: [String: String], numbers: [String: Double]) {
+    /// - Parameter known: an earlier estimate from the same recordings, whose waits need no second search.
+    public init(
+        _ recordings: [Recording], preset: [String: String], numbers: [String: Double], reusing known: ClientFit? = nil
+    ) {
         self.preset = preset
         self.numbers = numbers
         waits = RetryWait.all(of: recordings)
         let lines = recordings.flatMap(\.connections)
         pings = lines.reduce(0) { $0 + $1.heartbeats.count }
-        let grown = BackoffFit(waits, preferring: BackoffModel(preset), Self.values(numbers))
-        let listed = BackoffTableFit(waits)
-        table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
-        backoffFit = table == nil ? grown : nil
+        if let known {
+            (table, backoffFit) = (known.table, known.backoffFit)
+        } else {
+            let grown = BackoffFit(waits, preferring: BackoffModel(preset), Self.values(numbers))
+            let listed = BackoffTableFit(waits)
+            table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
+            backoffFit = table == nil ? grown : nil
+        }
         let losses = waits.filter { $0.after == .loss }.map(\.fromEnd)
         heartbeats = PingFit(
             recordings, waitingAfterLoss: losses.min().flatMap { least in losses.max().map { least...$0 } },
             preferring: (preset["keepalive.postponed-by"], preset["keepalive.verdict"]))
+        answers = heartbeats == nil ? AnswerFit(recordings) : nil
         notes = recordings.flatMap(\.notes)
         findWaits()
         findLoss()
         findHeartbeats()
         undetermined.append(
-            ("backoff.reset, backoff.give-up, on-path-change, calls, life-cycle, resume", "packets do not show it"))
+            ("backoff.reset, backoff.give-up, on-path-change, life-cycle, resume", "packets do not show it"))
     }
 
     /// `true` if the fitted settings can be written on top of the preset's backoff settings.
@@ -123,75 +135,6 @@ public struct ClientFit: Sendable {
             isRefuted: !preset.isEmpty && (isOff || own.map { $0 != model.jitter && !words.contains($0) } ?? true))
     }
 
-    private mutating func findLoss() {
-        let losses = waits.filter { $0.after == .loss }
-        guard let most = losses.map(\.fromEnd).max(), let least = losses.map(\.fromEnd).min() else {
-            undetermined.append(("backoff.after-open", "no connection was seen to end before the next attempt"))
-            return
-        }
-        let counts = Set((backoffFit?.models ?? []).map(\.countsLoss))
-        let presetCounts = preset["backoff.after-open"] == nil
-        if backoffFit?.model.countsLoss == true {
-            guard !presetCounts, !counts.contains(false) else { return }
-            notes.append(
-                "the wait after a lost connection is like that after a failed attempt: `backoff.after-open` is not set")
-            return
-        }
-        let range =
-            max(
-                0, min(most - RetryWait.late(most), least))...(most < least + RetryWait.early
-            ? least + RetryWait.early : most)
-        let wish = numbers["backoff.after-open"].flatMap { range.contains($0) ? $0 : nil }
-        add(
-            "backoff.after-open", SettingText.span(wish ?? RoundNumber.number(in: range)),
-            SettingText.shown(range, SettingText.shown), range,
-            isRefuted: !preset.isEmpty && (presetCounts ? !counts.isEmpty && !counts.contains(true) : wish == nil))
-    }
-
-    // MARK: Pings
-
-    private mutating func findHeartbeats() {
-        guard let heartbeats, let interval = heartbeats.intervals.first else {
-            undetermined.append(
-                ("keepalive", "no ping was found: the client sends none, or it looks like other traffic"))
-            return
-        }
-        // Several models may give the same interval; intervals of other models are added as alternatives.
-        let others = heartbeats.intervals.filter { !$0.range.overlaps(interval.range) }
-        let ranges = [interval.range] + others.map(\.range)
-        let wish = numbers["keepalive.interval"].flatMap { own in ranges.contains { $0.contains(own) } ? own : nil }
-        let lateness = interval.isCoarse ? ", and sometimes late" : ""
-        let beside = others.map {
-            "; or \(SettingText.shown($0.range, SettingText.shown)) postponed by \($0.model.rawValue)"
-        }
-        add(
-            "keepalive.interval", SettingText.span(wish ?? RoundNumber.number(in: interval.range)),
-            SettingText.shown(interval.range, SettingText.shown) + lateness + beside.joined(),
-            others.reduce(interval.range) {
-                min($0.lowerBound, $1.range.lowerBound)...max($0.upperBound, $1.range.upperBound)
-            },
-            isRefuted: numbers["keepalive.interval"] != nil && wish == nil)
-        choose(
-            "keepalive.postponed-by", interval.model.rawValue, among: heartbeats.intervals.map(\.model.rawValue),
-            why: others.isEmpty
-                ? "no message between pings could have postponed one"
-                : "with these messages, both explain the pings")
-        guard let verdict = heartbeats.verdicts.first else {
-            undetermined.append(("keepalive.timeout", "no connection ended because of an unanswered ping"))
-            return
-        }
-        choose(
-            "keepalive.verdict", verdict.model.rawValue, among: heartbeats.verdicts.map(\.model.rawValue),
-            why: "both explain the single silence")
-        guard verdict.model != .nextBeat else { return }
-        let setting = "keepalive." + verdict.model.rawValue
-        let known = numbers[setting].flatMap { verdict.range.contains($0) ? $0 : nil }
-        add(
-            setting, SettingText.span(known ?? RoundNumber.number(in: verdict.range)),
-            SettingText.shown(verdict.range, SettingText.shown), verdict.range,
-            isRefuted: numbers[setting] != nil && known == nil)
-    }
-
     // MARK: Findings
 
     private mutating func addParameter(
@@ -200,6 +143,8 @@ public struct ClientFit: Sendable {
         guard let backoffFit else { return }
         guard backoffFit.isDetermined(number) else {
             undetermined.append((setting, why))
+            // The default of `composed` need not go with the other values.
+            if number != .timeout { assumed.append((setting, text(backoffFit.point.middle(number)), why)) }
             return
         }
         let key =
@@ -210,13 +155,28 @@ public struct ClientFit: Sendable {
         add(
             key, text(backoffFit.point.middle(number)),
             SettingText.shown(range, isFactor ? SettingText.plain : SettingText.shown, isOpenAbove: isOpen), range,
-            isRefuted: numbers[key].map { !(isOpen ? range.lowerBound <= $0 : range.contains($0)) } ?? false)
+            isRefuted: numbers[key].map { own in
+                if number == .first, let drawn = firstWaits(own) { return !drawn.overlaps(range) }
+                return !(isOpen ? range.lowerBound <= own : range.contains(own))
+            } ?? false)
     }
 
-    /// Adds a setting with named values. If the recordings allow several, it is undetermined.
-    private mutating func choose(_ setting: String, _ value: String, among words: [String], why: String) {
+    /// The first waits that a preset with a jitter of its own for them can draw; `nil` if it has none.
+    private func firstWaits(_ own: Double) -> ClosedRange<Double>? {
+        switch preset["backoff.first-jitter"] {
+        case nil, "none": nil
+        case "full": 0...own
+        case "equal": own / 2...own
+        // A share, or a map: anything may be drawn, as far as this comparison goes.
+        default: 0...max(own * 2, numbers["backoff.cap"] ?? own)
+        }
+    }
+
+    /// Adds a setting with named values. If the recordings allow several, it is undetermined, and a file has `value`.
+    mutating func choose(_ setting: String, _ value: String, among words: [String], why: String) {
         guard words.count == 1 else {
             undetermined.append((setting, "\(words.joined(separator: " or ")): \(why)"))
+            assumed.append((setting, value, words.joined(separator: " or ")))
             return
         }
         add(
@@ -224,7 +184,7 @@ public struct ClientFit: Sendable {
             isRefuted: preset[setting].map { !words.contains($0) } ?? false)
     }
 
-    private mutating func add(
+    mutating func add(
         _ setting: String, _ value: String, _ allowed: String, _ range: ClosedRange<Double>?, isRefuted: Bool
     ) {
         findings.append(

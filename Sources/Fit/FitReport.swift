@@ -31,6 +31,9 @@ public struct FitReport: Sendable {
     /// Number of attempts within the preset's bounds, and of all that were checked.
     public var judged: (inside: Int, of: Int)?
     public var notes: [String]
+    /// Contradictions between the recordings and the estimated settings themselves. A file with them would describe
+    /// another client.
+    public var unexplained: [String] = []
     /// YAML file: a preset, or settings on top of one.
     public var yaml: String
 
@@ -50,6 +53,14 @@ public struct FitReport: Sendable {
         self.judged = judged
         self.notes = notes
         self.yaml = yaml
+    }
+
+    /// Leaves out estimated settings that the recordings contradict.
+    public mutating func leftOut(_ settings: [String]) {
+        for setting in settings where findings.contains(where: { $0.setting == setting }) {
+            findings.removeAll { $0.setting == setting }
+            undetermined.append((setting, "left out: with the other settings, the recordings contradict it"))
+        }
     }
 
     /// `true` if nothing in the recordings contradicts the preset.

@@ -13,7 +13,8 @@ public struct PingFit: Sendable {
     ///
     /// The most likely comes first, after the preset's own model. `isCoarse` means that pings are sometimes late.
     let intervals: [(model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool)]
-    let verdicts: [(model: VerdictRule, range: ClosedRange<Double>)]
+    /// Each rule with the allowed values of its time, and for `nextBeat` the number of unanswered pings.
+    let verdicts: [(model: VerdictRule, range: ClosedRange<Double>, beats: Int)]
 
     /// `nil` if the recordings contain no ping.
     /// - Parameter loss: Range of the time from the end of a connection to the next attempt, if such ends were seen.
@@ -21,11 +22,12 @@ public struct PingFit: Sendable {
         _ recordings: [Recording], waitingAfterLoss loss: ClosedRange<Double>? = nil,
         preferring own: (postponement: String?, verdict: String?)
     ) {
-        let beaten = recordings.flatMap(\.connections).filter { !$0.heartbeats.isEmpty }
-        guard !beaten.isEmpty else { return nil }
+        guard recordings.contains(where: { $0.connections.contains { !$0.heartbeats.isEmpty } }) else { return nil }
+        let lines = recordings.flatMap(\.connections)
         let found = PostponementRule.allCases.compactMap { model in
-            Self.interval(beaten, model).map { (model, $0.range, $0.isCoarse) }
+            Self.interval(lines, model).map { (model, $0.range, $0.isCoarse) }
         }
+        guard !(found.allSatisfy(\.2) && Self.measuresThePath(lines)) else { return nil }
         // A coarse timer or a busy machine delays pings at random, so the model with the least variation is the most
         // likely.
         //
@@ -39,75 +41,196 @@ public struct PingFit: Sendable {
         intervals =
             possible.filter { $0.0.rawValue == own.postponement }
             + possible.filter { $0.0.rawValue != own.postponement }
-        let interval = intervals.first?.range
+        guard let first = intervals.first else {
+            verdicts = []
+            return
+        }
+        let silences = recordings.flatMap { Self.silences(of: $0, first, loss) }
         verdicts = VerdictRule.allCases.compactMap { model in
-            Self.verdict(recordings, model, interval, loss).map { (model, $0) }
+            Self.verdict(silences, model, first.range).map { (model, $0.range, $0.beats) }
         }.sorted { one, _ in one.0.rawValue == own.verdict }
+    }
+
+    /// `true` if most pings follow received data at once. An HTTP/2 library measures the bandwidth so (gRFC A8 allows
+    /// these pings beside the keepalive). They have no interval of their own.
+    private static func measuresThePath(_ lines: [Recording.RecordedConnection]) -> Bool {
+        let spans = lines.flatMap(\.heartbeats).map { $0.at - $0.lastReceivedAt }.sorted()
+        return spans.count > 2 && spans[spans.count / 2] < .milliseconds(50)
     }
 
     private static func interval(
         _ lines: [Recording.RecordedConnection], _ model: PostponementRule
     ) -> (range: ClosedRange<Double>, isCoarse: Bool)? {
-        var (spans, firsts): ([Double], [Double]) = ([], [])
-        for line in lines {
-            var before = line.openedAt
-            for beat in line.heartbeats {
-                let since =
-                    switch model {
-                    case .nothing: before
-                    case .received: beat.lastReceivedAt
-                    case .traffic: max(beat.lastReceivedAt, beat.lastActivityAt)
-                    }
-                let span = since.map { (beat.at - $0).seconds }
-                // The connection is open before its protocol is ready. So the first of several pings only gives an
-                // upper bound of the interval.
-                if model == .nothing, beat == line.heartbeats.first, line.heartbeats.count > 1 {
-                    firsts += [span].compactMap { $0 }
-                } else {
-                    spans += [span].compactMap { $0 }
-                }
-                before = beat.at
-            }
-        }
-        guard let least = (spans + firsts).min(), let most = spans.max() else { return nil }
-        let low = most - RetryWait.late(most)
-        let high = least + RetryWait.early
+        var spans: [PingSpan] = []
+        for line in lines where !line.heartbeats.isEmpty { spans += Self.spans(of: line, model) }
+        guard let fixed = range(of: spans) ?? divided(spans, unpinged: lines) else { return nil }
+        let (low, high) = fixed
         // A client that pings after this much silence never lets a longer silence pass.
-        let quiet = lines.map {
+        let quiet = lines.filter { !$0.heartbeats.isEmpty }.map {
             model == .received ? $0.longestReceiveGap : model == .traffic ? $0.longestIdleGap : .zero
         }
         if let longest = quiet.max()?.seconds, high + RetryWait.late(high) < longest { return nil }
-        return low <= high
-            ? (max(0.001, low)...max(0.001, high), false)
-            : (max(0.001, least - RetryWait.late(least))...max(0.001, high), true)
+        if low <= high { return (max(0.001, low)...max(0.001, high), false) }
+        let least = spans.filter { $0.hidden == 0 }.map(\.range.lowerBound).min() ?? high
+        return (max(0.001, min(least, high))...max(0.001, high), true)
+    }
+
+    /// The time from the start of an interval to a ping.
+    private struct PingSpan {
+        /// With the tolerance of recorded times.
+        var range: ClosedRange<Double>
+        /// `false` if only the upper bound is certain, because the protocol was ready at an unknown time.
+        var isExact = true
+        /// Number of pings in between that are known to be hidden; `nil` if there may be any number.
+        var hidden: Int? = 0
+
+        init(_ span: Double, most: Double? = nil) {
+            range = max(0, span - RetryWait.late(span))...max(0, max(span, most ?? span) + RetryWait.early)
+        }
+    }
+
+    /// The time of a ping that the kernel held back is unknown.
+    private static func spans(of line: Recording.RecordedConnection, _ model: PostponementRule) -> [PingSpan] {
+        var spans: [PingSpan] = []
+        guard model == .nothing else {
+            return line.heartbeats.filter { !$0.wasHeldBack }.map {
+                PingSpan(
+                    ($0.at - (model == .received ? $0.lastReceivedAt : max($0.lastReceivedAt, $0.lastActivityAt)))
+                        .seconds)
+            }
+        }
+        // Some clients start the first interval when they begin to connect, others when the protocol is ready.
+        var (earliest, latest) = (line.beganAt, line.openedAt ?? line.beganAt)
+        var (hidden, mayHide, isFirst) = (0, false, true)
+        for beat in line.heartbeats {
+            mayHide = mayHide || beat.followsRepeats
+            guard !beat.wasHeldBack else {
+                hidden += 1
+                continue
+            }
+            var span = PingSpan((beat.at - latest).seconds, most: (beat.at - earliest).seconds)
+            span.isExact = !isFirst || line.heartbeats.count == 1
+            span.hidden = hidden > 0 ? hidden : mayHide ? nil : 0
+            spans.append(span)
+            (earliest, latest, hidden, mayHide, isFirst) = (beat.at, beat.at, 0, false, false)
+        }
+        return spans
+    }
+
+    /// Bounds of the interval by the spans without a hidden ping. The lower bound is above the upper one if the spans
+    /// contradict each other. `nil` if there is no such span. The first ping of several does not count: some clients
+    /// also send one as soon as the protocol is ready.
+    private static func range(of spans: [PingSpan]) -> (low: Double, high: Double)? {
+        let plain = spans.filter { $0.hidden == 0 && $0.isExact }.map(\.range)
+        guard let low = plain.map(\.lowerBound).max(), let high = plain.map(\.upperBound).min() else { return nil }
+        return (low, high)
+    }
+
+    /// Bounds of the interval if every span may contain hidden pings: the longest interval that divides all spans, and
+    /// that is longer than the connections without a ping.
+    private static func divided(
+        _ spans: [PingSpan], unpinged lines: [Recording.RecordedConnection]
+    ) -> (low: Double, high: Double)? {
+        guard let first = spans.first else { return nil }
+        let unpinged =
+            lines.filter(\.heartbeats.isEmpty).compactMap { line in
+                line.openedAt.flatMap { opened in line.lastReceivedAt.map { ($0 - opened).seconds } }
+            }.max() ?? 0
+        func part(_ span: PingSpan, _ count: Int) -> ClosedRange<Double> {
+            span.range.lowerBound / Double(count)...span.range.upperBound / Double(count)
+        }
+        func counts(_ span: PingSpan) -> ClosedRange<Int> { (span.hidden ?? 0) + 1...(span.hidden ?? 0) + maxHidden }
+        for count in counts(first) {
+            var common = part(first, count)
+            let isCommon = spans.dropFirst().allSatisfy { span in
+                guard let own = counts(span).map({ part(span, $0) }).first(where: common.overlaps) else { return false }
+                common = common.clamped(to: own)
+                return true
+            }
+            if isCommon, common.upperBound >= unpinged { return (common.lowerBound, common.upperBound) }
+        }
+        return nil
+    }
+
+    /// Largest number of pings in one outage that is considered.
+    private static let maxHidden = 8
+}
+
+/// The rule by which a client with pings finds that a connection is dead.
+extension PingFit {
+    /// A connection that the client closed although nothing was wrong with it in its own view, except for silence.
+    struct Silence {
+        /// When the last data was received.
+        let heard: Instant
+        /// When the first unanswered ping was sent, or was due.
+        let pinged: ClosedRange<Double>
+        let ended: ClosedRange<Double>
+    }
+
+    private static func silences(
+        of recording: Recording, _ interval: (model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool),
+        _ loss: ClosedRange<Double>?
+    ) -> [Silence] {
+        recording.connections.enumerated().compactMap { place, line in
+            let next = place + 1 < recording.connections.count ? recording.connections[place + 1] : nil
+            guard line.openedAt != nil, let heard = line.lastReceivedAt ?? line.openedAt,
+                let ended = end(of: line, next, loss),
+                let pinged = firstUnanswered(line, heard, interval)
+            else { return nil }
+            let end = (ended.lowerBound - .zero).seconds...(ended.upperBound - .zero).seconds
+            return pinged.lowerBound <= end.upperBound ? Silence(heard: heard, pinged: pinged, ended: end) : nil
+        }
+    }
+
+    /// A ping in an outage is not in the recording if the kernel holds it back, or has no route for it. Then its time
+    /// follows from the interval.
+    private static func firstUnanswered(
+        _ line: Recording.RecordedConnection, _ heard: Instant,
+        _ interval: (model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool)
+    ) -> ClosedRange<Double>? {
+        if let ping = line.heartbeats.first(where: { heard < $0.at && !$0.wasHeldBack }) {
+            return (ping.at - .zero).seconds...(ping.at - .zero).seconds
+        }
+        let (low, high) = (interval.range.lowerBound, interval.range.upperBound)
+        let last = (heard - .zero).seconds
+        switch interval.model {
+        case .received: return last + low...last + high
+        // Messages that the client sends in the outage postpone its pings, and are not all in the recording.
+        case .traffic: return nil
+        case .nothing:
+            let beat = line.heartbeats.last { !$0.wasHeldBack }.map { ($0.at - .zero).seconds }
+            let earliest = beat ?? (line.beganAt - .zero).seconds
+            let latest = beat ?? ((line.openedAt ?? line.beganAt) - .zero).seconds
+            let count = max(1, ((last - latest) / ((low + high) / 2)).rounded(.down) + 1)
+            return earliest + count * low...latest + count * high
+        }
     }
 
     /// Returns the range of the time from the start of the wait (last data or first unanswered ping) to the end by the
-    /// client.
+    /// client. For `nextBeat`, also the number of pings that stay unanswered.
     private static func verdict(
-        _ recordings: [Recording], _ model: VerdictRule, _ interval: ClosedRange<Double>?, _ loss: ClosedRange<Double>?
-    ) -> ClosedRange<Double>? {
+        _ silences: [Silence], _ model: VerdictRule, _ interval: ClosedRange<Double>
+    ) -> (range: ClosedRange<Double>, beats: Int)? {
         var range: ClosedRange<Double>?
-        for recording in recordings {
-            for (place, line) in recording.connections.enumerated() {
-                let next = place + 1 < recording.connections.count ? recording.connections[place + 1] : nil
-                guard let heard = line.lastReceivedAt ?? line.openedAt,
-                    let ping = line.heartbeats.first(where: { heard < $0.at }),
-                    let ended = end(of: line, next, loss)
-                else { continue }
-                let since = model == .silence ? heard : ping.at
-                let (least, most) = ((ended.lowerBound - since).seconds, (ended.upperBound - since).seconds)
-                let own = max(0.001, least - RetryWait.late(least))...max(0.001, most + RetryWait.early)
-                guard let before = range else {
-                    range = own
-                    continue
-                }
-                guard before.overlaps(own) else { return nil }
-                range = before.clamped(to: own)
+        for silence in silences {
+            let heard = (silence.heard - .zero).seconds
+            let since = model == .silence ? heard...heard : silence.pinged
+            let least = silence.ended.lowerBound - since.upperBound
+            let most = silence.ended.upperBound - since.lowerBound
+            let own = max(0.001, least - RetryWait.late(least))...max(0.001, most + RetryWait.early)
+            guard let before = range else {
+                range = own
+                continue
             }
+            guard before.overlaps(own) else { return nil }
+            range = before.clamped(to: own)
         }
-        guard let range, model == .nextBeat else { return range }
-        return interval.map { $0.overlaps(range) } == true ? range : nil
+        guard let range else { return nil }
+        guard model == .nextBeat else { return (range, 1) }
+        let beats = (1...maxHidden).first { count in
+            (interval.lowerBound * Double(count)...interval.upperBound * Double(count)).overlaps(range)
+        }
+        return beats.map { (range, $0) }
     }
 
     /// Returns when the client ended the connection.
@@ -116,7 +239,9 @@ public struct PingFit: Sendable {
     private static func end(
         of line: Recording.RecordedConnection, _ next: Recording.RecordedConnection?, _ loss: ClosedRange<Double>?
     ) -> ClosedRange<Instant>? {
-        if let ended = line.endedAt { return line.ending == .client ? ended...ended : nil }
+        if let ended = line.endedAt, next.map({ ended <= $0.beganAt }) ?? true {
+            return line.ending == .client ? ended...ended : nil
+        }
         guard let next, let loss else { return nil }
         return next.beganAt - .seconds(loss.upperBound)...next.beganAt - .seconds(loss.lowerBound)
     }

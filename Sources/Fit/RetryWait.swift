@@ -21,12 +21,14 @@ public struct RetryWait: Sendable {
     public let at: Instant
     /// Consecutive failed attempts before this one, since a connection or the beginning.
     public let failed: Int
-    /// `true` if the series of attempts began with a connection that was seen to end.
-    public let followsLoss: Bool
+    /// The side that ended the connection before this series of attempts; `nil` if no end was seen.
+    public let lostBy: Recording.RecordedConnection.EndedBy?
     /// Time from the beginning of one attempt to the beginning of the next.
     public let fromBegin: Double
     /// Time from the end of the attempt or connection to the next attempt; from its beginning if no end was seen.
     public let fromEnd: Double
+    /// Duration of an unanswered attempt; `nil` if the client was not seen to give it up.
+    public let limit: Double?
     /// Time after the beginning at which the attempt still retransmitted.
     let stillTrying: Double
     /// Index of the previous wait in the same series.
@@ -46,24 +48,24 @@ extension RetryWait {
         var waits: [RetryWait] = []
         for recording in recordings {
             var failed = 0
-            var followsLoss = false
+            var lostBy: Recording.RecordedConnection.EndedBy?
             var before: Int?
             for (line, next) in zip(recording.connections, recording.connections.dropFirst()) {
-                guard let wait = RetryWait(line, next, failed, followsLoss, before) else {
-                    (failed, followsLoss, before) = (0, false, nil)
+                guard let wait = RetryWait(line, next, failed, lostBy, before) else {
+                    (failed, lostBy, before) = (0, nil, nil)
                     continue
                 }
                 before = waits.count
                 waits.append(wait)
-                (failed, followsLoss) = wait.after == .loss ? (0, true) : (failed + 1, followsLoss)
+                (failed, lostBy) = (wait.after == .loss ? 0 : failed + 1, wait.lostBy)
             }
         }
         return waits
     }
 
     private init?(
-        _ line: Recording.RecordedConnection, _ next: Recording.RecordedConnection, _ failed: Int, _ followsLoss: Bool,
-        _ before: Int?
+        _ line: Recording.RecordedConnection, _ next: Recording.RecordedConnection, _ failed: Int,
+        _ lostBy: Recording.RecordedConnection.EndedBy?, _ before: Int?
     ) {
         let span = (next.beganAt - line.beganAt).seconds
         let end = line.endedAt.map { ($0 - line.beganAt).seconds }
@@ -72,13 +74,16 @@ extension RetryWait {
             guard let end, end <= span else { return nil }
             after = .loss
             fromEnd = span - end
+            limit = nil
         } else {
             after = line.ending == .refused && end.map { $0 <= span } ?? false ? .refusal : .silence
-            fromEnd = after == .refusal ? span - (end ?? 0) : span
+            let known = end.flatMap { $0 <= span ? $0 : nil }
+            fromEnd = span - (known ?? 0)
+            limit = after == .silence ? known : nil
         }
         at = next.beganAt
         self.failed = after == .loss ? 0 : failed
-        self.followsLoss = after == .loss || followsLoss
+        self.lostBy = after == .loss ? line.ending : lostBy
         fromBegin = span
         stillTrying = after == .silence ? line.retransmittedAt.map { ($0 - line.beganAt).seconds } ?? 0 : 0
         self.before = after == .loss ? nil : before

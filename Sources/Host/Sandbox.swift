@@ -68,15 +68,6 @@ public final class Sandbox {
         public var neverStarted = false
     }
 
-    /// Result of the wait for the server.
-    public enum ServerStart: Hashable, Sendable {
-        /// The exit of a program that left a daemon behind; `nil` if the program still runs.
-        case listening(ProgramExit?)
-        case exited(ProgramExit)
-        /// Nothing listened within the time limit.
-        case silent
-    }
-
     public enum Signal: Sendable { case stop, resume, end, kill }
 
     /// The events of a sandbox that are ready after a wait, such as packets to read and program output.
@@ -104,7 +95,7 @@ public final class Sandbox {
     }
 
     #if os(Linux)
-        private var box = deadzone_sandbox()
+        var box = deadzone_sandbox()
         private var polled: [pollfd] = []
         private let gateway: Gateway?
         /// Read ends of the pipes for the programs' output.
@@ -268,36 +259,6 @@ public final class Sandbox {
             deadzone_signal(box.control, Int32(program), number)
         }
 
-        /// Waits until a program listens on the server, at most for `span`. A program that exits with 0 may have left
-        /// a daemon behind, so the wait goes on for `daemonSpan`.
-        public func waitForServer(
-            within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, unless isStopped: () -> Bool
-        ) -> ServerStart {
-            let watch = Stopwatch()
-            var limit = span
-            var exit: ProgramExit?
-            while watch.elapsed < limit, !isStopped() {
-                deadzone_ask_listening(box.control)
-                var end = deadzone_end()
-                var answer: Int32 = 0
-                // An exit may be reported before the answer.
-                while answer == 0 || answer == 1 {
-                    var one = pollfd(fd: box.control, events: Int16(POLLIN), revents: 0)
-                    guard poll(&one, 1, 1_000) > 0 else { return .silent }
-                    answer = deadzone_hear(box.control, &end)
-                    guard answer == 1 else { continue }
-                    let ended = ProgramExit(end)
-                    if ended.code != 0 { return .exited(ended) }
-                    exit = ended
-                    limit = min(limit, watch.elapsed + daemonSpan)
-                }
-                if answer == 2 { return .listening(exit) }
-                if answer != 3 { return .silent }
-                usleep(10_000)
-            }
-            return exit.map(ServerStart.exited) ?? .silent
-        }
-
         /// The next program exit, or `nil`. Throws if the namespaces no longer exist.
         public func nextExit() throws(SystemFault) -> ProgramExit? {
             var end = deadzone_end()
@@ -305,7 +266,7 @@ public final class Sandbox {
                 switch deadzone_hear(box.control, &end) {
                 case 0: return nil
                 case 1: return ProgramExit(end)
-                case 2, 3: continue
+                case 2: continue
                 default: throw SystemFault("lost", "the namespaces", because: "somebody has ended their first process")
                 }
             }
@@ -379,7 +340,8 @@ public final class Sandbox {
         public func launch(_ program: Int) {}
         public func signal(_ program: Int, _ signal: Signal) {}
         public func waitForServer(
-            within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, unless isStopped: () -> Bool
+            within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, datagramsFor datagramSpan: TimeSpan,
+            unless isStopped: () -> Bool
         ) -> ServerStart { .silent }
         public func nextExit() throws(SystemFault) -> ProgramExit? { throw Self.refusal }
         public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {}
@@ -390,7 +352,7 @@ public final class Sandbox {
 
 #if os(Linux)
     extension Sandbox.ProgramExit {
-        fileprivate init(_ end: deadzone_end) {
+        init(_ end: deadzone_end) {
             let signal = end.status & 0x7f
             self.init(
                 program: Int(end.program), code: signal == 0 ? end.status >> 8 & 0xff : 128 + signal,

@@ -65,6 +65,9 @@ struct Datagram: Sendable {
         return transportOffset < bytes.count && (130...143).contains(bytes[transportOffset])
     }
 
+    /// `true` for the SYN with which the phone begins a TCP connection.
+    var isFirstSegment: Bool { flags.contains(.syn) && !flags.contains(.ack) }
+
     private var hasPorts: Bool { isTCP || isUDP }
 }
 

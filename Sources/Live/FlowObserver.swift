@@ -1,3 +1,4 @@
+import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzoneFit
 import DeadzoneJournal
@@ -10,12 +11,14 @@ import DeadzonePrimitives
 /// packets do not show has no record.
 struct FlowObserver: Sendable {
     private(set) var records: [Record] = []
-    private(set) var flows: [LiveFlow] = []
+    var flows: [LiveFlow] = []
     private(set) var packets: [ObservedPacket] = []
     /// Number of packets beyond `ObservedPacket.maxKept`.
     private(set) var discardedPackets = 0
-    private(set) var connectionTracker = ConnectionTracker<LiveFlowKey>()
-    private var flowIndices: [LiveFlowKey: Int] = [:]
+    var connectionTracker = ConnectionTracker<LiveFlowKey>()
+    var flowIndices: [LiveFlowKey: Int] = [:]
+    /// Connection ID of the QUIC Initial that is being handled.
+    var newConnectionID: ArraySlice<UInt8> = []
 
     // MARK: Packets
 
@@ -24,14 +27,20 @@ struct FlowObserver: Sendable {
     mutating func phoneSent(
         _ packet: Datagram, _ name: LiveFlowKey, on interface: Interface?, at now: Instant
     ) -> Cause {
-        let isAttempt = packet.flags.contains(.syn) && !packet.flags.contains(.ack)
-        let place = flow(name, isNew: isAttempt, on: interface, at: now)
+        let header = packet.isUDP ? QUICHeader(packet.payload) : nil
+        let isAttempt = packet.isFirstSegment || header == .initial
+        if header == .initial { endReplacedConnection(name, packet.payload, at: now) }
+        let place = migratedFlow(name, header, at: now) ?? flow(name, isNew: isAttempt, on: interface, at: now)
         if isAttempt, flows[place].attempts == 0 { beginAttempt(place, at: now) }
         if isAttempt { flows[place].attempts += 1 }
         let cause = flows[place].up.cause(of: packet, answering: flows[place].down)
         flows[place].recordSent(packet, .up, cause)
         if packet.isTCP { connectionTracker.add(.init(packet, .up, cause), of: name, at: now) }
-        if !packet.flags.isDisjoint(with: [.fin, .rst]) { endFlow(place, .byClient, at: now) }
+        if let header, flows[place].isQUIC { quicSent(header, place, at: now) }
+        if !packet.flags.isDisjoint(with: [.fin, .rst]), flows[place].isOpen {
+            endFlow(place, .byClient, at: now)
+            flows[place].isEndInferred = !connectionTracker.knowsEnd(of: name)
+        }
         if cause == .keepalive, packet.payloadLength > 0 { appendRecord(.pinged, at: now) }
         return cause
     }
@@ -45,11 +54,11 @@ struct FlowObserver: Sendable {
 
     mutating func phoneReceived(_ packet: Datagram, _ name: LiveFlowKey, at now: Instant) {
         guard let place = flowIndices[name] else { return }
+        if flows[place].isQUIC, let header = QUICHeader(packet.payload) { quicReceived(header, place, at: now) }
         flows[place].recordReceived(packet, at: now)
         if packet.isTCP { connectionTracker.add(.init(packet, .down, .payload), of: name, at: now) }
         if packet.flags.isSuperset(of: [.syn, .ack]), flows[place].openedAt == nil {
-            flows[place].openedAt = now
-            appendRecord(.opened, value: flows[place].number, at: now)
+            recordOpening(place, at: now)
         }
         if packet.payloadLength > 0, let outageSince {
             self.outageSince = nil
@@ -61,6 +70,11 @@ struct FlowObserver: Sendable {
         } else if packet.flags.contains(.fin) {
             endFlow(place, .ended, at: now)
         }
+    }
+
+    mutating func recordOpening(_ place: Int, at now: Instant) {
+        flows[place].openedAt = now
+        appendRecord(.opened, value: flows[place].number, at: now)
     }
 
     mutating func serverReceived(_ packet: Datagram, _ name: LiveFlowKey) {
@@ -125,9 +139,33 @@ struct FlowObserver: Sendable {
         return (flows[place].down.expected, flows[place].up.expected)
     }
 
+    /// Attempts and TCP connections of this run that have not ended.
+    var openConnections: [LiveFlowKey] { flows.filter(\.isWatched).map(\.name) }
+    var hasOpenConnections: Bool { flows.contains(where: \.isWatched) }
+
     /// Open TCP connections of an address.
     func openConnections(on address: HostAddress) -> [LiveFlowKey] {
         flows.filter { $0.name.phone.host == address && $0.isOpen && !$0.name.isUDP }.map(\.name)
+    }
+
+    // MARK: Sockets of the phone
+
+    mutating func socketFound(_ name: LiveFlowKey) {
+        if let place = flowIndices[name] { flows[place].hasSocket = true }
+    }
+
+    /// The client has closed the connection, or given up the attempt.
+    mutating func socketClosed(_ name: LiveFlowKey, at now: Instant) {
+        guard let place = flowIndices[name], flows[place].isOpen else { return }
+        connectionTracker.endByClient(flows[place].name, at: now)
+        endFlow(place, flows[place].openedAt == nil ? .timedOut : .byClient, at: now)
+    }
+
+    /// The kernel has no socket of this flow. A socket that was never found may be bound to a device, so that a lookup
+    /// by its addresses does not find it.
+    mutating func socketVanished(_ name: LiveFlowKey, at now: Instant) {
+        guard let place = flowIndices[name], flows[place].hasSocket else { return }
+        socketClosed(name, at: now)
     }
 
     // MARK: Timeline and app
@@ -193,6 +231,7 @@ struct FlowObserver: Sendable {
             } else if flows[other].diedAt != nil {
                 // Linux has no route for the FIN of a socket after its address is gone.
                 endFlow(other, .byClient, at: now)
+                flows[other].isEndInferred = true
             }
         }
         guard !flows[place].continuesAttempt else { return }
@@ -217,8 +256,8 @@ struct FlowObserver: Sendable {
 
     /// Records how long the connection was open and, as far as packets show, alive.
     private mutating func recordAvailability(_ place: Int, at now: Instant) {
-        guard let opened = flows[place].openedAt, flows[place].diedAt == nil, !flows[place].name.isUDP else { return }
-        appendRecord(.available, value: (now - opened).nanoseconds, at: now)
+        guard let opened = flows[place].openedAt, flows[place].diedAt == nil, flows[place].isConnection else { return }
+        appendRecord(.available, value: (now - (flows[place].migratedAt ?? opened)).nanoseconds, at: now)
     }
 
     private mutating func recordDetection(_ place: Int, at now: Instant) {
@@ -228,8 +267,8 @@ struct FlowObserver: Sendable {
         appendRecord(.zombie, value: (now - died).nanoseconds, at: now)
     }
 
-    private mutating func endFlow(_ place: Int, _ code: CloseCode, at now: Instant) {
-        guard flows[place].isOpen, !flows[place].name.isUDP else { return }
+    mutating func endFlow(_ place: Int, _ code: CloseCode, at now: Instant) {
+        guard flows[place].isOpen, flows[place].isConnection else { return }
         recordDetection(place, at: now)
         recordAvailability(place, at: now)
         flows[place].endedAt = now
@@ -256,6 +295,9 @@ extension ConnectionTracker.Segment {
         carriesBytes = packet.payloadLength > 0 && cause != .retransmit
         // Keepalive probes of the kernel belong to the setting `transport.keep-alive`.
         isPing = cause == .keepalive && packet.payloadLength > 1
+        containsPing = direction == .up && cause == .payload && PingFrame.isHidden(in: packet.payload)
         sequence = packet.sequence
+        length = packet.payloadLength
+        acknowledgement = packet.acknowledgement
     }
 }

@@ -1,3 +1,4 @@
+import DeadzoneFit
 import DeadzoneJournal
 import DeadzonePrimitives
 
@@ -8,6 +9,7 @@ extension LiveAttempt {
         var attempts: [LiveAttempt] = []
         var number = 0
         var lostAt: Instant?
+        var lostBy: Recording.RecordedConnection.EndedBy?
         var before: LiveFlow?
         for flow in flows where flow.attempts > 0 {
             if flow.continuesAttempt, let last = attempts.indices.last {
@@ -17,14 +19,18 @@ extension LiveAttempt {
             }
             if let earlier = before, earlier.openedAt != nil {
                 number = 0
-                lostAt = [earlier.diedAt, earlier.endedAt].compactMap { $0 }.min()
+                (lostAt, lostBy) = (nil, nil)
+                if let ended = earlier.endedAt, ended <= flow.beganAt, !earlier.isEndInferred {
+                    (lostAt, lostBy) = (ended, earlier.ending == .byClient ? .client : .server)
+                }
             }
             let failed = before.flatMap { $0.openedAt == nil ? $0 : nil }
             let wasRefused = failed.map { $0.ending == .reset }
             let since = failed.map { ($0.ending == .reset ? $0.endedAt : nil) ?? $0.beganAt }
             attempts.append(
                 LiveAttempt(
-                    number: number, at: flow.beganAt, afterLoss: lostAt.map { max(.zero, flow.beganAt - $0) },
+                    number: number, at: flow.beganAt, afterLoss: lostAt.map { flow.beganAt - $0 },
+                    lostBy: lostBy,
                     afterAttempt: since.map { flow.beganAt - $0 }, wasRefused: wasRefused,
                     didOpen: flow.openedAt != nil))
             number += 1

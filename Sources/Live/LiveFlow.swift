@@ -9,7 +9,8 @@ public struct LiveFlow: Sendable {
     public let number: Int64
     public let interface: Interface?
     public let beganAt: Instant
-    /// Number of first SYNs, retransmitted ones included. 0 for flows that are not TCP or were open before the run.
+    /// Number of first SYNs or of QUIC Initial packets, repeated ones included. 0 for other UDP flows, and for flows
+    /// that were open before the run.
     public internal(set) var attempts = 0
     public internal(set) var openedAt: Instant?
     public internal(set) var endedAt: Instant?
@@ -24,7 +25,15 @@ public struct LiveFlow: Sendable {
     public var up = DirectionStatistics()
     public var down = DirectionStatistics()
     var isDetected = false
-    private var lastReceivedAt: Instant
+    /// The connection ID by which a QUIC attempt is recognised; empty for TCP.
+    var connectionID: ArraySlice<UInt8> = []
+    /// Time since which a QUIC connection lives on a new address; `nil` if it kept its first address.
+    var migratedAt: Instant?
+    /// `true` if the kernel of the phone was seen to have a socket of this flow.
+    var hasSocket = false
+    /// `true` if only a later attempt shows that the client had closed the connection, so `endedAt` is too late.
+    var isEndInferred = false
+    private(set) var lastReceivedAt: Instant
 
     init(_ name: LiveFlowKey, number: Int64, interface: Interface?, at now: Instant) {
         self.name = name
@@ -37,6 +46,11 @@ public struct LiveFlow: Sendable {
     public var isUDP: Bool { name.isUDP }
     public var serverPort: UInt16 { name.serverPort }
     var isOpen: Bool { endedAt == nil }
+    /// `true` for a connection, or an attempt, of this run that has not ended.
+    var isWatched: Bool { isOpen && attempts > 0 }
+    public var isQUIC: Bool { isUDP && attempts > 0 }
+    /// `true` for a flow with a beginning and an end: TCP or QUIC.
+    var isConnection: Bool { !isUDP || isQUIC }
 
     mutating func recordSent(_ packet: Datagram, _ direction: Direction, _ cause: Cause) {
         if direction == .up { up.recordSent(packet, cause) } else { down.recordSent(packet, cause) }

@@ -1,4 +1,5 @@
 import struct DeadzoneCaptures.IPAddress
+import DeadzoneHost
 import DeadzonePrimitives
 
 /// The key that identifies a flow: IP addresses, ports and protocol. The phone's end comes first.
@@ -26,6 +27,12 @@ struct LiveFlowKey: Hashable, Sendable {
 
     private var destinationHost: HostAddress {
         server.host == NameServer.unassignedAddress ? LivePlan.serverAddress : server.host
+    }
+
+    var sandboxEnds: Sandbox.ConnectionEnds {
+        Sandbox.ConnectionEnds(
+            phone: phone.bytes, phonePort: phonePort, server: server.bytes, serverPort: serverPort,
+            isUDP: isUDP)
     }
 
     /// A TCP segment of this flow that appears to come from one of its ends.

@@ -87,8 +87,11 @@ public struct LiveAttempt: Sendable {
     /// Number of attempts since the last opened connection. The first attempt after it is 0.
     public let number: Int
     public let at: Instant
-    /// Time since the previous connection was lost. `nil` if there was none.
+    /// Time since the client closed the previous connection, or saw its end. `nil` if there was none, or if the end was
+    /// not seen.
     public let afterLoss: TimeSpan?
+    /// The end that closed the previous connection. `nil` if `afterLoss` is.
+    public let lostBy: Recording.RecordedConnection.EndedBy?
     /// Time since the previous attempt. `nil` if that attempt did not fail.
     public let afterAttempt: TimeSpan?
     /// `true` if the previous attempt was refused. `nil` if no previous attempt failed.

@@ -14,6 +14,10 @@ public struct LiveRun: ~Copyable {
     static let maxStartTime = TimeSpan.seconds(20)
     /// Maximum time from the exit of a server program with code 0 until a daemon that it left behind listens.
     private static let maxDaemonStartTime = TimeSpan.seconds(3)
+    /// Time after which a server program with a UDP socket and no TCP listener is taken for a server of datagrams.
+    private static let datagramSettleTime = TimeSpan.seconds(3)
+    /// Time between two looks at the sockets of the client. Shorter than the tolerance of a fitted wait.
+    private static let socketCheckInterval = TimeSpan.milliseconds(20)
     /// Time from the end of the app's process to its restart. Assumed: the time that a phone takes to start an app.
     static let relaunchDelay = TimeSpan.seconds(1)
     /// Time for a program to exit after the termination signal.
@@ -35,6 +39,7 @@ public struct LiveRun: ~Copyable {
     private var pendingChanges: [(at: Instant, index: Int)] = []
     var scheduledActions = DueHeap<ScheduledAction>()
     private var clock: Stopwatch?
+    private var socketsCheckedAt = Instant.zero
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private var outputParsers = [ProgramOutputParser(), ProgramOutputParser()]
     private var up = MessageTracker()
@@ -113,7 +118,8 @@ public struct LiveRun: ~Copyable {
             sandbox.launch(Role.server.rawValue)
             isRunning[Role.server.rawValue] = true
             let start = sandbox.waitForServer(
-                within: Self.maxStartTime, daemonWithin: Self.maxDaemonStartTime, unless: isStopped)
+                within: Self.maxStartTime, daemonWithin: Self.maxDaemonStartTime,
+                datagramsFor: Self.datagramSettleTime, unless: isStopped)
             switch start {
             case .listening(let daemonParent): isRunning[Role.server.rawValue] = daemonParent == nil
             case .silent: outcome.notes.append("the server did not listen before the run began")
@@ -144,11 +150,14 @@ public struct LiveRun: ~Copyable {
         let next = min(
             min(livePath.nextDue, pendingChanges.first?.at ?? .never, scheduledActions.next), phone?.dueAt ?? .never,
             plan.world.horizon)
-        let ready = sandbox.wait(atMost: min(next - now(), .milliseconds(100)))
+        let hasSockets = gateway == nil && livePath.observer.hasOpenConnections
+        let longest = hasSockets ? Self.socketCheckInterval : TimeSpan.milliseconds(100)
+        let ready = sandbox.wait(atMost: min(next - now(), longest))
         for device in ready.devices { receive(from: device) }
         applyChanges(upTo: now())
         livePath.advance(to: max(livePath.now, now()))
         deliver()
+        if hasSockets, socketsCheckedAt + Self.socketCheckInterval <= now() { checkSockets() }
         for program in ready.outputs { listen(to: program) }
         if ready.hasControlMessage { try handleProcessExits() }
         while scheduledActions.next <= now(), let action = scheduledActions.removeFirst() { performScheduled(action) }
@@ -166,12 +175,28 @@ public struct LiveRun: ~Copyable {
             applyChanges(upTo: at)
             livePath.advance(to: max(livePath.now, at))
             guard let packet = Datagram(Array(buffer[..<count])), !packet.isNeighbourTraffic else { continue }
+            // A client may have closed its old socket just before.
+            if gateway == nil, device != .server, packet.isFirstSegment { checkSockets() }
             switch device {
             case .server: livePath.sendFromServer(packet)
             case .gateway: sendFromGatewayClient(packet)
             case .wifi, .cellular: livePath.send(packet)
             }
             deliver()
+        }
+    }
+
+    /// Finds connections that the client has closed. A FIN waits behind unacknowledged bytes, and does not leave at all
+    /// without a route, so packets show the close too late or never.
+    private mutating func checkSockets() {
+        socketsCheckedAt = now()
+        for name in livePath.observer.openConnections {
+            switch sandbox.socketState(of: name.sandboxEnds) {
+            case .open: livePath.observer.socketFound(name)
+            case .closed: livePath.observer.socketClosed(name, at: livePath.now)
+            case .absent: livePath.observer.socketVanished(name, at: livePath.now)
+            case .unknown: return
+            }
         }
     }
 

@@ -8,6 +8,10 @@ import Testing
 struct FlowObserverTests {
     private static func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
 
+    private static func name(port: UInt16) -> LiveFlowKey {
+        LiveFlowKey(TestEndpoints.segment(.up, [], port: port), .up)
+    }
+
     /// A connection attempt; `opens` says whether it is answered.
     private static func connect(_ watch: inout FlowObserver, port: UInt16, at: Instant, opens: Bool) {
         let syn = TestEndpoints.segment(.up, [.syn], port: port)
@@ -44,7 +48,8 @@ struct FlowObserverTests {
         // Broken: the waits between attempts or the times after the loss, by which a preset is judged, are wrong.
         var watch = FlowObserver()
         Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
-        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+        watch.markAllDead(of: TestEndpoints.phone, at: Self.at(7))
+        watch.socketClosed(Self.name(port: 1), at: Self.at(10))
         for (port, second) in [(UInt16(2), Int64(15)), (3, 17), (4, 21)] {
             Self.connect(&watch, port: port, at: Self.at(second), opens: port == 4)
         }
@@ -54,6 +59,34 @@ struct FlowObserverTests {
         #expect(attempts.map(\.afterLoss) == [nil, .seconds(5), .seconds(7), .seconds(11)])
         #expect(attempts.map(\.afterAttempt) == [nil, nil, .seconds(2), .seconds(4)])
         #expect(attempts.map(\.didOpen) == [true, false, false, true])
+    }
+
+    @Test func aCloseIsTheEndOfTheSocketNotOfItsFIN() {
+        // Broken: a client that closes a connection in a dead zone is taken to notice the loss when its FIN gets out.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        let name = Self.name(port: 1)
+        watch.socketFound(name)
+        watch.socketClosed(name, at: Self.at(20))
+        Self.connect(&watch, port: 2, at: Self.at(22), opens: false)
+        watch.socketFound(Self.name(port: 2))
+        watch.socketVanished(Self.name(port: 2), at: Self.at(25))
+        let fin = TestEndpoints.segment(.up, [.fin, .ack], sequence: 1, port: 1)
+        _ = watch.phoneSent(fin, name, on: .wifi, at: Self.at(40))
+        #expect(watch.flows.map(\.endedAt) == [Self.at(20), Self.at(25)])
+        #expect(watch.flows.map(\.ending) == [.byClient, .timedOut])
+        let lines = watch.connectionTracker.connections.map(\.line)
+        #expect(lines.map(\.endedAt) == [Self.at(20), Self.at(25)] && lines.map(\.ending) == [.client, .client])
+        let attempts = LiveAttempt.all(of: watch.flows)
+        #expect(attempts.map(\.afterLoss) == [nil, .seconds(2)] && attempts.map(\.lostBy) == [nil, .client])
+    }
+
+    @Test func aSocketThatWasNeverFoundHasNotEnded() {
+        // Broken: a socket that a lookup by addresses cannot find counts as closed.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.socketVanished(Self.name(port: 1), at: Self.at(2))
+        #expect(watch.flows.map(\.isOpen) == [true] && watch.openConnections == [Self.name(port: 1)])
     }
 
     @Test func theAppMayDetectBeforeTheKernel() {
@@ -122,7 +155,10 @@ struct FlowObserverTests {
             ([0xc0, 0], .keepalive), ([0xd0, 0], .pong), ([0x89, 0x80, 1, 2, 3, 4], .keepalive), ([0x8a, 0], .pong),
             ([0, 0, 8, 6, 0] + Array(repeating: 0, count: 12), .keepalive),
             ([0, 0, 8, 6, 1] + Array(repeating: 0, count: 12), .pong), ([22, 3, 1, 0, 1, 1], .tls),
-            ([0x89, 5, 1], .payload), ([0xc0, 1], .payload), (Array("hello".utf8), .payload),
+            (Array("PING\r\n".utf8), .keepalive), (Array("PONG\r\n".utf8), .pong),
+            (Array("*1\r\n$4\r\nPING\r\n".utf8), .keepalive), (Array("+PONG\r\n".utf8), .pong),
+            (Array("PINGS\r".utf8), .payload), ([0x89, 5, 1], .payload), ([0xc0, 1], .payload),
+            (Array("hello".utf8), .payload),
         ]
         for (payload, cause) in pings {
             var watch = FlowObserver()

@@ -13,6 +13,7 @@
 enum { DEADZONE_DEVICES = 3, DEADZONE_NETWORKS = 2, DEADZONE_PROGRAMS = 8, DEADZONE_FORWARDS = 8 };
 enum { DEADZONE_WLAN = 0, DEADZONE_RMNET = 1, DEADZONE_SERVER = 2 };
 enum { DEADZONE_OF_PHONE = 0, DEADZONE_OF_SERVER = 1 };
+enum { DEADZONE_LISTENS_TCP = 1, DEADZONE_LISTENS_UDP = 2 };
 
 struct deadzone_program {
     char *const *arguments;
@@ -61,15 +62,18 @@ struct deadzone_sandbox {
     int sockets[DEADZONE_NETWORKS];
     /* The same for IPv6. */
     int sockets6[DEADZONE_NETWORKS];
+    /* A netlink socket in the phone's network that reads the states of its sockets (sock_diag(7)). */
+    int diagnostics;
     /* Processes that forward, and how many. */
     int relays[DEADZONE_FORWARDS];
     int forwards;
 };
 
-/* What a program did: it ended with this status of wait. */
+/* What a program did: it ended with this status of wait. Or an answer: bits of DEADZONE_LISTENS. */
 struct deadzone_end {
     int program;
     int status;
+    int listens;
     /* 1: it could not be started. */
     int never_started;
 };
@@ -82,15 +86,29 @@ void deadzone_close(struct deadzone_sandbox *sandbox);
 int deadzone_launch(int control, int program);
 /* To every process of the program's group. */
 int deadzone_signal(int control, int program, int number);
-/* The keeper says by a message of the control socket that something of the server listens. */
+/* The keeper answers by a message of the control socket, with the kinds of sockets on which the server listens. */
 int deadzone_ask_listening(int control);
-/* 1: a program has ended; 2: the server listens; 3: it does not yet; 0: nothing to hear; -1: the keeper is gone. */
+/* 1: a program has ended; 2: the answer, in `listens`; 0: nothing to hear; -1: the keeper is gone. */
 int deadzone_hear(int control, struct deadzone_end *end);
 
 /* Devices of a network by their number. Without an address the device is down, and has no route. */
 int deadzone_set_address(const struct deadzone_sandbox *sandbox, int device, const struct deadzone_address *address);
 /* The default route of both families. */
 int deadzone_set_route(const struct deadzone_sandbox *sandbox, int device, int metric, int is_there);
+
+/* A connection of the phone, of TCP or over UDP. Addresses in network byte order, the first four bytes for IPv4. */
+struct deadzone_connection {
+    int is_ipv6;
+    int is_udp;
+    uint8_t phone[16];
+    uint16_t phone_port;
+    uint8_t server[16];
+    uint16_t server_port;
+};
+
+/* The state of the phone's socket of a connection (TCP_ESTABLISHED and the others of netinet/tcp.h; also for UDP). 0: there is
+   no socket. -1: the kernel does not report states. */
+int deadzone_socket_state(const struct deadzone_sandbox *sandbox, const struct deadzone_connection *connection);
 
 /* Who is at the other end of a link: a sockaddr_ll. */
 struct deadzone_peer {

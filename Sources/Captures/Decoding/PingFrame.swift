@@ -6,7 +6,8 @@ public enum PingFrame: UInt8, Hashable, Sendable, BitwiseCopyable {
     public static let maximumLength = 131
 
     public init?(_ payload: UnsafeRawBufferPointer) {
-        guard let pingFrame = Self.mqtt(payload) ?? Self.http2(payload) ?? Self.webSocket(payload) else { return nil }
+        guard let pingFrame = Self.mqtt(payload) ?? Self.http2(payload) ?? Self.webSocket(payload) ?? Self.text(payload)
+        else { return nil }
         self = pingFrame
     }
 
@@ -28,4 +29,19 @@ public enum PingFrame: UInt8, Hashable, Sendable, BitwiseCopyable {
         guard bytes.count == 2 + Int(bytes[1] & 0x7f) + (bytes[1] & 0x80 == 0 ? 0 : 4) else { return nil }
         return bytes[0] == 0x89 ? .ping : .pong
     }
+
+    /// PING and PONG of NATS (client protocol, "PING/PONG"), and of Redis (RESP: an array of one string).
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> PingFrame? {
+        switch bytes.count {
+        case natsPing.count: bytes.elementsEqual(natsPing) ? .ping : bytes.elementsEqual(natsPong) ? .pong : nil
+        case redisPing.count: bytes.elementsEqual(redisPing) ? .ping : nil
+        case redisPong.count: bytes.elementsEqual(redisPong) ? .pong : nil
+        default: nil
+        }
+    }
+
+    private static let natsPing = Array("PING\r\n".utf8)
+    private static let natsPong = Array("PONG\r\n".utf8)
+    private static let redisPing = Array("*1\r\n$4\r\nPING\r\n".utf8)
+    private static let redisPong = Array("+PONG\r\n".utf8)
 }

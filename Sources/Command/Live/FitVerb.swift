@@ -36,8 +36,10 @@ extension Verb {
         ],
         details: """
             `fit` reads from each recording when connection attempts began, how they ended, and when the client sent
-            unencrypted pings. `fit` estimates the waits between attempts with growth, cap and jitter, the start of each
-            wait, the attempt timeout, the ping interval and the ping timeout. For each number, `fit` prints the range
+            unencrypted pings: WebSocket, MQTT, HTTP/2, NATS and Redis. `fit` estimates the waits between attempts with
+            growth, cap and jitter, the start of each wait, the attempt timeout, the ping interval and the ping timeout.
+            For a client without pings, it estimates after how long without an answer the client closes a connection.
+            `fit` compares its own settings with the recordings, and writes no file that they contradict. For each number, `fit` prints the range
             of values that the recording allows: any value outside is less than 1/1000 as likely as the best value. A
             series of consecutive failed attempts tells most about the settings. To separate the timeouts, record one
             series with a refusing server and one with a silent network. Exits with 1 if the recording contradicts the
@@ -59,17 +61,24 @@ extension Verb {
         guard !invocation.arguments.isEmpty else { throw ToolFault.missingArgument(.fit) }
         let recordings = try invocation.arguments.flatMap { try Self.recordings($0, invocation) }
         let preset = try invocation.text(.like).map { try Self.preset($0, context) }
-        let report = FitMaker(recordings, like: preset).report()
-        try show(report.json, report.text, report.yaml, invocation, context)
+        let report = FitMaker(recordings, like: preset, read: ScenarioFiles.read).report()
+        let isExplained = report.unexplained.isEmpty
+        try show(report.json, report.text, isExplained ? report.yaml : nil, invocation, context)
+        if !isExplained, let path = invocation.text(.toPreset) {
+            throw ToolFault(
+                .runFailed,
+                "\(visible(path, atMost: 200)) is not written: the recordings contradict the estimated settings",
+                help: report.unexplained)
+        }
         return preset == nil || report.isLike || invocation.has(.exitZero) ? .ok : .gateFailed
     }
 
     private static func show(
-        _ json: JSON, _ text: (Style) -> String, _ yaml: String, _ invocation: Invocation, _ context: CommandContext
+        _ json: JSON, _ text: (Style) -> String, _ yaml: String?, _ invocation: Invocation, _ context: CommandContext
     ) throws {
         let style = Style(invocation, context.outputTerminal)
         context.output.write(invocation.has(.json) ? json.text() + "\n" : text(style))
-        guard let path = invocation.text(.toPreset) else { return }
+        guard let yaml, let path = invocation.text(.toPreset) else { return }
         do throws(SystemFault) { try Files.write(Array(yaml.utf8), to: path) } catch {
             throw ToolFault.unwritable(error)
         }

@@ -15,6 +15,7 @@ extension FitReport {
             "attempts": judged.map {
                 .object(["inside": .integer(Int128($0.inside)), "of": .integer(Int128($0.of))])
             } ?? .null,
+            "unexplained": .array(unexplained.map { .string($0) }),
             "notes": .array(notes.map { .string($0) }), "yaml": .string(yaml),
         ])
     }

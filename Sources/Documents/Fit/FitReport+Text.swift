@@ -4,7 +4,9 @@ import DeadzonePrimitives
 extension FitReport {
     /// Terminal text of the report.
     public func text(_ style: Style) -> String {
-        let parts = [heading(style), found(style), verdict(style), unknown(style), noteText(style)]
+        let parts = [
+            heading(style), found(style), verdict(style), contradictions(style), unknown(style), noteText(style),
+        ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
@@ -41,6 +43,12 @@ extension FitReport {
         text += mismatches.map { "  \($0)\n" }.joined()
         return text + "  " + (isLike ? "the recording does not contradict it" : "the client does not behave like it")
             + "\n"
+    }
+
+    private func contradictions(_ style: Style) -> String {
+        guard !unexplained.isEmpty else { return "" }
+        return style.heading("Not explained by the estimated settings, so no file is written")
+            + unexplained.map { "  \($0.escapedForTerminal)\n" }.joined()
     }
 
     private func unknown(_ style: Style) -> String {

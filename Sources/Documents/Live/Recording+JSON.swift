@@ -10,12 +10,14 @@ extension Recording.RecordedConnection {
             "run": .integer(Int128(run)), "server": .string(server), "began_s": seconds(beganAt),
             "repeated_s": seconds(retransmittedAt), "opened_s": seconds(openedAt), "ended_s": seconds(endedAt),
             "ending": ending.map { .string($0.rawValue) } ?? .null, "heard_s": seconds(lastReceivedAt),
+            "asked_s": seconds(askedAt),
             "unheard_s": LiveReport.seconds(longestReceiveGap), "unsaid_s": LiveReport.seconds(longestIdleGap),
             "pings": .array(
                 heartbeats.map {
                     .object([
                         "at_s": seconds($0.at), "heard_s": seconds($0.lastReceivedAt),
-                        "said_s": seconds($0.lastActivityAt),
+                        "said_s": seconds($0.lastActivityAt), "held_back": .bool($0.wasHeldBack),
+                        "follows_repeats": .bool($0.followsRepeats),
                     ])
                 }),
         ])
@@ -23,7 +25,7 @@ extension Recording.RecordedConnection {
 
     /// The times of a connection.
     private static let times = [
-        "began_s", "repeated_s", "opened_s", "ended_s", "heard_s", "unheard_s", "unsaid_s",
+        "began_s", "repeated_s", "opened_s", "ended_s", "heard_s", "asked_s", "unheard_s", "unsaid_s",
     ]
 
     /// The first time that no clock can show, by its key.
@@ -43,12 +45,15 @@ extension Recording.RecordedConnection {
         endedAt = json.instant("ended_s")
         ending = json["ending"]?.string.flatMap(EndedBy.init)
         lastReceivedAt = json.instant("heard_s")
+        askedAt = json.instant("asked_s")
         longestReceiveGap = (json.instant("unheard_s") ?? .zero) - .zero
         longestIdleGap = (json.instant("unsaid_s") ?? .zero) - .zero
         heartbeats = (json["pings"]?.items ?? []).compactMap { item in
             guard let at = item.instant("at_s"), let heard = item.instant("heard_s"), let said = item.instant("said_s")
             else { return nil }
-            return Recording.RecordedHeartbeat(at: at, lastReceivedAt: heard, lastActivityAt: said)
+            return Recording.RecordedHeartbeat(
+                at: at, lastReceivedAt: heard, lastActivityAt: said, wasHeldBack: item["held_back"]?.bool ?? false,
+                followsRepeats: item["follows_repeats"]?.bool ?? false)
         }
     }
 }

@@ -48,5 +48,6 @@ extension ConnectionTracker.Segment {
         carriesBytes = packet.payloadLength > 0
         isPing = packet.pingFrame == .ping
         sequence = packet.sequence
+        length = packet.payloadLength
     }
 }

@@ -1,6 +1,7 @@
 public import DeadzoneClient
 public import DeadzoneFit
 import DeadzonePrimitives
+public import DeadzoneScenarios
 public import DeadzoneSettings
 
 /// Estimates the network settings of a real client from recordings of its connections. With a reference preset, also
@@ -42,21 +43,64 @@ public struct FitMaker {
     }
 
     private let recordings: [Recording]
-    private let preset: ReferencePreset?
+    let preset: ReferencePreset?
+    private let read: FileReader
 
-    public init(_ recordings: [Recording], like preset: ReferencePreset?) {
+    /// - Parameter read: reads the files that the preset extends.
+    public init(
+        _ recordings: [Recording], like preset: ReferencePreset?,
+        read: @escaping FileReader = { _ in .failure(FileError("no file is read")) }
+    ) {
         self.recordings = recordings
         self.preset = preset
+        self.read = read
     }
 
+    /// The estimated settings. They are compared with the recordings before anybody relies on them: settings that the
+    /// recordings contradict are left out, and contradictions that remain are reported.
     public func report() -> FitReport {
         let fitting = ClientFit(recordings, preset: preset?.settings ?? [:], numbers: preset?.numbers ?? [:])
+        var report = report(fitting)
+        var refuted = contradictions(of: report.yaml, fitting)
+        if !refuted.settings.isEmpty {
+            report.leftOut(refuted.settings)
+            report.yaml = yaml(fitting, report)
+            refuted = contradictions(of: report.yaml, fitting)
+        }
+        report.unexplained = refuted.sentences
+        return report
+    }
+
+    private func report(_ fitting: ClientFit) -> FitReport {
         let judgement = preset.map { judge(fitting.waits, $0) }
-        return FitReport(
+        var report = FitReport(
             tool: toolVersion, recordings: recordings.map(\.name), waits: fitting.waits.count, pings: fitting.pings,
             like: preset?.name, findings: fitting.findings, undetermined: fitting.undetermined,
-            mismatches: judgement?.mismatches ?? [], judged: judgement?.judged, notes: fitting.notes,
-            yaml: yaml(fitting))
+            mismatches: judgement?.mismatches ?? [], judged: judgement?.judged, notes: fitting.notes, yaml: "")
+        report.yaml = yaml(fitting, report)
+        return report
+    }
+
+    // MARK: The check
+
+    /// What the recordings contradict if a client has these settings.
+    private func contradictions(of yaml: String, _ known: ClientFit) -> (settings: [String], sentences: [String]) {
+        let name = "estimated.yaml"
+        let read = read
+        let reading = ParsedStrategy(name, with: Node(.map([])), .standard) { path in
+            path == name ? .success(Array(yaml.utf8)) : read(path)
+        }
+        guard let strategy = reading.strategy else {
+            return ([], reading.faults.sorted.map { "the estimated settings do not fit together: \($0.message)" })
+        }
+        let own = ReferencePreset(name: name, strategy, settings: reading.settings)
+        let fitting = ClientFit(recordings, preset: own.settings, numbers: own.numbers, reusing: known)
+        let refuted = fitting.findings.filter(\.isRefuted)
+        return (
+            refuted.map(\.setting),
+            refuted.map { "\($0.setting): \($0.preset ?? "none") is not within \($0.allowed)" }
+                + judge(fitting.waits, own).mismatches
+        )
     }
 
     // MARK: The preset
@@ -68,18 +112,16 @@ public struct FitMaker {
         let schedule = PresetSchedule(name: preset.name, preset.strategy, length: max(.minutes(10), longest * 2))
         var mismatches: [String] = []
         var judged = (inside: 0, of: 0)
-        var waited = 0
         for wait in waits {
-            if wait.after == .loss {
-                waited = schedule.firstWait(.init(wait.fromEnd)) == nil ? 0 : 1
-                continue
-            }
-            if !wait.followsLoss, wait.failed == 0 { waited = 0 }
-            let number = wait.failed + 1
-            let span = TimeSpan(wait.after == .refusal ? wait.fromEnd : wait.fromBegin)
-            guard let bounds = schedule.bounds(of: number + waited, wasRefused: wait.after == .refusal) else {
-                continue
-            }
+            let isLoss = wait.after == .loss
+            let number = isLoss ? 0 : wait.failed + 1
+            let start = PresetSchedule.SeriesStart(lostBy: wait.lostBy)
+            let span = TimeSpan(wait.after == .silence ? wait.fromBegin : wait.fromEnd)
+            let found =
+                isLoss
+                ? schedule.boundsAfterLoss(start)
+                : schedule.bounds(of: number, in: start, wasRefused: wait.after == .refusal)
+            guard let bounds = found else { continue }
             // Some clients count the wait from the start of the attempt, so a wait may begin before the refusal.
             // Accept both.
             let isInside =
@@ -104,32 +146,9 @@ public struct FitMaker {
         let end =
             bounds.upperBound == .longest || bounds.upperBound == bounds.lowerBound
             ? "" : " to " + text(bounds.upperBound)
-        return "at \(text(at - .zero)) attempt \(number) began \(text(span)) after \(number - 1), "
+        let since = number == 0 ? "the loss" : "\(number - 1)"
+        return "at \(text(at - .zero)) attempt \(number) began \(text(span)) after \(since), "
             + "the preset allows\(most) \(text(bounds.lowerBound))\(end)"
-    }
-
-    // MARK: The file
-
-    /// YAML of the fitted client. It extends the preset if the recordings follow the preset's model, otherwise
-    /// `composed`.
-    private func yaml(_ fitting: ClientFit) -> String {
-        let base = fitting.isPresetModel ? preset?.name ?? "composed" : "composed"
-        var text = "version: 1\nstrategy: \(base)\n"
-        text += "about: Settings of a client, estimated from recordings by deadzone fit.\n"
-        let written = fitting.findings.filter { base == "composed" || $0.isRefuted || $0.preset == nil }
-        var groups: [(name: String, lines: [String])] = []
-        for finding in written {
-            let parts = finding.setting.split(separator: ".", maxSplits: 1).map(String.init)
-            let line = "  \(parts[1]): \(finding.value)  # \(finding.allowed)\n"
-            if let place = groups.firstIndex(where: { $0.name == parts[0] }) {
-                groups[place].lines.append(line)
-            } else {
-                groups.append((parts[0], [line]))
-            }
-        }
-        for group in groups { text += "\(group.name):\n" + group.lines.joined() }
-        for one in fitting.undetermined { text += "# \(one.setting): \(one.why)\n" }
-        return text
     }
 }
 

@@ -18,19 +18,13 @@ extension LiveMaker {
             name: name, preset, length: max(.minutes(10), (scenario.world.horizon - Instant.zero) * 2))
         var index = 0
         for outcome in outcomes {
-            var waited = 0
             for attempt in outcome.attempts {
-                let bounds: ClosedRange<TimeSpan>?
-                var wait = attempt.afterAttempt
-                if attempt.number == 0 {
-                    wait = attempt.afterLoss
-                    bounds = wait.flatMap(schedule.firstWait)
-                    waited = bounds == nil ? 0 : 1
-                } else {
-                    bounds = attempt.wasRefused.flatMap {
-                        schedule.bounds(of: attempt.number + waited, wasRefused: $0)
-                    }
-                }
+                let start = PresetSchedule.SeriesStart(lostBy: attempt.lostBy)
+                let wait = attempt.number == 0 ? attempt.afterLoss : attempt.afterAttempt
+                let bounds =
+                    attempt.number == 0
+                    ? start == .unknown ? nil : schedule.boundsAfterLoss(start)
+                    : attempt.wasRefused.flatMap { schedule.bounds(of: attempt.number, in: start, wasRefused: $0) }
                 if let wait, let bounds {
                     report.attempts[index].bounds = bounds
                     report.attempts[index].isInside = MeasurementTolerance.holds(wait, in: bounds)

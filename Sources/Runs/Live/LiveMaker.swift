@@ -70,7 +70,7 @@ public struct LiveMaker {
     // MARK: Visible metrics
 
     private func seen(_ measurement: Measurement) -> [String] {
-        let hasTCP = outcomes.contains { $0.flows.contains { !$0.isUDP } }
+        let hasConnections = outcomes.contains { $0.flows.contains { !$0.isUDP || $0.isQUIC } }
         let hasPhone = scenario.world.platform != nil
         let heard = outcomes.map(\.reportsMessages)
         let hasUp = heard.contains(where: \.up)
@@ -83,9 +83,9 @@ public struct LiveMaker {
                 return hasPhone
             }
             if metric.isPartOfEnergy { return true }
-            if name.hasPrefix("connection.") { return hasTCP && Self.visibleConnectionMetrics.contains(name) }
-            if ["detection.", "recovery."].contains(where: name.hasPrefix) { return hasTCP }
-            if name.hasPrefix("zombie.") { return hasTCP && !name.hasPrefix("zombie.frozen") }
+            if name.hasPrefix("connection.") { return hasConnections && Self.visibleConnectionMetrics.contains(name) }
+            if ["detection.", "recovery."].contains(where: name.hasPrefix) { return hasConnections }
+            if name.hasPrefix("zombie.") { return hasConnections && !name.hasPrefix("zombie.frozen") }
             if name == "keepalive.pings" { return outcomes.contains { $0.flows.contains { $0.up.pings > 0 } } }
             if name.hasPrefix("latency.down.") { return hasDown }
             if name.hasPrefix("latency.up.") { return hasAcks }
@@ -156,7 +156,8 @@ extension LiveOutcome {
 extension LiveReport.ObservedFlow {
     fileprivate init(_ flow: LiveFlow, run: Int) {
         self.init(
-            run: run, name: "\(flow.isUDP ? "udp" : "tcp") \(flow.serverPort)", beganAt: flow.beganAt,
+            run: run, name: "\(flow.isQUIC ? "quic" : flow.isUDP ? "udp" : "tcp") \(flow.serverPort)",
+            beganAt: flow.beganAt,
             openedAt: flow.openedAt, endedAt: flow.endedAt, ending: flow.ending?.name, up: DirectionTotals(flow.up),
             down: DirectionTotals(flow.down), longestSilence: flow.longestSilence, resets: flow.resets)
     }

@@ -15,6 +15,15 @@ public struct IsolatedSchedule: Sendable {
         case frozen
     }
 
+    /// What happens to the first attempt. All later ones fail.
+    public enum FirstAttempt: Sendable {
+        case fails
+        /// It opens, and the connection works for a minute. Then its end is reported to the strategy.
+        case opensAndEnds
+        /// It opens, and nothing arrives any more. Only the strategy's own rules end the connection.
+        case opensAndFallsSilent
+    }
+
     public struct ConnectAttempt: Hashable, Sendable {
         public var at: Instant
         /// Time at which the strategy gave up the attempt, or its kernel did so by a limit that the strategy set;
@@ -38,6 +47,9 @@ public struct IsolatedSchedule: Sendable {
         /// `true` if the strategy sends datagrams and needs no connection.
         public fileprivate(set) var isConnectionless = false
 
+        /// Time at which the connection of the first attempt ended; `nil` if there was none, or if it did not end.
+        public fileprivate(set) var lostAt: Instant?
+
         fileprivate mutating func begin(at now: Instant) -> Int {
             attempts.append(ConnectAttempt(at: now))
             return attempts.count - 1
@@ -51,12 +63,17 @@ public struct IsolatedSchedule: Sendable {
 
     public let strategy: AnyStrategy
     public let failing: SimulatedFailure
+    public let first: FirstAttempt
     /// Fixed random draws: the nominal value, or its lower or upper bound.
     public let dice: Dice.FixedDraw
 
-    public init(_ strategy: AnyStrategy, failing: SimulatedFailure, dice: Dice.FixedDraw = .usual) {
+    public init(
+        _ strategy: AnyStrategy, failing: SimulatedFailure, first: FirstAttempt = .fails,
+        dice: Dice.FixedDraw = .usual
+    ) {
         self.strategy = strategy
         self.failing = failing
+        self.first = first
         self.dice = dice
     }
 
@@ -90,6 +107,9 @@ public struct IsolatedSchedule: Sendable {
 private struct IsolatedStrategy: ~Copyable {
     let strategy: AnyStrategy
     let failing: IsolatedSchedule.SimulatedFailure
+    private let first: IsolatedSchedule.FirstAttempt
+    /// The connection of the first attempt, and the time at which its end is reported.
+    private var open: (slot: ConnectionSlot, until: Instant)?
     let state: UnsafeMutableRawPointer
     var session: Session
     var log = IsolatedSchedule.AttemptLog()
@@ -101,13 +121,15 @@ private struct IsolatedStrategy: ~Copyable {
     init(schedule: IsolatedSchedule, state: UnsafeMutableRawPointer) {
         strategy = schedule.strategy
         failing = schedule.failing
+        first = schedule.first
         self.state = state
         session = Session(random: Dice(fixed: schedule.dice))
         session.network = NetworkView(path: .wifi, handle: 1, isValidated: true)
     }
 
     var nextAt: Instant? {
-        let at = min(session.timers.earliest.at, pending.compactMap { $0?.until }.min() ?? .never)
+        let at = min(
+            session.timers.earliest.at, min(open?.until ?? .never, pending.compactMap { $0?.until }.min() ?? .never))
         return at == .never ? nil : at
     }
 
@@ -118,6 +140,10 @@ private struct IsolatedStrategy: ~Copyable {
             if let ended = pending[index], ended.isLimited { log.abandon(ended.attempt, at: session.now) }
             pending[index] = nil
             return notify(.failed(ConnectionSlot(UInt8(index)), failing == .refused ? .refused : .timedOut))
+        }
+        if let open, open.until <= at {
+            end(open.slot)
+            return notify(.closed(open.slot, .reset))
         }
         let slot = session.timers.earliest.slot
         session.disarm(slot)
@@ -141,7 +167,9 @@ private struct IsolatedStrategy: ~Copyable {
         switch action {
         case .connect(let slot, let carrier, _): connect(slot, carrier)
         case .close(let slot), .closeGracefully(let slot): abandon(slot)
-        // No connection ever opens, so all other actions have no effect.
+        case .ping(let slot) where slot == open?.slot && first == .opensAndEnds:
+            pendingEvents.append(.pong(slot, after: .milliseconds(1)))
+        // Nothing else is ever answered.
         default: break
         }
     }
@@ -153,6 +181,7 @@ private struct IsolatedStrategy: ~Copyable {
             return pendingEvents.append(.opened(slot, resumedAt: .start))
         }
         let attempt = log.begin(at: session.now)
+        if first != .fails, attempt == 0 { return openFirst(slot) }
         let kernel: Kernel = carrier.kind == .quic ? .quic(carrier.quicLibrary) : .linux
         let own = carrier.addressTimeout ?? kernel.connectTimeout
         switch failing {
@@ -164,7 +193,24 @@ private struct IsolatedStrategy: ~Copyable {
         }
     }
 
+    private mutating func openFirst(_ slot: ConnectionSlot) {
+        open = (slot, first == .opensAndEnds ? session.now + Self.openTime : .never)
+        pendingEvents += [
+            .opened(slot, resumedAt: .start), .serverResponded(slot), .received(slot, upTo: Cursor(1), bytes: 100),
+        ]
+    }
+
+    /// Long enough for every rule that resets a backoff after some time (`reset: {up: 5s}`).
+    private static let openTime = TimeSpan.minutes(1)
+
+    private mutating func end(_ slot: ConnectionSlot) {
+        guard open?.slot == slot else { return }
+        open = nil
+        log.lostAt = session.now
+    }
+
     private mutating func abandon(_ slot: ConnectionSlot) {
+        end(slot)
         guard let pending = pending[Int(slot.index)] else { return }
         self.pending[Int(slot.index)] = nil
         log.abandon(pending.attempt, at: session.now)

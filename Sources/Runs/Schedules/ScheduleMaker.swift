@@ -11,11 +11,17 @@ public struct ScheduleMaker {
     private let strategy: AnyStrategy
     private let failing: ScheduleReport.AttemptFailure
     private let length: TimeSpan
+    private let first: IsolatedSchedule.FirstAttempt
 
-    public init(name: String, strategy: AnyStrategy, failing: ScheduleReport.AttemptFailure, length: TimeSpan) {
+    /// - Parameter first: If the first attempt opens, the second row of the schedule has the wait after the loss.
+    public init(
+        name: String, strategy: AnyStrategy, failing: ScheduleReport.AttemptFailure, length: TimeSpan,
+        first: IsolatedSchedule.FirstAttempt = .fails
+    ) {
         self.name = name
         self.strategy = strategy
         self.failing = failing
+        self.first = first
         self.length = length
     }
 
@@ -40,15 +46,17 @@ public struct ScheduleMaker {
             case .blackhole: .blackhole
             case .frozen: .frozen
             }
-        return IsolatedSchedule(strategy, failing: simulatedFailure, dice: dice)
+        return IsolatedSchedule(strategy, failing: simulatedFailure, first: first, dice: dice)
     }
 
     /// Combines two kinds of runs. If attempts are refused at once, the time between them is the wait alone. If the
     /// server does not answer, the duration of an attempt is its time limit.
     private func attempts(_ log: [IsolatedSchedule.ConnectAttempt]) -> [ScheduleReport.ScheduledAttempt] {
         func waits(_ dice: Dice.FixedDraw) -> [TimeSpan] {
-            let starts = isolatedSchedule(.refused, dice).run(attempts: log.count).attempts.map(\.at)
-            return [.zero] + zip(starts.dropFirst(), starts).map { $0 - $1 }
+            let log = isolatedSchedule(.refused, dice).run(attempts: log.count)
+            let starts = log.attempts.map(\.at)
+            let ends = [log.lostAt ?? starts.first].compactMap { $0 } + starts.dropFirst()
+            return [.zero] + zip(starts.dropFirst(), ends).map { $0 - $1 }
         }
         func limits(_ dice: Dice.FixedDraw) -> [TimeSpan?] {
             isolatedSchedule(failing == .frozen ? .frozen : .blackhole, dice).run(attempts: log.count).attempts.map {
