@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth rivals herds compare-rates clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth predict rivals herds compare-rates clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -33,6 +33,7 @@ help:
 	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules"
 	@echo "make bench      Measure speed, each figure beside a bare loop of the same work"
 	@echo "make truth      Run kernels and clients beside their models into Results/truth (about twenty minutes)"
+	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
 	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
 	@echo "make compare-rates  Measure false alarms and misses of compare into Results/compare.md (half an hour)"
@@ -112,6 +113,12 @@ truth: build
 	@[ "$$(uname -s)" != Linux ] || .ci/packages clients || echo "skipping the Go and Java clients" >&2
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Truth/requirements.txt truth) \
 		Tests/Truth/truth.py Results/truth
+
+# Runs in real time, all clients side by side. Linux only. FOLDER keeps the recordings; without it they are made anew.
+predict: build
+	@.ci/packages python
+	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Predict/requirements.txt predict-clients) \
+		Tests/Predict/predict.py Results/fit.md $(FOLDER)
 
 rivals: build
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone python3 Tests/Rivals/rivals.py Results/rivals
