@@ -56,6 +56,8 @@ struct CaptureRegistry {
     private(set) var unnamedApps = 0
     var comments: [String] = []
     var isDeadzoneOutput = false
+    /// `true` if a packet has PCAPdroid's trailer.
+    var hasTrailers = false
     var commentCount = 0
     private var appIDs: [App: AppID] = [:]
     private var appsByUser: [UInt32: App] = [:]

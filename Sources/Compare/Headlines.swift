@@ -31,6 +31,8 @@ enum Headlines {
         var details: Set<String> = []
         /// Rows that the short table shows only if at least one strategy has a value other than zero.
         var quiet: Set<String> = []
+        /// Rows that the short table shows in place of another row that is zero for all strategies.
+        var substitutes: [String: String] = [:]
 
         func rows(_ measurements: [Measurement], isFull: Bool) -> [Metric] {
             guard condition.holds(measurements) else { return [] }
@@ -39,7 +41,11 @@ enum Headlines {
                 return (isQuiet ? RowCondition.isNonzero(name) : .isMeasured(name)).holds(measurements)
             }
             let some = rare.filter { RowCondition.isNonzero($0).holds(measurements) }
-            return (steady + some).filter { isFull || !details.contains($0) }.compactMap(Catalogue.metric(named:))
+            func isShown(_ name: String) -> Bool {
+                if isFull || !details.contains(name) { return true }
+                return substitutes[name].map { !RowCondition.isNonzero($0).holds(measurements) } ?? false
+            }
+            return (steady + some).filter(isShown).compactMap(Catalogue.metric(named:))
         }
     }
 
@@ -50,9 +56,15 @@ enum Headlines {
         HeadlineGroup(
             title: "Battery", condition: .isNonzero("battery.joules"),
             metrics: [
-                "battery.joules", "battery.above_idle_joules", "battery.percent_per_hour", "battery.radio_active_ratio",
-                "battery.promotions",
-            ], details: ["battery.percent_per_hour", "battery.radio_active_ratio", "battery.promotions"]),
+                "battery.joules", "battery.above_idle_joules", "battery.joules_per_hour", "battery.joules_per_day",
+                "battery.percent_per_hour", "battery.percent_per_day", "battery.milliampere_hours_per_hour",
+                "battery.milliampere_hours_per_day", "battery.radio_active_ratio", "battery.promotions",
+            ],
+            details: [
+                "battery.joules_per_hour", "battery.joules_per_day", "battery.percent_per_hour",
+                "battery.percent_per_day", "battery.milliampere_hours_per_hour", "battery.milliampere_hours_per_day",
+                "battery.radio_active_ratio", "battery.promotions",
+            ]),
         HeadlineGroup(
             title: "Processor and app", condition: .isMeasured("cpu.wakes"),
             metrics: ["cpu.wakes", "cpu.awake_s", "cpu.windows", "app.suspended_s"],
@@ -61,6 +73,9 @@ enum Headlines {
         HeadlineGroup(
             title: "Latency to the app", condition: .isNonzero("delivery.down.sent"),
             metrics: ["latency.down.p50", "latency.down.p95", "latency.down.max"], details: ["latency.down.max"]),
+        HeadlineGroup(
+            title: "Opening the app", condition: .isNonzero("freshness.max"),
+            metrics: ["freshness.p50", "freshness.p95", "freshness.max"], details: ["freshness.p50", "freshness.max"]),
         HeadlineGroup(
             title: "Latency to the server and back", condition: .isNonzero("delivery.up.sent"),
             metrics: ["latency.up.p50", "latency.up.p95", "latency.up.max"], details: ["latency.up.max"]),
@@ -93,10 +108,11 @@ enum Headlines {
                 "connection.handshakes", "connection.false_drops", "keepalive.pings",
             ],
             rare: [
-                "zombie.frozen.max", "zombie.frozen.total", "connection.goaways", "middlebox.expired", "server.expired",
-                "dns.failed",
+                "zombie.frozen.max", "zombie.frozen.total", "blocked.total", "connection.goaways", "middlebox.expired",
+                "server.expired", "dns.failed",
             ],
-            details: ["zombie.total", "detection.p95", "zombie.frozen.total"], quiet: ["connection.false_drops"]),
+            details: ["zombie.total", "detection.p95", "zombie.frozen.total", "blocked.total"],
+            quiet: ["connection.false_drops"], substitutes: ["blocked.total": "zombie.max"]),
         HeadlineGroup(
             title: "Data", condition: .isNonzero("bytes.per_month"),
             metrics: ["bytes.per_month", "bytes.overhead_ratio"], details: ["bytes.overhead_ratio"]),

@@ -34,6 +34,12 @@ extension Catalogue {
                 { $0.energy.total }, times: 3_600_000_000_000, over: { $0.fold.elapsed * 1_000_000_000_000_000 },
                 of: .onePhone)),
         Metric(
+            "battery.joules_per_day", "Energy per day", .joulesPerDay, .lower,
+            "battery.joules of one phone at this rate for 24 hours.",
+            "battery.joules divided by simulated time, times 24 hours: the energy if the whole day were like this run.",
+            // Nanoseconds per day over femtojoules per joule, 8.64 · 10¹³ over 10¹⁵, in lowest terms.
+            .ratio({ $0.energy.total }, times: 54, over: { $0.fold.elapsed * 625 }, of: .onePhone)),
+        Metric(
             "battery.percent_per_hour", "Battery drain", .percentPerHour, .lower,
             "battery.joules as a share of the phone's battery, per hour.",
             """
@@ -42,6 +48,14 @@ extension Catalogue {
             """,
             // Femtojoules over microjoules is 10^-9; times 100 %, times the nanoseconds of an hour.
             .ratio({ $0.energy.total }, times: 360_000, over: { $0.fold.elapsed * $0.microjoules }, of: .onePhone)),
+        Metric(
+            "battery.percent_per_day", "Battery drain per day", .percentPerDay, .lower,
+            "battery.joules as a share of the phone's battery, at this rate for 24 hours.",
+            """
+            battery.percent_per_hour times 24: the share of the battery if the whole day were like this run. Without a \
+            battery in the scenario there is nothing to measure.
+            """,
+            .ratio({ $0.energy.total }, times: 24 * 360_000, over: { $0.fold.elapsed * $0.microjoules }, of: .onePhone)),
         Metric(
             "battery.percent", "Battery used", .percent, .lower,
             "battery.joules as a share of the phone's battery, in the whole run.",
@@ -59,6 +73,20 @@ extension Catalogue {
             .ratio(
                 { $0.energy.total }, times: 1, over: { $0.phones * $0.millivolts * 3_600_000_000_000 }, of: .onePhone)),
         Metric(
+            "battery.milliampere_hours_per_hour", "Charge per hour", .milliampereHoursPerHour, .lower,
+            "battery.milliampere_hours of one phone per hour.",
+            """
+            battery.milliampere_hours per hour of simulated time, so that runs of different length can be compared. \
+            Without a battery in the scenario there is nothing to measure.
+            """, charge(hours: 1)),
+        Metric(
+            "battery.milliampere_hours_per_day", "Charge per day", .milliampereHoursPerDay, .lower,
+            "battery.milliampere_hours of one phone at this rate for 24 hours.",
+            """
+            battery.milliampere_hours divided by simulated time, times 24 hours: the charge if the whole day were like \
+            this run. Without a battery in the scenario there is nothing to measure.
+            """, charge(hours: 24)),
+        Metric(
             "battery.radio_active_ratio", "Radios awake, added up", .ratio, .lower,
             "Share of the time in which a radio is awake: not idle, inactive or searching. The shares of two radios are added.",
             """
@@ -74,6 +102,12 @@ extension Catalogue {
             tail, or slightly too short to be worth it.
             """, .mean { Int128($0.fold.count(of: .promotion)) }),
     ]
+
+    /// Milliampere-hours in this many hours. One milliampere-hour at one millivolt is 3.6 mJ, and an hour has 3.6 · 10¹²
+    /// nanoseconds: both factors cancel.
+    private static func charge(hours: Int128) -> Formula {
+        .ratio({ $0.energy.total }, times: hours, over: { $0.fold.elapsed * $0.millivolts }, of: .onePhone)
+    }
 
     static let energyByState: [Metric] =
         [RadioState.idle, .tail, .active].map { state($0, of: .wifi) }

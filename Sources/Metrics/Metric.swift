@@ -8,9 +8,13 @@ public struct Metric: Sendable {
     public enum Unit: String, Sendable {
         case joules = "J"
         case joulesPerHour = "J/h"
+        case joulesPerDay = "J/d"
         case percent = "%"
         case percentPerHour = "%/h"
+        case percentPerDay = "%/d"
         case milliampereHours = "mAh"
+        case milliampereHoursPerHour = "mAh/h"
+        case milliampereHoursPerDay = "mAh/d"
         case milliseconds = "ms"
         case seconds = "s"
         case bytes = "B"

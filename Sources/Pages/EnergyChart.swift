@@ -6,9 +6,10 @@ import DeadzonePrimitives
 import DeadzoneTraces
 
 /// A bar chart of the energy in joules by cause of traffic, with one bar for each strategy. The part spent in tails
-/// (radio awake after the last byte) is hatched and named.
+/// (radio awake after the last byte) is hatched and named. Idle energy, which no strategy changes, is a number beside the
+/// bar: it would be the larger part of most bars.
 struct EnergyChart {
-    private static let (width, left, right) = (1_120, 160, 90)
+    private static let (width, left, right) = (1_120, 170, 170)
     private static let (bar, row) = (24, 62)
 
     let id: String
@@ -18,7 +19,8 @@ struct EnergyChart {
         let strategies = tracedRun.report.strategies
         guard tracedRun.chartData.count == strategies.count, !strategies.isEmpty else { return "" }
         let totals = tracedRun.chartData.map { $0.energyByCause.reduce(0) { $0 + $1.joules } }
-        guard let most = totals.max(), most > 0 else { return "" }
+        let lengths = zip(tracedRun.chartData, totals).map { $1 - Self.idle($0) }
+        guard let most = lengths.max(), most > 0 else { return "" }
         let height = strategies.count * Self.row + 30
         let scale = ChartScale(0, most, onto: Double(Self.left), Double(Self.width - Self.right))
         var drawing = ""
@@ -28,20 +30,42 @@ struct EnergyChart {
             drawing += "<text class=\"tick\" x=\"\(x)\" y=\"\(height - 6)\">\(Self.number(tick)) J</text>"
         }
         for (index, figures) in tracedRun.chartData.enumerated() {
-            drawing += row(index, figures, totals[index], scale, y: index * Self.row + 10)
+            drawing += row(index, figures, lengths[index], scale, y: index * Self.row + 10)
         }
         return Markup.figure(
             id, "Joules by cause",
-            "Energy of one phone, mean over all replicas. Hatched: energy in tails, the time after the last byte.",
-            width: Self.width, height: height, drawing, after: tailSummary + table(totals))
+            "Energy of one phone, mean over all replicas, without idle paging and beacons. Hatched: energy in tails, the "
+                + "time after the last byte.",
+            width: Self.width, height: height, drawing, after: legend + tailSummary + table(totals))
     }
 
-    private func row(_ index: Int, _ figures: ChartData, _ total: Double, _ scale: ChartScale, y: Int) -> String {
-        let name = Markup.shortened(tracedRun.report.strategies[index].name, to: 20)
+    private static func idle(_ figures: ChartData) -> Double {
+        figures.energyByCause.reduce(0) { $1.cause == .baseline ? $0 + $1.joules : $0 }
+    }
+
+    /// Colours with the causes in the bars that share each of them.
+    private var legend: String {
+        let present = Cause.allCases.filter { cause in
+            cause != .baseline
+                && tracedRun.chartData.contains { $0.energyByCause.contains { $0.cause == cause && $0.joules > 0 } }
+        }
+        var colours: [String] = []
+        for cause in present where !colours.contains(cause.colourClass) { colours.append(cause.colourClass) }
+        let entries = colours.map { colour in
+            let names = present.filter { $0.colourClass == colour }.map(\.title).joined(separator: ", ")
+            return "<span><i class=\"sw \(colour)\"></i>\(names)</span>"
+        }
+        return "<p class=\"legend\">\(entries.joined())<span><i class=\"sw in-tails\"></i>in tails</span></p>\n"
+    }
+
+    private func row(_ index: Int, _ figures: ChartData, _ length: Double, _ scale: ChartScale, y: Int) -> String {
+        let name = Markup.shortened(tracedRun.report.strategies[index].name, to: 23)
         var drawing = Marker(index: index).svg(10, Double(y + 12))
         drawing += "<text class=\"row\" x=\"22\" y=\"\(y + 16)\">\(name)</text>"
         var x = scale(0)
-        let sorted = figures.energyByCause.sorted { ($0.joules, $1.cause.rawValue) > ($1.joules, $0.cause.rawValue) }
+        let sorted = figures.energyByCause.filter { $0.cause != .baseline }.sorted {
+            ($0.joules, $1.cause.rawValue) > ($1.joules, $0.cause.rawValue)
+        }
         for spent in sorted {
             let (whole, own) = (scale(spent.joules) - scale(0), scale(spent.joules - spent.inTails) - scale(0))
             let words =
@@ -58,7 +82,12 @@ struct EnergyChart {
             x += whole
         }
         drawing +=
-            "<text class=\"total\" x=\"\(Markup.coordinate(x + 6))\" y=\"\(y + 17)\">\(Self.number(total)) J</text>"
+            "<text class=\"total\" x=\"\(Markup.coordinate(x + 6))\" y=\"\(y + 17)\">\(Self.number(length)) J</text>"
+        let idle = Self.idle(figures)
+        if idle > 0 {
+            drawing +=
+                "<text class=\"part\" x=\"\(Markup.coordinate(x + 6))\" y=\"\(y + 31)\">and \(Self.number(idle)) J idle</text>"
+        }
         return drawing
     }
 

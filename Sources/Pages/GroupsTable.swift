@@ -1,4 +1,5 @@
 import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneMetrics
 
 /// An HTML table that compares the phone groups of a population, metric by metric.
@@ -17,7 +18,7 @@ struct GroupsTable {
         for metric in metrics {
             text +=
                 "<tbody><tr class=\"group\"><th scope=\"rowgroup\" title=\"\(metric.name)\" "
-                + "colspan=\"\(report.strategies.count + 1)\">\(metric.title(phones: report.shownPhones))</th></tr>\n"
+                + "colspan=\"\(report.strategies.count + 1)\">\(report.title(of: metric))</th></tr>\n"
             for (place, group) in groups.enumerated() {
                 text += "<tr><th scope=\"row\">\(Markup.escaped(group.title, atMost: 120))</th>"
                 for strategy in report.strategies {

@@ -7,7 +7,9 @@ import DeadzoneTraces
 /// A chart of cumulative latency distributions of messages, on a logarithmic time axis. Lost messages are the gap
 /// between curve and 100 %.
 struct LatencyChart {
-    private static let (width, height, left, right, top, bottom) = (550, 300, 44, 118, 14, 34)
+    private static let (width, height, left, right, top, bottom) = (550, 300, 44, 170, 14, 34)
+    /// Most characters of a label at the end of a curve, so that it ends at the edge of the chart.
+    private static let labelLength = 26
     private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
 
     let id: String
@@ -51,7 +53,11 @@ struct LatencyChart {
                     "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(edge) \(Markup.coordinate(end))V\(Markup.coordinate(y(1)))\"/>"
             }
             let lost = curve.lost > 0 ? ", \(Self.percent(curve.lost, of: curve.arrived + curve.lost)) lost" : ""
-            labels.append((end, Markup.shortened(tracedRun.report.strategies[index].name, to: 12) + lost))
+            labels.append(
+                (
+                    end,
+                    Markup.shortened(tracedRun.report.strategies[index].name, to: Self.labelLength - lost.count) + lost
+                ))
             drawing += Marker(index: index).svg(x(x.to), end)
         }
         drawing += Self.plotArea.curveLabels(labels)

@@ -1,4 +1,5 @@
 import DeadzoneCompare
+import DeadzoneDocuments
 import DeadzoneMetrics
 
 /// An HTML table of every number in the terminal's table, with its confidence interval.
@@ -19,7 +20,7 @@ struct NumbersTable {
             for metric in group.metrics {
                 let marks = Ranking(metric, measurements).marks
                 text +=
-                    "<tr><th scope=\"row\" title=\"\(metric.name)\">\(metric.title(phones: report.shownPhones))</th>"
+                    "<tr><th scope=\"row\" title=\"\(metric.name)\">\(report.title(of: metric))</th>"
                 for (index, measurement) in measurements.enumerated() {
                     let mark = marks[index]
                     text +=
@@ -37,7 +38,7 @@ struct NumbersTable {
         }
         return text
             + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best (95% CI does not overlap the others); "
-            + "~ undecided: 95% intervals overlap; ? lowest, but not a fair win: it delivered fewer messages; > at least this much: too many messages are pending.\(hover)</p></section>\n"
+            + "~ undecided: 95% intervals overlap; ? lowest, but not a fair win: it delivered fewer messages; > at least this much: too many messages are pending.\(hover)\(battery)</p></section>\n"
     }
 
     /// Tooltip with the flags that show the phone behind a maximum or a percentile.
@@ -45,6 +46,10 @@ struct NumbersTable {
         report.strategies[index].witnesses[metric.name].map {
             " title=\"flags for this replica and phone: \($0.flags)\""
         } ?? ""
+    }
+
+    private var battery: String {
+        report.missingBattery.map { " Note: \(Markup.escaped($0))." } ?? ""
     }
 
     private var hover: String {

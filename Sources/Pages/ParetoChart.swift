@@ -3,13 +3,14 @@ import DeadzoneDocuments
 import DeadzoneMetrics
 import DeadzoneTraces
 
-/// A chart of battery use against latency, with one point for each strategy. A strategy that is worse on both axes than
-/// another is hollow.
+/// A chart of energy above idle against latency, with one point for each strategy. A strategy that is worse on both axes
+/// than another is hollow. Idle energy is left out: it is the same for all and would move the points together.
 struct ParetoChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 58, 40, 40, 40)
     private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
     /// Y coordinate of a latency that has no number.
     private static let neverY = 16.0
+    private static let energy = "battery.above_idle_joules"
 
     let id: String
     let tracedRun: RunWithTraces
@@ -30,7 +31,13 @@ struct ParetoChart {
         let ys = points.flatMap { [$0.yInterval.low, $0.yInterval.high] }.filter(\.isFinite)
         let (highest, lowest) = (ys.max() ?? 1, max(1, ys.min() ?? 1))
         let isLog = highest > 20 * lowest
-        let x = ChartScale(0, (xs.max() ?? 1) * 1.12, onto: Double(Self.left), Double(Self.width - Self.right))
+        let (least, most) = (xs.min() ?? 0, xs.max() ?? 1)
+        // Points that lie close together get the whole width.
+        let isCut = least > most / 2 && least < most
+        let margin = (most - least) * 0.12
+        let x = ChartScale(
+            isCut ? max(0, least - margin) : 0, isCut ? most + margin : most * 1.12, onto: Double(Self.left),
+            Double(Self.width - Self.right))
         let y = ChartScale(
             isLog ? lowest * 0.7 : 0, highest * (isLog ? 1.4 : 1.12), onto: Double(Self.height - Self.bottom),
             Double(Self.top), isLog: isLog)
@@ -57,14 +64,14 @@ struct ParetoChart {
         }
         return Markup.figure(
             id, "Battery against latency",
-            "\(metric.label) over energy; lower left is better. Crosses are 95% intervals. A hollow mark is worse than another on both "
+            "\(metric.label) over energy above idle; lower left is better.\(isCut ? " The energy axis does not begin at zero." : "") Crosses are 95% intervals. A hollow mark is worse than another on both "
                 + "axes. A mark at the top has no value: too many messages are lost or pending.",
             width: Self.width, height: Self.height, drawing, after: table(points, front, metric))
     }
 
     private func point(_ index: Int, _ speed: String) -> Point? {
         let measurement = tracedRun.report.strategies[index].measurement
-        guard let x = measurement.figure("battery.joules")?.double, let figure = measurement.figure(speed),
+        guard let x = measurement.figure(Self.energy)?.double, let figure = measurement.figure(speed),
             figure != .nothing
         else { return nil }
         func number(_ figure: Figure?, _ other: Double) -> Double {
@@ -76,7 +83,7 @@ struct ParetoChart {
             return (number(interval?.low, value), number(interval?.high, value))
         }
         return Point(
-            index: index, x: x, y: y, xInterval: interval("battery.joules", x), yInterval: interval(speed, y))
+            index: index, x: x, y: y, xInterval: interval(Self.energy, x), yInterval: interval(speed, y))
     }
 
     private static func yPosition(_ value: Double, _ y: ChartScale) -> Double { value.isFinite ? y(value) : neverY }
@@ -112,7 +119,7 @@ struct ParetoChart {
         drawing += Self.plotArea.gridLines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
         drawing += Self.plotArea.gridLine(Self.neverY, "never")
         return drawing
-            + "<text class=\"tick\" x=\"\(Self.left + (Self.width - Self.left - Self.right) / 2)\" y=\"\(Self.height - 5)\">joules of one phone</text>"
+            + "<text class=\"tick\" x=\"\(Self.left + (Self.width - Self.left - Self.right) / 2)\" y=\"\(Self.height - 5)\">joules of one phone above idle</text>"
     }
 
     private func table(_ points: [Point], _ front: [Point], _ metric: Metric) -> String {
@@ -120,10 +127,11 @@ struct ParetoChart {
             let measurement = tracedRun.report.strategies[point.index].measurement
             return [
                 Markup.escaped(tracedRun.report.strategies[point.index].name, atMost: 60),
-                HeadlineMetric.number("battery.joules", measurement), HeadlineMetric.number(metric.name, measurement),
+                HeadlineMetric.number("battery.joules", measurement), HeadlineMetric.number(Self.energy, measurement),
+                HeadlineMetric.number(metric.name, measurement),
                 front.contains { $0.index == point.index } ? "on the Pareto front" : "worse on both",
             ]
         }
-        return Markup.table("battery against latency", ["strategy", "energy", metric.label, ""], rows)
+        return Markup.table("battery against latency", ["strategy", "energy", "above idle", metric.label, ""], rows)
     }
 }

@@ -61,13 +61,38 @@ struct SummarySection {
         }
         let open = marks.indices.filter { marks[$0] == .undecided }
         guard !open.isEmpty else { return "No difference above 1%" }
+        if let tied = tied(goal, figures), Set(open).isSubset(of: tied) { return "Equal: " + names(tied) }
         let isLower = Catalogue.metric(named: goal.name)?.better == .lower
         if report.replicas == 1, let least = Self.least(figures, isLower: isLower) {
             return report.label(least) + " \(goal.superlative)" + caveat(goal, least)
                 + " <span class=\"hint\">(one replica, no interval)</span>"
         }
-        let names = open.prefix(3).map { "<span class=\"nowrap\">\(report.label($0)),</span>" }.joined(separator: " ")
-        return "Undecided: " + names.replacing(/,<\/span>$/, with: "</span>") + (open.count > 3 ? " and more" : "")
+        // The big number belongs to the first name.
+        let sign: Double = isLower ? 1 : -1
+        let sorted = open.sorted { one, other in
+            let (a, b) = (figures[one].double.map { $0 * sign }, figures[other].double.map { $0 * sign })
+            return (a ?? .infinity, one) < (b ?? .infinity, other)
+        }
+        return "Undecided: " + names(sorted)
+    }
+
+    private func names(_ indices: [Int]) -> String {
+        let shown = indices.prefix(3).map { "<span class=\"nowrap\">\(report.label($0)),</span>" }.joined(
+            separator: " ")
+        return shown.replacing(/,<\/span>$/, with: "</span>")
+            + (indices.count > 3 ? " and \(indices.count - 3) more" : "")
+    }
+
+    /// The strategies that share the best value, if their intervals are the same as well: nothing is undecided there.
+    private func tied(_ goal: HeadlineMetric, _ figures: [Figure]) -> [Int]? {
+        let isLower = Catalogue.metric(named: goal.name)?.better != .higher
+        guard let best = Self.least(figures, isLower: isLower) else { return nil }
+        func interval(_ index: Int) -> Interval? { report.strategies[index].measurement.interval(goal.name) }
+        let alike = figures.indices.filter {
+            figures[$0] == figures[best] && interval($0)?.low == interval(best)?.low
+                && interval($0)?.high == interval(best)?.high
+        }
+        return alike.count > 1 ? alike : nil
     }
 
     /// Caveat for a winner that left at least 1 % undelivered: a strategy that does less work scores better elsewhere.
@@ -138,7 +163,7 @@ struct SummarySection {
 
     /// Dot plot: every strategy with its interval, on one axis from zero.
     private func dotPlot(_ goal: HeadlineMetric, _ metric: Metric, _ figures: [Figure]) -> String {
-        let (width, left, row) = (260, 104, 20)
+        let (width, left, row) = (260, 116, 20)
         let highs = report.strategies.indices.map { index in
             max(
                 figures[index].double ?? 0,
@@ -149,7 +174,7 @@ struct SummarySection {
         let shown = Self.shown(figures, isLower: metric.better == .lower)
         for (line, index) in shown.enumerated() {
             let y = line * row + 12
-            let name = Markup.shortened(report.strategies[index].name, to: 15)
+            let name = Markup.shortened(report.strategies[index].name, to: 18)
             drawing += "<text class=\"who\" x=\"0\" y=\"\(y + 4)\">\(name)</text>"
             drawing += "<path class=\"grid\" d=\"M\(left) \(y)H\(width - 62)\"/>"
             if let value = figures[index].double {

@@ -72,7 +72,13 @@ public struct RadioReplay: Sendable {
     }
 
     /// Excludes neighbour traffic from here on.
-    mutating func excludeNeighbourTraffic() { excludesNeighbourTraffic = true }
+    public mutating func excludeNeighbourTraffic() { excludesNeighbourTraffic = true }
+
+    /// Begins the radio time here, if no packet was added and the window does not say otherwise. For a first packet
+    /// that is excluded.
+    public mutating func countTime(from first: Timestamp) {
+        if !hasBegun, window.from == nil { window.from = .at(first) }
+    }
 
     /// Forks a replay without neighbour traffic from the current state.
     ///
@@ -80,8 +86,8 @@ public struct RadioReplay: Sendable {
     /// traffic habits; this replay keeps the flow costs only.
     mutating func fork(at packet: CapturedPacket) -> Self {
         var other = self
-        if !hasBegun, packet.neighbourTraffic != .none, window.from == nil { other.window.from = .at(packet.stamp) }
         other.excludeNeighbourTraffic()
+        if !other.isIncluded(packet) { other.countTime(from: packet.stamp) }
         habitCollector.keepOnlyFlowCosts()
         return other
     }
@@ -96,6 +102,7 @@ public struct RadioReplay: Sendable {
         var (front, end) = (0, packets.count)
         while front < end, !isIncluded(packets[front]) { front += 1 }
         while front < end, !isIncluded(packets[end - 1]) { end -= 1 }
+        if front > 0 { countTime(from: packets[0].stamp) }
         guard front < end else { return }
         if !hasBegun { begin(at: packets[front].stamp) }
         last = packets[end - 1].stamp

@@ -51,6 +51,7 @@ public struct ReplayPair: Sendable {
         if withoutNeighbours != nil {
             outcome.withoutNeighbours = withoutNeighbours!.finish(all.lastPacket)
             outcome.habits = withoutNeighbours!.habits
+            outcome.timeline = withoutNeighbours!.timeline
         }
         return outcome
     }
@@ -64,10 +65,11 @@ public struct ReplayPair: Sendable {
         public let bill: RadioBill
         /// Energy and time without neighbour traffic; `nil` if the capture has no such traffic.
         public fileprivate(set) var withoutNeighbours: RadioBill?
-        /// Cost attribution of all traffic; its other results are in `habits`.
+        /// Cost attribution of all traffic, for the flows of neighbours only.
         public let flowCosts: CaptureHabits
-        /// Recurring traffic patterns, without neighbour traffic.
+        /// Cost of the phone's own flows and recurring traffic patterns, without neighbour traffic.
         public fileprivate(set) var habits: CaptureHabits
-        public let timeline: RadioTimeline?
+        /// Without neighbour traffic.
+        public fileprivate(set) var timeline: RadioTimeline?
     }
 }

@@ -8,8 +8,10 @@ struct BrowserTests {
     private struct PageCheck: Decodable {
         struct PageError: Decodable {}
         let lanes, blocks, figures, cards, tables, images, scripts, inline, text, zombies, rules, untitled,
-            controls, changes, skips, nameless: Int
+            controls, changes, skips, nameless, small, clipped: Int
         let overflow: Int
+        /// Right edges of the columns that a reader needs first, in pixels of the window.
+        let verdicts, flowEnergy: Double
         let view, paper, bold: String
         let requests, told: [String]
         let errors: [PageError]
@@ -63,6 +65,10 @@ struct BrowserTests {
         #expect(silent.lanes == plain.lanes && silent.tables == plain.tables && silent.controls == 0)
         #expect(silent.text > plain.text - 400 && silent.paper != plain.paper)
         #expect(narrow.lanes == plain.lanes)
+        // Charts keep a readable size on a phone, where they scroll, and fit a desktop.
+        #expect(
+            narrow.small == 0 && plain.small == 0 && plain.clipped == 0,
+            "\(narrow.small) \(plain.small) \(plain.clipped)")
         #expect(plain.view.hasPrefix("0 0 180000 ") && zoomed.view.hasPrefix("60000 0 30000 "))
         // Markup in a name is shown as text.
         #expect(checks[4].bold.contains("<script>alert(1)</script>") && checks[4].lanes == plain.lanes)
@@ -110,6 +116,12 @@ struct BrowserTests {
             ["file": evil.file("r/compare.html")],
             ["file": evil.file("p/replay.html")], ["file": evil.file("p/replay.html"), "scripts": false, "width": 390],
         ])
+        // On a phone, the first screen of a table has the numbers that decide; on a desktop, it has all columns.
+        #expect(checks[2].verdicts > 0 && checks[2].verdicts <= 390 && checks[0].clipped == 0, "\(checks[2].verdicts)")
+        #expect(
+            checks[5].flowEnergy > 0 && checks[5].flowEnergy <= 390 && checks[4].clipped == 0, "\(checks[5].flowEnergy)"
+        )
+        #expect(checks[5].small == 0 && checks[2].small == 0)
         #expect(checks[0].changes > 3 && checks[0].cards == 4 && checks[0].text > 1_000)
         #expect(checks[1].changes > 3 && checks[1].paper != checks[0].paper)
         #expect(checks[2].changes == checks[0].changes && checks[2].tables == checks[0].tables)

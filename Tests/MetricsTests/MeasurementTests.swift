@@ -48,6 +48,10 @@ import Testing
             ("battery.percent_per_hour", 1.029220779), ("battery.radio_active_ratio", 0.15),
             ("battery.joules_per_hour", 570.6), ("battery.percent", 0.028589466),
             ("battery.milliampere_hours", 1.18993994),
+            // 100 s are a 36th of an hour and an 864th of a day.
+            ("battery.joules_per_day", 13_694.4), ("battery.percent_per_day", 24.701298701),
+            ("battery.milliampere_hours_per_hour", 42.837837838),
+            ("battery.milliampere_hours_per_day", 1_028.108108108),
             ("keepalive.pings", 3.5), ("delivery.down.delivered", 2), ("delivery.down.lost", 0.5),
             ("latency.down.p50", 30.01), ("latency.down.p95", nil), ("latency.down.max", nil), ("latency.up.p50", nil),
             ("zombie.max", 0), ("zombie.total", 0), ("detection.p95", nil), ("bytes.overhead_ratio", nil),

@@ -30,6 +30,12 @@ COUNT = """(() => {
       .filter((level, index, levels) => level > (index ? levels[index - 1] : 0) + 1).length,
     nameless: [...document.querySelectorAll('th')].filter(t => !t.textContent.trim()).length,
     overflow: box.scrollWidth - box.clientWidth,
+    small: [...document.querySelectorAll('svg text')].filter(t => t.getClientRects().length
+      && parseFloat(getComputedStyle(t).fontSize) * Math.abs(t.getScreenCTM().d) < 8.5).length,
+    clipped: [...document.querySelectorAll('.wide')].filter(w => w.scrollWidth > w.clientWidth + 1).length,
+    verdicts: Math.max(0, ...[...document.querySelectorAll('.changes .sign')].map(c => c.getBoundingClientRect().right)),
+    flowEnergy: Math.max(0, ...[...document.querySelectorAll('.flows td:nth-child(2)')]
+      .map(c => c.getBoundingClientRect().right)),
     paper: getComputedStyle(document.body).backgroundColor, bold: [...document.querySelectorAll('b,h1')].map(b => b.textContent).join('|'),
   });
 })()"""

@@ -50,6 +50,8 @@ public final class CaptureReader {
     public var commentCount: Int { engine.registry.commentCount }
     /// `true` if this program wrote the capture.
     public var isDeadzoneOutput: Bool { engine.registry.isDeadzoneOutput }
+    /// `true` if PCAPdroid wrote the capture. It records above the phone's network, whatever link type the file has.
+    public var isFromPCAPdroid: Bool { engine.registry.hasTrailers }
     /// Packets that the filter rejected.
     public var filteredOut: UInt64 { engine.filteredOut }
 
@@ -72,6 +74,7 @@ public final class CaptureReader {
     /// The kind of network it was captured on, if recognisable.
     public var medium: CaptureMedium {
         if interfaces.contains(where: { $0.isCellular && $0.packets > 0 }) { return .cellular }
+        if isFromPCAPdroid { return .unknown }
         return engine.hasStations
             || counts.neighbourTraffic(.frames).packets + counts.neighbourTraffic(.dhcp).packets > 0 ? .local : .unknown
     }

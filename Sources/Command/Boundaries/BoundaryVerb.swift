@@ -53,7 +53,11 @@ extension Verb {
             `boundary` first tries values over the whole range. If the requirement holds at only one of two adjacent
             values, the gap between these values is halved six times. Two changes within one gap are not detected: use
             more --steps for a finer search. All values use the same random seeds. The exit code is 0, wherever the
-            boundary is.
+            boundary is. Printed values are the values that were run.
+
+            If the setting belongs to one strategy, only this strategy is run. --strategy selects others. A setting that
+            is a map, such as a whole `keepalive`, is refused: vary one of its settings. After an interruption, the values
+            that were tried are printed.
             """
     ) { invocation, context in
         let output = try TextOutput<BoundaryFormat>(invocation)
@@ -79,11 +83,14 @@ extension Verb {
         question.replicas = invocation.number(.replicas)
         question.strategies = try StrategySelection(invocation, context)
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
-        let report = try BoundaryMaker(question, context.vocabulary, by: executor).report()
+        let isWatched = context.errorTerminal.isInteractive && !invocation.has(.quiet)
+        let report = try BoundaryMaker(question, context.vocabulary, by: executor).report { line in
+            if isWatched { context.errors.write("\r\u{1B}[K\(line)\n") }
+        }
         guard let report else { return ExitCode(context.interruptionCode()) }
         try output.write(report)
         let style = Style(invocation, context.outputTerminal)
         context.output.write(output.printed?.make(report) ?? report.text(style))
-        return .ok
+        return report.isComplete ? .ok : ExitCode(context.interruptionCode())
     }
 }

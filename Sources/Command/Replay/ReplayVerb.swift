@@ -82,17 +82,22 @@ extension Verb {
             columns. The page also shows which app or flow causes the energy. `--format html` needs `--rules physical`.
 
             A cellular network does not carry traffic between hosts of one link (ARP, DHCP, mDNS, broadcast …). The
-            energy of such local traffic is shown separately. Bursts, beacons (periodic bursts), advice and the
-            comparison with other strategies (what-if) exclude local traffic. With a Wi-Fi profile, local traffic is
-            included. Flows are sorted by energy, the highest first. In JSON, `neighbours` marks the flows of local
-            traffic.
+            energy without such local traffic comes first, and the energy that it adds stands beside it. States, own
+            flows, bursts, beacons (periodic bursts), advice and the comparison with other strategies (what-if) exclude
+            local traffic. With a Wi-Fi profile, local traffic is included. Flows are sorted by energy, the highest
+            first. In JSON, `radio` is the energy of all packets, and `neighbours` marks the flows of local traffic.
+
+            Times in the text and on the page count from the earliest packet; JSON has both `at_s` (since 1970) and
+            `from_start_s`.
 
             Comparison with other strategies (what-if): TCP segments with new data become messages; segments within 250
             ms are joined. The simulated client makes its own keepalives and handshakes. Changes of address and
             interface become network changes. A silence that ends with retransmissions and new connections becomes a
-            dead zone. One client carries the messages of all flows. The table also shows the captured traffic on the
-            same radio, with the physical rules and for the same time. This time is the duration of the capture plus 30
-            s, in which the radio can fall asleep (`as_captured` in JSON).
+            dead zone. A steady stream of small UDP packets in both directions for at least five seconds is a voice
+            call: no strategy sends its packets, and the captured column leaves them out. One client carries the
+            messages of all flows. The table also shows the captured traffic on the same radio, with the physical rules
+            and for the same time. This time is the duration of the capture plus 30 s, in which the radio can fall
+            asleep (`as_captured` in JSON).
             """
     ) { invocation, context in
         let options = try ReplayOptions(invocation)
@@ -125,9 +130,12 @@ extension Verb {
         let executor = ParallelExecutor(jobs: jobs, invocation, context)
         var comparison: ReplayResult.WhatIf?
         if invocation.text(.strategies) != nil, let whatIf, let compared = try whatIf.run(by: executor),
-            let captured = run.asCaptured(lasting: whatIf.duration)
+            let captured = try run.asCaptured(
+                lasting: whatIf.duration, isStopped: context.isInterrupted,
+                reopened: { try OpenedCapture(request) { () throws(SystemFault) in CaptureFiles.source(of: []) } })
         {
-            comparison = .init(run: compared, captured: captured)
+            comparison = .init(
+                run: compared, captured: captured.cost, content: whatIf.summary, includesCalls: captured.includesCalls)
         }
         let result = ReplayResult(run.report, whatIf: comparison)
         if let fault = run.fault, !invocation.has(.quiet) {

@@ -56,9 +56,13 @@ public enum MetricFamily: String, Hashable, CaseIterable, Sendable {
     static let originals = [
         "battery.joules": "battery.above_idle_joules",
         "battery.joules_per_hour": "battery.above_idle_joules",
+        "battery.joules_per_day": "battery.above_idle_joules",
         "battery.percent_per_hour": "battery.above_idle_joules",
+        "battery.percent_per_day": "battery.above_idle_joules",
         "battery.percent": "battery.above_idle_joules",
         "battery.milliampere_hours": "battery.above_idle_joules",
+        "battery.milliampere_hours_per_hour": "battery.above_idle_joules",
+        "battery.milliampere_hours_per_day": "battery.above_idle_joules",
         "delivery.down.delivered": "delivery.down.lost",
         "delivery.up.delivered": "delivery.up.lost",
         "calls.ok": "calls.failed",

@@ -17,6 +17,8 @@ public struct BoundaryReport: Sendable {
     public var seed: UInt64
     public var replicas: Int
     public var strategies: [StrategyTrials]
+    /// `false` if the search was stopped early.
+    public var isComplete = true
 
     public init(
         scenario: String, setting: String, from: String, to: String, metric: String, group: String?,

@@ -12,9 +12,13 @@ extension Metric.Unit {
         case .joules:
             [("J", 1, 1), ("mJ", 1, 1_000), ("uJ", 1, 1_000_000), ("kJ", 1_000, 1), ("Wh", 3_600, 1), ("mWh", 18, 5)]
         case .joulesPerHour: [("J/h", 1, 1), ("mW", 18, 5)]
+        case .joulesPerDay: [("J/d", 1, 1), ("J/h", 24, 1), ("mW", 432, 5)]
         case .percent: [("%", 1, 1)]
         case .milliampereHours: [("mAh", 1, 1), ("Ah", 1_000, 1), ("uAh", 1, 1_000)]
+        case .milliampereHoursPerHour: [("mAh/h", 1, 1), ("mA", 1, 1), ("mAh/d", 1, 24)]
+        case .milliampereHoursPerDay: [("mAh/d", 1, 1), ("mAh/h", 24, 1), ("mAh", 1, 1)]
         case .percentPerHour: [("%/h", 1, 1), ("%", 1, 1)]
+        case .percentPerDay: [("%/d", 1, 1), ("%/h", 24, 1), ("%", 1, 1)]
         case .milliseconds: Self.time.map { ($0.0, $0.1, 1_000_000) }
         case .seconds: Self.time.map { ($0.0, $0.1, 1_000_000_000) }
         case .bytes:

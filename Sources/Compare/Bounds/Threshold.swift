@@ -25,6 +25,15 @@ public struct Threshold: Hashable, Sendable {
     public let relation: Relation
     public let bound: BoundValue
 
+    /// The numbers of an absolute bound; empty for relative bounds.
+    public var numbers: [Billionths] {
+        switch bound {
+        case .value(let value): [value]
+        case .range(let low, let high): [low, high]
+        case .share, .around: []
+        }
+    }
+
     init(_ relation: Relation, _ bound: BoundValue) {
         self.relation = relation
         self.bound = bound

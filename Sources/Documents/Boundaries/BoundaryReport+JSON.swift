@@ -9,7 +9,7 @@ extension BoundaryReport {
             "schema": .string("deadzone/boundary/1"), "scenario": .string(scenario), "setting": .string(setting),
             "from": .string(from), "to": .string(to), "metric": .string(metric),
             "demand": .string(demand), "seed": .integer(Int128(seed)), "replicas": .integer(Int128(replicas)),
-            "strategies": .array(strategies.map(\.json)),
+            "strategies": .array(strategies.map(\.json)), "complete": .bool(isComplete),
         ]
         if let group { members["group"] = .string(group) }
         return .object(members)
@@ -23,7 +23,7 @@ extension BoundaryReport {
         text += "|---|" + strategies.map { _ in "---|" }.joined() + "\n"
         for (index, trial) in (strategies.first?.trials ?? []).enumerated() {
             let cells = strategies.map { row in
-                " \(row.trials[index].measured.text(unit))\(row.trials[index].isKept ? "" : " ✗") |"
+                " \(self.text(of: row.trials[index].measured))\(row.trials[index].isKept ? "" : " ✗") |"
             }
             text += "| \(trial.value) |" + cells.joined() + "\n"
         }

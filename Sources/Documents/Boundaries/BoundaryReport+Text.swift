@@ -1,10 +1,23 @@
 public import DeadzoneCompare
-import DeadzoneMetrics
+public import DeadzoneMetrics
 import DeadzonePrimitives
 
 extension BoundaryReport {
     /// The demand as text, such as `battery.joules at most 60 J`.
-    public var demand: String { "\(subject) \(threshold.words(unit, nil))" }
+    public var demand: String { "\(subject) \(threshold.words(nil, number))" }
+    /// Unit in which all figures of the report are printed, so that they can be compared.
+    private var printedUnit: PrintedUnit {
+        let numbers = strategies.flatMap { $0.trials.compactMap { $0.measured.billionths } } + threshold.numbers
+        return PrintedUnit(unit, for: numbers.max() ?? .zero)
+    }
+    /// Formats a number in the unit of the report.
+    private func number(_ value: Billionths) -> String { text(of: .value(value)) }
+    /// Formats a figure in the unit of the report.
+    public func text(of figure: Figure) -> String {
+        let (number, name) = (figure.text(in: printedUnit), printedUnit.name)
+        guard figure.billionths != nil, !name.isEmpty else { return number }
+        return name == "%" ? number + "%" : "\(number) \(name)"
+    }
     /// Metric and phone group, such as `battery.joules of new`.
     public var subject: String { metric + (group.map { " of \($0.escapedForTerminal)" } ?? "") }
 
@@ -19,11 +32,18 @@ extension BoundaryReport {
             var table = TextTable(leftAligned: [])
             for trial in row.trials {
                 table.row([
-                    TextTable.TextCell("  " + trial.value), TextTable.TextCell(trial.measured.text(unit)),
+                    TextTable.TextCell("  " + trial.value), TextTable.TextCell(self.text(of: trial.measured)),
                     trial.isKept ? TextTable.TextCell("holds", .green) : TextTable.TextCell("does not", .red),
                 ])
             }
             text += table.text(style) + "\n"
+        }
+        if !isComplete {
+            let count = strategies.first?.trials.count ?? 0
+            text +=
+                style.wrapped(
+                    "Stopped early: \(plural(count, "value")) tried, and the answers above are only as exact as these.",
+                    indent: 0) + "\n"
         }
         let runs = replicas == 1 ? "one replica" : "\(replicas) replicas"
         return text

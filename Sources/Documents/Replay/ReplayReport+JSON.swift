@@ -14,7 +14,7 @@ extension ReplayResult {
             "flows": .array(report.flows.map(\.json)),
             "notes": .array(report.notes.map { .string($0) }), "complete": .bool(report.isComplete),
         ]
-        return .object(members.merging(report.habits.members) { own, _ in own })
+        return .object(members.merging(report.habitMembers) { own, _ in own })
     }
 }
 
@@ -79,13 +79,16 @@ extension ReplayReport.RadioCost {
             "profile": .string(profile), "rules": .string(rules.rawValue), "stamps": .string(stamps.rawValue),
             "joules": .number(bill.joules), "seconds": .number(bill.seconds),
             "clamped_packets": .integer(Int128(bill.clamped)),
-            "states": .array(
-                bill.states.map { state in
-                    .object([
-                        "state": .string(state.name), "count": .integer(Int128(state.count)),
-                        "seconds": .number(state.seconds), "joules": .number(state.joules),
-                    ])
-                }),
+            "states": .array(bill.states.map(\.json)),
+        ])
+    }
+}
+
+extension StateBill {
+    var json: JSON {
+        .object([
+            "state": .string(name), "count": .integer(Int128(count)), "seconds": .number(seconds),
+            "joules": .number(joules),
         ])
     }
 }

@@ -11,15 +11,22 @@ extension ReplayReport {
         var text = style.paint(file.escapedForTerminal, .bold) + ": " + capture.headline + "\n"
         text += style.wrapped(summary, indent: 0) + "\n"
         if capture.counts.packets > 0 { text += style.wrapped("direction: " + direction.reason, indent: 11) + "\n" }
-        if let radio { text += "\n" + radio.text(style) }
-        if let neighbours { text += style.wrapped("  included: " + neighbours.words, indent: 2) + "\n" }
+        if let ownRadio {
+            text += "\n" + style.wrapped(energySentence(ownRadio), indent: 0) + "\n" + ownRadio.text(style)
+        }
+        if let neighbours { text += style.wrapped("  " + neighbours.words, indent: 2) + "\n" }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
         if !flows.isEmpty { text += "\n" + flowTable.text(style) }
-        let habitText = habits.text(style)
-        if !habitText.isEmpty { text += "\n" + habitText }
+        let habitLines = habitText(style)
+        if !habitLines.isEmpty { text += "\n" + habitLines }
         for note in notes { text += "\n" + style.wrapped("note: " + note.escapedForTerminal, indent: 6) }
         if !notes.isEmpty { text += "\n" }
         return text
+    }
+
+    private func energySentence(_ own: RadioCost) -> String {
+        let local = neighbours.map { " for the phone's own traffic; \($0.addedWords)" } ?? ""
+        return "Radio energy on \(own.profile) with \(own.rules.rawValue) rules: \(short(own.bill.joules)) J\(local)"
     }
 
     private var summary: String {
@@ -97,7 +104,7 @@ extension ReplayResult {
         var table = TextTable(leftAligned: [0])
         table.row([TextTable.TextCell("")] + whatIf.columns.map { TextTable.TextCell($0.escapedForTerminal, .bold) })
         for row in whatIf.rows { table.row(([row.title] + row.cells).map { TextTable.TextCell($0) }) }
-        return style.paint(WhatIf.title, .bold) + "\n" + style.wrapped(whatIf.words, indent: 0) + "\n"
+        return style.paint(WhatIf.title, .bold) + "\n" + style.wrapped(whatIfWords, indent: 0) + "\n"
             + table.text(style)
     }
 }
@@ -117,8 +124,7 @@ extension ReplayReport.RadioCost {
             TextTable.TextCell("all", .bold), TextTable.TextCell(""), TextTable.TextCell(short(bill.seconds)),
             TextTable.TextCell(short(bill.joules), .bold),
         ])
-        let heading = "Radio energy on \(profile) with \(rules.rawValue) rules: \(short(bill.joules)) J"
-        return style.wrapped(heading, indent: 0) + "\n" + table.text(style)
+        return table.text(style)
     }
 }
 

@@ -44,7 +44,8 @@ extension ReplayResult {
         }
         if let neighbours = report.neighbours {
             for kind in neighbours.kinds { count("neighbours", kind.word, "packets", kind.packets) }
-            line("neighbours", "", "joules", "J", .number(neighbours.joules - neighbours.joulesWithout))
+            line("neighbours", "", "joules", "J", .number(neighbours.added))
+            line("neighbours", "", "joules_without", "J", .number(neighbours.joulesWithout))
         }
         if let whatIf {
             line("what_if", "as captured", "joules", "J", .number(whatIf.captured.bill.joules))
@@ -70,9 +71,11 @@ extension ReplayResult {
             "\(report.capture.counts.packets) packets in \(NumberText.decimal(report.capture.counts.duration, places: 1)) s, "
         text +=
             "\(report.capture.tcpFlows + report.capture.udpFlows) flows. Direction: \(Markdown.escaped(report.direction.reason))\n\n"
-        if let radio = report.radio {
-            text +=
-                "Radio energy on **\(Markdown.escaped(radio.profile))** with \(radio.rules.rawValue) rules: **\(joules(radio.bill.joules)) J**\n\n"
+        if let radio = report.ownRadio {
+            let local =
+                report.neighbours.map { " for the phone's own traffic; \(Markdown.escaped($0.addedWords))" } ?? ""
+            text += "Radio energy on **\(Markdown.escaped(radio.profile))** with \(radio.rules.rawValue) rules: "
+            text += "**\(joules(radio.bill.joules)) J**\(local)\n\n"
             let states = radio.bill.states.map {
                 [
                     Markdown.escaped($0.name), "\($0.count)", ReplayReport.decimal($0.seconds, places: 1),
@@ -83,7 +86,7 @@ extension ReplayResult {
         }
         if let neighbours = report.neighbours { text += Markdown.escaped(neighbours.words) + ".\n\n" }
         if let whatIf {
-            text += "### \(WhatIf.title)\n\n\(Markdown.escaped(whatIf.words)).\n\n"
+            text += "### \(WhatIf.title)\n\n\(Markdown.escaped(whatIfWords)).\n\n"
             text += Markdown.table(
                 [""] + whatIf.columns.map { Markdown.escaped($0) }, whatIf.rows.map { [$0.title] + $0.cells })
             text += "\n"
@@ -92,7 +95,9 @@ extension ReplayResult {
         for advice in report.habits.advice {
             text += "- \(Markdown.escaped(advice.habit.words)): \(joules(advice.joules)) J. "
             text += "\(Markdown.escaped(advice.habit.fix)) would save at most \(joules(advice.saves)) J.\n"
+            for line in report.occasions(of: advice, atMost: 3) { text += "  - \(Markdown.escaped(line))\n" }
         }
+        for call in report.habits.calls { text += "\n\(Markdown.escaped(report.words(call))).\n" }
         if !report.habits.remotes.isEmpty {
             let rows = report.habits.remotes.prefix(10).map {
                 [Markdown.escaped($0.name), "\($0.flows)", joules($0.joules)]

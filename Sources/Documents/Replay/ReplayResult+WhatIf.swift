@@ -10,18 +10,24 @@ extension ReplayResult {
         public var run: RunReport
         /// Radio cost of the phone itself, without neighbour traffic.
         public var captured: ReplayReport.RadioCost
+        /// Content of the simulated scenario, such as `37 messages up and 41 down in 82.3 s`.
+        public var content: String
+        /// `true` if `captured` includes calls, because the capture could not be read again without them.
+        public var includesCalls: Bool
 
-        public init(run: RunReport, captured: ReplayReport.RadioCost) {
+        public init(run: RunReport, captured: ReplayReport.RadioCost, content: String, includesCalls: Bool) {
             self.run = run
             self.captured = captured
+            self.content = content
+            self.includesCalls = includesCalls
         }
 
         public static let title = "What-if: captured traffic and other strategies"
 
-        public var words: String {
+        fileprivate var words: String {
             "Radio \(captured.profile), \(NumberText.decimal(Billionths(count: Int128(captured.bill.seconds * 1e9)), places: 1)) s "
                 + "for each column: the captured packets with \(captured.rules.rawValue) rules, and each strategy with the "
-                + "same messages"
+                + "same messages (\(content))"
         }
 
         public var columns: [String] { ["as captured"] + run.strategies.map(\.name) }
@@ -61,6 +67,37 @@ extension ReplayResult {
             }
             return " (\(change))"
         }
+    }
+}
+
+extension ReplayResult {
+    /// Introduction of the what-if table: what is compared, and how it relates to the energy of the report.
+    public var whatIfWords: String {
+        guard let whatIf else { return "" }
+        return ([whatIf.words] + [relation].compactMap(\.self)).joined(separator: ". ")
+    }
+
+    /// The relation between the first column and the energy of the report; `nil` if the report covers another time or
+    /// has other rules.
+    private var relation: String? {
+        guard let whatIf, let own = report.ownRadio else { return nil }
+        let total = ReplayReport.decimal(whatIf.captured.bill.joules, places: 2)
+        let calls = report.habits.calls
+        if !calls.isEmpty {
+            let packets = calls.reduce(UInt64(0)) { $0 + $1.packets }
+            let joules = ReplayReport.decimal(calls.reduce(0) { $0 + $1.joules }, places: 2)
+            return whatIf.includesCalls
+                ? "\"As captured\" includes calls (\(packets) packets, \(joules) J) that no strategy carries: the capture "
+                    + "came from a pipe and could not be read again without them"
+                : "No column includes the calls (\(packets) packets, \(joules) J of the energy above)"
+        }
+        guard own.rules == .physical,
+            !report.flags.contains(where: { $0.hasPrefix("--from") || $0.hasPrefix("--until") })
+        else { return nil }
+        let more = ReplayReport.decimal(whatIf.captured.bill.joules - own.bill.joules, places: 2)
+        let base = ReplayReport.decimal(own.bill.joules, places: 2)
+        let subject = report.neighbours == nil ? "the \(base) J above" : "the \(base) J above without local traffic"
+        return "\"As captured\" is \(total) J: \(subject), and \(more) J in the 30 s after the last packet"
     }
 }
 

@@ -27,7 +27,7 @@ extension RunReport {
         let rows = metrics.map { metric -> [String] in
             let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
             let marks = Ranking(metric, measurements).marks
-            return [metric.title(phones: shownPhones)]
+            return [self.title(of: metric)]
                 + zip(figures, marks).map { figure, mark in
                     let text = Markdown.escaped(figure.text(metric.unit))
                     let sign = sign(mark)

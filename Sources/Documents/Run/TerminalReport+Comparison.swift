@@ -1,4 +1,4 @@
-import DeadzoneCompare
+public import DeadzoneCompare
 public import DeadzoneMetrics
 import DeadzonePrimitives
 
@@ -24,11 +24,11 @@ extension RunReport {
                 header += [.init(strategies[index].name.escapedForTerminal, .bold), .init(""), .init("")]
             }
             table.row(header)
-            for (title, metrics) in rows {
-                table.heading(title)
+            for (heading, metrics) in rows {
+                table.heading(heading)
                 for (metric, comparison) in metrics {
                     let name = namesMetrics && !hasNames ? " (\(metric.name))" : ""
-                    var cells: [TextTable.TextCell] = [.init("  " + metric.title(phones: shownPhones) + name)]
+                    var cells: [TextTable.TextCell] = [.init("  " + title(of: metric) + name)]
                     if hasNames { cells.append(.init(metric.name, .dim)) }
                     table.row(cells + numbers(metric, measurements, comparison, shown))
                 }
@@ -37,7 +37,22 @@ extension RunReport {
         }
         let hidden = groups.reduce(0) { $0 + $1.metrics.count } - rows.reduce(0) { $0 + $1.1.count }
         let more = hidden > 0 ? "  " + style.paint("\(hidden) more rows with -v", .dim) + "\n" : ""
-        return text + legend(style, marks) + more + bottomLineText(style)
+        return text + legend(style, marks) + more + batteryHint(style) + bottomLineText(style)
+    }
+
+    /// A hint that the scenario has no battery, so that no energy is a share of it.
+    private func batteryHint(_ style: Style) -> String {
+        guard let text = missingBattery else { return "" }
+        return "  " + style.paint(style.wrapped(text, indent: 2, after: 2), .dim) + "\n"
+    }
+
+    /// Says what to write for battery percentages; `nil` if the scenario has a battery, or there is no energy.
+    public var missingBattery: String? {
+        let measurements = strategies.map(\.measurement)
+        guard measurements.contains(where: { $0.figure("battery.joules")?.isNonzero ?? false }),
+            measurements.allSatisfy({ $0.figure("battery.percent") == .nothing })
+        else { return nil }
+        return "no battery in the scenario, so no % and mAh: write phone: {battery: 15.4Wh}"
     }
 
     /// `false` for one replica, and for a stopped run, whose intervals were not computed. Then nothing is decided.

@@ -19,7 +19,7 @@ extension RunReport {
                 }
                 let most = figures.joined().compactMap(\.billionths).max() ?? .zero
                 let unit = PrintedUnit(metric.unit, for: most)
-                let title = metric.title(phones: shownPhones) + (isVerbose ? " (\(metric.name))" : "")
+                let title = title(of: metric) + (isVerbose ? " (\(metric.name))" : "")
                 table.row([.init("  " + title), .init(unit.name, .dim)])
                 for (place, group) in groups.enumerated() {
                     table.row(

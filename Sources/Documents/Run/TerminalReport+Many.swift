@@ -25,7 +25,7 @@ extension RunReport {
         // A number and its mark are columns of their own, so that numbers stay in line.
         var table = TextTable(leftAligned: Set([0] + metrics.indices.map { 2 + 2 * $0 }))
         let titles = zip(metrics, units).map {
-            $0.title(phones: shownPhones) + ($1.name.isEmpty ? "" : " [\($1.name)]")
+            self.title(of: $0) + ($1.name.isEmpty ? "" : " [\($1.name)]")
         }
         for line in Self.titles(titles) {
             var cells: [TextTable.TextCell] = [.init("")]

@@ -5,14 +5,19 @@ import DeadzonePrimitives
 extension Threshold {
     /// The bound as text, such as `at most 60% of naive (36.8 J)`.
     public func words(_ unit: Metric.Unit, _ bounds: ClosedRange<Billionths>?) -> String {
+        words(bounds) { $0.text(unit) }
+    }
+
+    /// The bound as text, with numbers in the given format.
+    func words(_ bounds: ClosedRange<Billionths>?, _ number: (Billionths) -> String) -> String {
         switch bound {
-        case .value(let value): return relation.words + value.text(unit)
-        case .range(let low, let high): return "\(low.text(unit)) to \(high.text(unit))"
+        case .value(let value): return relation.words + number(value)
+        case .range(let low, let high): return "\(number(low)) to \(number(high))"
         case .share(let ratio, let name):
-            let number = bounds.map { " (\($0.lowerBound.text(unit)))" } ?? ""
-            return "\(relation.words)\(ratio.text(.ratio)) of \(name.escapedForTerminal)\(number)"
+            let numbers = bounds.map { " (\(number($0.lowerBound)))" } ?? ""
+            return "\(relation.words)\(ratio.text(.ratio)) of \(name.escapedForTerminal)\(numbers)"
         case .around(let ratio, let name):
-            let numbers = bounds.map { " (\($0.lowerBound.text(unit)) to \($0.upperBound.text(unit)))" } ?? ""
+            let numbers = bounds.map { " (\(number($0.lowerBound)) to \(number($0.upperBound)))" } ?? ""
             return "within \(ratio.text(.ratio)) of \(name.escapedForTerminal)\(numbers)"
         }
     }

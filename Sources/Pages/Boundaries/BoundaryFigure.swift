@@ -32,7 +32,7 @@ public struct BoundaryFigure {
 
     private func axes(_ places: [BoundaryReport.BoundaryTrial]) -> String {
         var drawing = Self.plotArea.gridLines(y) {
-            Markup.escaped(Figure.value(Billionths(count: Int128($0 * 1e9))).text(report.unit))
+            Markup.escaped(report.text(of: .value(Billionths(count: Int128($0 * 1e9)))))
         }
         // Of labels that would overlap, only the first is drawn.
         var free = -Double.infinity
@@ -61,7 +61,7 @@ public struct BoundaryFigure {
             let path = points.map { "\(Markup.coordinate($0.x)) \(Markup.coordinate($0.y))" }.joined(separator: "L")
             drawing += "<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"M\(path)\"/>"
             for point in points {
-                let title = "\(row.name), \(point.trial.value): \(point.trial.measured.text(report.unit))"
+                let title = "\(row.name), \(point.trial.value): \(report.text(of: point.trial.measured))"
                 drawing += Marker(index: index).svg(
                     point.x, point.y, isHollow: !point.trial.isKept, title: Markup.escaped(title))
             }

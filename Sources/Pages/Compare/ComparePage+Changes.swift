@@ -44,15 +44,15 @@ extension ComparePage {
         if shown.isEmpty {
             text += "<p>No main metric differs.</p>\n"
         } else {
-            text += "<div class=\"wide\"><table class=\"changes\"><thead><tr><td></td><th>metric</th><th>"
+            text += "<div class=\"wide\"><table class=\"changes\"><thead><tr><th>metric</th><th>"
             text += comparison.against == nil ? "before" : Markup.escaped(comparison.against ?? "", atMost: 30)
             text +=
-                "</th><th>now</th><th>change</th><th>\(ChangeStrip.ruler)</th><th>difference [interval]</th><th>pairs</th>"
+                "</th><th>now</th><th>change</th><th>verdict</th><th>\(ChangeStrip.ruler)</th><th>difference [interval]</th><th>pairs</th>"
             text += "<th>p</th></tr></thead><tbody>\n"
             text += shown.filter { $0.family == .primary }.map(row).joined()
             let secondary = shown.filter { $0.family != .primary }
             if !secondary.isEmpty {
-                text += "<tr><td></td><th colspan=\"8\">exploratory: these never fail the comparison</th></tr>\n"
+                text += "<tr><th colspan=\"9\">exploratory: these never fail the comparison</th></tr>\n"
                 text += secondary.map(row).joined()
             }
             text += "</tbody></table></div>\n"
@@ -69,10 +69,11 @@ extension ComparePage {
             default: "plain"
             }
         let cells = [change.differenceText, change.pairs, change.pText].map { Markup.escaped($0, atMost: 200) }
-        return "<tr class=\"\(kind)\"><td>\(change.sign)</td><th scope=\"row\">"
+        return "<tr class=\"\(kind)\"><th scope=\"row\">"
             + "<abbr title=\"\(Markup.escaped(change.metric.meaning, atMost: 300))\">\(Markup.escaped(change.metric.label))</abbr></th>"
             + "<td>\(HeadlineMetric.text(change.old, change.metric))</td><td><b>\(HeadlineMetric.text(change.new, change.metric))</b></td>"
-            + "<td>\(Markup.escaped(change.changeText).replacing("-", with: "−"))</td><td>\(ChangeStrip(change: change).svg)</td>"
+            + "<td>\(Markup.escaped(change.changeText).replacing("-", with: "−"))</td><td class=\"sign\">\(change.sign)</td>"
+            + "<td>\(ChangeStrip(change: change).svg)</td>"
             + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
     }
 

@@ -19,7 +19,7 @@ struct ReplayFigure {
         return """
             <section class="part"><h2>Timeline</h2>
             <p class="lede">Times start at \(begin.utc). \
-            Each column is the mean of \(TimeText.span(picture.length)).</p>
+            Each column is the mean of \(TimeText.span(picture.length)).\(local)</p>
             \(Self.legend)
             \(LaneStack.controls(whole: "whole capture"))
             <div class="lanes wide" id="\(Self.id)" tabindex="0" role="group" aria-label="Radio, packets and bursts over time" \
@@ -29,6 +29,10 @@ struct ReplayFigure {
             \(burstTable)\(eventTable)</section>
 
             """
+    }
+
+    private var local: String {
+        report.neighbours == nil ? "" : " Local traffic, which a cellular network does not carry, is left out."
     }
 
     private var events: [EventMark] {

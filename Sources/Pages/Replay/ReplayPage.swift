@@ -12,6 +12,7 @@ public enum ReplayPage {
     /// Most rows of a table; the JSON has more.
     private static let maxRows = 50
     private static let maxCostEntries = 15
+    private static let shownOccasions = 5
 
     public static func html(_ result: ReplayResult) -> String {
         let report = result.report
@@ -54,17 +55,21 @@ public enum ReplayPage {
     }
 
     private static func sentence(_ report: ReplayReport) -> String {
-        guard report.capture.counts.packets > 0, let radio = report.radio else {
+        guard report.capture.counts.packets > 0, let radio = report.ownRadio else {
             return "The capture contains no packets."
         }
         let name = Markup.escaped(radio.profile, atMost: 80)
         let share = percent(tails(radio), of: radio.bill.joules)
-        let without = report.neighbours.map {
-            " Without local traffic that a cellular network does not carry: <b>\(joules($0.joulesWithout))</b>."
-        }
+        let subject = report.neighbours == nil ? "" : " for the phone's own traffic"
         return
-            "On <b>\(name)</b>, the radio used <b>\(joules(radio.bill.joules))</b>; \(share) of it in tails, after the last byte."
-            + (without ?? "")
+            "On <b>\(name)</b>, the radio used <b>\(joules(radio.bill.joules))</b>\(subject); \(share) of it in tails, "
+            + "after the last byte." + (report.neighbours.map { " \(local($0))." } ?? "")
+    }
+
+    /// The energy that local traffic adds, as a sentence without a full stop.
+    private static func local(_ neighbours: ReplayReport.Neighbours) -> String {
+        "Local traffic, which a cellular network does not carry, would \(neighbours.added < 0 ? "save" : "add") "
+            + "<b>\(joules(abs(neighbours.added)))</b>"
     }
 
     /// Joules spent in tails: states in which the radio waits for more data.
@@ -74,13 +79,18 @@ public enum ReplayPage {
     }
 
     private static func cards(_ report: ReplayReport) -> String {
-        guard let radio = report.radio, report.capture.counts.packets > 0 else { return "" }
+        guard let radio = report.ownRadio, report.capture.counts.packets > 0 else { return "" }
         let watts = radio.bill.seconds > 0 ? radio.bill.joules / radio.bill.seconds : 0
         let promotions = radio.bill.states.first { $0.state == .promotion }
+        let added = report.neighbours.map {
+            "; local traffic: \($0.added < 0 ? "−" : "+")\(joules(abs($0.added))), not included"
+        }
         var cards = [
             card(
-                "Energy of the radio", joules(radio.bill.joules),
-                "\(short(watts * 1_000)) mW on average over \(TimeText.span(Int64(radio.bill.seconds * 1e9)))"),
+                report.neighbours == nil ? "Energy of the radio" : "Energy of the radio, without local traffic",
+                joules(radio.bill.joules),
+                "\(short(watts * 1_000)) mW on average over \(TimeText.span(Int64(radio.bill.seconds * 1e9)))"
+                    + (added ?? "")),
             card(
                 "Energy in tails", percent(tails(radio), of: radio.bill.joules),
                 "\(joules(tails(radio))) after the last byte"),
@@ -110,7 +120,7 @@ public enum ReplayPage {
         let troubles = whatIf.run.troubles.map { "<li>\(Markup.escaped($0, atMost: 400))</li>" }.joined()
         return """
             <section class="part"><h2>\(ReplayResult.WhatIf.title)</h2>
-            <p class="lede">\(Markup.escaped(whatIf.words, atMost: 400)).</p>
+            <p class="lede">\(Markup.escaped(result.whatIfWords, atMost: 1_000)).</p>
             \(table([""] + whatIf.columns.map { Markup.escaped($0, atMost: 60) }, rows))\
             \(troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>")</section>
             \(NumbersTable(report: whatIf.run, title: "The strategies").html)
@@ -120,7 +130,7 @@ public enum ReplayPage {
     // MARK: What happened
 
     private static func lanes(_ report: ReplayReport) -> String {
-        guard let picture = report.picture, let radio = report.radio, let begin = picture.begin,
+        guard let picture = report.picture, let radio = report.ownRadio, let begin = picture.begin,
             !picture.cells.isEmpty
         else { return "" }
         return ReplayFigure(report: report, radio: radio, picture: picture, begin: begin).html
@@ -129,7 +139,7 @@ public enum ReplayPage {
     // MARK: Why
 
     private static func why(_ report: ReplayReport) -> String {
-        guard let radio = report.radio else { return "" }
+        guard let radio = report.ownRadio else { return "" }
         let states = radio.bill.states.map { state in
             [
                 state.name, "\(state.count)", short(state.seconds), short(state.joules),
@@ -138,7 +148,7 @@ public enum ReplayPage {
         }
         var text = "<section class=\"part\"><h2>Why</h2>\n<h3>Joules by state</h3>"
         text += table(["state", "times", "seconds", "joules", "share"], states)
-        text += advice(report)
+        text += advice(report) + calls(report)
         for (title, payers) in [("Joules by peer", report.habits.remotes), ("Joules by app", report.habits.apps)] {
             guard !payers.isEmpty else { continue }
             let rows = payers.prefix(Self.maxCostEntries).map { payer in
@@ -156,9 +166,31 @@ public enum ReplayPage {
         guard !report.habits.advice.isEmpty else { return "" }
         let lines = report.habits.advice.map { advice in
             "<li><b>\(joules(advice.joules))</b> \(Markup.escaped(advice.habit.words, atMost: 200)). "
-                + "\(Markup.escaped(advice.habit.fix, atMost: 200)) would save at most \(joules(advice.saves)).</li>"
+                + "\(Markup.escaped(advice.habit.fix, atMost: 200)) would save at most \(joules(advice.saves))."
+                + occasions(of: advice, report) + "</li>"
         }
         return "<h3>Most expensive habits</h3><ul class=\"words\">\(lines.joined())</ul>\n"
+    }
+
+    /// The most expensive bursts of a habit as a list.
+    private static func occasions(of advice: ReplayReport.Advice, _ report: ReplayReport) -> String {
+        let lines = report.occasions(of: advice, atMost: Self.shownOccasions, time: time(report))
+        guard !lines.isEmpty else { return "" }
+        return "<ul>" + lines.map { "<li>\(Markup.escaped($0, atMost: 300))</li>" }.joined() + "</ul>"
+    }
+
+    /// Formats times on the axis of the timeline, if there is one.
+    private static func time(_ report: ReplayReport) -> ((Timestamp) -> String)? {
+        guard let picture = report.picture, picture.begin != nil else { return nil }
+        return { TimeText.span(picture.place($0)) }
+    }
+
+    private static func calls(_ report: ReplayReport) -> String {
+        guard !report.habits.calls.isEmpty else { return "" }
+        let lines = report.habits.calls.map {
+            "<li>\(Markup.escaped(report.words($0, time: time(report)), atMost: 400)).</li>"
+        }
+        return "<h3>Calls</h3><ul class=\"words\">\(lines.joined())</ul>\n"
     }
 
     private static func periodic(_ report: ReplayReport) -> String {
@@ -179,9 +211,8 @@ public enum ReplayPage {
         guard !report.flows.isEmpty else { return "" }
         var rows = report.ownFlows.prefix(Self.maxRows).map { flow in
             [
-                "<code>\(Markup.escaped(flow.name, atMost: 100))</code>",
-                Markup.escaped([flow.remoteName, flow.app].compactMap(\.self).joined(separator: ", "), atMost: 80),
-                "\(flow.upPackets + flow.downPackets)", "\(flow.upBytes)", "\(flow.downBytes)", short(flow.joules),
+                peer(flow), short(flow.joules), "\(flow.upPackets + flow.downPackets)", "\(flow.upBytes)",
+                "\(flow.downBytes)",
             ]
         }
         let all = report.capture.tcpFlows + report.capture.udpFlows
@@ -190,14 +221,24 @@ public enum ReplayPage {
             ? "<p class=\"hint\">The \(rows.count) of \(all) flows with the most energy.</p>" : ""
         if let neighbourTraffic = report.neighbourFlows {
             rows.append([
-                "local traffic, \(neighbourTraffic.count == 1 ? "1 flow" : "\(neighbourTraffic.count) flows")",
-                "not carried by a cellular network", "\(neighbourTraffic.packets)", "\(neighbourTraffic.up)",
+                "local traffic, \(plural(neighbourTraffic.count, "flow")), not carried by a cellular network",
+                short(neighbourTraffic.joules), "\(neighbourTraffic.packets)", "\(neighbourTraffic.up)",
                 "\(neighbourTraffic.down)",
-                short(neighbourTraffic.joules),
             ])
         }
         return "<section class=\"part\"><h2>Flows</h2>"
-            + table(["flow", "to", "packets", "bytes up", "bytes down", "joules"], rows) + more + "</section>\n"
+            + table(["flow", "joules", "packets", "bytes up", "bytes down"], rows, kind: "flows") + more
+            + "</section>\n"
+    }
+
+    /// Name of the peer and of the app if known, and the addresses, with a place for a line break between them.
+    private static func peer(_ flow: ReplayReport.FlowRow) -> String {
+        let names = [flow.remoteName, flow.app].compactMap(\.self).joined(separator: ", ")
+        let addresses = flow.name.split(separator: " > ").map {
+            "<span\($0.count <= 30 ? " class=\"whole\"" : "")>\(Markup.escaped(String($0), atMost: 60))</span>"
+        }
+        return (names.isEmpty ? "" : "<b>\(Markup.escaped(names, atMost: 80))</b> ")
+            + "<code>\(addresses.joined(separator: " &gt; "))</code>"
     }
 
     // MARK: What the numbers stand on
@@ -225,9 +266,10 @@ public enum ReplayPage {
             """
     }
 
-    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+    private static func table(_ head: [String], _ rows: [[String]], kind: String = "") -> String {
         let isOfFacts = head.allSatisfy(\.isEmpty)
-        var text = "<div class=\"wide\"><table\(isOfFacts ? " class=\"facts\"" : "")>"
+        let kind = isOfFacts ? "facts" : kind
+        var text = "<div class=\"wide\"><table\(kind.isEmpty ? "" : " class=\"\(kind)\"")>"
         if !isOfFacts {
             text += "<thead><tr>" + head.map(Markup.head).joined() + "</tr></thead>"
         }

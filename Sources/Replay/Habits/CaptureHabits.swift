@@ -13,6 +13,8 @@ public struct CaptureHabits: Sendable {
     public internal(set) var reconnects: [ReconnectAfterSilence] = []
     /// Application messages.
     public internal(set) var messages: [RecordedMessage] = []
+    /// Flows with a steady stream of small packets in a direction. `RealtimeStream` selects the calls among them.
+    public internal(set) var steady: [SteadyFlow] = []
     /// Number of messages beyond the limit.
     public internal(set) var unkeptMessages = 0
     var flowCosts = FlowCosts()
@@ -48,24 +50,27 @@ public struct PeriodicFlow: Sendable {
     public let joules: Double
 }
 
-/// Collects traffic patterns (bursts, messages, periodic flows) from the packets of a replay, in time order.
+/// Collects traffic patterns (bursts, messages, periodic flows, calls) from the packets of a replay, in time order.
 struct HabitCollector: Sendable {
     private var flowCosts = FlowCosts()
     private var bursts = BurstDetector()
     private var messages = MessageAssembler()
+    private var realtime = RealtimeDetector()
     /// `true` if bursts and messages are collected, not only flow costs.
     private(set) var keepsAll = true
 
     /// Stops collecting bursts and messages; a forked replay collects them from here on.
     mutating func keepOnlyFlowCosts() {
         keepsAll = false
-        (bursts, messages) = (BurstDetector(), MessageAssembler())
+        (bursts, messages, realtime) = (BurstDetector(), MessageAssembler(), RealtimeDetector())
     }
 
     /// Reserves memory for this number of flows.
     mutating func reserve(flows: Int) {
         flowCosts.reserve(flows)
-        if keepsAll { messages.reserve(flows) }
+        guard keepsAll else { return }
+        messages.reserve(flows)
+        realtime.reserve(flows)
     }
 
     mutating func add(_ order: ReorderBuffer, _ costs: [PacketCost]) {
@@ -74,6 +79,7 @@ struct HabitCollector: Sendable {
         guard keepsAll else { return }
         bursts.add(replayPackets, costs.span)
         messages.add(replayPackets)
+        realtime.add(replayPackets)
     }
 
     mutating func finish(_ rest: Double, origin: Timestamp) -> CaptureHabits {
@@ -107,6 +113,7 @@ struct HabitCollector: Sendable {
         }
         habits.unkeptBursts = bursts.unkept
         (habits.messages, habits.unkeptMessages) = messages.finish(origin: origin)
+        habits.steady = realtime.finish(origin: origin)
         return habits
     }
 }

@@ -7,25 +7,25 @@ public struct HabitReportBuilder {
     private static let listedBursts = 1_000
     private static let listedCostEntries = 100
     private static let listedAdvice = 10
+    /// Bursts listed with one piece of advice.
+    private static let listedOccasions = 20
     /// Interval that other platforms found sufficient for a connection that only has to stay open (FCM on Wi-Fi: 15
     /// minutes).
     private static let relaxedInterval = 900.0
 
     private let reader: CaptureReader
     private let habits: CaptureHabits
-    private let flowCosts: CaptureHabits
+    private let streams: [RealtimeStream]
     private let interfaces: InterfaceChangeDetector
     private let addresses: AddressChangeDetector
 
-    /// - Parameter flowCosts: Cost attribution of all traffic.
     public init(
-        _ reader: CaptureReader, _ habits: CaptureHabits, flowCosts: CaptureHabits,
-        _ interfaces: InterfaceChangeDetector,
-        _ addresses: AddressChangeDetector
+        _ reader: CaptureReader, _ habits: CaptureHabits, _ streams: [RealtimeStream],
+        _ interfaces: InterfaceChangeDetector, _ addresses: AddressChangeDetector
     ) {
         self.reader = reader
         self.habits = habits
-        self.flowCosts = flowCosts
+        self.streams = streams
         self.interfaces = interfaces
         self.addresses = addresses
     }
@@ -35,12 +35,7 @@ public struct HabitReportBuilder {
         let dearest = habits.bursts.indices.sorted {
             (habits.bursts[$1].joules, $0) < (habits.bursts[$0].joules, $1)
         }.prefix(Self.listedBursts).sorted()
-        report.bursts = dearest.map { index in
-            let burst = habits.bursts[index]
-            return ReplayReport.BurstRow(
-                at: burst.begin, seconds: burst.seconds, packets: burst.packets, bytes: burst.bytes,
-                cause: burst.cause.rawValue, flow: name(of: burst.flow), joules: burst.joules)
-        }
+        report.bursts = dearest.map { row(habits.bursts[$0]) }
         report.unlistedBursts = habits.unkeptBursts + habits.bursts.count - dearest.count
         report.periodic = habits.periodic.prefix(Self.listedBursts).compactMap { periodic in
             name(of: periodic.flow).map {
@@ -52,11 +47,32 @@ public struct HabitReportBuilder {
         report.transitions = transitions
         report.advice = Array(advice.sorted { $1.joules < $0.joules }.prefix(Self.listedAdvice))
         (report.remotes, report.apps) = costEntries
+        report.calls = streams.map(call)
         return report
     }
 
     private func name(of id: FlowID) -> String? {
         Int(id.index) < reader.describedFlows ? reader.flow(id).text : nil
+    }
+
+    private func remoteName(of id: FlowID) -> String? {
+        Int(id.index) < reader.describedFlows ? reader.remoteName(reader.flow(id)) : nil
+    }
+
+    private func row(_ burst: TrafficBurst) -> ReplayReport.BurstRow {
+        ReplayReport.BurstRow(
+            at: burst.begin, seconds: burst.seconds, packets: burst.packets, bytes: burst.bytes,
+            cause: burst.cause.rawValue, flow: name(of: burst.flow), remoteName: remoteName(of: burst.flow),
+            joules: burst.joules)
+    }
+
+    private func call(_ stream: RealtimeStream) -> ReplayReport.Call {
+        let flows = stream.flows.map(reader.flow)
+        let joules = stream.flows.sorted { $0.index < $1.index }.reduce(0) { $0 + habits.joules($1) }
+        return ReplayReport.Call(
+            flow: reader.flow(stream.main).text, remoteName: remoteName(of: stream.main), at: stream.from,
+            seconds: Double((stream.until - stream.from).nanoseconds) / 1e9,
+            packets: flows.reduce(0) { $0 + $1.up.packets + $1.down.packets }, joules: joules)
     }
 
     // MARK: Transitions
@@ -87,7 +103,7 @@ public struct HabitReportBuilder {
         let names = reader.apps
         for index in 0..<min(reader.describedFlows, CaptureHabits.describedFlows) {
             let id = FlowID(UInt32(index))
-            let joules = flowCosts.joules(id)
+            let joules = habits.joules(id)
             guard joules > 0 else { continue }
             let flow = reader.flow(id)
             // Neighbour traffic is priced separately.
@@ -112,41 +128,43 @@ public struct HabitReportBuilder {
     private var advice: [ReplayReport.Advice] {
         var advice = habits.periodic.prefix(Self.listedAdvice).compactMap { periodic -> ReplayReport.Advice? in
             guard let flow = name(of: periodic.flow) else { return nil }
-            let remote = reader.remoteName(reader.flow(periodic.flow)) ?? flow
             let saved = periodic.joules * max(0, 1 - periodic.interval / Self.relaxedInterval)
-            return ReplayReport.Advice(
-                .periodic(remote: remote, interval: periodic.interval, count: periodic.count),
-                joules: periodic.joules, saves: saved)
+            var advice = ReplayReport.Advice(
+                .periodic(
+                    flow: flow, remoteName: remoteName(of: periodic.flow), interval: periodic.interval,
+                    count: periodic.count), joules: periodic.joules, saves: saved)
+            advice.list(habits.bursts.filter { $0.flow == periodic.flow }.map(row), atMost: Self.listedOccasions)
+            return advice
         }
-        func total(_ cause: BurstCause) -> (count: Int, joules: Double) {
-            habits.bursts.reduce((0, 0)) { $1.cause == cause ? ($0.0 + 1, $0.1 + $1.joules) : $0 }
+        func add(_ bursts: [TrafficBurst], _ habit: (Int) -> ReplayReport.Advice.Habit) {
+            guard !bursts.isEmpty else { return }
+            let joules = bursts.reduce(0) { $0 + $1.joules }
+            var one = ReplayReport.Advice(habit(bursts.count), joules: joules, saves: joules)
+            one.list(bursts.map(row), atMost: Self.listedOccasions)
+            advice.append(one)
         }
-        func add(_ cause: BurstCause, _ habit: (Int) -> ReplayReport.Advice.Habit) {
-            let (count, joules) = total(cause)
-            guard count > 0 else { return }
-            advice.append(.init(habit(count), joules: joules, saves: joules))
-        }
-        add(.control) { .control($0) }
-        add(.keepalive) { .keepalives($0) }
-        add(.retransmission) { .retransmissions($0) }
-        let isolated = isolatedBursts
-        if isolated.count > 0 {
-            advice.append(.init(.isolated(isolated.count), joules: isolated.joules, saves: isolated.joules))
-        }
+        func bursts(_ cause: BurstCause) -> [TrafficBurst] { habits.bursts.filter { $0.cause == cause } }
+        add(bursts(.control)) { .control($0) }
+        add(bursts(.keepalive)) { .keepalives($0) }
+        add(bursts(.retransmission)) { .retransmissions($0) }
+        add(isolatedBursts) { .isolated($0) }
         return advice
     }
 
     /// Bursts of little data that could have waited for other traffic.
-    private var isolatedBursts: (count: Int, joules: Double) {
-        var (count, joules) = (0, 0.0)
-        for (before, burst) in zip(habits.bursts, habits.bursts.dropFirst())
-        where burst.cause == .client && burst.payload < 1_024
-            && burst.begin - before.begin < .seconds(60)
-        {
-            count += 1
-            joules += burst.joules
+    private var isolatedBursts: [TrafficBurst] {
+        zip(habits.bursts, habits.bursts.dropFirst()).compactMap { before, burst in
+            burst.cause == .client && burst.payload < 1_024 && burst.begin - before.begin < .seconds(60) ? burst : nil
         }
-        return (count, joules)
+    }
+}
+
+extension ReplayReport.Advice {
+    /// Keeps the most expensive bursts of this habit, in time order.
+    fileprivate mutating func list(_ bursts: [ReplayReport.BurstRow], atMost limit: Int) {
+        let dearest = bursts.indices.sorted { (bursts[$1].joules, $0) < (bursts[$0].joules, $1) }.prefix(limit)
+        occasions = dearest.sorted().map { bursts[$0] }
+        unlisted = bursts.count - occasions.count
     }
 }
 

@@ -14,6 +14,8 @@ extension ReplayReport {
         /// Energy by remote name (or address) and by app; the most expensive first.
         public var remotes: [CostEntry] = []
         public var apps: [CostEntry] = []
+        /// Voice calls and similar streams. They are no messages for a what-if scenario.
+        public var calls: [Call] = []
 
         public init() {}
     }
@@ -24,12 +26,16 @@ extension ReplayReport {
         public var packets: Int
         public var bytes: Int
         public var cause: String
+        /// Flow of the first packet, and the name of its peer.
         public var flow: String?
+        public var remoteName: String?
         public var joules: Double
 
         public init(
-            at: Timestamp, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?, joules: Double
+            at: Timestamp, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?,
+            remoteName: String? = nil, joules: Double
         ) {
+            self.remoteName = remoteName
             self.at = at
             self.seconds = seconds
             self.packets = packets
@@ -79,7 +85,7 @@ extension ReplayReport {
     public struct Advice: Sendable {
         public enum Habit: Sendable {
             /// A periodic flow; the interval is in seconds.
-            case periodic(remote: String, interval: Double, count: Int)
+            case periodic(flow: String, remoteName: String?, interval: Double, count: Int)
             /// Connections that were only opened or closed.
             case control(Int)
             case keepalives(Int)
@@ -91,12 +97,28 @@ extension ReplayReport {
         public var habit: Habit
         public var joules: Double
         public var saves: Double
+        /// The bursts of this habit: the most expensive ones, in time order.
+        public var occasions: [BurstRow] = []
+        /// Number of bursts of this habit beyond the listed ones.
+        public var unlisted = 0
 
         public init(_ habit: Habit, joules: Double, saves: Double) {
             self.habit = habit
             self.joules = joules
             self.saves = saves
         }
+    }
+
+    /// A voice call or another steady stream of small UDP packets in both directions.
+    public struct Call: Sendable {
+        /// The flow with the longest stream.
+        public var flow: String
+        public var remoteName: String?
+        public var at: Timestamp
+        public var seconds: Double
+        /// All packets of the phone's socket, and their energy.
+        public var packets: UInt64
+        public var joules: Double
     }
 
     public struct CostEntry: Sendable {

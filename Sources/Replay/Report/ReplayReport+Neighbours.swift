@@ -17,15 +17,27 @@ extension ReplayReport {
             }
         }
 
-        /// Energy of all traffic, and of all except neighbour traffic over the same time.
+        /// Energy of all traffic, and energy and times of all except neighbour traffic over the same time.
         public var joules: Double
-        public var joulesWithout: Double
+        public var without: RadioBill
         public var kinds: [KindTotals]
 
-        public init(joules: Double, joulesWithout: Double, kinds: [KindTotals]) {
+        public init(joules: Double, without: RadioBill, kinds: [KindTotals]) {
             self.joules = joules
-            self.joulesWithout = joulesWithout
+            self.without = without
             self.kinds = kinds
         }
+
+        public var joulesWithout: Double { without.joules }
+        /// Energy that the local traffic adds. Below zero if it spares the radio promotions that cost more.
+        public var added: Double { joules - without.joules }
+    }
+
+    /// Radio cost of the traffic that a cellular network would carry: all traffic, except neighbour traffic if that was
+    /// separated.
+    public var ownRadio: RadioCost? {
+        guard var own = radio else { return nil }
+        if let neighbours { own.bill = neighbours.without }
+        return own
     }
 }

@@ -51,6 +51,11 @@ extension ReplayReport {
                 "this was captured on Ethernet or Wi-Fi, not on a cellular interface: the joules are what a cellular radio would "
                     + "use for these packets, not what this phone used")
         }
+        if reader.isFromPCAPdroid {
+            doubts.append(
+                "PCAPdroid recorded this above the phone's network: whether Wi-Fi or a cellular network carried the packets "
+                    + "is unknown")
+        }
         if let jump = counts.firstJump {
             let span = abs(Int64(clamping: jump.to.nanoseconds - jump.from.nanoseconds)) / 1_000_000_000 / 86_400
             let way = jump.from < jump.to ? "forward" : "back"

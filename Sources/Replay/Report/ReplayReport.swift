@@ -72,7 +72,7 @@ public struct ReplayReport: Sendable {
         public let about: String
         public let rules: ReplayRules
         public let stamps: TimestampMeaning
-        public let bill: RadioBill
+        public internal(set) var bill: RadioBill
 
         public init(profile: String, about: String, rules: ReplayRules, stamps: TimestampMeaning, bill: RadioBill) {
             self.profile = profile

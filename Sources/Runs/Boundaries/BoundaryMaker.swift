@@ -45,48 +45,117 @@ public struct BoundaryMaker {
         self.executor = executor
     }
 
-    /// Returns the report; `nil` if the search was stopped.
-    public func report() throws -> BoundaryReport? {
+    /// Returns the report; `nil` if the search was stopped before one value was tried. A search that was stopped later
+    /// returns what it has found.
+    /// - Parameter tried: receives one line for each value that was tried.
+    public func report(tried: (String) -> Void = { _ in }) throws -> BoundaryReport? {
         guard let range = ValueRange(from: request.from, to: request.to, isLog: request.isLog) else {
             throw ToolFault(
                 .badFlagValue, "\(quote(request.from)) to \(quote(request.to)) is not a range",
                 help: ["two values with the same unit, the lower first; with --log both must be above zero"])
         }
         let plain = try load()
+        try checkSetting(of: plain, range)
         let names = try strategies(of: plain)
-        let first = try scenario(at: range.value(at: 0), names)
-        guard let demand = first.demands.first, let metric = Catalogue.metric(named: demand.metric) else {
-            throw ToolFault.unknownName(
-                requestedMetric.metric, "metric", among: Catalogue.all.map(\.name),
-                help: "deadzone list metrics shows all metrics")
-        }
+        let demand = try demand(names)
+        let first = try scenario(at: range.naturalValue(at: 0), names)
         let progress = executor.progress("boundary", total: request.steps)
         let search = EdgeSearch(steps: request.steps, halvings: Self.halvings)
+        // Neighbouring positions can have the same rounded value; it is run once.
+        var known: [String: [Outcome]] = [:]
         var measured: [Double: [Figure]] = [:]
         let found = try search.answers { place -> [Bool]? in
             defer { progress.advance() }
-            guard let outcomes = try outcomes(at: range.value(at: place), names) else { return nil }
+            let value = range.naturalValue(at: place)
+            if known[value] == nil {
+                known[value] = try outcomes(at: value, names, demand)
+                if let outcomes = known[value] { tried(Self.line(value, outcomes, names, demand.metric.unit)) }
+            }
+            guard let outcomes = known[value] else { return nil }
             measured[place] = outcomes.map(\.value)
             return outcomes.map { $0.verdict == .pass }
         }
         progress.clear()
-        guard !found.isEmpty else { return nil }
-        return BoundaryReport(
-            scenario: plain.name, setting: request.setting, from: range.value(at: 0), to: range.value(at: 1),
-            metric: metric.name, group: demand.group, threshold: try Threshold(demand.bound, in: metric.unit),
-            unit: metric.unit,
-            seed: seed(of: first.scenario),
+        guard !found.trials.isEmpty else { return nil }
+        var report = BoundaryReport(
+            scenario: plain.name, setting: request.setting, from: range.naturalValue(at: 0),
+            to: range.naturalValue(at: 1), metric: demand.metric.name, group: demand.group,
+            threshold: demand.threshold, unit: demand.metric.unit, seed: seed(of: first.scenario),
             replicas: request.replicas ?? first.scenario.replicas,
-            strategies: first.namedStrategies.enumerated().map { index, namedStrategy in
-                BoundaryReport.StrategyTrials(
-                    name: namedStrategy.name,
-                    trials: found.map { place, answers in
+            strategies: names.enumerated().map { index, name in
+                var trials: [BoundaryReport.BoundaryTrial] = []
+                for (place, answers) in found.trials where trials.last?.value != range.naturalValue(at: place) {
+                    trials.append(
                         BoundaryReport.BoundaryTrial(
-                            fraction: place, value: range.value(at: place),
-                            measured: measured[place]?[index] ?? .nothing,
-                            isKept: answers[index])
-                    })
+                            fraction: place, value: range.naturalValue(at: place),
+                            measured: measured[place]?[index] ?? .nothing, isKept: answers[index]))
+                }
+                return BoundaryReport.StrategyTrials(name: name, trials: trials)
             })
+        report.isComplete = found.isComplete
+        return report
+    }
+
+    private static func line(_ value: String, _ outcomes: [Outcome], _ names: [String], _ unit: Metric.Unit) -> String {
+        let parts = zip(names, outcomes).map { name, outcome in
+            (names.count > 1 ? visible(name, atMost: 40) + " " : "")
+                + (outcome.verdict == .pass ? "holds" : "does not hold")
+        }
+        return "\(value): " + parts.joined(separator: ", ")
+    }
+
+    /// The requested bound, as the scenario reader understands it.
+    private struct BoundaryDemand {
+        let metric: Metric
+        let group: String?
+        let threshold: Threshold
+        /// Strategy that a relative bound refers to.
+        let reference: String?
+    }
+
+    /// Refuses a setting that is a map: one value would replace all its settings, also those that the file or the preset
+    /// has set.
+    private func checkSetting(of plain: Scenario, _ range: ValueRange) throws(ToolFault) {
+        var node = compose(Array(plain.resolved.utf8)).node
+        for key in request.setting.split(separator: ".") { node = node?[String(key)] }
+        guard let entries = node?.entries else { return }
+        let scalars = entries.filter { $0.value.scalar != nil && !$0.value.isEmpty }
+        let alike = scalars.filter { entry in entry.value.scalar.map(range.hasSameKind) ?? false }
+        let shown = (alike.isEmpty ? scalars : alike).prefix(Self.maxSuggestions).map {
+            "--vary \(visible(request.setting, atMost: 120)).\(visible($0.key, atMost: 40))  (now \(visible($0.value.scalar ?? "", atMost: 40)))"
+        }
+        let keys = entries.map { visible($0.key, atMost: 40) }.prefix(Self.maxSuggestions).joined(separator: ", ")
+        throw ToolFault(
+            .badFlagValue, "`--vary`: \(quote(request.setting)) is not one setting, but a map",
+            help: [
+                "one value would replace all of {\(keys)\(entries.count > Self.maxSuggestions ? ", …" : "")}; vary one of them"
+            ]
+                + shown)
+    }
+
+    /// Most settings of a map that a fault lists.
+    private static let maxSuggestions = 8
+
+    /// Reads the requested bound with the plain scenario, so that a fault in it is not taken for one of the setting.
+    private func demand(_ names: [String]) throws(ToolFault) -> BoundaryDemand {
+        let asked = requestedMetric
+        let loaded = try load(with: "expect: {\(expectation(names))}\n", blaming: "--expect", request.demand)
+        let bound = loaded.expectations.first {
+            names.contains($0.strategy) && $0.group == asked.group && $0.metric == asked.metric
+        }
+        guard let bound, let metric = Catalogue.metric(named: bound.metric) else {
+            throw ToolFault.unknownName(
+                asked.metric, "metric", among: Catalogue.all.map(\.name),
+                help: "deadzone list metrics shows all metrics")
+        }
+        let threshold: Threshold
+        do throws(ThresholdFault) {
+            threshold = try Threshold(bound.bound, in: metric.unit)
+        } catch {
+            throw ToolFault(
+                .badFlagValue, "`--expect` cannot be \(quote(request.demand)): \(error.message)", help: [error.help])
+        }
+        return BoundaryDemand(metric: metric, group: bound.group, threshold: threshold, reference: threshold.reference)
     }
 
     /// A scenario loaded with one value of the varied setting, and the bound that each strategy must meet there.
@@ -110,36 +179,52 @@ public struct BoundaryMaker {
 
     private func seed(of scenario: Scenario) -> UInt64 { request.seed ?? scenario.seed ?? 1 }
 
-    /// Names of the strategies to test.
+    /// Names of the strategies to test: those of the request, or the one whose setting is varied, or all.
     private func strategies(of plain: Scenario) throws(ToolFault) -> [String] {
-        try request.strategies.selected(plain).map(\.name)
+        let names = try request.strategies.selected(plain).map(\.name)
+        let path = request.setting.split(separator: ".").map(String.init)
+        guard request.strategies.isEverything, path.count > 2, path[0] == "strategies", names.contains(path[1]) else {
+            return names
+        }
+        return [path[1]]
+    }
+
+    private func expectation(_ names: [String]) -> String {
+        names.map { "\(Self.quoted($0)): {\(request.demand)}" }.joined(separator: ", ")
     }
 
     /// Loads the scenario with one value of the setting, as a matrix of one cell, and with the requested bound as
     /// expectation.
     private func scenario(at value: String, _ names: [String]) throws(ToolFault) -> BoundaryScenario {
         let asked = requestedMetric
-        let demands = names.map { "\(Self.quoted($0)): {\(request.demand)}" }.joined(separator: ", ")
-        let scenario = try load(with: "matrix: {\(Self.quoted(request.setting)): [\(value)]}\nexpect: {\(demands)}\n")
+        let scenario = try load(
+            with: "matrix: {\(Self.quoted(request.setting)): [\(value)]}\nexpect: {\(expectation(names))}\n",
+            blaming: "--vary", "\(request.setting): \(value)")
         return BoundaryScenario(
-            scenario: scenario, namedStrategies: scenario.strategies.filter { names.contains($0.name) },
+            scenario: scenario, namedStrategies: scenario.strategies,
             demands: scenario.expectations.filter {
                 names.contains($0.strategy) && $0.group == asked.group && $0.metric == asked.metric
             })
     }
 
     /// Loads a scenario that extends the file with more YAML.
-    private func load(with more: String = "") throws(ToolFault) -> Scenario {
+    /// - Parameters:
+    ///   - flag: The flag that is at fault if the scenario with its YAML cannot be loaded.
+    ///   - text: The value of this flag.
+    private func load(with more: String = "", blaming flag: String? = nil, _ text: String = "") throws(ToolFault)
+        -> Scenario
+    {
         let path = InstalledFiles.resolved(request.file)
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let text = "extends: \(Self.quoted(parts.last ?? path))\n" + more
+        let yaml = "extends: \(Self.quoted(parts.last ?? path))\n" + more
         let name = (parts.dropLast() + ["scenario with the varied setting"]).joined(separator: "/")
         var loader = ScenarioLoader(vocabulary, read: ScenarioFiles.read)
         loader.addedStrategies = request.strategies.added
-        let loaded = loader.load(Array(text.utf8), name: name)
+        let loaded = loader.load(Array(yaml.utf8), name: name)
         guard loaded.faults.isEmpty else {
+            let what = flag.map { "`\($0)`: \(quote(request.file)) cannot be run with \(quote(text))" }
             throw ToolFault(
-                .badFlagValue, "\(quote(request.file)) cannot be run with \(quote(request.setting))",
+                .badFlagValue, what ?? "\(quote(request.file)) cannot be run",
                 help: loaded.faults.sorted.map {
                     [$0.message, $0.label, $0.help].filter { !$0.isEmpty }.joined(separator: "; ")
                 })
@@ -158,20 +243,20 @@ public struct BoundaryMaker {
     }
 
     /// Judges every strategy at one value; `nil` if the run was stopped. Throws if the run proves nothing, because it
-    /// then cannot decide a boundary either.
-    private func outcomes(at value: String, _ names: [String]) throws -> [Outcome]? {
+    /// then cannot decide a boundary either. Only the tested strategies are run, and the one that a bound refers to.
+    private func outcomes(at value: String, _ names: [String], _ demand: BoundaryDemand) throws -> [Outcome]? {
         let cell = try scenario(at: value, names)
+        let needed = cell.namedStrategies.filter { names.contains($0.name) || $0.name == demand.reference }
         let seed = seed(of: cell.scenario)
         let simulationPlan = SimulationPlan(
-            cell.scenario, cell.namedStrategies.map(\.strategy), seed: seed,
+            cell.scenario, needed.map(\.strategy), seed: seed,
             replicas: request.replicas ?? cell.scenario.replicas)
         let results = simulationPlan.run(by: executor.withoutProgress)
         guard results.isComplete else { return nil }
         var bare = cell.scenario
         bare.expectations = cell.demands
         guard
-            let report = try ReportMaker(bare, cell.namedStrategies, seed: seed, by: executor.withoutProgress).report(
-                results),
+            let report = try ReportMaker(bare, needed, seed: seed, by: executor.withoutProgress).report(results),
             report.isComplete
         else { return nil }
         if let trouble = report.troubles.first {

@@ -2,13 +2,14 @@ import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzonePrimitives
 import DeadzoneReplay
+import DeadzoneSettings
 
 /// Converts a packet capture into a simulation scenario. Application messages become traffic at their recorded times,
 /// network problems become timeline events.
 ///
 /// One client carries the traffic of all flows. Traffic that a simulated client produces by itself is left out: the
 /// first message in each direction of a TLS connection (if its start was captured), name resolution, and traffic with
-/// neighbours in the local network.
+/// neighbours in the local network. Voice calls are left out as well: no strategy for messages would carry them.
 public struct CapturedScenario {
     /// Maximum number of messages in one stream of a scenario.
     private static let maximumMessages = 20_000
@@ -39,8 +40,8 @@ public struct CapturedScenario {
     private(set) var notes: [String] = []
 
     init(
-        _ reader: CaptureReader, _ habits: CaptureHabits, _ interfaces: InterfaceChangeDetector,
-        _ addresses: AddressChangeDetector,
+        _ reader: CaptureReader, _ habits: CaptureHabits, _ calls: [RealtimeStream],
+        _ interfaces: InterfaceChangeDetector, _ addresses: AddressChangeDetector,
         name: String, profile: String, technology: Technology
     ) {
         self.name = name
@@ -49,15 +50,19 @@ public struct CapturedScenario {
         let first = reader.counts.earliest ?? .epoch
         let span = (reader.counts.latest ?? first) - first
         duration = min(span + Self.tailMargin, Self.maximumDuration)
+        let callFlows = calls.reduce(into: Set<FlowID>()) { $0.formUnion($1.flows) }
         var isKept: [UInt32: Bool] = [:]
         for message in habits.messages {
             let index = message.flow.index
-            if isKept[index] == nil { isKept[index] = Self.isServerTraffic(reader, message.flow) }
+            if isKept[index] == nil {
+                isKept[index] = !callFlows.contains(message.flow) && Self.isServerTraffic(reader, message.flow)
+            }
             guard isKept[index] == true, !Self.isTLSHello(message, reader) else { continue }
             let moment = TimedMessage(at: message.at - first, bytes: message.bytes)
             if message.isUp { up.append(moment) } else { down.append(moment) }
         }
         addEvents(habits, interfaces, addresses, since: first)
+        for call in calls { notes.append(Self.note(call, reader, since: first)) }
         if habits.unkeptMessages > 0 { notes.append("\(habits.unkeptMessages) messages after the limit are left out") }
         for (count, way) in [(up.count, "up"), (down.count, "down")] where count > Self.maximumMessages {
             notes.append("only the first \(Self.maximumMessages) of \(count) messages \(way) are used")
@@ -68,6 +73,16 @@ public struct CapturedScenario {
     }
 
     var isEmpty: Bool { up.isEmpty && down.isEmpty }
+
+    private static func note(_ call: RealtimeStream, _ reader: CaptureReader, since first: Timestamp) -> String {
+        let packets = call.flows.reduce(UInt64(0)) {
+            let flow = reader.flow($1)
+            return $0 + flow.up.packets + flow.down.packets
+        }
+        let flows = plural(call.flows.count, "flow")
+        return "the \(packets) packets of a voice call or similar stream are no messages (\(flows) of one socket, from "
+            + "\(text(call.from - first)) on: \(reader.flow(call.main).text)): no strategy sends them"
+    }
 
     private static func isServerTraffic(_ reader: CaptureReader, _ id: FlowID) -> Bool {
         guard Int(id.index) < reader.describedFlows else { return true }
@@ -120,7 +135,8 @@ public struct CapturedScenario {
     var summary: String {
         let guesses = events.count { $0.text.hasPrefix("dead-zone") }
         let moves = events.count - guesses
-        var parts = ["\(up.count) messages up and \(down.count) down in \(Self.text(duration))"]
+        let seconds = decimalText(Int128(duration.nanoseconds / 100_000_000), places: 1)
+        var parts = ["\(plural(up.count, "message")) up and \(down.count) down in \(seconds) s"]
         if moves > 0 { parts.append(plural(moves, "change of network", "changes of network")) }
         if guesses > 0 { parts.append(plural(guesses, "estimated dead zone", "estimated dead zones")) }
         return parts.joined(separator: ", ")
@@ -144,6 +160,7 @@ public struct CapturedScenario {
               radios: {\(isWiFi ? "wifi" : "cellular"): \(profile)}
 
             """
+        for note in notes { text += "# \(note)\n" }
         if !events.isEmpty {
             text += "\ntimeline:\n"
             for event in events { text += "  - {at: \(Self.text(event.at)), \(event.text)\n" }

@@ -26,6 +26,8 @@ public struct ReplayRun {
         public init(_ paths: [String]) { self.paths = paths }
 
         public var isInput: Bool { paths == [PathExpansion.standardInput] }
+        /// `false` for pipes, which can be read only once.
+        var canBeReadAgain: Bool { paths.allSatisfy { [.file, .folder].contains(Files.kind(of: $0)) } }
         public var shownPath: String {
             isInput ? "standard input" : paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
         }
@@ -43,6 +45,8 @@ public struct ReplayRun {
     private let radio: ReplayRadio
     private var pair: ReplayPair
     private var outcome: ReplayPair.ReplayPairResult?
+    /// Voice calls and similar streams of the capture; empty before all packets are read.
+    public private(set) var calls: [RealtimeStream] = []
     private var interfaces = InterfaceChangeDetector()
     private var addresses = AddressChangeDetector()
     public private(set) var isComplete = true
@@ -78,7 +82,7 @@ public struct ReplayRun {
             }
             batch.read { interfaces.add($0) }
             addresses.scanNewFlows(reader)
-            keepWanted(batch)
+            keepWanted(batch, of: reader)
             return true
         } take: { pair, batch in
             if !isFiltered { for remark in batch.remarks { pair.addCallLog(remark.text, of: remark.interface) } }
@@ -86,22 +90,57 @@ public struct ReplayRun {
             batch.read(into: &pair) { pair, packets in pair.add(packets) }
         }
         isComplete = isRead
-        outcome = pair.finish()
+        let outcome = pair.finish()
+        calls = RealtimeStream.streams(reader, outcome.habits)
+        self.outcome = outcome
         self.pair = pair
         self.interfaces = interfaces
         self.addresses = addresses
     }
 
     /// Drops packets of other interfaces than the requested one.
-    private func keepWanted(_ batch: PacketBatch) {
+    private func keepWanted(_ batch: PacketBatch, of reader: CaptureReader) {
         guard let name = request.interface else { return }
         let isWanted = reader.interfaces.map { $0.name == name }
         batch.keep { isWanted[Int($0)] }
     }
 
     /// Energy of the phone as captured, over the given length, for comparison with simulated strategies.
-    public mutating func asCaptured(lasting length: TimeSpan) -> ReplayReport.RadioCost? {
-        pair.finishComparable(lasting: length).map { radio.report($0, rules: .physical) }
+    ///
+    /// Calls are known only when all packets are read, so a capture with calls is read again without them. `nil` if
+    /// nothing is compared.
+    /// - Parameter reopened: opens the capture again.
+    public mutating func asCaptured(
+        lasting length: TimeSpan, isStopped: () -> Bool, reopened: () throws -> OpenedCapture
+    ) throws -> (cost: ReplayReport.RadioCost, includesCalls: Bool)? {
+        guard let whole = pair.finishComparable(lasting: length) else { return nil }
+        guard !calls.isEmpty else { return (radio.report(whole, rules: .physical), false) }
+        guard request.canBeReadAgain else { return (radio.report(whole, rules: .physical), true) }
+        let bill = withoutCalls(try reopened().reader, lasting: length, isStopped: isStopped)
+        return (radio.report(bill, rules: .physical), false)
+    }
+
+    /// The radio cost of the capture without the flows of calls. A second reading gives every flow the same number.
+    private func withoutCalls(
+        _ again: CaptureReader, lasting length: TimeSpan, isStopped: () -> Bool
+    ) -> RadioBill {
+        let excluded = calls.reduce(into: Set<FlowID>()) { $0.formUnion($1.flows) }
+        var replay = radio.comparable
+        if radio.technology != .wifi { replay.excludeNeighbourTraffic() }
+        let batch = PacketBatch()
+        while !isStopped(), again.next(batch) {
+            keepWanted(batch, of: again)
+            for outage in batch.outages { replay.addOutage(from: outage.from, until: outage.until) }
+            batch.read { packets in
+                var kept: [CapturedPacket] = []
+                for index in packets.indices where !excluded.contains(packets[index].flow) {
+                    kept.append(packets[index])
+                }
+                if !packets.isEmpty, excluded.contains(packets[0].flow) { replay.countTime(from: packets[0].stamp) }
+                replay.add(kept.span)
+            }
+        }
+        return replay.finish(.lasting(length))
     }
 
     public var fault: CaptureFault? { reader.fault }
@@ -121,8 +160,8 @@ public struct ReplayRun {
         report.radio = radio.report(outcome.bill)
         report.neighbours = neighbours(outcome)
         report.habits =
-            HabitReportBuilder(reader, outcome.habits, flowCosts: outcome.flowCosts, interfaces, addresses).report
-        report.flows = flows(outcome.flowCosts)
+            HabitReportBuilder(reader, outcome.habits, calls, interfaces, addresses).report
+        report.flows = flows(outcome)
         report.picture = outcome.timeline
         report.notes =
             fileNotes + ReplayReport.notes(reader, radio.technology) + ReplayReport.notes(outcome.bill)
@@ -139,26 +178,30 @@ public struct ReplayRun {
             return packets == 0
                 ? nil : .init(word: "\(neighbourTraffic)", name: neighbourTraffic.name, packets: packets, bytes: bytes)
         }
-        return .init(joules: outcome.bill.joules, joulesWithout: withoutNeighbours.joules, kinds: kinds)
+        return .init(joules: outcome.bill.joules, without: withoutNeighbours, kinds: kinds)
     }
 
     /// The capture as a scenario.
     public var capturedScenario: CapturedScenario {
         CapturedScenario(
-            reader, outcome?.habits ?? CaptureHabits(), interfaces, addresses, name: request.shownPath,
+            reader, outcome?.habits ?? CaptureHabits(), calls, interfaces, addresses, name: request.shownPath,
             profile: radio.profile,
             technology: radio.technology)
     }
 
-    /// Flows in descending order of energy; of equal energy, the larger first.
-    private func flows(_ flowCosts: CaptureHabits) -> [ReplayReport.FlowRow] {
+    /// Flows in descending order of energy; of equal energy, the larger first. The phone's own flows cost what they
+    /// cost without neighbour traffic; flows of neighbours cost their share of all traffic.
+    private func flows(_ outcome: ReplayPair.ReplayPairResult) -> [ReplayReport.FlowRow] {
         let apps = reader.apps
         let ids = (0..<reader.describedFlows).map { FlowID(UInt32($0)) }
         let sizes = ids.map { id in
             let flow = reader.flow(id)
             return flow.up.bytes + flow.down.bytes
         }
-        let joules = ids.map(flowCosts.joules)
+        let joules = ids.map { id in
+            let isNeighbours = outcome.withoutNeighbours != nil && reader.flow(id).neighbourTraffic != .none
+            return (isNeighbours ? outcome.flowCosts : outcome.habits).joules(id)
+        }
         let dearest = ids.indices.sorted { (joules[$1], sizes[$1], $0) < (joules[$0], sizes[$0], $1) }
         return dearest.prefix(Self.listedFlows).map { index in
             let flow = reader.flow(ids[index])

@@ -29,7 +29,8 @@ public struct WhatIfMaker {
         _ world: CapturedScenario, strategies: String?, name: String, _ vocabulary: Vocabulary
     ) throws(ToolFault) {
         guard !world.isEmpty else {
-            throw ToolFault(.badCapture, "the capture contains no application messages to compare with")
+            throw ToolFault(
+                .badCapture, "the capture contains no application messages to compare with", help: world.notes)
         }
         notes = world.notes
         duration = world.duration

@@ -10,6 +10,10 @@ public struct ValueRange: Sendable {
     private let unit: String
     /// `true` if values are whole multiples of the unit.
     private let isWhole: Bool
+    /// Kind of both bounds; `nil` for plain numbers.
+    private let measure: QuantityKind?
+    /// Both bounds as durations; `nil` for other kinds.
+    private let spans: ClosedRange<Int64>?
 
     /// `nil` unless both bounds have the same kind of unit and the lower bound is first. On a log scale both must be
     /// positive.
@@ -18,7 +22,49 @@ public struct ValueRange: Sendable {
             return nil
         }
         (self.low, self.high, unit, isWhole) = (quantity.low, quantity.high, quantity.unit, quantity.isWhole)
+        (measure, spans) = (quantity.measure, quantity.spans)
         self.isLog = isLog
+    }
+
+    /// `true` if the text is a value of the same kind, such as another duration.
+    public func hasSameKind(as text: String) -> Bool {
+        measure.map { $0.value(of: text) != nil } ?? (Double(text.filter { $0 != "%" }) != nil)
+    }
+
+    /// The value at a fraction of the range, as people write it: a duration such as `5m58s`, rounded to minutes from one
+    /// hour on and to seconds from one minute on. Other kinds have three significant digits.
+    public func naturalValue(at part: Double) -> String {
+        guard let spans else { return value(at: part) }
+        if part == 0 { return Self.compound(spans.lowerBound) }
+        if part == 1 { return Self.compound(spans.upperBound) }
+        let (least, greatest) = (Double(spans.lowerBound), Double(spans.upperBound))
+        let nanoseconds = isLog ? least * Self.power(greatest / least, part) : least + (greatest - least) * part
+        var step = 1.0
+        if nanoseconds >= 3_600e9 {
+            step = 60e9
+        } else if nanoseconds >= 60e9 {
+            step = 1e9
+        } else {
+            while nanoseconds / step >= 1_000 { step *= 10 }
+        }
+        let rounded = Int64((nanoseconds / step).rounded()) * Int64(step)
+        return Self.compound(min(max(rounded, spans.lowerBound), spans.upperBound))
+    }
+
+    /// A duration in hours, minutes and seconds, or in one smaller unit.
+    private static func compound(_ nanoseconds: Int64) -> String {
+        let units: [(Int64, String)] = [(3_600_000_000_000, "h"), (60_000_000_000, "m")]
+        var (rest, text) = (nanoseconds, "")
+        for (size, name) in units where rest >= size {
+            text += "\(rest / size)\(name)"
+            rest %= size
+        }
+        if rest == 0, !text.isEmpty { return text }
+        let last: [(Int64, Int, String)] = [
+            (1_000_000_000, 9, "s"), (1_000_000, 6, "ms"), (1_000, 3, "us"), (1, 0, "ns"),
+        ]
+        let (_, places, name) = last.first { rest >= $0.0 || (!text.isEmpty && $0.2 == "s") } ?? last[0]
+        return text + decimalText(Int128(rest), places: places) + name
     }
 
     /// The value at a fraction of the range, from 0 to 1, with three significant digits.
@@ -59,17 +105,24 @@ private struct ParsedBounds {
     let high: Double
     let unit: String
     let isWhole: Bool
+    /// `nil` for plain numbers.
+    var measure: QuantityKind?
+    /// Both bounds in nanoseconds, for durations.
+    var spans: ClosedRange<Int64>?
 
     private static let measures: [QuantityKind] = [.span, .size, .power, .bitCost, .rate, .energy, .charge, .voltage]
 
     init?(_ low: String, _ high: String) {
-        for measure in Self.measures {
+        for (index, measure) in Self.measures.enumerated() {
             guard let least = measure.value(of: low), let greatest = measure.value(of: high) else { continue }
             unit = String(high.reversed().prefix { !$0.isNumber && $0 != " " }.reversed())
             guard let base = measure.value(of: "1" + unit) else { return nil }
             self.low = Double(least) / Double(base)
             self.high = Double(greatest) / Double(base)
             isWhole = base == 1
+            self.measure = measure
+            // The first kind are durations.
+            if index == 0, least <= greatest { spans = least...greatest }
             return
         }
         unit = high.hasSuffix("%") ? "%" : ""
