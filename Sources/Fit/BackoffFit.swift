@@ -53,9 +53,14 @@ public struct BackoffFit: Sendable {
         _ whole: ParameterBox
     ) -> ParameterBox {
         var box = hull
-        for number in [BackoffModel.BackoffParameter.timeout, .growth, .base, .first, .jitter, .cap] {
+        func isOpenEnded(_ number: BackoffModel.BackoffParameter) -> Bool {
+            hull[number].upperBound >= whole[number].upperBound * 0.99
+        }
+        // A cap that was not reached comes first. Otherwise it could be used to cut a wait that grew too much.
+        let others: [BackoffModel.BackoffParameter] = [.timeout, .growth, .base, .first, .jitter]
+        for number in isOpenEnded(.cap) ? [.cap] + others : others + [.cap] {
             let range = hull[number]
-            let isOpen = range.upperBound >= whole[number].upperBound * 0.99
+            let isOpen = isOpenEnded(number)
             let round = RoundNumber.number(
                 in: range.lowerBound...(isOpen ? min(range.upperBound, range.lowerBound * 2) : range.upperBound))
             let usual: [BackoffModel.BackoffParameter: Double] = [.growth: 2, .cap: 32]

@@ -18,23 +18,16 @@ public struct ClientFit: Sendable {
     public internal(set) var assumed: [(setting: String, value: String, why: String)] = []
     public internal(set) var notes: [String] = []
 
-    /// - Parameter known: an earlier estimate from the same recordings, whose waits need no second search.
-    public init(
-        _ recordings: [Recording], preset: [String: String], numbers: [String: Double], reusing known: ClientFit? = nil
-    ) {
+    public init(_ recordings: [Recording], preset: [String: String], numbers: [String: Double]) {
         self.preset = preset
         self.numbers = numbers
         waits = RetryWait.all(of: recordings)
         let lines = recordings.flatMap(\.connections)
         pings = lines.reduce(0) { $0 + $1.heartbeats.count }
-        if let known {
-            (table, backoffFit) = (known.table, known.backoffFit)
-        } else {
-            let grown = BackoffFit(waits, preferring: BackoffModel(preset), Self.values(numbers))
-            let listed = BackoffTableFit(waits)
-            table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
-            backoffFit = table == nil ? grown : nil
-        }
+        let grown = BackoffFit(waits, preferring: BackoffModel(preset), Self.values(numbers))
+        let listed = BackoffTableFit(waits)
+        table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
+        backoffFit = table == nil ? grown : nil
         let losses = waits.filter { $0.after == .loss }.map(\.fromEnd)
         heartbeats = PingFit(
             recordings, waitingAfterLoss: losses.min().flatMap { least in losses.max().map { least...$0 } },

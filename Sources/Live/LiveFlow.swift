@@ -87,7 +87,12 @@ extension LiveFlow {
 
         /// Classifies why a packet is sent.
         func cause(of packet: Datagram, answering other: DirectionStatistics) -> Cause {
-            guard packet.isTCP else { return packet.destinationPort == 53 || packet.sourcePort == 53 ? .dns : .payload }
+            guard packet.isTCP else {
+                if packet.destinationPort == 53 || packet.sourcePort == 53 { return .dns }
+                // What follows the handshake of QUIC is encrypted, acknowledgements too.
+                let header = packet.isUDP ? QUICHeader(packet.payload) : nil
+                return header == .initial || header == .handshake ? .connect : .payload
+            }
             if !packet.flags.isDisjoint(with: [.syn, .rst, .fin]) { return .connect }
             if let sentUpTo {
                 // A kernel keepalive repeats the last acknowledged sequence number, with one byte or none.

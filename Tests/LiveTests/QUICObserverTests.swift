@@ -64,6 +64,11 @@ struct QUICObserverTests {
         #expect(attempts[1].afterLoss == .seconds(2))
         let lines = watch.connectionTracker.connections.map(\.line)
         #expect(lines.map(\.openedAt) == [Self.at(1.12), nil, Self.at(20.2)] && lines[0].endedAt == Self.at(10))
+        let long = Datagram.message(
+            from: .init(.ipv4(TestEndpoints.phone.ipv4), 3), to: .init(.ipv4(TestEndpoints.server.ipv4), 4_433),
+            payload: Self.long(0xe0, id: 1))
+        let cause = watch.phoneSent(long, LiveFlowKey(long, .up), on: .wifi, at: Self.at(21))
+        #expect(cause == .connect)
     }
 
     @Test func aMigratedConnectionContinues() {

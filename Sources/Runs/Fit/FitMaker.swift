@@ -61,11 +61,11 @@ public struct FitMaker {
     public func report() -> FitReport {
         let fitting = ClientFit(recordings, preset: preset?.settings ?? [:], numbers: preset?.numbers ?? [:])
         var report = report(fitting)
-        var refuted = contradictions(of: report.yaml, fitting)
+        var refuted = contradictions(of: report.yaml)
         if !refuted.settings.isEmpty {
             report.leftOut(refuted.settings)
             report.yaml = yaml(fitting, report)
-            refuted = contradictions(of: report.yaml, fitting)
+            refuted = contradictions(of: report.yaml)
         }
         report.unexplained = refuted.sentences
         return report
@@ -84,7 +84,7 @@ public struct FitMaker {
     // MARK: The check
 
     /// What the recordings contradict if a client has these settings.
-    private func contradictions(of yaml: String, _ known: ClientFit) -> (settings: [String], sentences: [String]) {
+    private func contradictions(of yaml: String) -> (settings: [String], sentences: [String]) {
         let name = "estimated.yaml"
         let read = read
         let reading = ParsedStrategy(name, with: Node(.map([])), .standard) { path in
@@ -94,7 +94,7 @@ public struct FitMaker {
             return ([], reading.faults.sorted.map { "the estimated settings do not fit together: \($0.message)" })
         }
         let own = ReferencePreset(name: name, strategy, settings: reading.settings)
-        let fitting = ClientFit(recordings, preset: own.settings, numbers: own.numbers, reusing: known)
+        let fitting = ClientFit(recordings, preset: own.settings, numbers: own.numbers)
         let refuted = fitting.findings.filter(\.isRefuted)
         return (
             refuted.map(\.setting),
