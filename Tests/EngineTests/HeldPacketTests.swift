@@ -46,6 +46,9 @@ import Testing
             TimelineEntry(at: .zero + .seconds(9), .coverage(.cellular, true)),
         ]
         #expect(run().count(.deliveredUp) == 0 && run().count(.bytes) == 0)
+        // The same if coverage is back before the radio would have been ready.
+        world.timeline[2] = TimelineEntry(at: .zero + .milliseconds(260), .coverage(.cellular, true))
+        #expect(run().count(.deliveredUp) == 0 && run().count(.bytes) == 0)
     }
 
     /// ARO's 3G profile with a slow common channel, in place of LTE.

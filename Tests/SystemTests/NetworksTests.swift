@@ -195,4 +195,26 @@ extension Platform {
         #expect(phone.view.isValidated)
         #expect(phone.reportedChanges.suffix(4).map(\.kind) == [.lost, .available, .unvalidated, .validated])
     }
+
+    @Test("Each delay of an attachment has its own effect, to the nanosecond")
+    func attachmentDelays() {
+        let attachment = Attachment(usableAfter: .seconds(3), portal: .seconds(12), announcedAfter: .seconds(2))
+        for (platform, announced, named) in [
+            (nil, TimeSpan.seconds(2), "none"), (Platform.android, .seconds(2), "android"),
+            (Platform.ios, .seconds(12), "ios"),
+        ] as [(Platform?, TimeSpan, String)] {
+            let phone = NetworksHarness(platform, has: [.wifi])
+            phone.at(later) { $0.raise(.wifi, attachment, at: later, &$1) }
+            phone.advance(until: later + announced - .nanoseconds(1))
+            #expect(phone.view.path == nil, "\(named)")
+            phone.advance(until: later + announced)
+            #expect(phone.view.path == .wifi, "\(named)")
+            let usable = later + .seconds(3)
+            #expect(!phone.comesDown(ofPortal: true, at: usable - .nanoseconds(1)), "\(named)")
+            #expect(phone.comesDown(ofPortal: true, at: usable), "\(named)")
+            #expect(phone.isPortal(at: later + .seconds(12) - .nanoseconds(1)), "\(named)")
+            #expect(!phone.isPortal(at: later + .seconds(12)), "\(named)")
+        }
+        #expect(Attachment.plain == Attachment(usableAfter: .zero, portal: nil, announcedAfter: nil))
+    }
 }

@@ -211,6 +211,13 @@ import Testing
         #expect(counts.allSatisfy { $0 > 1 })
     }
 
+    @Test("As many other apps as a phone can have draw their own random numbers, and one more would share them")
+    func mostApps() {
+        let purposes = (0..<OtherApp.most).map { Purpose.otherApp($0) }
+        #expect(Set(purposes).count == OtherApp.most)
+        #expect(Purpose.otherApp(OtherApp.most) == purposes.last)
+    }
+
     @Test("The system's permission moves an exchange, not the time that the app wished")
     func permission() {
         var apps = OtherApps(count: 1)
