@@ -1,0 +1,79 @@
+import DeadzoneClient
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneTransport
+
+@testable import DeadzoneServer
+
+/// One line for each request of the server, as tests compare them. Times are in milliseconds.
+extension ServerEffect {
+    func text(at now: Instant) -> String? {
+        switch self {
+        case .flushed: nil
+        case .note(let note): note.text
+        case .transmit(let packet, let address, let slot, _, let sentAt):
+            "send \(packet.content) \(slot)" + (sentAt == now ? "" : " at \(sentAt.text)")
+                + (address == PhoneAddress(.wifi, epoch: 0) ? "" : " to \(address.interface.name)/\(address.epoch)")
+        case .schedule(let work, let at, let slot, _): "schedule \(work) \(slot) at \(at.text)"
+        case .submit(let request):
+            "submit \(request.kind.text) \(request.slot) #\(request.sequence) at \(request.at.text)"
+                + (request.instance.map { " of \($0)" } ?? "")
+        case .connectionReleased(let instance): "released \(instance)"
+        case .read(let slot, let trigger): "read \(slot) \(trigger)"
+        case .thaw(let slot): "thaw \(slot)"
+        case .connectionChanged: "changed"
+        case .attached: "attached"
+        case .sessionResumed(let slot, let at, let isGap): "resumed \(slot) at \(at)" + (isGap ? " with a gap" : "")
+        case .sessionRestarted(let slot, let at, let isAsked):
+            "restarted \(slot) at \(at)" + (isAsked ? " as asked" : "")
+        case .messageWritten: "written"
+        case .uplinkSkipped(let from, let end): "skipped \(from)..<\(end)"
+        case .datagramsReceived(let before): "datagrams before \(before)"
+        case .push(let isUrgent, let isForPending):
+            "push" + (isUrgent ? " urgently" : "") + (isForPending ? " if pending" : "")
+        case .announcePending: "announce"
+        }
+    }
+}
+
+extension ClusterRequest.RequestKind {
+    fileprivate var text: String {
+        switch self {
+        case .session: "session"
+        case .call(let call): "call \(call)"
+        }
+    }
+}
+
+extension JournalEntry {
+    var text: String {
+        let name: String? =
+            switch kind {
+            case .serverRejected: RejectionCode(bits: tag)?.name
+            case .serverExpired: ExpiryCode(bits: tag)?.name
+            case .windowShut, .flowStalled: Direction(bits: tag)?.name
+            default: nil
+            }
+        return "\(kind)" + (name.map { " \($0)" } ?? "") + " \(value)"
+    }
+}
+
+extension Instant {
+    var text: String {
+        guard self != .never else { return "never" }
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return "\(whole)" + (rest == 0 ? "" : "+\(rest) ns")
+    }
+}
+
+extension FrameRange {
+    /// The kind and the items, with the name of a control frame or the reason of a refusal.
+    var text: String {
+        switch kind {
+        case .control: ControlFrame(item: first).map { "\($0)" } ?? "unknown control \(first)"
+        case .refusal: "refusal \(RefusalCode.call(ofItem: first)) \(RefusalCode(item: first).map { "\($0)" } ?? "?")"
+        case .finish: "finish"
+        default: "\(kind) \(first)" + (count == 1 ? "" : "..<\(last)")
+        }
+    }
+}
