@@ -75,8 +75,12 @@ FILE("Scenarios/claims/ablation.yaml")
 #embed "../../Scenarios/claims/ablation.yaml"
 FILE("Scenarios/claims/after-a-failure.yaml")
 #embed "../../Scenarios/claims/after-a-failure.yaml"
+FILE("Scenarios/claims/after-another-error.yaml")
+#embed "../../Scenarios/claims/after-another-error.yaml"
 FILE("Scenarios/claims/aggressive.yaml")
 #embed "../../Scenarios/claims/aggressive.yaml"
+FILE("Scenarios/claims/backpressure.yaml")
+#embed "../../Scenarios/claims/backpressure.yaml"
 FILE("Scenarios/claims/buffer.yaml")
 #embed "../../Scenarios/claims/buffer.yaml"
 FILE("Scenarios/claims/calls-that-wait.yaml")
@@ -87,6 +91,8 @@ FILE("Scenarios/claims/cursor-receipts.yaml")
 #embed "../../Scenarios/claims/cursor-receipts.yaml"
 FILE("Scenarios/claims/days-of-chaos.yaml")
 #embed "../../Scenarios/claims/days-of-chaos.yaml"
+FILE("Scenarios/claims/deadline-by-network.yaml")
+#embed "../../Scenarios/claims/deadline-by-network.yaml"
 FILE("Scenarios/claims/debounce.yaml")
 #embed "../../Scenarios/claims/debounce.yaml"
 FILE("Scenarios/claims/doze-windows.yaml")
@@ -123,6 +129,8 @@ FILE("Scenarios/claims/keepalive-interval.yaml")
 #embed "../../Scenarios/claims/keepalive-interval.yaml"
 FILE("Scenarios/claims/keepalive-timeout.yaml")
 #embed "../../Scenarios/claims/keepalive-timeout.yaml"
+FILE("Scenarios/claims/killed-for-memory.yaml")
+#embed "../../Scenarios/claims/killed-for-memory.yaml"
 FILE("Scenarios/claims/late-cursor.yaml")
 #embed "../../Scenarios/claims/late-cursor.yaml"
 FILE("Scenarios/claims/lone-ping.yaml")
@@ -155,6 +163,8 @@ FILE("Scenarios/claims/ranking.yaml")
 #embed "../../Scenarios/claims/ranking.yaml"
 FILE("Scenarios/claims/reads.yaml")
 #embed "../../Scenarios/claims/reads.yaml"
+FILE("Scenarios/claims/resume-from-a-cursor.yaml")
+#embed "../../Scenarios/claims/resume-from-a-cursor.yaml"
 FILE("Scenarios/claims/resumption.yaml")
 #embed "../../Scenarios/claims/resumption.yaml"
 FILE("Scenarios/claims/retry-attempts.yaml")
@@ -173,6 +183,8 @@ FILE("Scenarios/claims/storm.yaml")
 #embed "../../Scenarios/claims/storm.yaml"
 FILE("Scenarios/claims/stream-deadline.yaml")
 #embed "../../Scenarios/claims/stream-deadline.yaml"
+FILE("Scenarios/claims/stream-ends-in-order.yaml")
+#embed "../../Scenarios/claims/stream-ends-in-order.yaml"
 FILE("Scenarios/claims/streams.yaml")
 #embed "../../Scenarios/claims/streams.yaml"
 FILE("Scenarios/claims/ten-minute-backlog.yaml")
@@ -191,6 +203,8 @@ FILE("Scenarios/claims/window-of-receipts.yaml")
 #embed "../../Scenarios/claims/window-of-receipts.yaml"
 FILE("Scenarios/claims/without-calls.yaml")
 #embed "../../Scenarios/claims/without-calls.yaml"
+FILE("Scenarios/claims/without-flow-control.yaml")
+#embed "../../Scenarios/claims/without-flow-control.yaml"
 FILE("Scenarios/claims/writes.yaml")
 #embed "../../Scenarios/claims/writes.yaml"
 FILE("Scenarios/claims/zero-backoff.yaml")

@@ -1,8 +1,9 @@
 extension ArticleClaim {
     /// All claims, article by article, in the order of their numbers.
     public static let all: [ArticleClaim] =
-        (workshopRadio + workshopApproaches + workshopChannel + workshopLoop + workshopBuffer + webSocketHerd
-        + webSocketSequences + webSocketMemory + webSocketNetwork + webSocketBackground + webSocketHeartbeat
+        (workshopRadio + workshopApproaches + workshopChannel + workshopLoop + workshopEnds + workshopBuffer
+        + webSocketHerd + webSocketSequences + webSocketMemory + webSocketNetwork + webSocketBackground
+        + webSocketHeartbeat
         + transitions + flowControl).inOrder
 }
 

@@ -50,25 +50,35 @@ public struct ArticleClaim: Sendable {
         switch procedure {
         case .computation(_, let cells): return try cells()
         case .scenario(_, let readings):
-            let areOfCells = readings.contains { !$0.cell.isEmpty }
-            guard areOfCells else {
-                return runs.map { run in ClaimReport.ClaimCell(labels: run.labels, readings.map { $0.finding(run) }) }
-            }
+            guard readings.contains(where: { !$0.cell.isEmpty }) else { return eachCell(of: runs, readings) }
             return [ClaimReport.ClaimCell("", readings.map { $0.finding(among: runs) })]
         }
     }
 
-    func report(_ cells: [ClaimReport.ClaimCell]) -> ClaimReport {
+    /// The cells to judge in a world of the user. Readers that all name the same cell apply to each cell there.
+    func cells(ofUser runs: [ClaimRun]) -> [ClaimReport.ClaimCell] {
+        requiredCells.isEmpty
+            ? eachCell(of: runs, readings)
+            : [ClaimReport.ClaimCell("", readings.map { $0.finding(among: runs) })]
+    }
+
+    private func eachCell(of runs: [ClaimRun], _ readings: [FindingReader]) -> [ClaimReport.ClaimCell] {
+        runs.map { run in ClaimReport.ClaimCell(labels: run.labels, readings.map { $0.finding(run) }) }
+    }
+
+    func report(_ cells: [ClaimReport.ClaimCell], in world: ClaimWorld = .builtIn) -> ClaimReport {
         let (method, rerunCommand): (ClaimReport.ClaimMethod, String) =
             switch procedure {
-            case .scenario(let name, _):
+            case .scenario(let name, _) where world.change.isEmpty:
                 (.scenario(name), "deadzone claims \(id) --scenario > \(name).yaml && deadzone run \(name).yaml")
+            case .scenario(let name, _): (.scenario(name), "deadzone claims \(id)\(world.flags)")
             case .computation(let command, _): (.computation, command)
             }
+        let isMeasured = method != .computation
         return ClaimReport(
-            id: id, claim: statement, value: value, instead: instead, method: method, rerunCommand: rerunCommand,
-            rule: rule, cells: cells,
-            picture: picture)
+            id: id, claim: statement, value: value, instead: instead, method: method,
+            worldChange: isMeasured ? world.change : ClaimReport.WorldChange(), rerunCommand: rerunCommand, rule: rule,
+            cells: cells, picture: world.isChanged ? nil : picture)
     }
 }
 

@@ -8,6 +8,8 @@ struct ClaimRun: Sendable {
     /// Axis values that distinguish the cell.
     let labels: [String]
     let report: RunReport
+    /// Time that the app is in the background. `nil` if it is random.
+    let timeInBackground: TimeSpan?
     /// Event times by strategy. Empty if no reader needs them.
     let eventTimes: [String: EventTimesByKind]
 
@@ -28,6 +30,7 @@ struct ClaimRun: Sendable {
         return found
     }
 
+    var backgroundSeconds: Double? { timeInBackground.map { Double($0.nanoseconds) / 1e9 } }
     var minutes: Double { Double(report.scenario.duration.nanoseconds) / 60e9 }
     var phones: Double { Double(report.scenario.phones) }
 }

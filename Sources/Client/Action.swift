@@ -38,6 +38,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case stayAwake(Bool)
     /// Ends the app's own process, as an uncaught error does. Later actions in the outbox are not executed.
     case crash
+    /// Ends the client's loop for good without an error or an end to the app's consumer, which waits forever.
+    case abandonConsumer
     /// Confirms to the server that the app has received all messages below the cursor.
     case acknowledge(ConnectionSlot, Cursor)
     /// Requests a full snapshot from the server, over this open connection.

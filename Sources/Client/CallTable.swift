@@ -36,6 +36,11 @@ public struct CallTable: Sendable, BitwiseCopyable {
     /// Two counters of each call: attempts made (low 4 bits), and failed attempts, or retries that had a wait (high 4
     /// bits).
     private var attempts = InlineArray<32, UInt8>(repeating: 0)
+    /// The call whose time is measured, and when it was made. `.never` if no call is measured.
+    private var measuredCall: UInt32 = 0
+    private var measuredSince = Instant.never
+    /// `true` if the last measured call was slow, or was not answered.
+    private(set) var isNetworkSlow = false
     var schedule = CallSchedule()
     var throttle = RetryThrottle.State()
 
@@ -50,6 +55,25 @@ public struct CallTable: Sendable, BitwiseCopyable {
     func awaitsConnection(_ place: Int) -> Bool { occupied[place] && !isSent[place] && !schedule.contains(place) }
     func attemptsMade(_ place: Int) -> UInt8 { attempts[place] & 15 }
     func attemptsFailed(_ place: Int) -> UInt8 { attempts[place] >> 4 }
+
+    /// Measures the time until this call is answered, unless another call is being measured.
+    mutating func measure(_ call: UInt32, at now: Instant) {
+        guard measuredSince == .never else { return }
+        (measuredCall, measuredSince) = (call, now)
+    }
+
+    mutating func measured(_ call: UInt32, at now: Instant, slowAbove threshold: TimeSpan) {
+        guard measuredSince != .never, measuredCall == call else { return }
+        isNetworkSlow = measuredSince + threshold < now
+        measuredSince = .never
+    }
+
+    /// Ends the measurement of a call that gets no answer.
+    private mutating func measuredNoAnswer(_ call: UInt32) {
+        guard measuredSince != .never, measuredCall == call else { return }
+        isNetworkSlow = true
+        measuredSince = .never
+    }
 
     func place(of call: UInt32) -> Int? { occupied.first { indexes[$0] == call } }
 
@@ -94,6 +118,7 @@ public struct CallTable: Sendable, BitwiseCopyable {
     }
 
     mutating func release(_ place: Int) {
+        measuredNoAnswer(indexes[place])
         occupied[place] = false
         isSent[place] = false
         dues[place] = .never

@@ -15,6 +15,17 @@ extension SettingsReader {
             facet.batterySaverLimit = settings.span(
                 "low-battery", in: .milliseconds(1) ... .longest,
                 "deadline of calls made while battery saver is on, in the foreground or background")
+            facet.slowNetwork = settings.section(
+                "slow-network", "deadline of calls in the foreground while the app's calls are slow"
+            ) { settings in
+                Deadlines.SlowNetworkLimit(
+                    threshold: settings.span(
+                        "above", default: .seconds(1), in: .milliseconds(1) ... .longest,
+                        "the network is slow if the last measured call took longer, or was not answered"),
+                    limit: settings.required(
+                        "deadline", .span(in: .milliseconds(1) ... .longest), standIn: .seconds(1),
+                        "deadline on a slow network"))
+            }
             facet.timing = settings.timerOptions("the deadline")
             settings.readPersistence(&facet, slot: retrySlot)
             facet.whenNotConnected = settings.word(

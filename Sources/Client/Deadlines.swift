@@ -10,6 +10,8 @@ public struct Deadlines: Sendable {
     /// Maximum time from a call to its answer, for a call made while battery saver is on, in the foreground or
     /// background; `nil` uses the other two limits.
     public var batterySaverLimit: TimeSpan?
+    /// Deadline on a slow network, for a call made in the foreground without battery saver; `nil` uses `limit`.
+    public var slowNetwork: SlowNetworkLimit?
     public var timing = TimerOptions()
     /// `true` if unanswered calls are sent again on the next connection when theirs ends; `false` if they fail.
     public var retriesAfterReconnect = true
@@ -26,6 +28,19 @@ public struct Deadlines: Sendable {
     public var reconnectAfter: UInt8 = 0
     public var slot: TimerSlot
     private let passByAddress = PassByAddress()
+
+    /// The deadline of calls on a slow network. An app cannot see the quality of the network; it measures how long its
+    /// own calls take.
+    public struct SlowNetworkLimit: Hashable, Sendable, BitwiseCopyable {
+        /// The network is slow if the last measured call took longer than this, or got no answer.
+        public var threshold: TimeSpan
+        public var limit: TimeSpan
+
+        public init(threshold: TimeSpan, limit: TimeSpan) {
+            self.threshold = threshold
+            self.limit = limit
+        }
+    }
 
     /// Behaviour of a call that is made without a connection. While an attempt to connect is in progress, a call always
     /// waits for its result.
@@ -56,12 +71,13 @@ public struct Deadlines: Sendable {
         _ session: inout Session, _ out: inout Outbox
     ) {
         let isHopeless = failsOffline && !session.hasPath
-        let place = session.isForeground ? limit : backgroundLimit ?? limit
+        let place = session.isForeground ? foregroundLimit(calls) : backgroundLimit ?? limit
         let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place
         let due = limit.map { session.now(timing.clock) + $0 } ?? .never
         guard !isHopeless, calls.add(call, due: due, isSent: readiness == .open) else {
             return out.append(.abandon(call: call, .unavailable))
         }
+        if slowNetwork != nil && readiness == .open { calls.measure(call, at: session.now) }
         if readiness == .open {
             out.append(.call(connection, call))
             if let place = calls.place(of: call) { scheduleHedge(place, &calls, session) }
@@ -74,8 +90,13 @@ public struct Deadlines: Sendable {
     public func answered(_ call: UInt32, _ calls: inout CallTable, _ session: inout Session) {
         calls.missedDeadlines = 0
         if calls.place(of: call) != nil { throttle?.succeeded(&calls.throttle) }
+        if let slowNetwork { calls.measured(call, at: session.now, slowAbove: slowNetwork.threshold) }
         calls.remove(call)
         rearm(&calls, &session)
+    }
+
+    private func foregroundLimit(_ calls: CallTable) -> TimeSpan? {
+        calls.isNetworkSlow ? slowNetwork?.limit ?? limit : limit
     }
 
     /// Called when a connection has opened: sends all waiting calls on it.

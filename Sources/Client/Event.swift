@@ -129,6 +129,9 @@ public enum CloseReason: UInt8, Hashable, Sendable, BitwiseCopyable {
     /// The server ended the connection because it does not accept the client's credentials. Another attempt with the
     /// same credentials is refused as well.
     case denied
+    /// The server's program ended the session's stream with success, and then the connection: gRPC's status OK, close
+    /// code 1000 of a WebSocket.
+    case completed
 }
 
 /// Reason that a server states in GOAWAY, the announcement that it ends a connection (RFC 9113 §6.8, §7).

@@ -44,13 +44,14 @@ public struct ReceivePolicy: Hashable, Sendable, BitwiseCopyable {
         public var slotCount: UInt32 { max(capacity, 1) }
     }
 
-    /// Event at which the resume cursor moves past a message.
+    /// Event at which the resume cursor moves past a message. It decides which messages are lost if the process ends
+    /// while messages wait in the buffer. It cannot recover a message that the buffer drops.
     public enum CursorRule: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        /// The cursor moves when the consumer has taken the message. Messages that were dropped later are sent again
-        /// after a reconnect.
+        /// The cursor moves when the consumer has taken the message. Messages that wait in the buffer when the process
+        /// ends are sent again. A message that the buffer drops is not: the next taken message moves the cursor past it.
         case shown
-        /// The cursor moves when the message enters the buffer. Messages that the buffer drops are never requested
-        /// again.
+        /// The cursor moves when the message enters the buffer. Messages that wait there when the process ends are
+        /// lost.
         case received
     }
 

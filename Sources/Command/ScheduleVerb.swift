@@ -13,7 +13,8 @@ extension Flag {
         "How each connection attempt fails (default refused)")
     static let length = Flag("for", takes: .text("SPAN"), "Time span to show, such as 90s or 1h (default 600s)")
     static let set = Flag(
-        "set", takes: .text("KEY=VALUE"), repeatable: true, "Change a setting of the strategy, such as backoff.cap=30s")
+        "set", takes: .text("KEY=VALUE"), repeatable: true,
+        "Change a setting: backoff.cap=30s of a strategy, server.think=1s of a world")
 }
 
 extension Verb {
@@ -82,52 +83,4 @@ extension Verb {
         if let span = ValueFormat<TimeSpan>.span().read(.text(text), &faults) { return span }
         throw ToolFault(.badFlagValue, "`--for` cannot be \(quote(text))", help: faults.sorted.map(\.advice))
     }
-}
-
-/// Strategy settings that the user overrides with `--set`. `backoff.cap=30s` becomes `backoff: {cap: 30s}`. The value
-/// is parsed as YAML.
-struct SettingOverrides {
-    /// File number of these settings. It marks faults that have no position in a file.
-    private static let file = -1
-    private static let mark = SourceMark(line: 0, column: 0, file: file)
-
-    private(set) var root = Node(.map([]), at: mark)
-
-    init(_ words: [String]) throws(ToolFault) {
-        for word in words {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let path = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !path.contains("") else {
-                throw ToolFault(
-                    .badFlagValue, "`--set` cannot be \(quote(word))", help: ["write --set KEY=VALUE or KEY.KEY=VALUE"])
-            }
-            let composition = compose(Array(parts[1].utf8), file: Self.file)
-            guard composition.faults.isEmpty, let value = composition.node else {
-                throw ToolFault(
-                    .badFlagValue, "`--set` cannot be \(quote(word))", help: composition.faults.sorted.map(\.advice))
-            }
-            root = Self.set(path[...], to: value, in: root)
-        }
-    }
-
-    private static func set(_ path: ArraySlice<String>, to value: Node, in node: Node) -> Node {
-        guard let key = path.first else { return value }
-        var entries = node.entries ?? []
-        let inner = set(path.dropFirst(), to: value, in: node[key] ?? Node(.map([]), at: mark))
-        entries.removeAll { $0.key == key }
-        entries.append(Node.MapEntry(key: key, keyMark: mark, value: inner))
-        return Node(.map(entries), at: mark)
-    }
-
-    /// The first fault in these settings.
-    func fault(among faults: Faults) -> ToolFault? {
-        guard let fault = faults.sorted.first(where: { $0.mark.file == Self.file }) else { return nil }
-        return ToolFault(
-            .badFlagValue, "`--set`: \(fault.message)", help: [fault.advice].filter { !$0.isEmpty })
-    }
-}
-
-extension Fault {
-    /// The suggested correction without a position.
-    fileprivate var advice: String { [label, help].filter { !$0.isEmpty }.joined(separator: "; ") }
 }

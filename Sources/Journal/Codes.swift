@@ -17,7 +17,7 @@ extension EnumeratedTag {
 /// The reason why an open connection ended, as the journal records it.
 public enum CloseCode: UInt16, EnumeratedTag {
     case byClient = 0
-    case pathLost, timedOut, reset, ended, denied
+    case pathLost, timedOut, reset, ended, denied, completed
 
     public var name: String {
         switch self {
@@ -27,6 +27,7 @@ public enum CloseCode: UInt16, EnumeratedTag {
         case .reset: "reset"
         case .ended: "ended"
         case .denied: "denied"
+        case .completed: "completed"
         }
     }
 }
@@ -121,6 +122,8 @@ public enum ExpiryCode: UInt16, EnumeratedTag {
     case idle, age
     /// The client did not read the server's messages fast enough.
     case slow
+    /// The session reached its maximum length, and the server ended its stream with success.
+    case session
 
     public var name: String {
         switch self {
@@ -129,6 +132,7 @@ public enum ExpiryCode: UInt16, EnumeratedTag {
         case .idle: "idle"
         case .age: "age"
         case .slow: "slow"
+        case .session: "session"
         }
     }
 }

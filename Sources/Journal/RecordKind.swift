@@ -54,8 +54,9 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case serverQueuePeak = 230
     case serverQueueDropped
 
-    // Attempts without a network, and pending items at the horizon.
+    // Attempts without a network, abandoned consumers, and pending items at the horizon.
     case attemptedOffline = 240
+    case consumerAbandoned
     case waitedDown = 250
     case waitedUp, waitedCall, waitedProbe
 }
@@ -162,6 +163,9 @@ extension RecordDefinition {
         RecordDefinition(
             .networkTold, "network_told", tag: "network", .interface, "The system reported a network event to the app."),
         RecordDefinition(.crashed, "crashed", .nothing, "The app's process ended itself."),
+        RecordDefinition(
+            .consumerAbandoned, "consumer_abandoned", .nothing,
+            "The client ended its stream for good without telling the app's consumer."),
     ]
 
     static let calls = [

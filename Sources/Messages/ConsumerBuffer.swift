@@ -8,12 +8,18 @@ public struct Consumer: Hashable, Sendable {
     public var stallGap: Distribution?
     /// Length of a stall, in nanoseconds.
     public var stall: Distribution
+    /// Most bytes of unread messages that the process may hold. If it holds more, the system ends it. `nil` if memory
+    /// has no limit.
+    public var memoryLimit: UInt64?
 
-    public init(service: Distribution = .constant(0), stallGap: Distribution? = nil, stall: Distribution = .constant(0))
-    {
+    public init(
+        service: Distribution = .constant(0), stallGap: Distribution? = nil, stall: Distribution = .constant(0),
+        memoryLimit: UInt64? = nil
+    ) {
         self.service = service
         self.stallGap = stallGap
         self.stall = stall
+        self.memoryLimit = memoryLimit
     }
 }
 
@@ -36,6 +42,8 @@ struct ConsumerBuffer: BitwiseCopyable {
     var stallUntil = Instant.zero
     var nextStall: UInt32 = 0
     var nextStallAt = Instant.never
+    /// Time at which the unread messages exceeded the memory limit. `.never` if they do not.
+    var outOfMemoryAt = Instant.never
     /// Cursor that the client wants to persist as soon as all messages below it are shown.
     var toPersist: UInt32 = 0
     /// Number of requested messages that have not entered the buffer yet.

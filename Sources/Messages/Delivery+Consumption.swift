@@ -137,7 +137,14 @@ extension Delivery {
         return max(consumption.pointee.busyUntil, consumption.pointee.stallUntil, now)
     }
 
-    public var stallAt: Instant { consumption?.pointee.nextStallAt ?? .never }
+    /// Time of the consumer's next stall, or of the end of its process for lack of memory.
+    public var stallAt: Instant {
+        guard let consumption else { return .never }
+        return min(consumption.pointee.nextStallAt, consumption.pointee.outOfMemoryAt)
+    }
+
+    /// `true` if the unread messages have exceeded the memory limit. The process has to end.
+    public var isOutOfMemory: Bool { consumption.map { $0.pointee.outOfMemoryAt != .never } ?? false }
 
     /// Lets the consumer take messages from the buffer until it is busy or stalled, or the buffer is empty.
     mutating func consume(appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
@@ -199,12 +206,14 @@ extension Delivery {
     // MARK: Buffer contents
 
     /// Adds the bytes of newly arrived messages to the memory that unread messages occupy.
-    func store(_ run: FrameRange) {
+    func store(_ run: FrameRange, at now: Instant) {
         guard let consumption, received < run.last else { return }
         var bytes: UInt64 = 0
         for message in max(run.first, received)..<run.last { bytes += UInt64(traffic.pointee.down.bytes(of: message)) }
         consumption.pointee.bytes += bytes
         consumption.pointee.peakBytes = max(consumption.pointee.peakBytes, consumption.pointee.bytes)
+        guard let limit = consumer?.pointee.memoryLimit, consumption.pointee.bytes > limit else { return }
+        consumption.pointee.outOfMemoryAt = min(consumption.pointee.outOfMemoryAt, now)
     }
 
     /// Discards unread messages before a new connection is opened. Messages that the last connection's library held
@@ -269,6 +278,7 @@ extension Delivery {
         consumption.pointee.handed = seen.index
         consumption.pointee.buffered = seen.index
         consumption.pointee.bytes = 0
+        consumption.pointee.outOfMemoryAt = .never
         consumption.pointee.toPersist = 0
         received = seen.index
         requestFirst(&session, &out)

@@ -10,7 +10,7 @@ extension Delivery {
     {
         recordSuppressed(&session, &out)
         if received < run.first { markLeftOut(before: run.first, &session, &out) }
-        store(run)
+        store(run, at: session.now)
         receivedAgain = max(min(run.last, received), run.first) - run.first
         received = max(received, run.last)
     }

@@ -10,6 +10,12 @@ extension Catalogue {
         app that enters the foreground or is ended. If the timeline has none, the start of the run begins the herd.
         """
 
+    private static let heldDefinition = """
+        A connection counts from the SYN, or the first flight of QUIC, that the server accepts, until the server's own \
+        end of the connection or the horizon. If a phone has left silently, the server holds its connection until it \
+        notices, or until the phone's next session replaces it.
+        """
+
     static let herd = [
         Metric(
             "herd.attempts", "Attempts of the herd", .count, .lower,
@@ -53,6 +59,16 @@ extension Catalogue {
             Sampled every tenth of a second of the whole run. The largest value over all replicas.
             """,
             .quantile(.peakServerConnections, .all, perUnit: 1, isZeroIfEmpty: true)),
+        Metric(
+            "server.held_s", "Time the server held connections", .seconds, .lower,
+            "Time for which the server held connections, added up over all phones.",
+            heldDefinition + " A mean over replicas.",
+            .ratio({ $0.fold.sum(of: .serverHeld) }, times: 1, over: { _ in 1_000_000_000 }, of: .allPhones)),
+        Metric(
+            "server.held.max", "Server held a connection, longest", .seconds, .lower,
+            "Longest time for which the server held one connection.",
+            heldDefinition + " The largest value over all phones and replicas, exact to 0.05 %.",
+            .seconds(.all, of: .values(.serverHeld), isZeroIfEmpty: true)),
         Metric(
             "server.queue_peak_bytes", "Most bytes queued for one phone", .bytes, .lower,
             "The most bytes of messages that the server's program held for one phone because its connection accepted no more.",

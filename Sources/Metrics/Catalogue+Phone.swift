@@ -48,6 +48,13 @@ extension Catalogue {
                 The cause is an uncaught error of the app. The next process knows only what was persisted; without a \
                 platform it starts at once. A mean over replicas.
                 """, .mean { Int128($0.fold.count(of: .crashed)) }),
+            Metric(
+                "app.abandoned_consumers", "Consumers left waiting", .count, .lower,
+                "Number of times that the client ended its stream for good without telling the app's consumer.",
+                """
+                The consumer gets no further message, no error and no end: it waits forever, and the app shows old \
+                data without a notice. Only strategies that model such code do this. A mean over replicas.
+                """, .mean { Int128($0.fold.count(of: .consumerAbandoned)) }),
         ] + [500, 950, 1_000].map(late) + [
             Metric(
                 "push.woken", "Pushes that woke the app", .count, .neither,

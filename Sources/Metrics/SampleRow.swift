@@ -37,6 +37,7 @@ struct SampleRow: Sendable {
         SampleRow(kind: .memoryPeak),
         SampleRow(kind: .writesPending),
         SampleRow(kind: .serverQueuePeak),
+        SampleRow(kind: .serverHeld),
         SampleRow(kind: .herdBack, lost: .herdMissing, tags: 2),
     ]
 }

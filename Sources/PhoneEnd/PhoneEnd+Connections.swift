@@ -189,6 +189,7 @@ extension CloseCode {
         case .reset: self = .reset
         case .ended: self = .ended
         case .denied: self = .denied
+        case .completed: self = .completed
         }
     }
 }

@@ -41,8 +41,14 @@ extension PhoneEnd {
         out.append(.died(slot: slot))
         // The kernel acknowledges the end even if the app is suspended.
         flush(slot, at: now, &out)
-        reportLoss(slot, connections[slot].protocolState.isDenied ? .denied : .ended, permissions, &out)
+        reportLoss(slot, endReason(slot), permissions, &out)
         closeInReply(slot, at: now, &out)
+    }
+
+    /// The reason that the server gave before it ended its stream.
+    private func endReason(_ slot: Int) -> CloseReason {
+        if connections[slot].protocolState.isDenied { return .denied }
+        return connections[slot].protocolState.isCompleted ? .completed : .ended
     }
 
     /// Reads pings of the server. The app's library responds at once if the app runs, otherwise when it runs again.
@@ -90,6 +96,7 @@ extension PhoneEnd {
         case .heartbeat: out.append(.heartbeat(slot: slot))
         // The end of the stream follows.
         case .loginRefused: connections[slot].protocolState.isDenied = true
+        case .streamCompleted: connections[slot].protocolState.isCompleted = true
         case .sessionRefused: readRefusal(isPermanent: false, slot, permissions, &out)
         case .sessionRefusedPermanently: readRefusal(isPermanent: true, slot, permissions, &out)
         case .connectionWindowUpdate(let bytes):

@@ -11,6 +11,8 @@ struct ProtocolState: BitwiseCopyable, Sendable {
     var pendingFrames = PendingControlFrames()
     /// `true` if the server has rejected the client's login.
     var isDenied = false
+    /// `true` if the server has ended the session's stream with success.
+    var isCompleted = false
     var pathMigration = PathMigration()
     /// Tracks the receipts with which the app confirms the server's messages.
     var receipts = Receipts()

@@ -35,6 +35,7 @@ extension PhoneSimulation {
             drainPhoneEnd(&context)
         case .migrate(let slot): migrate(Int(slot.index), &context)
         case .crash: crash(&context)
+        case .abandonConsumer: journal(.consumerAbandoned, &context)
         case .acknowledge(let slot, let cursor):
             let position = min(cursor.position, delivery.received)
             phoneEnd.acknowledge(Int(slot.index), upTo: position, at: now, &context.phoneEndEffects)

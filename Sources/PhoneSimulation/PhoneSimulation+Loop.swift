@@ -141,6 +141,7 @@ extension PhoneSimulation {
         case .operatingSystem: advancePhone(&context)
         case .otherApp: runOtherApp(otherApps.next.index, &context)
         case .deploy: advanceDeploy(&context)
+        case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
         case .stall:
             delivery.advanceStall(&session, &context.deliveryEffects)
             drainDelivery(&context)

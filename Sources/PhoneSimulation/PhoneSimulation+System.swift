@@ -152,6 +152,15 @@ extension PhoneSimulation {
         }
     }
 
+    /// Ends the app's process, because it holds more memory than the system grants. With a platform, the user has to open
+    /// an app that was in the foreground again; without a platform it restarts immediately.
+    mutating func endProcessForMemory(_ context: inout WorkerContext) {
+        if applyToSystem(&context, { $0.kill(.killed, at: $1, &$2) }) == nil {
+            endProcess(.killed, &context)
+            startProcess(&context)
+        }
+    }
+
     /// Ends the app's process. Its memory is lost, its calls fail, and the kernel closes its sockets gracefully. On
     /// Android the system holds alarms and jobs, so they survive, unless the user force-stopped the app.
     private mutating func endProcess(_ kind: RecordKind, _ context: inout WorkerContext) {

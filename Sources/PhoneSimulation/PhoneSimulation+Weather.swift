@@ -4,6 +4,7 @@ import DeadzoneJournal
 import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneServer
 import DeadzoneSystem
 import DeadzoneWorld
 
@@ -75,6 +76,7 @@ extension PhoneSimulation {
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)
         case .server(let change): return applyToServer(change, &context)
+        case .serverVersion(let index): return server.adopt(context.server[Int(index)])
         case .instance(let number, let change): return applyToInstance(number, change, &context)
         }
     }

@@ -126,7 +126,7 @@ package struct WorkerContext: ~Copyable {
                 resolver: world.resolver, intake: strategy.receivePolicy,
                 holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading)
         ])
-        server = PinnedArray([world.server])
+        server = PinnedArray([world.server] + world.serverVersions)
         unopenedEnd = .allocate(capacity: 1)
         unopenedEnd.initialize(to: UnopenedServerEnd(connectionConfigs.placeholder, server[0]))
         traffic = .allocate(capacity: 1)

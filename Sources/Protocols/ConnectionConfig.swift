@@ -103,7 +103,8 @@ public struct ConnectionConfig: Sendable {
 
     public func cause(of frame: ControlFrame) -> Cause {
         switch frame {
-        case .goAway, .finalGoAway, .tooManyPings, .loginRefused, .finish, .sessionRefused, .sessionRefusedPermanently:
+        case .goAway, .finalGoAway, .tooManyPings, .loginRefused, .streamCompleted, .finish, .sessionRefused,
+            .sessionRefusedPermanently:
             .connect
         case .poll, .pollAnswer: .poll
         case .confirmation, .connectionWindowUpdate, .streamWindowUpdate: .ack

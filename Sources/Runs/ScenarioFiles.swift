@@ -19,9 +19,10 @@ public struct ScenarioFiles {
 
     /// - Parameters:
     ///   - added: strategies that are added to every scenario.
+    ///   - overrides: settings that are merged over each file; `nil` for none.
     ///   - input: reads standard input, up to a maximum number of bytes.
     public init(
-        _ arguments: [String], adding added: [AddedStrategy] = [], _ vocabulary: Vocabulary,
+        _ arguments: [String], adding added: [AddedStrategy] = [], _ vocabulary: Vocabulary, overrides: Node? = nil,
         input: (Int) throws(SystemFault) -> [UInt8]
     ) throws(ToolFault) {
         let names: [String]
@@ -38,7 +39,8 @@ public struct ScenarioFiles {
             do throws(SystemFault) {
                 let place = InstalledFiles.resolved(name)
                 let bytes = isInput ? try input(Self.limit) : try Files.read(place, limit: Self.limit)
-                files.append((name, loader.load(bytes, name: isInput ? "standard input" : name)))
+                let text = isInput ? "standard input" : name
+                files.append((name, loader.load(bytes, name: text, overrides: overrides)))
             } catch {
                 throw .unreadable(error)
             }

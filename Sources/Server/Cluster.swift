@@ -120,7 +120,8 @@ public struct Cluster: Sendable {
             let ready = query(profile.database?.perSession ?? 0, at: now)
             at = instances[number].acceptQueue!.enqueue(at: now, ready: ready, extra: handshake) ?? now
         } else {
-            at = query(profile.database?.perSession ?? 0, at: now)
+            // Without a rate there is no queue: a handshake takes its own time, and delays no other.
+            at = query(profile.database?.perSession ?? 0, at: now) + handshake
         }
         instances[number].connections += 1
         return .served(at: at, by: UInt8(number))

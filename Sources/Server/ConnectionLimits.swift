@@ -6,22 +6,31 @@ public import DeadzonePrimitives
 ///     MAX_CONNECTION_IDLE    since the last stream ended; never while one is open
 ///     MAX_CONNECTION_AGE     since the connection began, ±10 % so that connections of the same age do not end together
 ///     MAX_CONNECTION_AGE_GRACE
+///
+/// The limit of a session is one of the server's program: it ends the session's stream with success, and then the
+/// connection.
 public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
     public var idle: TimeSpan?
     public var age: TimeSpan?
     /// Time that open streams may take to end after the age limit. `nil` sets no limit.
     public var ageGrace: TimeSpan?
+    /// Length of a session, after which the program ends its stream with success. `nil` sets no limit.
+    public var session: TimeSpan?
 
-    public init(idle: TimeSpan? = nil, age: TimeSpan? = nil, ageGrace: TimeSpan? = nil) {
+    public init(idle: TimeSpan? = nil, age: TimeSpan? = nil, ageGrace: TimeSpan? = nil, session: TimeSpan? = nil) {
         self.idle = idle
         self.age = age
         self.ageGrace = ageGrace
+        self.session = session
     }
 
     /// The times at which one connection reaches its limits of idle time and age.
     public struct State: Hashable, Sendable, BitwiseCopyable {
         private(set) var idleAt = Instant.never
+        /// Time of the age limit or of the session's limit, whichever comes first.
         private(set) var agedAt = Instant.never
+        /// `true` if `agedAt` is the session's limit.
+        private(set) var endsSession = false
 
         public init() {}
 
@@ -29,10 +38,15 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
 
         fileprivate mutating func set(idleAt: Instant) { self.idleAt = idleAt }
         fileprivate mutating func set(agedAt: Instant) { self.agedAt = agedAt }
+
+        fileprivate mutating func set(sessionEndsAt end: Instant) {
+            endsSession = end < agedAt
+            agedAt = min(agedAt, end)
+        }
     }
 
-    /// The limit that a connection has reached, so that the server closes it: idle time or age.
-    public enum LimitReason: Hashable, Sendable { case idle, age }
+    /// The limit that a connection has reached, so that the server closes it.
+    public enum LimitReason: Hashable, Sendable { case idle, age, session }
 
     /// Starts the limits of a new connection.
     /// - Parameter word: Random number of the phone, for the ±10 % of the age limit.
@@ -43,6 +57,7 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
             let spread = TimeSpan(nanoseconds: Int64(word.scaled(below: UInt64(tenth.nanoseconds) * 2 + 1)))
             state.set(agedAt: now + (age - tenth + spread))
         }
+        if let session { state.set(sessionEndsAt: now + session) }
         streamsChanged(hasStreams, &state, at: now)
     }
 
@@ -55,7 +70,7 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
     /// Returns the limit that the connection has reached, and clears both limits. `nil` if it has reached none.
     public func expire(_ state: inout State, at now: Instant) -> LimitReason? {
         guard state.deadline <= now else { return nil }
-        let reason = state.agedAt <= now ? LimitReason.age : .idle
+        let reason = state.agedAt > now ? LimitReason.idle : state.endsSession ? .session : .age
         state = State()
         return reason
     }
@@ -65,7 +80,7 @@ public struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
         switch reason {
         case .age: ageGrace ?? .longest
         // No stream is open then; streams opened before the client received GOAWAY are served.
-        case .idle: .longest
+        case .idle, .session: .longest
         }
     }
 }

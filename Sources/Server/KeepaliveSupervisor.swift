@@ -20,6 +20,8 @@ struct KeepaliveSupervisor: BitwiseCopyable {
         var kept = rules.limits
         // Only HTTP/2 has an idle limit for connections without calls; elsewhere `idle-limit` applies.
         if !rules.isHTTP2 { kept.idle = nil }
+        // A connection without a session's stream has none that could end.
+        if !rules.keepsStreamOpen { kept.session = nil }
         kept.opened(&limits, hasStreams: hasStreams, word: word, at: now)
     }
 
@@ -60,6 +62,8 @@ struct KeepaliveSupervisor: BitwiseCopyable {
 /// The server's keepalive, heartbeat and limit settings that apply to one connection.
 struct KeepaliveRules {
     let isHTTP2: Bool
+    /// `true` if the session has a stream of its own, as long as the connection.
+    let keepsStreamOpen: Bool
     let limits: ConnectionLimits
     /// Rules of the server's HTTP/2 pings, which the client's library answers. `nil` if it sends none.
     let keepalive: Heartbeat?
@@ -68,6 +72,7 @@ struct KeepaliveRules {
 
     init(_ profile: UnsafePointer<ServerProfile>, _ terms: UnsafePointer<ConnectionConfig>, isPassedOn: Bool) {
         isHTTP2 = terms.pointee.isHTTP2
+        keepsStreamOpen = terms.pointee.transport.keepsStreamOpen
         limits = profile.pointee.limits
         keepalive = isHTTP2 ? profile.pointee.keepalive : nil
         heartbeat =

@@ -160,6 +160,7 @@ extension ExpiryCode {
         switch reason {
         case .idle: self = .idle
         case .age: self = .age
+        case .session: self = .session
         }
     }
 }

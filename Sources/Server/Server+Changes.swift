@@ -44,6 +44,15 @@ extension Server {
         return true
     }
 
+    /// Continues with the rules of another version of the server. Open connections keep their ping policy, idle timeout
+    /// and age limits. Returns `false` if the server already has this version.
+    public mutating func adopt(_ version: UnsafePointer<ServerProfile>) -> Bool {
+        guard profile != version else { return false }
+        profile = version
+        memory.adopt(version)
+        return true
+    }
+
     /// Requests a push if the server has messages that the phone may not have and no connection of it.
     public func announcePendingMessages(_ out: inout EffectQueue<ServerEffect>) { announcePending(&out) }
 

@@ -82,20 +82,26 @@ extension Server {
         if index == setup.sessionFlight && rejectsSession(slot, at: now, &out) { return }
         if index == setup.firstProgramFlight && profile.pointee.sharesSessions {
             ends[slot].isQueued = true
-            let handshake = profile.pointee.handshakeCost?.cost(ends[slot].config.pointee.transport.security) ?? .zero
-            return submitToCluster(.session(handshake: handshake), slot, of: nil, at: now, &out)
+            return submitToCluster(.session(handshake: handshakeCost(slot)), slot, of: nil, at: now, &out)
         }
         guard index == setup.sessionFlight else {
             if index == setup.firstProgramFlight { ends[slot].isAccepted = true }
             return ends[slot].writeAnswer(toFlight: index)
         }
-        // Authenticates the client, then accepts it.
-        let span = profile.pointee.authentication ?? .zero
+        // Authenticates the client, then accepts it. If phones do not compete for the server's processor, a handshake
+        // takes its own time only.
+        var span = profile.pointee.authentication ?? .zero
+        if !profile.pointee.sharesSessions { span = span + handshakeCost(slot) }
         if span > .zero {
             out.append(.schedule(.session, at: now + span, slot: slot, generation: ends[slot].generation))
         } else {
             accept(slot, ends[slot].generation, introduction, at: now, acceptedAt: now, &out)
         }
+    }
+
+    /// Processor time of the connection's TLS handshake.
+    private func handshakeCost(_ slot: Int) -> TimeSpan {
+        profile.pointee.handshakeCost?.cost(ends[slot].config.pointee.transport.security) ?? .zero
     }
 
     private mutating func handleControlFrame(
@@ -113,8 +119,7 @@ extension Server {
             ends[slot].needsSnapshot = true
             writeSnapshot(slot, &out)
         case .goAway, .finalGoAway, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .finish,
-            .loginRefused,
-            .sessionRefused, .sessionRefusedPermanently, nil:
+            .loginRefused, .streamCompleted, .sessionRefused, .sessionRefusedPermanently, nil:
             break
         }
     }

@@ -67,6 +67,7 @@ extension Server {
         let rules = keepaliveRules(slot)
         if let reason = ends[slot].keepaliveSupervisor.expireLimits(rules, at: now) {
             out.note(.serverExpired, ExpiryCode(reason), value: Int64(ends[slot].generation))
+            guard reason != .session else { return completeSession(slot, at: now, &out) }
             beginDraining(slot, grace: rules.limits.grace(reason), at: now, &out)
         }
         perform(

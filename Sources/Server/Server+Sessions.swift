@@ -195,6 +195,12 @@ extension Server {
 
     // MARK: Session end
 
+    /// Ends the session's stream with success, and then the connection. A client that wants to go on opens a new one.
+    mutating func completeSession(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        ends[slot].send(.streamCompleted)
+        closeGracefully(slot, at: now, &out)
+    }
+
     /// Closes a connection gracefully: data that was written is still sent, then the end of the stream.
     mutating func closeGracefully(
         _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>

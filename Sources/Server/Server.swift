@@ -10,7 +10,7 @@ public import DeadzoneTransport
 /// the program is frozen the kernel keeps running: connections are accepted and stay silent. The server requests all
 /// work as effects (`ServerEffect`), in order. It has no access to phones, radios or screens.
 public struct Server: ~Copyable {
-    let profile: UnsafePointer<ServerProfile>
+    public internal(set) var profile: UnsafePointer<ServerProfile>
     let traffic: UnsafePointer<TrafficPlan>
     @usableFromInline var ends: PinnedPair<ServerEnd>
     var memory: SessionMemory

@@ -38,7 +38,7 @@ public struct ServerFaults: Hashable, Sendable {
 }
 
 /// Processor time that a server spends on a full and on a resumed TLS handshake.
-/// It delays later connections, because the server sets up connections one after the other.
+/// If the server has a rate of connections, it sets them up one after the other, and each cost delays later ones.
 public struct HandshakeCost: Hashable, Sendable {
     public var full: TimeSpan
     public var resumed: TimeSpan

@@ -54,7 +54,8 @@ public struct ServerProfile: Hashable, Sendable {
     /// Time that the server takes to authenticate the client, in one more round trip before the session is usable.
     /// `nil` if the session is usable with the last flight of the handshake.
     public var authentication: TimeSpan?
-    /// Processor time of a TLS handshake, in addition to `acceptsPerSecond`. `nil` if `acceptsPerSecond` includes TLS.
+    /// Processor time of a TLS handshake, in addition to `acceptsPerSecond`. Without that rate, a handshake takes this
+    /// time and delays no other. `nil` if `acceptsPerSecond` includes TLS, or if TLS takes no time.
     public var handshakeCost: HandshakeCost?
     /// Time that the server takes from a call's arrival to its answer.
     public var thinkTime: TimeSpan

@@ -4,7 +4,7 @@ import DeadzoneTransport
 
 /// State that the server program keeps for one phone's session: resumable messages, epoch, received app messages.
 struct SessionMemory: ~Copyable {
-    private let profile: UnsafePointer<ServerProfile>
+    private var profile: UnsafePointer<ServerProfile>
     /// Position of the oldest message that the history still keeps under its limits of age and number.
     private var kept: TrafficWalker
     /// Index below which messages were deleted for another reason, such as a confirmation.
@@ -35,6 +35,9 @@ struct SessionMemory: ~Copyable {
     }
 
     deinit { words.deallocate() }
+
+    /// Continues with other rules for history and sessions. The duplicate detection is the same.
+    mutating func adopt(_ version: UnsafePointer<ServerProfile>) { profile = version }
 
     /// The epoch that the server names when a session starts. 0 if it names none.
     var namedEpoch: UInt32 { profile.pointee.session.namesEpoch ? epoch : 0 }

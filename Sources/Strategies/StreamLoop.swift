@@ -6,8 +6,13 @@ public import DeadzoneSettings
 /// stream, with its arithmetic:
 ///
 ///     opening ──opened──> open ──UNAVAILABLE──> waiting ──delay──> opening
-///     opening, open ──DEADLINE_EXCEEDED──> ended, for good
+///     open ──OK──> opening, without a wait
+///     opening, open ──any other error──> ended, for good
 ///     waiting ──the Swift product overflows──> crash
+///
+/// A stream that ends with OK reaches no `catch`, so both loops open the next one at once. After another error than
+/// UNAVAILABLE, the Kotlin code throws to its collector. The Swift code leaves its `Task` before `continuation.finish()`,
+/// so the consumer of its stream waits forever.
 ///
 /// Only a received message resets the number of attempts. The deadline belongs to an interceptor: it is fixed when the
 /// call is made, and the loop retries after UNAVAILABLE only. Each iteration of the loop is an attempt to connect; the
@@ -118,13 +123,17 @@ public struct StreamLoop: Strategy {
         case .fired(Self.pongDue), .fired(Self.openDue):
             out.append(.close(Self.connection))
             recover(&state, &session, &out)
+        case .closed(_, .completed) where state.phase == .open:
+            session.disarmAll()
+            call(&state, &session, &out)
+        case .closed(_, .denied) where state.phase == .open: end(&state, &session, &out)
+        case .sessionRefused(_, let refusal) where refusal.isPermanent && state.phase != .waiting:
+            end(&state, &session, &out)
         case .closed where state.phase == .open, .failed where state.phase == .opening:
             recover(&state, &session, &out)
         case .fired(Self.deadline):
-            // Thrown to the collector of the stream; the loop does not retry.
             out.append(.close(Self.connection))
-            session.disarmAll()
-            state.phase = .ended
+            end(&state, &session, &out)
         case .goingAway(_, .tooManyPings): state.doublings = min(state.doublings + 1, 40)
         default: break
         }
@@ -139,6 +148,13 @@ public struct StreamLoop: Strategy {
         if let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place {
             session.arm(Self.deadline, after: limit)
         }
+    }
+
+    /// Handles a status other than OK and UNAVAILABLE: the loop does not retry.
+    private func end(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        session.disarmAll()
+        state.phase = .ended
+        if language == .swift { out.append(.abandonConsumer) }
     }
 
     /// Handles the status UNAVAILABLE: schedules the next attempt, or crashes if the computation of the wait traps.

@@ -84,6 +84,9 @@ public enum ControlFrame: Hashable, Sendable {
     case finish
     /// The server refuses the login, because it does not know the client.
     case loginRefused
+    /// The server's program ends the session's stream with success: trailers with the status OK in gRPC, close code
+    /// 1000 in a WebSocket. The end of the connection follows.
+    case streamCompleted
     /// The client requests the complete state (a snapshot) again.
     case resync
     /// Confirmations of received messages, such as PUBACKs. The value is the number of confirmed messages.
@@ -107,6 +110,7 @@ public enum ControlFrame: Hashable, Sendable {
         case 7: self = .heartbeat
         case 8: self = .loginRefused
         case 9: self = .resync
+        case 10: self = .streamCompleted
         case 12: self = .sessionRefused
         case 13: self = .sessionRefusedPermanently
         case Self.firstUpdateItem...:
@@ -127,6 +131,7 @@ public enum ControlFrame: Hashable, Sendable {
         case .heartbeat: 7
         case .loginRefused: 8
         case .resync: 9
+        case .streamCompleted: 10
         case .sessionRefused: 12
         case .sessionRefusedPermanently: 13
         // Half a window is far more than the item numbers above.
@@ -154,6 +159,8 @@ public enum ControlFrame: Hashable, Sendable {
         case .finish, .heartbeat: 1
         // The code of RFC 6455 §7.4.1; similarly small in other protocols.
         case .loginRefused: framing.control(2)
+        // Trailers with compressed fields, as after an answer (`exchange`).
+        case .streamCompleted: framing.control(9 + 12)
         // A StreamRequest with a cursor and a session (`Envelope`).
         case .resync: framing.message(41)
         case .confirmation(let count): framing.confirmationBytes * count

@@ -65,6 +65,8 @@ public enum ConditionChange: Hashable, Sendable {
     /// One of the server's instances (numbered from 0) changes, for example shuts down.
     case instance(UInt8, InstanceChange)
     case deploy(Deploy)
+    /// The server continues with the rules of the world's version with this index.
+    case serverVersion(UInt8)
 }
 
 extension ConditionChange {
@@ -139,6 +141,7 @@ extension ConditionChange {
             .init(
                 "deploy-\(deploy.over.nanoseconds)-\(deploy.instances)-\(deploy.isAbrupt ? "reset" : "drain")",
                 "server deployed anew")
+        case .serverVersion(let index): .init("server-version-\(index)", "other version of the server")
         }
     }
 
@@ -153,7 +156,7 @@ extension ConditionChange {
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .saving, .alarmClock:
+            .consumerStall, .clockSet, .saving, .alarmClock, .serverVersion:
             false
         }
     }
@@ -207,7 +210,7 @@ extension ConditionChange {
         case .alarmClock: (.alarmClock, [])
         case .clockSet: (.timeOfDay, [])
         case .consumerStall, .push: ([], [])
-        case .server, .instance, .deploy: (.server, [])
+        case .server, .instance, .deploy, .serverVersion: (.server, [])
         }
     }
 }

@@ -34,6 +34,10 @@ public struct World: Sendable {
     /// The app's consumer, which takes time to process messages; `nil` if the app processes each message at once.
     public var consumer: Consumer?
     public var server: ServerProfile
+    /// Further versions of the server. `ConditionChange.serverVersion` refers to them by index: 0 is `server`, 1 is the
+    /// first of these. They differ from `server` only in rules that a running server can change: history, sessions,
+    /// pings and limits of connections.
+    public var serverVersions: [ServerProfile] = []
     /// The operating system; `nil` for a phone that never sleeps and an app that always runs.
     public var platform: Platform?
     /// TCP implementation of the phone. If `nil`, the phone uses that of its platform, or current Linux without a

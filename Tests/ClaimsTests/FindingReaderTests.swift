@@ -38,7 +38,8 @@ struct FindingReaderTests {
         ]
         var eventTimes = EventTimesByKind(of: [.connecting, .serverHeld])
         told.withUnsafeBufferPointer { eventTimes.record($0) }
-        return ClaimRun(labels: [], report: report, eventTimes: ["naive": eventTimes])
+        return ClaimRun(
+            labels: [], report: report, timeInBackground: .seconds(1_000), eventTimes: ["naive": eventTimes])
     }
 
     private static let profile: RadioProfile = {

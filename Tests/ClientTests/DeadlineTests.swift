@@ -65,6 +65,45 @@ import Testing
         #expect(phone.advance(by: .seconds(1)) == [.abandon(call: 0, .deadlineExceeded)])
     }
 
+    /// Broken: the deadline on a slow network applies before a call was slow, or after one was fast again. Or it ranks
+    /// above the background or battery saver, or calls without an answer do not count as slow.
+    @Test func usesTheDeadlineOfASlowNetwork() {
+        var phone = StrategyHarness.open([
+            "calls": [
+                "deadline": "10s", "in-background": "5s", "low-battery": "7s",
+                "slow-network": ["above": "2s", "deadline": "1m"],
+            ]
+        ])
+        var next: UInt32 = 0
+        /// Makes a call and answers it after this number of seconds.
+        func answer(after seconds: Int64, in phone: inout StrategyHarness<Composed>) {
+            _ = phone.send(call(next))
+            #expect(phone.advance(by: .seconds(seconds)) == [])
+            _ = phone.send(.answered(connection, call: next))
+            next += 1
+        }
+        /// Makes a call without an answer, and returns the seconds until it fails.
+        func patience(_ phone: inout StrategyHarness<Composed>) -> Int {
+            _ = phone.send(call(next))
+            next += 1
+            for second in 1...100 where phone.advance(by: .seconds(1)) != [] { return second }
+            return 0
+        }
+        answer(after: 2, in: &phone)
+        #expect(patience(&phone) == 10)
+        #expect(patience(&phone) == 60, "a call without an answer is a slow call")
+        answer(after: 3, in: &phone)
+        #expect(patience(&phone) == 60)
+        phone.session.isForeground = false
+        #expect(patience(&phone) == 5)
+        phone.session.isBatterySaverOn = true
+        #expect(patience(&phone) == 7)
+        phone.session.isForeground = true
+        phone.session.isBatterySaverOn = false
+        answer(after: 1, in: &phone)
+        #expect(patience(&phone) == 10)
+    }
+
     /// Broken: a call is lost with its connection, or retried against the settings.
     @Test(arguments: [("true", true), ("false", false)])
     func callsOutliveTheirConnectionIfSet(retry: String, isAskedAgain: Bool) {

@@ -78,6 +78,49 @@ private let connection = ConnectionSlot(0)
         #expect(phone.advance(by: .milliseconds(500)) == [connect])
     }
 
+    /// Broken: a stream that ends with OK is retried with a wait, or counts as a failure. Neither printed loop reaches its
+    /// `catch` then: it opens the next stream at once.
+    @Test(arguments: ["kotlin", "swift"])
+    func aStreamThatEndsInOrderIsOpenedAtOnce(_ language: String) {
+        var phone = StrategyHarness(loop(["language": .text(language), "deadline": ["foreground": "120s"]]))
+        let connect = Action.connect(connection, Transport(.grpc), resuming: .from(.start))
+        _ = phone.send(.started)
+        for _ in 0..<100 {
+            _ = phone.send(.opened(connection, resumedAt: .start))
+            #expect(phone.advance(by: .seconds(1)) == [])
+            #expect(phone.send(.closed(connection, .completed)) == [connect])
+        }
+        // The wait after an error is still the first one.
+        _ = phone.send(.opened(connection, resumedAt: .start))
+        #expect(phone.send(.closed(connection, .ended)) == [])
+        let wait: Int64 = language == "kotlin" ? 500 : 1_000
+        #expect(phone.advance(by: .milliseconds(wait - 1)) == [] && phone.advance(by: .milliseconds(1)) == [connect])
+    }
+
+    /// Broken: the loop retries after an error that it does not catch, or the Swift code tells its consumer of the end.
+    @Test(arguments: ["kotlin", "swift"])
+    func anotherErrorEndsTheLoop(_ language: String) {
+        let ends: [[Event]] = [
+            [.opened(connection, resumedAt: .start), .closed(connection, .denied)],
+            [
+                .sessionRefused(connection, SessionRefusal(isPermanent: true)),
+                .failed(connection, .sessionRefused),
+            ],
+        ]
+        for events in ends {
+            var phone = StrategyHarness(loop(["language": .text(language)]))
+            _ = phone.send(.started)
+            let actions = events.flatMap { phone.send($0) }
+            #expect(actions == (language == "swift" ? [.abandonConsumer] : []))
+            #expect(phone.advance(by: .hours(1)) == [])
+        }
+        var phone = StrategyHarness(loop(["language": .text(language)]))
+        _ = phone.send(.started)
+        _ = phone.send(.sessionRefused(connection, SessionRefusal(isPermanent: false)))
+        _ = phone.send(.failed(connection, .sessionRefused))
+        #expect(phone.advance(by: .seconds(1)).count == 1, "a refusal for now is UNAVAILABLE")
+    }
+
     /// Broken: `too_many_pings` does not double the interval of the next connection.
     @Test func tooManyPingsDoublesTheInterval() {
         var phone = StrategyHarness(loop(["keepalive": ["interval": "60s"]]))

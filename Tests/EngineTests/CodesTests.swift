@@ -18,7 +18,9 @@ import Testing
         check(UInt8.allValues(GoAway.init(rawValue:)), { GoAwayCode($0) })
         check(NetworkChange.NetworkEventKind.allCases, { NetworkCode($0) })
         check(ReceivePolicy.BufferOverflow.allCases, { OverflowCode($0) })
-        check([ConnectionLimits.LimitReason.idle, .age], { ExpiryCode($0) }, besides: [.silent, .unanswered, .slow])
+        check(
+            [ConnectionLimits.LimitReason.idle, .age, .session], { ExpiryCode($0) },
+            besides: [.silent, .unanswered, .slow])
         check(RefusalCode.allCases.filter { $0 != .committed }, { RejectionCode($0) }, besides: [.unheard])
         #expect(RejectionCode(.committed) == .transient)
     }

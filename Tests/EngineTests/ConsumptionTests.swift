@@ -57,6 +57,29 @@ private struct MessageReader: Strategy {
         Simulation(world: world, strategy: AnyStrategy(reader), seed: 1).allRecords()
     }
 
+    /// Broken: a process that holds more unread messages than its memory limit goes on, or ends before that. Or it ends
+    /// although its buffer is bounded, or its unread messages are requested again although the cursor was before them.
+    @Test(
+        arguments: [
+            (MessageReader(.unlimited), 1, false), (MessageReader(.unlimited, cursor: .received), 1, true),
+            (MessageReader(ReceivePolicy.Buffer(10, .suspend)), 0, false),
+            (MessageReader(ReceivePolicy.Buffer(10, .dropOldest)), 0, true),
+        ])
+    private func memoryHasALimit(reader: MessageReader, kills: Int, losesMessages: Bool) {
+        var world = world(stall: .seconds(4))
+        world.consumer?.memoryLimit = 30_000
+        let run = run(reader, world)
+        #expect(run.count(.killed) == kills && run.count(.relaunched) == kills)
+        for killed in run.records where killed.kind == .killed {
+            // Thirty messages have come, the thirty-first is too many.
+            let after = killed.at - (Instant.zero + .seconds(3))
+            #expect(.seconds(3) < after && after < .milliseconds(3_300), "\(after)")
+        }
+        #expect((run.sum(.lostDown) > 0) == losesMessages, "\(run.sum(.lostDown))")
+        world.consumer?.memoryLimit = 60_000
+        #expect(self.run(reader, world).count(.killed) == 0)
+    }
+
     /// Broken: the cost of a stall of four seconds. With room for forty messages nothing is lost. A conflated buffer
     /// loses all but the latest message (the article's 64 messages that become one). Other buffers lose the oldest or
     /// the latest messages, or nothing but time.

@@ -102,4 +102,24 @@ import DeadzoneEngine
         // The first connection of a process needs a full handshake, whatever the settings are.
         #expect(last("1.3-resumed") - free == full)
     }
+
+    /// Broken: without a rate of connections, a handshake takes no time, or handshakes delay one another. Instances
+    /// without a rate are the same.
+    @Test(arguments: [1, 4] as [UInt8])
+    func aHandshakeTakesItsTimeWithoutARate(_ instances: UInt8) {
+        var world = world(2, phones: 100)
+        world.server.cluster.instances = instances
+        func opened(_ tls: String) -> [Instant] {
+            let strategy = Fixture.composed([("transport", [("kind", "websocket"), ("tls", tls)])])
+            let run = Simulation(world: world, strategy: strategy, seed: 1).allRecords()
+            return run.records.filter { $0.kind == .opened }.map(\.at).sorted()
+        }
+        let (free, plain) = (opened("1.3"), opened("none"))
+        world.server.handshakeCost = HandshakeCost(full: .milliseconds(20), resumed: .milliseconds(2))
+        let paid = opened("1.3")
+        #expect(free.count >= 100 && paid.count == free.count)
+        let slower = paid[99] - free[99]
+        #expect(.milliseconds(19) < slower && slower < .milliseconds(21), "\(slower)")
+        #expect(opened("none") == plain)
+    }
 }

@@ -118,5 +118,12 @@ enum WorldTexts {
             + "answer: «5B|6B»}, "
             + "{every: 1m, jitter: «1%|2%», size: «3B|4B», answer: «7B|8B», while: «background|foreground»}, "
             + "{at: «[1m]|[2m]», size: 1B, answer: 2B}]}}",
+        phone + "app: {consumes: 5ms, memory-limit: «8MiB|9MiB»}, server: {session-limit: «1m|2m», versions: {new: {"
+            + "history: {messages: «5|6», time: «1h|2h», purge: «never|sent», when-gone: «silence|snapshot», "
+            + "snapshot: «1KiB|2KiB», replay: «1|2»}, resume-window: «1m|2m», ping-floor: «1m|2m», ping-policy: «go|java», "
+            + "ping-strikes: «2|3», pings-without-calls: «true|false», max-connection-idle: «1m|2m», "
+            + "max-connection-age: «1h|2h», max-connection-age-grace: «1m|2m», session-limit: «1m|2m», "
+            + "keepalive: {time: «1m|2m», timeout: «1s|2s»}, think: «1s|2s»}, other: {think: 9s}}}, "
+            + "timeline: [{at: 1m, server-version: «new|other»}]}",
     ]
 }

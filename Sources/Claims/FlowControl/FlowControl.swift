@@ -102,5 +102,21 @@ extension ArticleClaim {
                 "stalled, one by one": "within 0% of stalled, at once",
             ]),
             instead: "Both are equal; use the more readable one."),
+        ArticleClaim(
+            "D9", "GRPC_EXPERIMENTAL_DISABLE_FLOW_CONTROL disables flow control, even if the app enables it",
+            value: "may not work properly",
+            by: .scenario(
+                "without-flow-control",
+                [
+                    .metric("memory with the variable", "memory.peak_bytes", of: "variable set"),
+                    .metric("memory without it", "memory.peak_bytes", of: "enabled"),
+                    .metric("window used up with the variable", "flow.stalls", of: "variable set"),
+                    .metric("window used up without it", "flow.stalls", of: "enabled"),
+                ]),
+            .holds(["memory with the variable": "at least 500% of memory without it"]),
+            instead: """
+                Do not set the variable in an app that relies on flow control. The app then still gets one message for \
+                each request, but the messages wait in the phone's memory instead of at the server.
+                """),
     ]
 }

@@ -44,9 +44,10 @@ extension ArticleClaim {
                 ]),
             .holds(["radio awake": "at least 99%"]),
             instead: """
-                Waves are a problem of the server. One phone's radio sleeps as soon as its waits are longer than its \
-                tail. Full jitter wakes the radio more often, because random waits are half as long on average. Use \
-                jitter for the server, and a higher cap for the battery.
+                In an outage of twenty seconds the waits are shorter than the tail, and the radio stays awake. One \
+                phone's radio sleeps as soon as its waits are longer. Waves are a problem of the server. Full jitter \
+                wakes the radio more often, because random waits are half as long on average. Use jitter for the \
+                server, and a higher cap for the battery.
                 """),
         ArticleClaim(
             "B12", "A wait with full jitter is random between zero and the exponential wait, up to a cap",

@@ -88,5 +88,21 @@ extension ArticleClaim {
                 Poll every five minutes or less often, or when the app enters the foreground. At 30 s, a radio of \
                 2012 is awake two fifths of the time. A silent stream costs a fraction of it.
                 """),
+        ArticleClaim(
+            "A34", "A WebSocket leaves backpressure to the app, and gRPC has it", value: "manual, native",
+            by: .scenario(
+                "backpressure",
+                [
+                    .metric("memory of the phone, WebSocket", "memory.peak_bytes", of: "WebSocket"),
+                    .metric("memory of the phone, gRPC", "memory.peak_bytes", of: "gRPC"),
+                    .metric("the server waits, WebSocket", "server.queue_peak_bytes", of: "WebSocket"),
+                    .metric("the server waits, gRPC", "server.queue_peak_bytes", of: "gRPC"),
+                ]),
+            .holds(["memory of the phone, gRPC": "at most 50% of memory of the phone, WebSocket"]),
+            instead: """
+                Stop reading while the screen is busy, on either protocol. TCP's window then closes under a WebSocket \
+                as HTTP/2's does under a stream, and the messages wait at the server. An app that stores everything it \
+                receives has no backpressure with gRPC either.
+                """),
     ]
 }

@@ -16,9 +16,9 @@ extension ArticleClaim {
                 ]),
             .holds(["killed for too many pings": "0"]),
             instead: """
-                Check your server first: by default it permits one ping in five minutes, and closes the connection at \
-                the third earlier ping. Set 5 minutes, or set permitKeepAliveTime on the server to the interval of \
-                your clients.
+                Check your server first: by default it permits one ping in five minutes, and closes a silent \
+                connection at the third earlier ping. Set 5 minutes, or set permitKeepAliveTime on the server to the \
+                interval of your clients. A stream with a message every minute is never pinged.
                 """),
         ArticleClaim(
             "A12", "A ping timeout of ten seconds is enough", value: "keepAliveTimeout(10 s)",

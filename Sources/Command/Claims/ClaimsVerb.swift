@@ -6,19 +6,28 @@ import DeadzoneRuns
 
 extension Flag {
     static let scenario = Flag("scenario", "Print the scenario that measures the claim, and run nothing")
+    static let world = Flag(
+        "world", takes: .text("FILE"),
+        "Test the claims in this scenario instead of the built-in one; - is standard input")
 }
 
 extension Verb {
     static let claims: Verb = Verb(
         "claims", "Re-check published claims about mobile clients",
         arguments: .any("ID", "numbers of claims, such as A11 (default: all claims)"),
-        flags: [.scenario, .jobs, .out, .format, .json], formats: ClaimsFormat.names,
+        flags: [.world, .set, .seed, .replicas, .scenario, .jobs, .out, .format, .json], formats: ClaimsFormat.names,
         examples: [
             Example("deadzone claims", "print each claim with its number, measurement and verdict"),
             Example("deadzone claims A11", "print one claim in full, and how to repeat its measurement"),
             Example(
                 "deadzone claims A11 --scenario > keepalive.yaml", "write the scenario of the claim, to run and to edit"
             ),
+            Example(
+                "deadzone claims A11 --world mine.yaml",
+                "test the claim in your own scenario, which has the strategies that the claim compares"),
+            Example(
+                "deadzone claims A11 --set server.ping-floor=30s",
+                "test the claim with a changed setting of its scenario"),
             Example(
                 "deadzone claims --format md,html,json --out Results/claims", "write the report of all claims to files"),
         ],
@@ -29,6 +38,10 @@ extension Verb {
         details: """
             Each claim is measured by a built-in scenario, or computed by the code that clients run. The output also
             shows the rule that decides the verdict of a claim.
+
+            With `--world`, `--set`, `--seed` or `--replicas`, the same rule is applied to a world of yours. Your scenario
+            needs the strategies that the claim compares, by name; an error lists the missing ones with their settings.
+            Each cell of its matrix is one world. JSON then has the member `world`.
 
             confirmed      true in every tested scenario
             conditional    true in some tested scenarios, which the report names
@@ -41,10 +54,13 @@ extension Verb {
         let output = try TextOutput<ClaimsFormat>(invocation)
         let claims = try claims(invocation.arguments)
         if invocation.has(.scenario) { return try printScenario(of: claims, context) }
+        let opened = try ClaimWorldReader(invocation, context)
+        guard opened.files.areValid else { return opened.reportFaults() }
+        let world = try opened.world()
         let maker = ClaimMaker(
             context.vocabulary,
             by: ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context))
-        let reports = try maker.reports(of: claims)
+        let reports = try maker.reports(of: claims, in: world)
         if context.isInterrupted() { return ExitCode(context.interruptionCode()) }
         let style = Style(invocation, context.outputTerminal)
         try output.write(reports)

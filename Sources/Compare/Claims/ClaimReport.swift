@@ -45,6 +45,28 @@ public struct ClaimReport: Sendable {
         case computation
     }
 
+    /// The user's changes of the world in which a claim is tested.
+    public struct WorldChange: Hashable, Sendable {
+        /// The user's scenario file; `nil` for the built-in scenario of the claim.
+        public var file: String?
+        /// Changed settings, as `KEY=VALUE`.
+        public var settings: [String]
+        /// The user's seed; `nil` for the scenario's.
+        public var seed: UInt64?
+        /// The user's number of replicas; `nil` for the scenario's.
+        public var replicas: Int?
+
+        public init(file: String? = nil, settings: [String] = [], seed: UInt64? = nil, replicas: Int? = nil) {
+            self.file = file
+            self.settings = settings
+            self.seed = seed
+            self.replicas = replicas
+        }
+
+        /// `true` if nothing is changed.
+        public var isEmpty: Bool { self == WorldChange() }
+    }
+
     public let id: String
     public let claim: String
     /// The number or effect that the article states.
@@ -52,6 +74,8 @@ public struct ClaimReport: Sendable {
     /// Advice for the reader, given the verdict.
     public let instead: String
     public let method: ClaimMethod
+    /// The user's changes of the world. Empty if the claim was tested in its built-in worlds.
+    public let worldChange: WorldChange
     /// Command that repeats the measurement.
     public let rerunCommand: String
     public let rule: ClaimRule
@@ -59,15 +83,16 @@ public struct ClaimReport: Sendable {
     public let picture: ClaimPicture?
 
     public init(
-        id: String, claim: String, value: String, instead: String, method: ClaimMethod, rerunCommand: String,
-        rule: ClaimRule,
-        cells: [ClaimCell], picture: ClaimPicture?
+        id: String, claim: String, value: String, instead: String, method: ClaimMethod,
+        worldChange: WorldChange = WorldChange(), rerunCommand: String, rule: ClaimRule, cells: [ClaimCell],
+        picture: ClaimPicture?
     ) {
         self.id = id
         self.claim = claim
         self.value = value
         self.instead = instead
         self.method = method
+        self.worldChange = worldChange
         self.rerunCommand = rerunCommand
         self.rule = rule
         self.cells = cells.map { cell in

@@ -42,6 +42,13 @@ public struct ClaimRule: Hashable, Sendable {
 }
 
 extension ClaimRule {
+    /// The findings that the bounds name, and their references.
+    public var findings: [String] {
+        bounds.flatMap { bound in
+            [bound.finding] + (bound.words.split(separator: " of ", maxSplits: 1).dropFirst().map(String.init))
+        }
+    }
+
     /// Largest relative difference of two equal findings: one in a hundred.
     static let sameTolerance = Billionths(count: 10_000_000)
 

@@ -10,16 +10,28 @@ extension ClaimReport {
     private var json: JSON {
         let way: String =
             switch method {
-            case .scenario(let name): "scenario claims/\(name).yaml"
+            case .scenario(let name): "scenario \(worldChange.file ?? "claims/\(name).yaml")"
             case .computation: "computation"
             }
-        return .object([
+        var members: [String: JSON] = [
             "id": .string(id), "article": .string(article.title), "claim": .string(claim), "value": .string(value),
             "measured": .string(measured), "verdict": .string(verdict.rawValue), "how": .string(way),
             "again": .string(rerunCommand), "instead": .string(instead),
             "rule": .array(
                 rule.bounds.map { .object(["finding": .string($0.finding), "bound": .string($0.words)]) }),
             "cells": .array(cells.map(\.json)),
+        ]
+        if !worldChange.isEmpty { members["world"] = worldChange.json }
+        return .object(members)
+    }
+}
+
+extension ClaimReport.WorldChange {
+    fileprivate var json: JSON {
+        .object([
+            "file": file.map(JSON.string) ?? .null, "set": .array(settings.map(JSON.string)),
+            "seed": seed.map { .integer(Int128($0)) } ?? .null,
+            "replicas": replicas.map { .integer(Int128($0)) } ?? .null,
         ])
     }
 }

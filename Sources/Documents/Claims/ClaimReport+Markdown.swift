@@ -10,7 +10,7 @@ extension ClaimReport {
 
             \(introduction)
 
-            \(verdictCounts(reports)). Written by `deadzone claims --format md,html,json --out Results/claims`.
+            \(verdictCounts(reports)). \(origin(of: reports))
 
 
             """
@@ -25,6 +25,14 @@ extension ClaimReport {
             }
         }
         return text
+    }
+
+    /// The command that writes the article, or the user's world in which the claims were measured.
+    private static func origin(of reports: [ClaimReport]) -> String {
+        guard let change = reports.first(where: { !$0.worldChange.isEmpty })?.worldChange else {
+            return "Written by `deadzone claims --format md,html,json --out Results/claims`."
+        }
+        return "Measured with \(escapedMarkdown(change.words))."
     }
 
     /// Introduction of the Markdown article and of the HTML page.

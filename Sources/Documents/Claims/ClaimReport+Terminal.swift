@@ -40,6 +40,11 @@ extension ClaimReport {
         var text = style.heading("\(id), \(article.title)") + "\n"
         text += style.wrapped("\(sentence).", indent: 0) + "\n\n"
         text += painted(style, to: 0) + ": " + verdict.words + "\n"
+        if !worldChange.isEmpty {
+            let world = "Measured with \(worldChange.words.escapedForTerminal)."
+            text +=
+                style.wrapped("\(world) `deadzone claims \(id)` measures it in the built-in worlds.", indent: 0) + "\n"
+        }
         if !holdingConditions.isEmpty {
             text +=
                 style.wrapped(

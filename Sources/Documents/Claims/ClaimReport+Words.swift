@@ -41,6 +41,14 @@ extension ClaimReport {
     public var sentence: String { "\(claim): \(value)" }
 }
 
+extension ClaimReport.WorldChange {
+    /// The changed world as text: `mine.yaml, server.think=1s, seed 7`. Empty without a change.
+    public var words: String {
+        let parts = [file].compactMap(\.self) + settings + [seed.map { "seed \($0)" }].compactMap(\.self)
+        return (parts + [replicas.map { plural($0, "replica") }].compactMap(\.self)).joined(separator: ", ")
+    }
+}
+
 extension ClaimReport.ClaimFinding {
     /// The value with its interval over the replicas.
     public var text: String {

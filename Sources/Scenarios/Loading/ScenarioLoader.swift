@@ -1,4 +1,5 @@
 import DeadzoneClient
+import DeadzoneMessages
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneServer
@@ -21,8 +22,11 @@ public struct ScenarioLoader {
         self.read = read
     }
 
-    /// Loads a text. `name` is the name that the user would give it; paths in the text are relative to it.
-    public func load(_ bytes: [UInt8], name: String) -> LoadedScenarios {
+    /// Loads a text.
+    /// - Parameters:
+    ///   - name: The name that the user would give the text. Paths in the text are relative to it.
+    ///   - overrides: Settings that are merged over the document, as by a file that extends it; `nil` for none.
+    public func load(_ bytes: [UInt8], name: String, overrides: Node? = nil) -> LoadedScenarios {
         let opened = OpenedFiles(limits: limits, read: read)
         let composition = opened.compose(name, bytes)
         var faults = composition.faults
@@ -43,7 +47,8 @@ public struct ScenarioLoader {
                     help: "name it in a scenario, as the strategy: {strategy: ./FILE}"))
         } else if let node = composition.node {
             var extending = ExtendsResolver(opened: opened, faults: faults)
-            let whole = extending.extended(node, chain: [name])
+            let own = extending.extended(node, chain: [name])
+            let whole = overrides.map { overlaid($0, over: own) } ?? own
             if !extending.isBroken { scenarios = cells(of: whole, &extending.faults, opened) }
             faults = extending.faults
         }
@@ -93,8 +98,11 @@ public struct ScenarioLoader {
             horizon: sketch.horizon, scope: scope ?? TimelineScope(phones: Int(sketch.phones)),
             radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
+            serverVersions: sketch.serverVersions.map(\.name),
             knowsWeakSignal: sketch.phone.weakSignals.map { $0 != nil },
-            system: sketch.phone.platform.map(TimelineCompiler.OSBehaviour.init) ?? unknown,
+            system: sketch.phone.platform.map {
+                TimelineCompiler.OSBehaviour($0, killsForMemory: sketch.consumer?.memoryLimit != nil)
+            } ?? unknown,
             interfacesWithMiddleboxes: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
             cluster: sketch.server.cluster)
         var (timeline, conditions) = compiler.compile(sketch.lines)
@@ -197,6 +205,7 @@ extension ScenarioSketch {
         world.cellularConditions = self.conditions[1]
         world.middleboxes = middleboxes
         world.resolver = resolver
+        world.serverVersions = serverVersions.map(\.value)
         world.tcpKernel = phone.kernel
         world.consumer = consumer
         let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")

@@ -22,6 +22,10 @@ extension SettingsReader {
                 )
             }
             if let stalls { (consumer.stallGap, consumer.stall) = stalls }
+            consumer.memoryLimit = settings.size(
+                "memory-limit", in: 1...1 << 40,
+                "most bytes of unread messages; if the process holds more, the system ends it"
+            ).map { UInt64($0) }
             return consumer
         }
     }
@@ -34,6 +38,7 @@ extension Consumer {
         if let stallGap {
             entries += [.init(key: "every", value: span.write(stallGap)), .init(key: "for", value: span.write(stall))]
         }
+        if let memoryLimit { entries.append(.init(key: "memory-limit", value: .text("\(memoryLimit)B"))) }
         return .map(entries)
     }
 }

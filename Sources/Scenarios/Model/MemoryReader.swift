@@ -6,11 +6,8 @@ import DeadzoneTransport
 /// Settings for the server's message history, sessions and deduplication.
 extension SettingsReader {
     mutating func readMemory(_ server: inout ServerProfile) {
-        server.history = group("history", "the server's message history") { $0.history() }
         server.session = SessionRules()
-        server.session.window = span(
-            "resume-window", in: .milliseconds(1) ... .longest, "a client that was away for longer starts a new session"
-        )
+        readHistory(&server)
         server.session.namesEpoch = flag(
             "epochs", default: true,
             "answers contain the epoch of the server's message numbers, which changes when the count restarts")
@@ -36,6 +33,14 @@ extension SettingsReader {
                         "longest time after the first unacknowledged message")))
         }
         server.receipts = receipts ?? nil
+    }
+
+    /// Reads the rules of the history and of the sessions that a running server can change.
+    mutating func readHistory(_ server: inout ServerProfile) {
+        server.history = group("history", "the server's message history") { $0.history() }
+        server.session.window = span(
+            "resume-window", in: .milliseconds(1) ... .longest, "a client that was away for longer starts a new session"
+        )
     }
 
     private mutating func history() -> History {

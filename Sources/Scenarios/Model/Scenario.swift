@@ -59,6 +59,24 @@ public struct Scenario: Sendable {
     }
 }
 
+extension Scenario {
+    /// Time for which the timeline puts the app into the background. `nil` if a move of the app is random.
+    public var timeInBackground: TimeSpan? {
+        var (sum, since) = (TimeSpan.zero, Instant?.none)
+        for entry in world.timeline {
+            guard case .app(let isForeground) = entry.change else { continue }
+            guard entry.occurrence == nil else { return nil }
+            if isForeground, let begin = since {
+                sum = sum + (entry.at - begin)
+                since = nil
+            } else if !isForeground {
+                since = since ?? entry.at
+            }
+        }
+        return since.map { sum + (world.horizon - $0) } ?? sum
+    }
+}
+
 /// Phone settings that only the energy computation needs, not the simulation itself: battery and radio profiles.
 public struct PhoneSettings: Sendable {
     public var battery: Battery?

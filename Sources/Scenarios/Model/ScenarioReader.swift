@@ -31,6 +31,7 @@ struct ScenarioSketch {
     var traffic = TrafficSketch()
     var consumer: Consumer?
     var server = ServerProfile()
+    var serverVersions: [(name: String, value: ServerProfile)] = []
     var slowConsumersMark = SourceMark(line: 0, column: 0)
     var heartbeatMark = SourceMark(line: 0, column: 0)
     var namedStrategies: [NamedStrategy] = []
@@ -66,7 +67,13 @@ extension ScenarioSketch {
         server = settings.group("server", "the server") { settings in
             slowConsumersMark = settings.mark(of: "slow-consumers")
             heartbeatMark = settings.mark(of: "heartbeat")
-            return settings.server(canPush: phone.platform != nil)
+            let server = settings.server(canPush: phone.platform != nil)
+            serverVersions =
+                settings.namedSections(
+                    "versions", noun: "version", atMost: 100,
+                    "versions of the server with rules of their own, for `server-version` in the timeline"
+                ) { $1.serverVersion(over: server) } ?? []
+            return server
         }
         namedStrategies = settings.namedStrategies(vocabulary)
         let names = settings.peek("strategies")?.entries?.map(\.key) ?? []

@@ -15,8 +15,27 @@ extension SettingsReader {
         ]
     }
 
+    /// Reads a version of the server: the rules that a running server can change. A version that leaves out a key has the
+    /// default of that key, and everything else is as in `base`.
+    mutating func serverVersion(over base: ServerProfile) -> ServerProfile {
+        var version = base
+        readHistory(&version)
+        readPings(&version)
+        readLimits(&version)
+        version.thinkTime = span(
+            "think", default: .zero, in: .zero ... .hours(1), "time from a call's arrival to its answer")
+        return version
+    }
+
     mutating func readCare(_ server: inout ServerProfile) {
         readPings(&server)
+        readLimits(&server)
+        server.heartbeat = heartbeat(
+            "heartbeat", "heartbeats on the server's own clock; on HTTP/2 only `kind: beats`, as messages of the stream"
+        )
+    }
+
+    private mutating func readLimits(_ server: inout ServerProfile) {
         server.limits.idle = span(
             "max-connection-idle", in: .milliseconds(1) ... .longest,
             "HTTP/2: time without an open stream after which a connection is closed with GOAWAY (gRFC A9)")
@@ -27,6 +46,9 @@ extension SettingsReader {
             "max-connection-age-grace", in: .zero ... .longest,
             "time limit of streams that are open then; default: none")
         if server.limits.age == nil { refuse("max-connection-age-grace", without: "max-connection-age") }
+        server.limits.session = span(
+            "session-limit", in: .milliseconds(1) ... .longest,
+            "length after which the program ends a session with success: gRPC's status OK, close code 1000")
         server.keepalive = section("keepalive", "HTTP/2: the server pings silent clients (gRFC A9)") { settings in
             var beats = Heartbeat.grpc
             beats.interval = settings.span(
@@ -36,9 +58,6 @@ extension SettingsReader {
                 "time limit of an answer; an unanswered ping ends the connection")
             return beats
         }
-        server.heartbeat = heartbeat(
-            "heartbeat", "heartbeats on the server's own clock; on HTTP/2 only `kind: beats`, as messages of the stream"
-        )
     }
 
     private mutating func readPings(_ server: inout ServerProfile) {
@@ -106,6 +125,7 @@ extension ServerProfile {
         add("max-connection-idle", limits.idle)
         add("max-connection-age", limits.age)
         add("max-connection-age-grace", limits.ageGrace)
+        add("session-limit", limits.session)
         if let keepalive {
             let parts = [("time", keepalive.interval), ("timeout", keepalive.timeout)]
             let node = Node.map(parts.map { Node.MapEntry(key: $0.0, value: span.write($0.1)) })

@@ -44,7 +44,8 @@ extension SettingsReader {
             "auth", in: .zero ... .hours(1),
             "time of an authentication before a session counts, in addition to one round trip")
         server.handshakeCost = section(
-            "handshake-cost", "processor time of TLS handshakes, in addition to accepts-per-second"
+            "handshake-cost",
+            "processor time of a TLS handshake, in addition to accepts-per-second; without that rate it delays no other"
         ) { settings in
             HandshakeCost(
                 full: settings.span("full", default: .zero, "processor time of a full handshake"),

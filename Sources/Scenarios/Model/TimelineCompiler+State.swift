@@ -23,6 +23,8 @@ struct TimelineState {
     var needsConnection = [false, false]
     var namesDownUntil = Instant.zero
     var server = TimelineLine.ServerWord.up
+    /// Number of the server's version; 0 is the usual one.
+    var serverVersion = 0
     var serverUntil = Instant.zero
     var instancesUntil: [UInt8: Instant] = [:]
     var isForeground = true
@@ -194,6 +196,21 @@ extension TimelineCompiler {
         case (.up, _): note(.contradiction, line, "the server is up already")
         default: note(.contradiction, line, "the previous disturbance of the server has not ended yet")
         }
+    }
+
+    mutating func setServerVersion(_ name: String, _ event: Occurrence, _ line: SourceLine) {
+        let names = ["usual"] + serverVersions
+        guard let number = names.firstIndex(of: name) else {
+            let near = suggestion(for: name, among: names).map { ", did you mean `\($0)`?" } ?? ""
+            return note(
+                .unknownWord, line, "unknown version of the server \(quote(name))\(near)",
+                help: "server: versions: {\(name): {history: {messages: 1000}}}")
+        }
+        guard number != activeState.serverVersion else {
+            return note(.contradiction, line, "the server has this version already")
+        }
+        activeState.serverVersion = number
+        emit(event, .serverVersion(UInt8(number)))
     }
 
     /// Changes the state of a server instance. The times at which health checks eject the instance and take it back are

@@ -15,10 +15,12 @@ struct TimelineCompiler {
     /// The behaviour of the phone's operating system that the timeline compiler must know.
     enum OSBehaviour {
         case none, usual
-        /// Kills background apps by itself.
+        /// Kills apps by itself: in the background, or for lack of memory.
         case killing
 
-        init(_ platform: Platform) { self = platform.life.killsAfter == .longest ? .usual : .killing }
+        init(_ platform: Platform, killsForMemory: Bool = false) {
+            self = platform.life.killsAfter == .longest && !killsForMemory ? .usual : .killing
+        }
     }
 
     struct Occurrence {
@@ -54,6 +56,8 @@ struct TimelineCompiler {
     let technologies: [String]
     /// Names of all links.
     let linkNames: [String]
+    /// Names of the server's versions, without the usual one.
+    let serverVersions: [String]
     let system: OSBehaviour
     /// The server's instances and their health checks.
     let cluster: ClusterProfile
@@ -75,7 +79,7 @@ struct TimelineCompiler {
 
     init(
         horizon: Instant, scope: TimelineScope = TimelineScope(phones: 1), radios: [Interface],
-        technologies: [String] = ["cellular"], linkNames: [String] = [],
+        technologies: [String] = ["cellular"], linkNames: [String] = [], serverVersions: [String] = [],
         knowsWeakSignal: [Bool] = [], system: OSBehaviour, interfacesWithMiddleboxes: [Interface],
         cluster: ClusterProfile = ClusterProfile()
     ) {
@@ -87,6 +91,7 @@ struct TimelineCompiler {
         self.radios = radios
         self.technologies = technologies
         self.linkNames = linkNames
+        self.serverVersions = serverVersions
         self.knowsWeakSignal = knowsWeakSignal
     }
 

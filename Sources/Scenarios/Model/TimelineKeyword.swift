@@ -214,6 +214,10 @@ extension TimelineKeyword {
             compiler, deploy, _, event, _ in compiler.emit(event, .deploy(deploy))
         },
         TimelineKeyword(
+            "server-version", .ofServer,
+            read: { $0.text($1, "name under server: versions: with the rules from now on, or usual") }
+        ) { $0.setServerVersion($1, $3, $4) },
+        TimelineKeyword(
             "dns",
             read: {
                 $0.word($1, of: [("down", false), ("up", true)], "down: names do not resolve; up: they resolve again")

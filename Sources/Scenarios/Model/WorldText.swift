@@ -29,6 +29,7 @@ func worldText(
         entry("down", world.traffic.down?.node), entry("up", world.traffic.up?.node),
         entry("probe", world.traffic.probe?.node),
         entry("app", world.consumer?.node), world.server.entries,
+        entry("server-versions", world.serverVersions.versionsNode),
         entry("encoding", world.traffic.envelope == .none ? nil : .text(Envelope.words.word(world.traffic.envelope))),
         entry("calls", world.traffic.calls?.node),
         entry(
@@ -69,6 +70,11 @@ extension SpanRange {
         default: ValueFormat<Distribution>.distribution(.span).write(law)
         }
     }
+}
+
+extension [ServerProfile] {
+    /// The versions that the timeline switches to, in the order of their numbers.
+    fileprivate var versionsNode: Node? { isEmpty ? nil : .list(map { .map($0.entries) }) }
 }
 
 extension [LinkProfile] {
