@@ -545,6 +545,8 @@ FILE("Sources/Guide/pages/which-profile.md")
 #embed "../../Sources/Guide/pages/which-profile.md"
 FILE("Sources/Guide/pages/why-dearer.md")
 #embed "../../Sources/Guide/pages/why-dearer.md"
+FILE("Sources/Guide/pages/why-lost.md")
+#embed "../../Sources/Guide/pages/why-lost.md"
 FILE("Sources/Guide/search.js")
 #embed "../../Sources/Guide/search.js"
 FILE("Sources/Pages/chart.css")

@@ -163,6 +163,8 @@ public struct StrategyReport: Sendable {
     public var stops: [String]
     /// Results of each population group that is reported separately, in the order of its phones.
     public var groups: [GroupReport] = []
+    /// What each entry of the timeline cost.
+    public var entries: [EntryCost] = []
     /// Location of the sample behind each maximum or quantile, by metric name. Empty if they were not searched.
     public var witnesses: [String: Witness] = [:]
 

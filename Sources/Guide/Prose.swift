@@ -10,6 +10,7 @@ extension GuidePage {
         "how-many-replicas",
         "fleets",
         "why-dearer",
+        "why-lost",
         "reading-a-zombie",
         "gates",
         "baseline",

@@ -13,6 +13,12 @@ public struct JournalEntry: Hashable, Sendable, BitwiseCopyable {
         self.value = value
     }
 
+    init(_ kind: RecordKind, tag: UInt16, value: Int64) {
+        self.kind = kind
+        self.tag = tag
+        self.value = value
+    }
+
     @inlinable public init<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0) {
         kind = tagged.kind
         self.tag = tag.bits

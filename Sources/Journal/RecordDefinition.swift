@@ -52,10 +52,12 @@ public struct RecordDefinition: Sendable {
         case interface = "interface"
         /// 1 or 0.
         case tookEffect = "took_effect"
+        /// A `MessageLoss`, written as several fields.
+        case loss = "count, message, reason, place, change"
 
         /// `true` if event lines contain the value as a number.
         public var isNumber: Bool { self != .nothing && !isNamed }
-        fileprivate var isNamed: Bool { self == .interface || self == .tookEffect }
+        fileprivate var isNamed: Bool { self == .interface || self == .tookEffect || self == .loss }
     }
 
     public enum FieldValue: Hashable, Sendable {
@@ -77,7 +79,7 @@ public struct RecordDefinition: Sendable {
 
     fileprivate func emitValue(_ value: Int64, _ emit: (String, FieldValue) -> Void) {
         switch self.value {
-        case .nothing: break
+        case .nothing, .loss: break
         case .interface:
             let interface = UInt8(exactly: value).flatMap(Interface.init(rawValue:))
             emit(self.value.rawValue, interface.map { .text($0.name) } ?? .number(value))
@@ -98,6 +100,7 @@ extension Record {
     /// Emits the value and the tag as named fields, without time, phone and kind. A tag that has no meaning is emitted
     /// as its number.
     public func emitFields(_ emit: (_ key: String, RecordDefinition.FieldValue) -> Void) {
+        if kind.isLoss { return MessageLoss.emitFields(tag: tag, value: value, emit) }
         let fact = kind.definition
         fact.emitValue(value, emit)
         fact.emitTag(tag, emit)
@@ -125,15 +128,19 @@ extension RecordDefinition {
     /// All definitions as a Markdown table: the fields of event lines and the numbers in traces.
     public static var page: String {
         let rows = all.map { fact in
-            let keys = [fact.tagKey, fact.value == .nothing ? nil : fact.value.rawValue].compactMap(\.self)
+            let keys = fact.value == .loss ? MessageLoss.keys : fact.keys
             return "| \(fact.kind.rawValue) | `\(fact.name)` | \(keys.map { "`\($0)`" }.joined(separator: ", ")) "
                 + "| \(words(of: fact).map { "`\($0)`" }.joined(separator: ", ")) | \(fact.meaning) |\n"
         }
         return "| number | event | keys | tag values | meaning |\n|--:|---|---|---|---|\n" + rows.joined()
     }
 
+    private var keys: [String] { [tagKey, value == .nothing ? nil : value.rawValue].compactMap(\.self) }
+
     private static func words(of fact: RecordDefinition) -> [String] {
-        fact.tags.compactMap { bits in
+        if fact.value == .loss { return LossCause.allCases.dropFirst().map(\.name) }
+        if fact.kind == .silent { return LossCause.silenceCauses.map(\.name) }
+        return fact.tags.compactMap { bits in
             var word: String?
             fact.emitTag(bits) { if case .text(let text) = $1 { word = text } }
             return word

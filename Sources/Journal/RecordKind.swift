@@ -18,6 +18,7 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case opened, closed, failed, falseDrop, zombie, blocked, detected, recovered, available, resumed, pinged, ponged
     case timerFired, weather, serverAccepted, finished, stopped, undetected, unrecovered
     case zombieFrozen = 65
+    case silent
 
     // The phone.
     case awake = 80
@@ -89,8 +90,12 @@ extension RecordDefinition {
         RecordDefinition(
             .acknowledgedUp, "acknowledged_up", .after,
             "The server's acknowledgement of a message reached the app; time since the message was sent."),
-        RecordDefinition(.lostDown, "lost_down", .count, "Messages to the app that can no longer arrive."),
-        RecordDefinition(.lostUp, "lost_up", .count, "Messages to the server that can no longer arrive."),
+        RecordDefinition(
+            .lostDown, "lost_down", .loss,
+            "Consecutive messages to the app that can no longer arrive: their number, the first, why and where."),
+        RecordDefinition(
+            .lostUp, "lost_up", .loss,
+            "Consecutive messages to the server that can no longer arrive: their number, the first, why and where."),
         RecordDefinition(
             .duplicatedDown, "duplicated_down", .count,
             "Messages that the app accepted as new although it had received them before."),
@@ -148,6 +153,9 @@ extension RecordDefinition {
             .unrecovered, "unrecovered", .span, "At the horizon: time with a working path and no byte served yet."),
         RecordDefinition(
             .zombieFrozen, "zombie_frozen", .span, "As `zombie`, while the system did not let the app run."),
+        RecordDefinition(
+            .silent, "silent", tag: "reason", .span,
+            "Time without a working connection, for one reason; the change of the timeline that led to it, if one did."),
     ]
 
     static let phone = [

@@ -58,7 +58,7 @@ public struct ChaosSweep: Sendable {
                 inFlight += 1
             case .deliveredUp: inFlight -= 1
             case .killed: tally.killedInFlight += inFlight > 0 ? 1 : 0
-            case .lostDown, .lostUp: tally.lost += record.value
+            case .lostDown, .lostUp: tally.lost += record.amount
             case .duplicatedDown, .duplicatedUp: tally.duplicated += record.value
             case .pendingDown, .pendingUp: tally.pending += record.value
             case .weather: tally.disconnects += world.timeline[Int(record.tag)].change.isDisconnect ? 1 : 0

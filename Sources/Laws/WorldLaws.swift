@@ -24,7 +24,7 @@ public struct WorldLaws: Recorder {
         records += batch
         for record in batch {
             totals[Int(record.kind.rawValue)].count += 1
-            totals[Int(record.kind.rawValue)].sum += record.value
+            totals[Int(record.kind.rawValue)].sum += record.amount
         }
     }
 
@@ -43,6 +43,8 @@ public struct WorldLaws: Recorder {
         checkEnergy(world, &broken)
         checkTransitions(world, &broken)
         checkMessages(&broken)
+        checkLosses(&broken)
+        checkSilence(&broken)
         checkCalls(&broken)
         checkBelief(&broken)
         return broken

@@ -1,3 +1,4 @@
+import DeadzoneJournal
 public import DeadzonePrimitives
 
 /// The part of an app that processes the server's messages one at a time, such as a screen or a database.
@@ -35,6 +36,10 @@ struct ConsumerBuffer: BitwiseCopyable {
     var missing = MissingRanges()
     /// Messages that the client requested when it last resumed, but that the server skipped.
     var skipped = MessageRange()
+    /// Missing messages that the server did not send, and those in between; the place at which they are lost. The
+    /// buffer has dropped the others.
+    var absent = MessageRange()
+    var absentPlace = LossPlace.sessionStart
     /// Missing messages that the client knows about.
     var knownMissing = MessageRange()
     /// Time at which the consumer finishes its current message.
@@ -61,5 +66,13 @@ struct ConsumerBuffer: BitwiseCopyable {
         missing = MissingRanges()
         skipped = MessageRange()
         knownMissing = MessageRange()
+        absent = MessageRange()
+    }
+
+    /// Adds messages that the server did not send.
+    mutating func addAbsent(_ messages: Range<UInt32>, _ place: LossPlace, seen: UInt32) {
+        if absent.isEmpty || absent.upTo <= seen { absent.from = messages.lowerBound }
+        absent.upTo = messages.upperBound
+        absentPlace = place
     }
 }

@@ -113,12 +113,22 @@ extension Delivery {
     mutating func loseUnseen(before end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, let course = traffic.pointee.downSchedule, seen.index < end else { return }
         let missing = end - seen.index
-        out.note(.lostDown, value: Int64(missing))
+        noteLost(unseen: seen.index..<end, &out)
         let known = consumption.pointee.knownMissing
         let unknown = missing - MessageRange(from: max(known.from, seen.index), upTo: min(known.upTo, end)).count
         if unknown > 0 { out.note(.gapUnnoticed, .down, value: Int64(unknown)) }
         while seen.index < end { seen.advance(course) }
         noticeFreshness(&session, &out)
+    }
+
+    /// Records the messages below the persisted cursor as lost that an ended process had not shown.
+    private mutating func losePersisted(
+        before end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        guard let consumption else { return }
+        consumption.pointee.absent = MessageRange(from: seen.index, upTo: end)
+        consumption.pointee.absentPlace = .appMemory
+        loseUnseen(before: end, &session, &out)
     }
 
     /// Records the missing messages directly before the oldest message in the buffer as lost.
@@ -273,7 +283,7 @@ extension Delivery {
     public mutating func emptyBuffer(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
         // The cursor was persisted ahead of the consumer: the server will not send the messages in between again.
-        loseUnseen(before: session.persisted.position, &session, &out)
+        losePersisted(before: session.persisted.position, &session, &out)
         consumption.pointee.forgetMissing()
         consumption.pointee.handed = seen.index
         consumption.pointee.buffered = seen.index
@@ -298,7 +308,11 @@ extension Delivery {
         guard let consumption else { return 0 }
         skipMissing(&session, &out)
         let lost = Int64(consumption.pointee.missing.messages)
-        if lost > 0 { out.note(.lostDown, value: lost) }
+        var missing = consumption.pointee.missing
+        while missing.count > 0 {
+            noteLost(unseen: missing.first, &out)
+            missing.removeFirst()
+        }
         out.note(.bufferPeak, value: Int64(consumption.pointee.peakCount))
         out.note(.memoryPeak, value: Int64(clamping: consumption.pointee.peakBytes))
         return lost

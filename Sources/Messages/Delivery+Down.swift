@@ -1,5 +1,5 @@
 public import DeadzoneClient
-import DeadzoneJournal
+public import DeadzoneJournal
 public import DeadzonePrimitives
 public import DeadzoneTransport
 
@@ -19,7 +19,9 @@ extension Delivery {
     public mutating func receive(
         datagram messages: Range<UInt32>, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        if received < messages.lowerBound { markMissing(before: messages.lowerBound, isGap: false, &session, &out) }
+        if received < messages.lowerBound {
+            markMissing(before: messages.lowerBound, isGap: false, at: .path, &session, &out)
+        }
         received = max(received, messages.upperBound)
     }
 
@@ -55,9 +57,11 @@ extension Delivery {
     }
 
     /// Records the server's messages before `next` as lost: no connection will deliver them.
-    mutating func loseUnshown(before next: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    mutating func loseUnshown(
+        before next: UInt32, at place: LossPlace, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
         guard let course = traffic.pointee.downSchedule, seen.index < next else { return }
-        out.note(.lostDown, value: Int64(next - seen.index))
+        noteLost(down: seen.index..<next, at: place, &out)
         while seen.index < next { seen.advance(course) }
         received = max(received, next)
         gapRange = MessageRange()
@@ -66,14 +70,18 @@ extension Delivery {
 
     /// Marks the messages between the last received one and `next` as missing. They are lost once the consumer reaches
     /// them.
-    /// - Parameter isGap: `true` if the client requested these messages.
+    /// - Parameters:
+    ///   - isGap: `true` if the client requested these messages.
+    ///   - place: The place at which they are lost.
     public mutating func markMissing(
-        before next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+        before next: UInt32, isGap: Bool, at place: LossPlace, _ session: inout Session,
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        guard let consumption else { return loseUnshown(before: next, &session, &out) }
+        guard let consumption else { return loseUnshown(before: next, at: place, &session, &out) }
         let from = max(received, seen.index)
         guard from < next else { return }
         consumption.pointee.missing.append(from: from, upTo: next)
+        consumption.pointee.addAbsent(from..<next, place, seen: seen.index)
         received = next
         let skipped = MessageRange(from: from, upTo: next)
         if isGap { consumption.pointee.skipped = skipped } else { markKnownMissing(skipped) }
@@ -90,7 +98,7 @@ extension Delivery {
         guard max(seen.index, from) < end else { return }
         let count = Int64(end - max(seen.index, from))
         out.note(.mistakenDown, value: count)
-        out.note(.lostDown, value: count)
+        noteLost(down: max(seen.index, from)..<end, at: .appDuplicates, &out)
         while seen.index < end { seen.advance(course) }
         session.cursor = max(session.cursor, Cursor(end))
     }
@@ -132,6 +140,7 @@ extension Delivery {
     /// showed and did not persist will be shown again.
     public mutating func forgetProcessState(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         recordSuppressed(&session, &out)
+        noteGivenUp(session.forgotten.position..<wanted.index, .processEnded)
         seenBefore = MessageRange(from: session.cursor.position, upTo: seen.index)
         // The cursor was persisted ahead of the shown messages: the server will not send the messages in between again.
         received = seen.index

@@ -8,9 +8,11 @@ extension Delivery {
     /// Accounts for the server's messages at the horizon: each is lost or pending if the app has not shown it.
     /// - Parameters:
     ///   - unreachable: Number of messages that no connection carries and that a new one would not deliver.
+    ///   - place: The place at which these are lost.
     ///   - inFlight: Number of messages in flight as datagrams, which are not retransmitted; `nil` without datagrams.
     public mutating func finishDown(
-        written: UInt32, unreachable: Int64, inFlight: Int64?, _ session: inout Session,
+        written: UInt32, unreachable: Int64, at place: LossPlace = .sessionStart, inFlight: Int64?,
+        _ session: inout Session,
         _ out: inout EffectQueue<DeliveryEffect>
     ) {
         let leftOut = leftOut?.pointee
@@ -21,7 +23,9 @@ extension Delivery {
         var pending = open - unreachable
         // Messages that are not in flight are lost.
         if let inFlight { pending = min(pending, inFlight) }
-        if open > pending { out.note(.lostDown, value: open - pending) }
+        if unreachable > 0 { noteLost(down: had..<had + UInt32(unreachable), at: place, &out) }
+        let inAir = UInt32(clamping: open - unreachable - pending)
+        noteLost(down: seen.index..<seen.index + inAir, at: .path, &out)
         guard pending > 0, let course = traffic.pointee.downSchedule else { return }
         out.note(.pendingDown, value: pending)
         let missing = consumption?.pointee.missing
@@ -38,13 +42,17 @@ extension Delivery {
     /// - Parameters:
     ///   - arrived: The server has received, or has passed, all messages below this index.
     ///   - carried: Number of messages in flight.
+    ///   - isDatagram: `true` if the connection sends datagrams.
     public mutating func finishUp(
-        arrived: UInt32, carried: Int64, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+        arrived: UInt32, carried: Int64, isDatagram: Bool = false, _ session: inout Session,
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
         let open = Int64(wanted.index - arrived)
         let forgotten = Int64(max(session.forgotten.position, arrived) - arrived)
-        let lost = max(forgotten - carried, 0) + min(Int64(refused), max(open - forgotten, 0))
-        if lost > 0 { out.note(.lostUp, value: lost) }
+        let (gone, dropped) = (max(forgotten - carried, 0), min(Int64(refused), max(open - forgotten, 0)))
+        let lost = gone + dropped
+        loseUp(arrived, arrived + UInt32(gone), isDatagram: isDatagram, &out)
+        noteRefused(dropped, session, &out)
         if open > lost { out.note(.pendingUp, value: open - lost) }
         guard let course = traffic.pointee.upSchedule else { return }
         // Lost messages precede those in flight. Messages that arrived wait for their acknowledgement as long as the

@@ -1,5 +1,5 @@
 public import DeadzoneClient
-import DeadzoneJournal
+public import DeadzoneJournal
 public import DeadzonePrimitives
 import DeadzoneTransport
 
@@ -8,11 +8,12 @@ import DeadzoneTransport
 /// The client requested these messages, or the server left them out because the client did not read them.
 extension Delivery {
     /// Records that the server continues its stream with message `next`. Earlier messages that have not arrived are
-    /// skipped.
+    /// skipped, and lost at this place.
     public mutating func continueStream(
-        at next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+        at next: UInt32, isGap: Bool, place: LossPlace = .sessionStart, _ session: inout Session,
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        if received < next { skipDown(to: next, isGap: isGap, &session, &out) }
+        if received < next { skipDown(to: next, isGap: isGap, at: place, &session, &out) }
         seenBefore.from = max(seenBefore.from, next)
     }
 
@@ -27,15 +28,19 @@ extension Delivery {
     /// Records that the server will not send the messages before `next`. If the server does not announce this, the app
     /// notices it itself or continues without them.
     mutating func skipDown(
-        to next: UInt32, isGap: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+        to next: UInt32, isGap: Bool, at place: LossPlace, _ session: inout Session,
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
         // With a consumer, missing messages are handled when it reaches them (`Delivery+Consumption`).
-        guard isGap, consumption == nil else { return markMissing(before: next, isGap: isGap, &session, &out) }
+        guard isGap, consumption == nil else {
+            return markMissing(before: next, isGap: isGap, at: place, &session, &out)
+        }
         let from = max(received, seen.index)
         if !gapRange.isEmpty, gapRange.upTo < from { skipGap(before: from, &session, &out) }
         if gapRange.isEmpty { gapRange.from = from }
         gapIsNoticed = false
         gapAwaitsSnapshot = false
+        gapPlace = place
         gapRange.upTo = next
         received = next
     }
@@ -50,7 +55,7 @@ extension Delivery {
         let missing = Int64(gapRange.upTo - max(seen.index, gapRange.from))
         if missing > 0 {
             if !gapIsNoticed { out.note(.gapUnnoticed, .down, value: missing) }
-            out.note(.lostDown, value: missing)
+            noteLost(down: max(seen.index, gapRange.from)..<gapRange.upTo, at: gapPlace, &out)
         }
         while seen.index < gapRange.upTo { seen.advance(course) }
         gapRange = MessageRange()
@@ -89,7 +94,7 @@ extension Delivery {
     public mutating func markLeftOut(
         before next: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        if consumption != nil { return markMissing(before: next, isGap: false, &session, &out) }
+        if consumption != nil { return markMissing(before: next, isGap: false, at: .serverQueue, &session, &out) }
         guard let leftOut = leftOut else { return }
         let from = max(received, seen.index)
         guard from < next else { return }
@@ -105,7 +110,7 @@ extension Delivery {
             leftOut.pointee.removeFirst()
         }
         guard let end = leftOut.pointee.end(over: seen.index) else { return false }
-        out.note(.lostDown, value: Int64(end - seen.index))
+        noteLost(down: seen.index..<end, at: .serverQueue, &out)
         while seen.index < end { seen.advance(course) }
         leftOut.pointee.removeFirst()
         return true
@@ -118,10 +123,11 @@ extension Delivery {
         var lost: Int64 = 0
         while leftOut.pointee.count > 0 {
             let stretch = leftOut.pointee.first
-            lost += Int64(max(stretch.upperBound, seen.index) - max(stretch.lowerBound, seen.index))
+            let open = max(stretch.lowerBound, seen.index)..<max(stretch.upperBound, seen.index)
+            lost += Int64(open.count)
+            noteLost(down: open, at: .serverQueue, &out)
             leftOut.pointee.removeFirst()
         }
-        if lost > 0 { out.note(.lostDown, value: lost) }
         return lost
     }
 }

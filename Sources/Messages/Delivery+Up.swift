@@ -62,7 +62,10 @@ extension Delivery {
     /// Drops the oldest messages from the app's own send queue, which is full.
     public mutating func evict(before end: Cursor, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         let first = max(session.forgotten, session.acknowledged)
-        if first < end { out.note(.queueOverflow, value: Int64(end.position - first.position)) }
+        if first < end {
+            addDropped(first.position..<end.position, session)
+            out.note(.queueOverflow, value: Int64(end.position - first.position))
+        }
         forgetUp(before: end, &session)
     }
 
@@ -74,6 +77,7 @@ extension Delivery {
         let from = max(from, session.forgotten.position, arrived)
         guard from < upTo else { return }
         refused += upTo - from
+        addDropped(from..<upTo, session)
         out.note(.queueOverflow, value: Int64(upTo - from))
     }
 

@@ -25,6 +25,8 @@ public struct Delivery: ~Copyable {
     /// Messages that the server skipped without telling the client, and that the app has not passed yet.
     var gapRange = MessageRange()
     var gapIsNoticed = false
+    /// Place at which the messages of the gap are lost.
+    var gapPlace = LossPlace.sessionStart
     /// `true` if the client requested a full snapshot because of a gap. The app shows nothing behind the gap before the
     /// snapshot has arrived.
     var gapAwaitsSnapshot = false
@@ -39,6 +41,14 @@ public struct Delivery: ~Copyable {
     var refused: UInt32 = 0
     /// The app's messages that are never sent, although the server has not confirmed all messages before them.
     var skippedUp = MessageRange()
+    /// The app's messages that its own full queue dropped or refused, and those in between.
+    var droppedUp = MessageRange()
+    /// The app's messages that were given up without being sent, and why: their process ended, or the client took
+    /// them for received.
+    var givenUp = MessageRange()
+    var givenUpCause = LossCause.processEnded
+    /// The reasons why the phone had no working connection.
+    public internal(set) var outages = OutageLog()
     /// Time at which the user opened the app, until the app shows all messages that existed then; otherwise `.never`.
     var openedAt = Instant.never
     /// Number of messages that the server had written when the user opened the app.

@@ -52,6 +52,15 @@ extension Catalogue {
                 "Share of the time in which the client had an open connection that worked.",
                 "Time with an open connection that worked, divided by simulated time. Zombie time and blocked time are not included.",
                 .ratio({ $0.fold.sum(of: .available) }, times: 1) { $0.fold.elapsed }),
+            Metric(
+                "silence.total", "Time without a working connection", .seconds, .lower,
+                "Time in which no connection of the phone worked.",
+                """
+                Every moment of it has one cause, the first that applies: the system has stopped the app, its process \
+                has ended, a connection is dead and believed open, there is no working network, the server is away, or \
+                the client is not connected although it could be. `losses.silence_s` in the JSON has the time by \
+                cause, and `entries` by entry of the timeline. A mean per phone over replicas.
+                """, .seconds { $0.fold.sum(of: .silent) }),
         ] + zombie + [500, 950, 1_000].map(detection) + [500, 950, 1_000].map(recovery)
 
     private static let zombieDefinition = """

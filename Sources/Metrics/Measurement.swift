@@ -17,6 +17,8 @@ public struct Measurement: Sendable {
     public let energyByCause: [(name: String, joules: Billionths)]
     /// Seconds per phone and replica in each radio state, for every radio that the phone has.
     public let radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])]
+    /// Lost messages and silence by cause and by timeline entry.
+    public let losses: LossTables
     /// Number of records that no fold could decode.
     public let unreadable: Int64
 
@@ -61,6 +63,7 @@ public struct Measurement: Sendable {
         energyByState = Self.byState(mean, prices)
         energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }
         radioTime = Self.radioTime(replicas.merged, phones, prices.radios)
+        losses = LossTables(replicas.merged.losses, replicas: replicas.count, phones: phones)
         unreadable = replicas.merged.unreadable
 
         let ratios = RatioMetric.all(of: replicas)

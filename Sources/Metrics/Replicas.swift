@@ -78,6 +78,11 @@ public struct Replicas: Sendable {
         count += other.count
     }
 
+    /// Mean energy of one phone, as `battery.joules`.
+    public var joulesPerPhone: Billionths {
+        Billionths(count: EnergyTable(meanOf: energy, phones: Int128(merged.phones)).total)
+    }
+
     /// Memory of the per-replica data, without the merged fold, which does not grow.
     var storedBytes: Int {
         (tops + bottoms).reduce(0) { $0 + $1.bytes } + stores.reduce(0) { $0 + $1.storedBytes }

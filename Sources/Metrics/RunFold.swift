@@ -38,6 +38,9 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
     private(set) var expiries = CodeTotals<ExpiryCode>()
     private(set) var rejections = CodeTotals<RejectionCode>()
 
+    /// Lost messages and silence by cause and by change of the timeline.
+    public private(set) var losses = LossTotals()
+
     private(set) var samples = SampleHistograms()
     /// Connection attempts over time by the origin of the herd: 0 is the start of the run, 1 a change of the timeline.
     private(set) var attempts = [TenthSecondCounts(), TenthSecondCounts()]
@@ -87,6 +90,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         goAways.merge(other.goAways)
         expiries.merge(other.expiries)
         rejections.merge(other.rejections)
+        losses.merge(other.losses)
         samples.merge(other.samples)
         for index in attempts.indices { attempts[index].merge(other.attempts[index]) }
         serverConnections.merge(other.serverConnections)
@@ -107,6 +111,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         coder.code(&goAways)
         coder.code(&expiries)
         coder.code(&rejections)
+        coder.code(&losses)
         coder.code(&samples)
         coder.code(&attempts)
         coder.require(attempts.allSatisfy(\.hasNoNegativeCount))
@@ -121,6 +126,8 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
             unreadable += Int64(sum.count)
             return
         }
+        // The value of a loss is not only a number: `sample` reads each record.
+        guard !sum.kind.isLoss else { return }
         samples.lose(sum, by: dispatch)
         totals[Int(sum.kind.rawValue)].add(Total(count: Int64(sum.count), sum: Int128(sum.value)))
     }
@@ -140,6 +147,9 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         case .goAway: return goAways.add(sum)
         case .serverExpired: return expiries.add(sum)
         case .serverRejected: return rejections.add(sum)
+        case .silent:
+            guard let tag = SilenceTag(bits: sum.tag) else { return false }
+            losses.addSilence(sum.value, tag)
         default: return sum.kind.definition.isValidTag(sum.tag)
         }
         return true
@@ -153,7 +163,9 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
     }
 
     /// Kinds that `sample` needs individually in addition to the sampled ones.
-    static let individualKinds: [RecordKind] = [.windowShut, .flowStalled, .connecting, .serverHeld, .weather]
+    static let individualKinds: [RecordKind] = [
+        .windowShut, .flowStalled, .connecting, .serverHeld, .weather, .lostDown, .lostUp,
+    ]
 
     @inline(never) private mutating func sample(_ record: Record, by dispatch: SampleDispatch) {
         samples.add(record, by: dispatch)
@@ -166,8 +178,20 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         case .weather:
             grow(toHoldChange: Int(record.tag))
             if record.value > 0 { weather[Int(record.tag)] += 1 }
+        case .lostDown, .lostUp: addLoss(record, by: dispatch)
         default: break
         }
+    }
+
+    private mutating func addLoss(_ record: Record, by dispatch: SampleDispatch) {
+        guard let loss = record.loss, let direction = record.kind.lossDirection else {
+            unreadable += 1
+            return
+        }
+        losses.add(loss, direction)
+        let sum = RecordSum(kind: record.kind, tag: 0, count: 1, value: Int64(loss.count))
+        samples.lose(sum, by: dispatch)
+        totals[Int(record.kind.rawValue)].add(Total(count: 1, sum: Int128(loss.count)))
     }
 
     private mutating func charge(_ nanoseconds: Int64, _ tag: RadioTag?) -> Bool {

@@ -122,7 +122,8 @@ struct SampleDispatch: Sendable {
             }
             add(row.kind, row.field == .tag ? .recordTag : row.skipsZero ? .recordAboveZero : .record)
             // If the value of a loss record is a count, it is added. Otherwise each record is one lost sample.
-            add(row.lost, row.lost?.definition.value == .count ? .lose : .loseOne)
+            let isCounted = row.lost.map { $0.isLoss || $0.definition.value == .count } ?? false
+            add(row.lost, isCounted ? .lose : .loseOne)
             add(row.waiting, .wait)
         }
         all.sort { $0.kind.rawValue < $1.kind.rawValue }

@@ -105,7 +105,7 @@ public enum ReportPage {
         return "<article class=\"run\" id=\"run-\(number)\">\n" + heading + SummarySection(report: report).html
             + LanesFigure("lanes-\(number)", tracedRun, histories: histories).html
             + (charts.isEmpty ? "" : "<section class=\"part\"><h2>Why</h2>\(charts)</section>\n")
-            + NumbersTable(report: report).html + GroupsTable(report: report).html
+            + LossSection(report: report).html + NumbersTable(report: report).html + GroupsTable(report: report).html
             + ReproduceSection(report: report).html
             + "</article>\n"
     }

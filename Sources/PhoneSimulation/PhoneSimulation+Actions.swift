@@ -22,7 +22,7 @@ extension PhoneSimulation {
             phoneEnd.ping(Int(slot.index), at: now, &context.phoneEndEffects)
             drainPhoneEnd(&context)
         case .deliver(let cursor): handOver(upTo: cursor, &context)
-        case .forget(let cursor): delivery.forgetUp(before: min(cursor, session.produced), &session)
+        case .forget(let cursor): forget(below: min(cursor, session.produced))
         case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, session), &session)
         case .storeOutgoing(let cursor):
             session.storedOutgoing = max(session.storedOutgoing, min(cursor, session.produced))
@@ -115,6 +115,16 @@ extension PhoneSimulation {
         }
         phoneEnd.send(from..<upTo, slot, at: now, &context.phoneEndEffects)
         drainPhoneEnd(&context)
+    }
+
+    /// Forgets the app's messages below the cursor. If a connection is open and they were not passed to it, the client
+    /// takes them for received.
+    private mutating func forget(below end: Cursor) {
+        for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
+            let from = max(session.forgotten.position, phoneEnd[slot].kernel.offeredEnd)
+            if from < end.position { delivery.noteGivenUp(from..<end.position, .miscounted) }
+        }
+        delivery.forgetUp(before: end, &session)
     }
 
     /// Migrates a QUIC connection to the default network.

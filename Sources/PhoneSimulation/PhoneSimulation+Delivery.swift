@@ -78,11 +78,48 @@ extension PhoneSimulation {
         let onDatagrams = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         let inAir = onDatagrams ? countInFlight(.datagram, hops: [.toEdge, .heldByEdge], context) : nil
         delivery.finishDown(
-            written: server.written.index, unreachable: unreachableMessages(), inFlight: inAir, &session,
-            &context.deliveryEffects)
+            written: server.written.index, unreachable: unreachableMessages(), at: unreachablePlace, inFlight: inAir,
+            &session, &context.deliveryEffects)
         delivery.finishUp(
-            arrived: server.arrived.index, carried: uplinkMessagesInFlight(context), &session, &context.deliveryEffects)
+            arrived: server.arrived.index, carried: uplinkMessagesInFlight(context), isDatagram: onDatagrams, &session,
+            &context.deliveryEffects)
         drainDelivery(&context)
+    }
+
+    /// The place at which messages are lost that the client's next session would skip.
+    private mutating func lossPlace(of resuming: ResumeRequest) -> LossPlace {
+        switch resuming {
+        case .fresh, .snapshot: .sessionStart
+        case .from: server.forgets(resuming, introduction, at: now) ? .serverSession : .serverHistory
+        }
+    }
+
+    /// The place at which messages are lost that no connection carries at the horizon.
+    private var unreachablePlace: LossPlace {
+        mutating get {
+            for slot in Self.slots where phoneEnd[slot].generation > 0 {
+                let place = lossPlace(of: phoneEnd[slot].resuming)
+                if place != .sessionStart { return place }
+            }
+            return .sessionStart
+        }
+    }
+
+    /// Records messages as skipped that the server does not send in a new session.
+    /// - Parameter gap: The place at which requested messages are lost; `nil` if the client requested none of them.
+    mutating func continueStream(_ slot: Int, at next: UInt32, gap: LossPlace?, _ context: inout WorkerContext) {
+        // The cursor can be ahead of the shown messages: a process that ended had stored it.
+        let place = gap ?? (phoneEnd[slot].resuming == .fresh ? .sessionStart : .appMemory)
+        delivery.continueStream(at: next, isGap: gap != nil, place: place, &session, &context.deliveryEffects)
+        drainDelivery(&context)
+    }
+
+    /// Records the app's messages `from ..< upTo` as lost, because the server has received a later one.
+    mutating func loseUplink(_ from: UInt32, _ upTo: UInt32, _ context: inout WorkerContext) {
+        let isDatagram = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
+        delivery.loseUp(from, upTo, isDatagram: isDatagram, &context.deliveryEffects)
+        drainDelivery(&context)
+        delivery.settleRefused(from, upTo, session)
     }
 
     /// Number of messages from app to server that are in flight. Messages that only a dead connection carries never

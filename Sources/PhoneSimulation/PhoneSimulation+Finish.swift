@@ -22,6 +22,7 @@ extension PhoneSimulation {
             }
             closePeriod(slot, isStopped: appIsStopped, &context)
         }
+        recordSilence(&context)
         if isBroken && repairableSince != .never {
             journal(.unrecovered, value: (now - repairableSince).nanoseconds, &context)
         }

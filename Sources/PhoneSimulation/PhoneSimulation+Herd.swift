@@ -52,5 +52,6 @@ extension PhoneSimulation {
         }
     }
 
-    private var isConnected: Bool { Self.slots.contains { connectionTruths[$0].state == .working } }
+    /// `true` if at least one connection works.
+    var isConnected: Bool { Self.slots.contains { connectionTruths[$0].state == .working } }
 }

@@ -57,16 +57,15 @@ extension PhoneSimulation {
             let wasBroken = isBroken
             reassess(&context)
             if !wasBroken { endOutage() }
-        case .sessionResumed(let slot, let next, let isGap):
+        case .sessionResumed(let slot, let next, let gap):
             phoneEnd.beginReceipts(slot, from: next)
-            delivery.continueStream(at: next, isGap: isGap, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            continueStream(slot, at: next, gap: gap, &context)
         case .sessionRestarted(let slot, let next, let isAsked):
             phoneEnd.beginReceipts(slot, from: next)
             delivery.beginSnapshot(at: next, isAsked: isAsked, &session, &context.deliveryEffects)
             drainDelivery(&context)
         case .messageWritten: noteWriteToAbandoned()
-        case .uplinkSkipped(let from, let upTo): delivery.settleRefused(from, upTo, session)
+        case .uplinkSkipped(let from, let upTo): loseUplink(from, upTo, &context)
         case .datagramsReceived(let end): delivery.skipUp(to: end, &session, &context.deliveryEffects)
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }
@@ -156,8 +155,10 @@ extension PhoneSimulation {
 
     mutating func advanceDeploy(_ context: inout WorkerContext) {
         guard case .deploy(let deploy) = context.world.timeline[server.deployEntry].change else { return }
+        recentChanges.active = UInt16(clamping: context.firstChange + server.deployEntry + 1)
         server.advance(deploy, at: now, &context.serverEffects)
         drainServer(&context)
+        recentChanges.active = 0
     }
 
     // MARK: Shared instances

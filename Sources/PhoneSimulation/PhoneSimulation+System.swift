@@ -45,7 +45,9 @@ extension PhoneSimulation {
         case .note(let note): write(note, &context)
         case .notifyApp(let event): notifyStrategy(event, &context)
         case .slept(let span): session.slept += span
-        case .suspensionChanged(let wasStopped): splitZombies(wasStopped: wasStopped, &context)
+        case .suspensionChanged(let wasStopped):
+            splitZombies(wasStopped: wasStopped, &context)
+            updateOutage(&context)
         case .processEnded(let kind): endProcess(kind, &context)
         case .processStarted: startProcess(&context)
         case .appRuns:
@@ -57,6 +59,7 @@ extension PhoneSimulation {
             if isBlocked && context.pathRules[0].pointee.destroysSockets { closeAllSockets(&context) }
             networks.block(isBlocked, at: now, &context.networksEffects)
             drainNetworks(&context)
+            updateOutage(&context)
         case .reclaimSockets: closeAllSockets(&context)
         case .retryPush: advancePush(&context)
         case .visibilityChanged: updateVisibility(system, &context)
@@ -164,6 +167,7 @@ extension PhoneSimulation {
     /// Ends the app's process. Its memory is lost, its calls fail, and the kernel closes its sockets gracefully. On
     /// Android the system holds alarms and jobs, so they survive, unless the user force-stopped the app.
     private mutating func endProcess(_ kind: RecordKind, _ context: inout WorkerContext) {
+        setOutage(.processEnded, &context)
         for slot in Self.slots {
             phoneEnd.abandon(slot, at: now, &context.phoneEndEffects)
             drainPhoneEnd(&context)
@@ -188,6 +192,7 @@ extension PhoneSimulation {
         context.strategy.initialize(context.strategyState)
         if let system { session.isForeground = system.pointee.appIsInFront }
         journal(.relaunched, &context)
+        updateOutage(&context)
         if system != nil && session.isForeground { beginFreshness(&context) }
         notifyStrategy(.started, &context)
     }

@@ -16,6 +16,7 @@ extension PhoneSimulation {
             reassessAbandoned(slot, &context)
         }
         reassessRepair(&context)
+        updateOutage(&context)
     }
 
     /// Sets the true state of the connection. The period of the previous state ends now and is recorded in the journal.
@@ -35,6 +36,7 @@ extension PhoneSimulation {
         }
         reassessRepair(&context)
         updateHerd(&context)
+        updateOutage(&context)
     }
 
     /// Records the period of the connection's true state that ends now, and begins a new period.
@@ -66,6 +68,7 @@ extension PhoneSimulation {
         connectionTruths[slot].state = actualTruth(of: slot)
         journal(.opened, value: Int64(phoneEnd[slot].generation), &context)
         updateHerd(&context)
+        updateOutage(&context)
     }
 
     /// Handles data from the server on a connection that the client considers open. Ends the current outage if the

@@ -16,14 +16,16 @@ extension PhoneSimulation {
         // A change that reaches each phone at its own instant starts no herd.
         let isCommon = entry.occurrence?.isCommon ?? true
         if isCommon { beginHerd(entry.change) }
+        beginChange(entry.change, context)
         let applied = apply(entry.change, &context)
         if !applied { herd = before }
         if applied && isCommon && herd.isFromTimeline && entry.change.beginsHerd {
             journal(.herdBegan, true, &context)
         }
         journal(.weather, UInt16(clamping: context.firstChange + Int(nextChange)), value: applied ? 1 : 0, &context)
-        scheduleNextChange(after: Int(nextChange), context)
         updateAfterNetworkChange(&context)
+        recentChanges.active = 0
+        scheduleNextChange(after: Int(nextChange), context)
     }
 
     /// Finds the next timeline change that occurs on this phone, and its instant.

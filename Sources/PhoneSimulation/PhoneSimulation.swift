@@ -40,6 +40,10 @@ package struct PhoneSimulation: ~Copyable {
     /// Instant at which the next timeline entry takes effect; `.never` if there is none.
     var nextChangeAt = Instant.never
     var delivery: Delivery
+    /// Start of the silence that is being recorded: since when the phone has no working connection for the present
+    /// reason. `.never` if it has one.
+    var silentSince = Instant.zero
+    var recentChanges = RecentChanges()
     var probes: TrafficWalker
     /// `true` if a working connection was lost and no connection has delivered a byte since.
     var isBroken = false

@@ -2,6 +2,7 @@ import DeadzoneHost
 public import DeadzoneCompare
 import DeadzoneDevice
 import DeadzoneEngine
+import DeadzoneJournal
 public import DeadzoneMetrics
 import DeadzonePrimitives
 public import DeadzoneScenarios
@@ -55,6 +56,7 @@ public struct ReportMaker {
                 name: namedStrategy.name, hash: namedStrategy.hash.hex, digest: result.digest,
                 measurement: measurements[index], stops: result.stops.sentences)
             strategy.groups = groups(result)
+            strategy.entries = entryCosts(measurements[index])
             return strategy
         }
         progress.clear()
@@ -66,6 +68,26 @@ public struct ReportMaker {
             vacuous: conditionsWithoutEffect(results), isComplete: isComplete, focus: focus)
         if focus.isEverything { try report.judge(try expectations()) }
         return report
+    }
+
+    /// What each entry of the timeline cost. Entries that cost nothing are included, so that all strategies have the
+    /// same rows.
+    private func entryCosts(_ measurement: Measurement) -> [EntryCost] {
+        let entries = scenario.conditions.filter { $0.origin == .timeline }
+        let shares = measurement.losses.shares(of: entries.map(\.changes))
+        let kinds = entries.enumerated().map { EntryCost.EntryKind.entry(name($0, $1)) } + [.unwritten, .none]
+        return zip(kinds, shares).map { EntryCost($0, $1) }
+    }
+
+    private func name(_ index: Int, _ entry: DeclaredCondition) -> EntryCost.TimelineEntryName {
+        let changes = entry.changes.map { scenario.world.timeline[$0] }
+        var titles: [String] = []
+        for change in changes where !titles.contains(change.change.labels.scene.title) {
+            titles.append(change.change.labels.scene.title)
+        }
+        return EntryCost.TimelineEntryName(
+            index: index, at: changes.map { $0.at - .zero }.min() ?? .zero, title: titles.joined(separator: ", "),
+            line: entry.mark.line, text: entry.text)
     }
 
     private func groups(_ result: StrategyResults) -> [GroupReport] {

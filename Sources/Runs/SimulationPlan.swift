@@ -12,7 +12,7 @@ import Synchronization
 
 /// Plan of a simulation run: all strategies under the same random conditions, repeated in several replicas (seeds).
 public struct SimulationPlan: Sendable {
-    let world: World
+    private(set) var world: World
     let strategies: [AnyStrategy]
     /// Fixed strategy of each population group; `nil` for a group that runs the compared strategy. Empty if all
     /// phones run the compared strategy.
@@ -45,6 +45,14 @@ public struct SimulationPlan: Sendable {
         firstReplica = first
         phone = focus.phone.map { UInt32($0) }
         seeds = (first..<(first + replicas)).map(seed.seed(ofReplica:))
+    }
+
+    /// The same plan without some changes of the timeline.
+    func without(_ changes: Set<Int>) -> Self {
+        var plan = self
+        plan.world = world.without(changes)
+        plan.foldsByPhone = false
+        return plan
     }
 
     /// The results of a simulation run, by strategy. They cover the replicas that every strategy finished, up to the

@@ -155,7 +155,6 @@ extension Server {
         guard let schedule = traffic.pointee.upSchedule else { return }
         if arrived.index < messages.lowerBound {
             out.append(.uplinkSkipped(from: arrived.index, upTo: messages.lowerBound))
-            out.note(.lostUp, value: Int64(messages.lowerBound - arrived.index))
             while arrived.index < messages.lowerBound { arrived.advance(schedule) }
         }
         if messages.lowerBound < arrived.index {
@@ -167,7 +166,7 @@ extension Server {
                 out.note(.deliveredUp, value: (now - arrived.time).nanoseconds)
             } else {
                 out.note(.mistakenUp, value: 1)
-                out.note(.lostUp, value: 1)
+                out.note(MessageLoss(.deduplicated, .serverDuplicates, first: arrived.index, count: 1), .up)
             }
             arrived.advance(schedule)
         }

@@ -170,7 +170,9 @@ extension Server {
             for: resuming, introduction, isKnown: isKnown, written: written.index, at: now, traffic.pointee)
         let next = position?.next ?? written.index
         if let position {
-            out.append(.sessionResumed(slot: slot, at: next, isGap: position.isGap))
+            let isForgotten = !isKnown || memory.countsAnew(for: resuming, introduction)
+            let gap = position.isGap ? isForgotten ? LossPlace.serverSession : .serverHistory : nil
+            out.append(.sessionResumed(slot: slot, at: next, gap: gap))
         } else {
             out.append(.sessionRestarted(slot: slot, at: next, isAsked: resuming == .snapshot))
         }

@@ -121,6 +121,12 @@ public struct Server: ~Copyable {
         )?.next
     }
 
+    /// `true` if the server has forgotten the session of a client that would resume with `resuming` now, or counts its
+    /// messages anew.
+    public func forgets(_ resuming: ResumeRequest, _ introduction: Introduction, at now: Instant) -> Bool {
+        !memory.isKnown(at: now) || memory.countsAnew(for: resuming, introduction)
+    }
+
     // MARK: Effects
 
     func transmit(

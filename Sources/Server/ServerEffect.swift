@@ -29,9 +29,9 @@ public enum ServerEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case connectionChanged
     /// Reports that the session is attached to a connection, which ends an outage.
     case attached
-    /// Reports that the session resumes at message `at`; earlier messages are not sent. `isGap` is `true` if the client
-    /// had requested some of these.
-    case sessionResumed(slot: Int, at: UInt32, isGap: Bool)
+    /// Reports that the session resumes at message `at`; earlier messages are not sent. `gap` is the place at which
+    /// they are lost if the client had requested some of these, otherwise `nil`.
+    case sessionResumed(slot: Int, at: UInt32, gap: LossPlace?)
     /// Reports that the session restarts at message `at`, with a snapshot of the complete state. `isAsked` is `true` if
     /// the client requested the snapshot.
     case sessionRestarted(slot: Int, at: UInt32, isAsked: Bool)

@@ -114,6 +114,12 @@ struct SessionMemory: ~Copyable {
         }
     }
 
+    /// `true` if the client's cursor belongs to an earlier epoch.
+    func countsAnew(for resuming: ResumeRequest, _ introduction: Introduction) -> Bool {
+        guard case .from(let cursor) = resuming else { return false }
+        return resumePosition(of: cursor, introduction) != cursor.position || cursor.position < base
+    }
+
     /// Converts the client's cursor to the server's current message numbers. `nil` if it belongs to another epoch and
     /// the server can detect that.
     private func resumePosition(of cursor: Cursor, _ introduction: Introduction) -> UInt32? {

@@ -30,7 +30,7 @@ public struct EventLineFormatter: Sendable {
     /// Text for people, such as `03:12.250  pinged, number 4`.
     public func readableText(_ record: Record, namesPhone: Bool) -> String {
         var members = record.members
-        if record.kind == .weather, let text = conditions[Int(record.tag)] { members["change"] = .string(text) }
+        if let text = changeText(record) { members["change"] = .string(text) }
         let details = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { key, value in
             "\(key) \(value.string ?? value.text(.line))"
         }
@@ -66,10 +66,18 @@ public struct EventLineFormatter: Sendable {
         }
         members.merge(record.members.mapValues { .constant($0) }) { first, _ in first }
         if fact.value.isNumber { members[fact.value.rawValue] = .value }
-        if record.kind == .weather, let text = conditions[Int(record.tag)] {
-            members["change"] = .constant(.string(text))
-        }
+        if let text = changeText(record) { members["change"] = .constant(.string(text)) }
         return LineTemplate(members)
+    }
+
+    /// The timeline entry of the change that the record names, as it was written.
+    private func changeText(_ record: Record) -> String? {
+        switch record.kind {
+        case .weather: conditions[Int(record.tag)]
+        case .lostDown, .lostUp: record.loss?.change.flatMap { conditions[Int($0)] }
+        case .silent: record.tag(of: .silent)?.change.flatMap { conditions[Int($0)] }
+        default: nil
+        }
     }
 }
 
@@ -109,6 +117,11 @@ public struct EventLineWriter: Sendable {
 
     /// Appends the line and a line end.
     public mutating func append(_ record: Record, to bytes: inout [UInt8]) {
+        // Nearly every loss has another text, so that a template would serve only once.
+        if record.kind.isLoss {
+            line.template(of: record).append(record, to: &bytes)
+            return bytes.append(UInt8(ascii: "\n"))
+        }
         let key = Key(record, group: line.groupIndex(of: record.phone))
         if let template = templates[key] {
             template.append(record, to: &bytes)

@@ -99,7 +99,7 @@ struct AllRecords: Recorder {
     mutating func record(_ batch: UnsafeBufferPointer<Record>) { records += batch }
     mutating func merge(_ other: AllRecords) { records += other.records }
 
-    func sum(_ kind: RecordKind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 } }
+    func sum(_ kind: RecordKind) -> Int64 { records.reduce(0) { $1.kind == kind ? $0 + $1.amount : $0 } }
     func count(_ kind: RecordKind) -> Int { records.count { $0.kind == kind } }
     func values(_ kind: RecordKind) -> [Int64] { records.filter { $0.kind == kind }.map(\.value) }
 

@@ -54,7 +54,7 @@ final class DeliveryHarness {
 
     func count(_ kind: RecordKind) -> Int64 {
         let ones: Set<RecordKind> = [.deliveredDown, .sentUp, .acknowledgedUp, .waitedDown, .waitedUp]
-        return entries.filter { $0.kind == kind }.reduce(0) { $0 + (ones.contains(kind) ? 1 : $1.value) }
+        return entries.filter { $0.kind == kind }.reduce(0) { $0 + (ones.contains(kind) ? 1 : $1.amount) }
     }
 
     /// Records the requested effects.

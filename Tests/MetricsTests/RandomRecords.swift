@@ -21,12 +21,27 @@ func randomRecords(_ count: Int, seed: UInt64) -> [Record] {
             tag = BytesTag(interface: interface, direction: direction, cause: cause).bits
         case .callOutage: tag = UInt16(dice.next() % 20)
         case .weather: tag = UInt16(dice.next() % 9)
+        case .silent:
+            let cause = LossCause.allCases.randomElement(using: &dice)!
+            tag = SilenceTag(cause, change: dice.next() % 2 == 0 ? nil : UInt16(dice.next() % 9)).bits
+        case .lostDown, .lostUp:
+            let entry = randomLoss(kind == .lostDown ? .down : .up, &dice)
+            return Record(
+                at: Instant(nanoseconds: Int64(index)), phone: 0, kind: kind, tag: entry.tag, value: entry.value)
         default: tag = kind.definition.tags.randomElement(using: &dice) ?? 0
         }
         if kind.definition.value == .count { value %= 4 }
         if kind.definition.value == .tookEffect { value %= 2 }
         return Record(at: Instant(nanoseconds: Int64(index)), phone: 0, kind: kind, tag: tag, value: value)
     }
+}
+
+private func randomLoss(_ direction: Direction, _ dice: inout Dice) -> JournalEntry {
+    let loss = MessageLoss(
+        LossCause.allCases.randomElement(using: &dice)!, LossPlace.allCases.randomElement(using: &dice)!,
+        first: UInt32(dice.next() % 1_000_000), count: UInt32(dice.next() % 4),
+        change: dice.next() % 2 == 0 ? nil : UInt16(dice.next() % 9))
+    return JournalEntry(loss, direction)
 }
 
 func fold(_ records: some Collection<Record>) -> RunFold {

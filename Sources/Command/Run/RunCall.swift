@@ -98,6 +98,9 @@ struct RunCall {
             report = WitnessFinder(simulationPlan, results, by: executor).addingWitnesses(
                 whole, onlyFailed: !wantsWitnesses)
         }
+        if options.wantsEntryEnergy, let whole = report, whole.isComplete {
+            report = EntryEnergy(simulationPlan, scenario, by: executor).addingEnergy(whole)
+        }
         wasStopped = report?.isComplete != true
         if scenario.labels.isEmpty {
             let verdict = wasStopped ? "stopped" : report?.verdict == .pass ? "pass" : "FAIL"
@@ -124,6 +127,8 @@ struct RunCall {
 
     private var executor: ParallelExecutor { ParallelExecutor(jobs: options.jobs, invocation, context) }
 
+    private var isVerbose: Bool { invocation.has(.verbose) || options.wantsEntryEnergy }
+
     private var style: Style { Style(invocation, context.outputTerminal) }
 
     /// Prints one comparison, or one table for all cells of a matrix.
@@ -139,10 +144,10 @@ struct RunCall {
         context.output.write(
             scenarios.count == 1
                 ? report.terminalText(
-                    style, reproduce: command, showCommand: showCommand, isVerbose: invocation.has(.verbose))
+                    style, reproduce: command, showCommand: showCommand, isVerbose: isVerbose)
                 : RunReport.matrixText(
                     Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
-                    reproduce: command, isVerbose: invocation.has(.verbose)))
+                    reproduce: command, isVerbose: isVerbose))
     }
 }
 

@@ -16,6 +16,8 @@ struct RunOptions: Sendable {
     let results: FormatOptions
     let events: String?
     let isExitZero: Bool
+    /// `true` to run the scenario without each entry of its timeline.
+    let wantsEntryEnergy: Bool
     let focus: Focus
     /// `nil` runs everything.
     let shard: Shard?
@@ -27,6 +29,7 @@ struct RunOptions: Sendable {
         jobs = invocation.number(.jobs) ?? context.cores
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
+        wantsEntryEnergy = invocation.has(.entryEnergy)
         results = try FormatOptions(invocation)
         focus = Focus(replica: invocation.number(.replica), phone: invocation.number(.phone))
         if focus.replica != nil, replicas != nil {
@@ -48,7 +51,7 @@ struct RunOptions: Sendable {
             if !invocation.has(.resume) { return }
             throw ToolFault(.conflict, "`--resume` needs `--shard`", help: ["add --shard N/COUNT"])
         }
-        for flag in [Flag.replica, .phone, .events, .json, .format] where invocation.has(flag) {
+        for flag in [Flag.replica, .phone, .events, .entryEnergy, .json, .format] where invocation.has(flag) {
             throw ToolFault(
                 .conflict, "`--\(flag.name)` applies to a whole run, and `--shard` runs a part",
                 help: flag == .json || flag == .format ? ["give it to `deadzone merge`"] : ["leave one of them out"])

@@ -6,8 +6,7 @@ extension Verb {
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
             .seed, .replicas, .replica, .phone, .strategy, .with, .only, .shard, .resume, .jobs, .json, .out, .format,
-            .events,
-            .exitZero, .annotate, .verbose,
+            .events, .entryEnergy, .exitZero, .annotate, .verbose,
         ],
         examples: [
             Example("deadzone run Scenarios/handoff/elevator.yaml", "print a table that compares the strategies"),
@@ -23,7 +22,9 @@ extension Verb {
             Example(
                 "deadzone run Scenarios/handoff/elevator.yaml --with mine.yaml",
                 "also run your own client, with the strategies of another file"),
-            Example("deadzone run mine.yaml -v", "also print the replica and phone of each maximum"),
+            Example(
+                "deadzone run mine.yaml -v",
+                "also print every metric, what each timeline entry cost, and the replica and phone of each maximum"),
             Example(
                 "deadzone run mine.yaml --replica 4 --phone 55 --events -",
                 "print all events of one phone in one replica"),

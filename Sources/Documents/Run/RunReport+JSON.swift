@@ -92,6 +92,8 @@ extension StrategyReport {
                 "by_state": .object(Self.table(measurement.energyByState, visited)),
                 "by_cause": .object(Self.table(measurement.energyByCause) { _ in true }),
             ]),
+            "losses": measurement.losses.json,
+            "entries": .array(entries.filter(\.isCharged).map(\.json)),
             "radio": .object(radio),
             "expect": .array(outcomes.map(\.json)),
         ]

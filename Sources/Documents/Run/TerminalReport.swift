@@ -16,6 +16,8 @@ extension RunReport {
             heading(style), isShort ? rowsText(style) : comparisonText(style, namesMetrics: isVerbose),
             isShort ? causesText(style) : energyText(style),
         ]
+        if !isShort { parts.append(lossText(style, isFull: isVerbose)) }
+        if isVerbose { parts.append(entryText(style)) }
         if !isShort { parts.append(groupText(style, isVerbose: isVerbose)) }
         if isVerbose { parts.append(witnessText(style, showCommand: showCommand)) }
         parts.append(expectationText(style, showCommand: showCommand))
