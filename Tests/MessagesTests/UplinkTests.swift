@@ -17,7 +17,7 @@ import Testing
     }
 
     private func values(_ harness: DeliveryHarness, _ kind: RecordKind) -> [Int64] {
-        harness.entries.filter { $0.kind == kind }.map(\.value)
+        harness.entries.filter { $0.kind == kind }.map(\.amount)
     }
 
     /// Message n was produced n + 1 seconds after the start, so at 100 s its age identifies it.
