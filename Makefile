@@ -30,7 +30,7 @@ help:
 	@echo "make record     Write all golden results, snapshots, baselines, instruction counts and generated pages, and list what changed"
 	@echo "make captures   Replay three captures of DEADZONE_CAPTURES into Results/captures.md"
 	@echo "make laws       Search for broken laws in more histories than make test"
-	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules"
+	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules, DRAW=1 draws faults"
 	@echo "make bench      Measure speed, each figure beside a bare loop of the same work"
 	@echo "make truth      Run kernels and clients beside their models into Results/truth (about twenty minutes)"
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
@@ -100,7 +100,7 @@ laws: build
 
 # One build for all faults, then seconds for each. Results: Tests/Mutants/README.md.
 mutants: packages
-	.ci/mutants $(ROOMS)
+	.ci/mutants $(if $(DRAW),--draw $(DRAW)) $(if $(COUNT),--count $(COUNT)) $(ROOMS)
 
 bench: packages
 	$(SWIFT) build $(RELEASE) --product deadzone-bench

@@ -9,17 +9,30 @@ must be planted alone.
 import os.path
 import re
 
-HEADER = """int deadzone_awake_fault(void);
-static inline _Bool deadzone_fault(int number) { extern int deadzone_awake; return deadzone_awake == number; }
-"""
-SOURCE = """#include <stdlib.h>
-#include "CFaults.h"
-int deadzone_awake;
-__attribute__((constructor)) static void wake(void) {
-    const char *number = getenv("DEADZONE_FAULT");
-    deadzone_awake = number ? atoi(number) : 0;
+HEADER = """static inline _Bool deadzone_fault(int number) {
+    extern int deadzone_awake;
+    extern unsigned char *deadzone_reached;
+    deadzone_reached[number] = 1;
+    return deadzone_awake == number;
 }
 """
+# A program and the programs that it starts mark the faults that they reach in one shared file.
+SOURCE = """#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include "CFaults.h"
+static unsigned char unshared[1 << 16];
+int deadzone_awake;
+unsigned char *deadzone_reached = unshared;
+__attribute__((constructor)) static void wake(void) {
+    const char *number = getenv("DEADZONE_FAULT"), *path = getenv("DEADZONE_REACHED");
+    deadzone_awake = number ? atoi(number) : 0;
+    int file = path ? open(path, O_RDWR) : -1;
+    void *shared = file < 0 ? MAP_FAILED : mmap(0, sizeof unshared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (shared != MAP_FAILED) deadzone_reached = shared;
+}
+"""
+MOST = 1 << 16
 MODULE = {"Sources/CFaults/include/CFaults.h": HEADER, "Sources/CFaults/faults.c": SOURCE}
 
 WORDS = r"(?:(?:@\w+(?:\([^)]*\))?|\w+(?:\(set\))?) )*"
@@ -163,10 +176,13 @@ def planted(text, faults):
     return out + [(line, None) for line in lines[at:]], alone
 
 
-def manifest(text, wanted):
-    """Returns Package.swift with the module that selects the active fault and only the wanted tests. Warnings are not
-    errors there."""
-    text = text.replace(".treatAllWarnings(as: .error),", "").replace("+ system.map {", '+ (system + ["CFaults"]).map {', 1)
-    text = text.replace("\n    targets: [", '\n    targets: [.target(name: "CFaults", path: "Sources/CFaults"),', 1)
+def only(text, wanted):
+    """Returns Package.swift with only the wanted tests. Warnings are not errors there."""
     row = re.compile(r'^        tests\(\s*"(\w+)",.*?\][^\]]*?\),\n', re.DOTALL | re.MULTILINE)
-    return row.sub(lambda row: row[0] if row[1] + "Tests" in wanted else "", text)
+    return row.sub(lambda row: row[0] if row[1] + "Tests" in wanted else "", text.replace(".treatAllWarnings(as: .error),", ""))
+
+
+def manifest(text, wanted):
+    """Returns Package.swift with the module that selects the active fault and only the wanted tests."""
+    text = only(text, wanted).replace("+ system.map {", '+ (system + ["CFaults"]).map {', 1)
+    return text.replace("\n    targets: [", '\n    targets: [.target(name: "CFaults", path: "Sources/CFaults"),', 1)

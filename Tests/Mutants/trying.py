@@ -9,11 +9,16 @@ import selectors
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
-TREE = pathlib.Path(__file__).resolve().parent.parent.parent / ".build/mutants"
-TESTS = [".build/release/deadzonePackageTests.xctest", "--testing-library", "swift-testing", "--no-parallel", "--filter"]
-PROGRAM = ".build/release/deadzone"
+import outcomes
+import planting
+
+# The copy of the checkout in which faults are planted.
+TREE = outcomes.STORE / "mutants"
+PROGRAMS = {"deadzonePackageTests": ".build/release/deadzonePackageTests.xctest", "deadzone": ".build/release/deadzone"}
+OPTIONS = ["--testing-library", "swift-testing", "--no-parallel"]
 # Fewer histories than by default, ten seconds of them: as many as their coverage goals need.
 LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "strategies --length 2 --seeds 100"]
 # The tests of modules that have none of the same name, or additional ones.
@@ -25,15 +30,26 @@ OWN = {
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Runs": ["RunsTests", r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay)\w*"],
 }
+# The seconds of the first suites that are tried together.
+QUICK = 0.5
 # Suites that use an external program.
 OUTSIDE = {"Captures": ["TsharkTests"]}
+NO_TEST = "no test at all"
 FAILED = re.compile(r"recorded an issue|Fatal error|Test (?!run with|case passing).+? failed after")
 
 
-def environment(number):
+def use(programs):
+    """Tries these debug programs instead of those of the release build. They are a tenth as fast, so there are fewer
+    histories, and none of strategies, which would take minutes."""
+    PROGRAMS.update({product: str(path) for product, path in programs.items()})
+    LAWS[:] = ["worlds --seeds 200", "delivery --seeds 200", "visits --seeds 100"]
+
+
+def environment(number, reached=None):
     """No outside oracles and no captures. Goldens are written, so they cannot differ."""
     own = {key: value for key, value in os.environ.items() if not key.startswith("DEADZONE_")}
-    return own | {"DEADZONE_FAULT": str(number), "DEADZONE_BINARY": str(TREE / PROGRAM), "DEADZONE_RECORD": "1"}
+    own |= {"DEADZONE_REACHED": reached} if reached else {}
+    return own | {"DEADZONE_FAULT": str(number), "DEADZONE_BINARY": str(TREE / PROGRAMS["deadzone"]), "DEADZONE_RECORD": "1"}
 
 
 def stop(why):
@@ -46,28 +62,34 @@ def tests(target, *, only=(), but=()):
     module = re.match(r"\w+", target)[0]
     of = lambda suites: rf"^{module}\.({'|'.join(suites)})/"
     but = [*but, *OUTSIDE.get(module.removesuffix("Tests"), [])]
-    return TESTS + [of(only) if only else rf"^{target}[./]"] + (["--skip", of(but)] if but else [])
+    command = [PROGRAMS["deadzonePackageTests"], *OPTIONS, "--filter", of(only) if only else rf"^{target}[./]"]
+    return command + (["--skip", of(but)] if but else [])
 
 
 def laws(part):
-    return [PROGRAM, "laws", *part.split(), "--jobs", "1"]
+    return [PROGRAMS["deadzone"], "laws", *part.split(), "--jobs", "1"]
 
 
 class Stage:
-    """A program that should detect a fault, and its run time without one."""
+    """A program that should detect faults: its run time without one, and the faults that it reaches."""
 
     def __init__(self, name, command):
-        self.name, self.command, self.seconds, self.limit = name, command, None, None
+        self.name, self.command, self.seconds, self.limit, self.reached = name, command, None, None, None
 
     def rest(self):
-        """Runs without a fault, which must pass, and returns the output."""
+        """Runs without a fault, which must pass, and records the reached faults. False if there was no test."""
         said = []
-        if by := self.noticed(0, said):
+        with tempfile.NamedTemporaryFile() as marks:
+            marks.write(bytes(planting.MOST))
+            marks.flush()
+            by = self.noticed(0, said, reached=marks.name)
+            self.reached = {number for number, mark in enumerate(pathlib.Path(marks.name).read_bytes()) if mark}
+        if by and by != NO_TEST:
             stop(f"without a fault {self.name} fails: {by}\n{said[0][-4000:]}")
         self.limit = 10 + 3 * self.seconds
-        return said[0]
+        return by != NO_TEST
 
-    def noticed(self, number, heard=None):
+    def noticed(self, number, heard=None, reached=None):
         """Returns the first thing that detected a fault: a test, a crash, an endless run. None if it was not detected.
         Stops the program at its first failure."""
 
@@ -76,7 +98,7 @@ class Stage:
                 resource.setrlimit(resource.RLIMIT_CPU, (int(self.limit) + 1, int(self.limit) + 1))
 
         process = subprocess.Popen(
-            self.command, cwd=TREE, env=environment(number), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            self.command, cwd=TREE, env=environment(number, reached), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=bound)
         # A program that waits for ever takes no processor time.
         said, ends = b"", time.monotonic() + (60 + 20 * self.seconds if self.limit else 3600)
@@ -98,10 +120,10 @@ class Stage:
                     self.seconds = self.seconds or used.ru_utime + used.ru_stime
                     if code in (-signal.SIGXCPU, -signal.SIGKILL):
                         return "no end"
-                    isProgram = self.command[0] == PROGRAM
+                    isProgram = self.command[0] == PROGRAMS["deadzone"]
                     if code != 0:
                         return "a broken law" if isProgram and code == 1 else "a crash"
-                    return None if isProgram or re.search(r"Test run with [1-9]\d* test", text) else "no test at all"
+                    return None if isProgram or re.search(r"Test run with [1-9]\d* test", text) else NO_TEST
             return "no end"
         finally:
             if heard is not None:
@@ -112,32 +134,61 @@ class Stage:
             process.stdout.close()
 
 
+def suites(target):
+    """Returns the suites of a target that use no external program, and True if it has tests outside suites."""
+    listed = subprocess.run(
+        [PROGRAMS["deadzonePackageTests"], "--list-tests", *OPTIONS], cwd=TREE, env=environment(0), capture_output=True, text=True, check=True)
+    own = [line for line in listed.stdout.split() if re.match(rf"{target}[./]", line)]
+    found = {line.split("/")[0].split(".")[1] for line in own if "/" in line}
+    return sorted(found - set(OUTSIDE.get(target.removesuffix("Tests"), []))), any("/" not in line for line in own)
+
+
 def stages(name):
-    """Returns the stages: one for laws; for tests the suites below a third of a second, and then the others."""
+    """Returns the stages: one for laws; for tests one for each suite, and one for the tests outside suites."""
     if name in LAWS:
-        whole = Stage(f"laws {name.split()[0]}", laws(name))
-        whole.rest()
-        return [whole]
-    whole = Stage(name, tests(name))
-    took = re.findall(r"Suite (\w+) passed after ([\d.]+) seconds", whole.rest())
-    slow = [suite for suite, seconds in sorted(took, key=lambda one: float(one[1])) if float(seconds) >= 0.3]
-    if not slow or len(slow) == len(took):
-        return [whole]
-    parts = [Stage(name, tests(name, but=slow)), Stage(name, tests(name, only=slow))]
-    for part in parts:
-        part.seconds, part.limit = whole.seconds, whole.limit
-    print(f"{name}: {whole.seconds:.1f} s, and last of them {', '.join(slow)}", flush=True)
-    return parts
+        of = [Stage(f"laws {name.split()[0]}", laws(name))]
+    else:
+        every, hasOthers = suites(name)
+        of = [Stage(name, tests(name, only=[suite])) for suite in every]
+        of += [Stage(name, tests(name, but=every))] if hasOthers else []
+        for stage, suite in zip(of, every):
+            stage.suite = suite
+    return [stage for stage in of if stage.rest()]
+
+
+def together(name, of):
+    """Returns stages as few runs: the quickest suites together, and each run takes longer than the one before."""
+    runs, batch, most = [], [], QUICK
+    for stage in sorted(of, key=lambda stage: stage.seconds):
+        if batch and (not hasattr(stage, "suite") or sum(one.seconds for one in batch) + stage.seconds > most):
+            runs.append(batch)
+            batch, most = [], 3 * most
+        batch.append(stage)
+    return [joined(name, batch) for batch in runs + [batch] if batch]
+
+
+def joined(name, batch):
+    """Returns one stage for several suites."""
+    if len(batch) == 1:
+        return batch[0]
+    whole = Stage(name, tests(name, only=[stage.suite for stage in batch]))
+    whole.seconds = sum(stage.seconds for stage in batch)
+    whole.limit = 10 + 3 * whole.seconds
+    return whole
 
 
 def targets(room):
     return OWN.get(room, [f"{room}Tests"])
 
 
-def verdict(fault, known):
-    """Returns the test that detected the fault; None if none did."""
+def verdict(fault, known, isAlone=False):
+    """Returns the test that detected the fault. None if none did, an empty text if no test reaches the fault.
+
+    A fault that is planted alone has no mark, so all tests are run."""
+    isReached = False
     for name in targets(fault.room) + LAWS:
-        for stage in known[name]:
+        for stage in together(name, [stage for stage in known[name] if isAlone or fault.number in stage.reached]):
+            isReached = True
             if by := stage.noticed(fault.number):
                 return f"{stage.name}: {by}"
-    return None
+    return None if isReached else ""
