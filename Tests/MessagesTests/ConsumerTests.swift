@@ -133,7 +133,7 @@ import Testing
         rules.cursor = .received
         let harness = DeliveryHarness(Consumer(service: .constant(1_000_000_000)), rules)
         harness.receive(0..<1)
-        // Of each pair of messages the server leaves out the second one: 64 ranges.
+        // The server leaves out every second message: 64 ranges.
         for turn in 0..<65 as Range<UInt32> { harness.receive(1 + 2 * turn..<2 + 2 * turn) }
         #expect(harness.seen == 1 && harness.count(.lostDown) == 0)
         harness.receive(130..<135)

@@ -221,7 +221,7 @@ final class SystemDriver {
         closeSuspension()
         closeWindow()
         compare()
-        // What was closed is not recorded a second time.
+        // A closed period is not recorded a second time.
         system.finish(at: now, &queue)
         if let (cause, _) = phone.wakeTime { note(JournalEntry(.awake, cause)) }
         compare()
