@@ -68,7 +68,10 @@ enum Headlines {
         HeadlineGroup(
             title: "Processor and app", condition: .isMeasured("cpu.wakes"),
             metrics: ["cpu.wakes", "cpu.awake_s", "cpu.windows", "app.suspended_s"],
-            rare: ["app.kills", "app.crashes", "timer.late.p95", "timer.late.max", "push.woken", "push.latency.p95"],
+            rare: [
+                "app.kills", "app.crashes", "app.abandoned_consumers", "timer.late.p95", "timer.late.max", "push.woken",
+                "push.latency.p95",
+            ],
             details: ["cpu.awake_s", "cpu.windows", "timer.late.max"]),
         HeadlineGroup(
             title: "Latency to the app", condition: .isNonzero("delivery.down.sent"),

@@ -28,9 +28,13 @@ struct ChangedWorldTests {
             "A3", "umts-att-i997, umts-2012-mobisys, lte-att-2012-mobisys",
             to: "{profile: lte-verizon-2021, promotion-time: 8s}", .refuted, .conditional),
         // A server that permits the pings of the client.
+        Change("A11", "{floor: 5m, every: 170m}", to: "{floor: 50s, every: 170m}", .conditional, .confirmed),
+        // A loop that catches every error.
         Change(
-            "A11", "ping-policy: \"${server}\"", to: "ping-policy: \"${server}\", ping-floor: 50s", .refuted, .confirmed
+            "A36", "{strategy: article-grpc-swift, ", to: "{strategy: article-grpc-kotlin, ", .contradiction, .confirmed
         ),
+        Change("A37", "limit: [8MiB, 64MiB]", to: "limit: [1MiB]", .conditional, .confirmed),
+        Change("A38", "slow-network: {above: 1500ms", to: "slow-network: {above: 1h", .conditional, .inert),
         Change("B4", "resume: nothing, queue", to: "resume: cursor, queue", .confirmed, .refuted),
         Change("B20", "[ios-12, ios-15, ios-18]", to: "[article-ios]", .refuted, .confirmed),
         Change("B21", "motion: [still, moving]", to: "motion: [moving]", .conditional, .confirmed),
@@ -40,6 +44,7 @@ struct ChangedWorldTests {
         Change("C2", "    the channel itself: reconnect\n", to: "", .conditional, .confirmed),
         Change("C9", "{preset: grpc-ios-cfstream}", to: "{preset: grpc-ios-tcp}", .confirmed, .refuted),
         Change("D2", "hop: \"${switch}\"}", to: "hop: \"${switch}\", pending: 2}", .confirmed, .conditional),
+        Change("D9", "2147483647B", to: "65535B", .confirmed, .refuted),
         Change("D7", "[64B, 256B, 1KiB]", to: "[64B]", .conditional, .refuted),
     ]
 

@@ -23,7 +23,7 @@ import Testing
             calls.failed_in_a_row.max outage.calls.max_s latency.call.p50 latency.call.p95 latency.call.p99 \
             latency.call.max connection.attempts_per_hour connection.handshakes_per_hour connection.goaways \
             middlebox.expired server.expired herd.peak_per_s herd.peak_per_100ms herd.all_connected_s herd.attempts server.connections_max \
-            server.queue_peak_bytes server.queue_dropped server.cuts \
+            server.queue_peak_bytes server.queue_dropped server.cuts server.held_s server.held.max app.abandoned_consumers \
             flow.up.stalls flow.up.stall_s flow.saturations flow.saturated_s server.accepted server.rejected server.dedup_bytes server.requests_per_s dns.queries dns.cached dns.failed keepalive.rejected
             """
         for name in names.split(separator: " ") { #expect(Catalogue.metric(named: String(name)) != nil, "\(name)") }

@@ -124,6 +124,23 @@ import Testing
         }
     }
 
+    @Test("The time that the server holds connections is summed, and its maximum found, over all replicas")
+    func measuresTheTimeThatTheServerHolds() {
+        let held: [[Int64]] = [[2, 7, 3], [9], []]
+        let folds = held.map { spans in
+            fold(
+                spans.map {
+                    Record(
+                        at: Instant(nanoseconds: $0 * 1_000_000_000), phone: 0, kind: .serverHeld,
+                        value: $0 * 1_000_000_000)
+                })
+        }
+        let run = Measurement(of: folds, prices: Prices(radios: RadioProfiles(wifi: nil, cellular: nil)), seed: 1)
+        #expect(run.figure("server.held_s")?.double == 7)
+        let longest = run.figure("server.held.max")?.double ?? 0
+        #expect(abs(longest - 9) < 9 * 0.000_5, "\(longest)")
+    }
+
     @Test("A connection that the client itself closes is not a drop")
     func onlyForeignClosesAreDrops() {
         let ends = CloseCode.allCases.map { Record(at: .zero, phone: 0, kind: .closed, tag: $0.rawValue) }
