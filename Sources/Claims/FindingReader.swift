@@ -8,7 +8,7 @@ struct FindingReader: Sendable {
 
     let name: String
     let unit: Metric.Unit
-    /// Strategies whose results the reader needs.
+    /// The strategies that the reader reads.
     let strategies: [String]
     /// Catalogue metrics that the reader needs.
     let metrics: [String]

@@ -36,7 +36,7 @@ public struct CallTable: Sendable, BitwiseCopyable {
     /// Two counters of each call: attempts made (low 4 bits), and failed attempts, or retries that had a wait (high 4
     /// bits).
     private var attempts = InlineArray<32, UInt8>(repeating: 0)
-    /// The call whose time is measured, and when it was made. `.never` if no call is measured.
+    /// The call that is being measured, and the time at which it was made. `.never` if no call is being measured.
     private var measuredCall: UInt32 = 0
     private var measuredSince = Instant.never
     /// `true` if the last measured call was slow, or was not answered.

@@ -49,7 +49,7 @@ struct ConditionalVerdictTests {
         }
     }
 
-    /// Broken: the advice of A28 does not follow from its findings. What a buffer drops is lost wherever the cursor
+    /// Broken: the advice of A28 does not follow from its findings. A message that a buffer drops is lost wherever the cursor
     /// moves; a buffer that suspends loses nothing; the cursor decides what a process that ends loses.
     @Test func `a buffer that suspends keeps what a cursor does not`() throws {
         let report = try Self.report("A28")

@@ -7,7 +7,7 @@ import DeadzoneTransport
 import DeadzoneWorld
 import Testing
 
-/// A server whose program ends sessions with success, and a server that changes its rules.
+/// A server that ends sessions with success, and a server that changes its rules.
 @Suite struct SessionLimitTests {
     private func strategy(_ kind: String) -> AnyStrategy {
         Fixture.composed([

@@ -38,8 +38,8 @@ extension ArticleClaim {
                 ]),
             .holds(["lost as printed": "0"]),
             instead: """
-                Choose a buffer that suspends: it stops reading, and the server keeps the messages. What a buffer \
-                drops is lost wherever the cursor moves, because the next shown message moves it past the gap. Move \
+                Choose a buffer that suspends: it stops reading, and the server keeps the messages. A message \
+                that a buffer drops is lost wherever the cursor moves: the next shown message moves it past the gap. Move \
                 the cursor behind the buffer as well. If the process ends, the messages that waited in the buffer are \
                 then requested again.
                 """),
