@@ -156,6 +156,9 @@ extension Delivery {
     /// `true` if the unread messages have exceeded the memory limit. The process has to end.
     public var isOutOfMemory: Bool { consumption.map { $0.pointee.outOfMemoryAt != .never } ?? false }
 
+    /// Records that the lack of memory is handled.
+    public func clearOutOfMemory() { consumption?.pointee.outOfMemoryAt = .never }
+
     /// Lets the consumer take messages from the buffer until it is busy or stalled, or the buffer is empty.
     mutating func consume(appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
@@ -288,7 +291,7 @@ extension Delivery {
         consumption.pointee.handed = seen.index
         consumption.pointee.buffered = seen.index
         consumption.pointee.bytes = 0
-        consumption.pointee.outOfMemoryAt = .never
+        clearOutOfMemory()
         consumption.pointee.toPersist = 0
         received = seen.index
         requestFirst(&session, &out)

@@ -158,6 +158,7 @@ extension PhoneSimulation {
     /// Ends the app's process, because it holds more memory than the system grants. With a platform, the user has to open
     /// an app that was in the foreground again; without a platform it restarts immediately.
     mutating func endProcessForMemory(_ context: inout WorkerContext) {
+        delivery.clearOutOfMemory()
         if applyToSystem(&context, { $0.kill(.killed, at: $1, &$2) }) == nil {
             endProcess(.killed, &context)
             startProcess(&context)
