@@ -68,6 +68,7 @@ extension CloseReason {
         case .reset: "reset"
         case .ended: "closed by the server"
         case .denied: "credentials not accepted"
+        case .completed: "ended with success by the server"
         }
     }
 }
