@@ -140,7 +140,6 @@ extension Delivery {
     /// showed and did not persist will be shown again.
     public mutating func forgetProcessState(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         recordSuppressed(&session, &out)
-        noteGivenUp(session.forgotten.position..<wanted.index, .processEnded)
         seenBefore = MessageRange(from: session.cursor.position, upTo: seen.index)
         // The cursor was persisted ahead of the shown messages: the server will not send the messages in between again.
         received = seen.index

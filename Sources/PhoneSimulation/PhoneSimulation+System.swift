@@ -176,6 +176,8 @@ extension PhoneSimulation {
         phoneEnd.failCalls(at: now, &context.phoneEndEffects)
         drainPhoneEnd(&context)
         discardStrategyEvents(&context)
+        let kept = min(session.forgotten, session.produced)
+        delivery.noteGivenUp(kept.position..<session.produced.position, .processEnded)
         session.restart(keepsAlarms: system.map { $0.pointee.keepsAlarms } ?? false)
         delivery.emptyBuffer(&session, &context.deliveryEffects)
         delivery.forgetProcessState(&session, &context.deliveryEffects)

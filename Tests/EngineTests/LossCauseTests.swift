@@ -1,6 +1,8 @@
 import DeadzoneClient
+import DeadzoneDevice
 import DeadzoneEngine
 import DeadzoneJournal
+import DeadzoneLaws
 import DeadzoneMessages
 import DeadzoneMetrics
 import DeadzoneNetwork
@@ -80,22 +82,23 @@ import Testing
             }
         },
         Story("a server that is down", .serverUnavailable, .sessionStart, change: 1, lost: 5...9) {
-            run(.down, [(105, .server(.down)), (245, .server(.up))], fresh)
+            run(
+                .down, [(105, .server(.down)), (245, .server(.up))],
+                "{backoff: {base: 500ms, multiplier: 1, jitter: none}, resume: nothing}")
         },
         Story("a client that waits", .notConnected, .sessionStart, change: 1, lost: 5...15) {
             run(
                 .down, [(105, .pathDown(.cellular, .error)), (109, .pathUp(.cellular, .plain))],
                 "{backoff: {base: 20s, jitter: none}, connect: {when: always}, resume: nothing}")
         },
-        Story("a process that ended", .processEnded, .sessionStart, change: 2, lost: 5...15) {
+        Story("a process that ended", .processEnded, .sessionStart, change: 1, lost: 5...15) {
             run(
-                .down, [(20, .app(foreground: false)), (105, .kill), (305, .app(foreground: true))],
-                "{resume: nothing}"
+                .down, [(105, .kill), (305, .app(foreground: true))], "{resume: nothing}"
             ) { $0.platform = Platform.named("android-15") }
         },
-        Story("an app that its system froze", .appStopped, .sessionStart, change: 1, lost: 20...400) {
+        Story("an app that its system froze", .appStopped, .sessionStart, change: 1, lost: 20...600) {
             run(
-                .down, [(20, .app(foreground: false)), (9_000, .app(foreground: true))], "{resume: nothing}",
+                .down, [(20, .app(foreground: false)), (9_005, .app(foreground: true))], "{resume: nothing}",
                 minutes: 20
             ) { $0.platform = Platform.named("android-15") }
         },
@@ -106,7 +109,10 @@ import Testing
             run(.down, outage, resuming) { $0.server.history.messages = 5 }
         },
         Story("a session that the server forgot", .noPath, .serverSession, change: 1, lost: 7...7) {
-            run(.down, outage, resuming) { $0.server.session.window = .seconds(5) }
+            // The reset tells the server that the session has lost its connection.
+            run(.down, [(105, .pathDown(.cellular, .reset)), (245, .pathUp(.cellular, .plain))], resuming) {
+                $0.server.session.window = .seconds(5)
+            }
         },
         Story("a cursor ahead of the messages", .miscounted, .sessionStart, change: nil, lost: 5...12) {
             run(.down, outage, "{on-path-change: reconnect, resume: {handshake: sequences}}") {
