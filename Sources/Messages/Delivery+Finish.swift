@@ -24,8 +24,7 @@ extension Delivery {
         // Messages that are not in flight are lost.
         if let inFlight { pending = min(pending, inFlight) }
         if unreachable > 0 { noteLost(down: had..<had + UInt32(unreachable), at: place, &out) }
-        let inAir = UInt32(clamping: open - unreachable - pending)
-        noteLost(down: seen.index..<seen.index + inAir, at: .path, &out)
+        loseDatagrams(open - unreachable - pending, besides: leftOut, &out)
         guard pending > 0, let course = traffic.pointee.downSchedule else { return }
         out.note(.pendingDown, value: pending)
         let missing = consumption?.pointee.missing
@@ -35,6 +34,26 @@ extension Delivery {
                 && (inFlight != nil
                     || missing?.end(over: $0) == nil && leftOut?.end(over: $0) == nil
                         && !(had..<had + UInt32(unreachable)).contains($0))
+        }
+    }
+
+    /// Records this number of messages as lost that were sent as datagrams and are not in flight: the first ones that
+    /// the app has not shown and that were not recorded as missing.
+    private func loseDatagrams(
+        _ count: Int64, besides leftOut: MissingRanges?, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        var (rest, message) = (count, seen.index)
+        while rest > 0 {
+            if let end = missingEnd(over: message) ?? leftOut?.end(over: message) {
+                message = end
+                continue
+            }
+            let first = message
+            while rest > 0, missingEnd(over: message) == nil, leftOut?.end(over: message) == nil {
+                message += 1
+                rest -= 1
+            }
+            noteLost(down: first..<message, at: .path, &out)
         }
     }
 
