@@ -72,7 +72,8 @@ public struct LossTables: Sendable {
         }
     }
 
-    private func rows(_ numbers: [(name: String, title: String, count: Int128)], over denominator: Int128) -> [LossRow] {
+    private func rows(_ numbers: [(name: String, title: String, count: Int128)], over denominator: Int128) -> [LossRow]
+    {
         zip(numbers, rounded(numbers.map(\.count), over: denominator)).map {
             LossRow(name: $0.name, title: $0.title, value: $1)
         }
