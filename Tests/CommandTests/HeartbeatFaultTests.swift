@@ -25,3 +25,27 @@ func heartbeatWithoutReceiverIsAFault(_ transport: String, _ kind: String, _ isF
     try workspace.write("b.yaml", text.replacing("{a:", with: "{b: {strategy: composed}, a:"))
     #expect(workspace.run("lint @b.yaml").code == .ok)
 }
+
+/// Broken: a limit of sessions that no connection can reach is silently ignored, or one that some can reach is refused.
+@Test(
+    arguments: [
+        ("grpc", true), ("websocket", true), ("polling", false), ("{kind: grpc, stream: false}", false),
+        ("datagram", false),
+    ])
+func sessionLimitWithoutSessionIsAFault(_ transport: String, _ isFine: Bool) throws {
+    let workspace = try TestWorkspace()
+    let text = """
+        version: 1
+        name: Sessions
+        duration: 5m
+        phone: {radios: {wifi: wifi-aro}}
+        server: {session-limit: 30s}
+        strategies: {a: {strategy: composed, transport: \(transport)}}
+        """
+    try workspace.write("a.yaml", text)
+    let alone = workspace.run("lint @a.yaml")
+    #expect((alone.code == .ok) == isFine, "\(alone.errors)")
+    #expect(isFine || (alone.output + alone.errors).contains("`session-limit` without a session"))
+    try workspace.write("b.yaml", text.replacing("{a:", with: "{b: {strategy: composed}, a:"))
+    #expect(workspace.run("lint @b.yaml").code == .ok)
+}

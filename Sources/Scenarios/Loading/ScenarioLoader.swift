@@ -156,6 +156,7 @@ extension ScenarioSketch {
                     label: "needs radios: {cellular: PROFILE} or wifi", help: FaultCode.missing.explanation))
         }
         checkHeartbeat(&settings)
+        checkSessionLimit(&settings)
         guard server.isShared else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
@@ -184,6 +185,22 @@ extension ScenarioSketch {
                 label: isForStream
                     ? "on an HTTP/2 stream only `kind: beats` works; HTTP/2 pings are `server: keepalive:`"
                     : "on these connections the server can only answer"))
+    }
+
+    /// Refuses a limit of sessions if no strategy has a connection with a session's stream. A strategy with an unknown
+    /// transport is not refused.
+    private func checkSessionLimit(_ settings: inout SettingsReader) {
+        let clients = namedStrategies.map(\.strategy) + groupStrategies
+        let hasStream = clients.contains { client in
+            guard let transport = client.transport else { return true }
+            return transport.kind != .datagram && !transport.kind.answersOnly && transport.keepsStreamOpen
+        }
+        guard server.limits.session != nil, !namedStrategies.isEmpty, !hasStream else { return }
+        settings.note(
+            Fault(
+                .contradiction, at: sessionLimitMark, width: 13,
+                "a `session-limit` without a session that could end",
+                label: "polls, datagrams and connections without a stream have none"))
     }
 
     func link(named name: String) -> LinkProfile? {

@@ -34,6 +34,7 @@ struct ScenarioSketch {
     var serverVersions: [(name: String, value: ServerProfile)] = []
     var slowConsumersMark = SourceMark(line: 0, column: 0)
     var heartbeatMark = SourceMark(line: 0, column: 0)
+    var sessionLimitMark = SourceMark(line: 0, column: 0)
     var namedStrategies: [NamedStrategy] = []
     /// Strategies that groups of the population run regardless of the compared strategy.
     var groupStrategies: [AnyStrategy] = []
@@ -67,6 +68,7 @@ extension ScenarioSketch {
         server = settings.group("server", "the server") { settings in
             slowConsumersMark = settings.mark(of: "slow-consumers")
             heartbeatMark = settings.mark(of: "heartbeat")
+            sessionLimitMark = settings.mark(of: "session-limit")
             let server = settings.server(canPush: phone.platform != nil)
             serverVersions =
                 settings.namedSections(
