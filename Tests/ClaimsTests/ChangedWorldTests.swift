@@ -34,7 +34,7 @@ struct ChangedWorldTests {
             "A36", "{strategy: article-grpc-swift, ", to: "{strategy: article-grpc-kotlin, ", .contradiction, .confirmed
         ),
         Change("A37", "limit: [8MiB, 64MiB]", to: "limit: [1MiB]", .conditional, .confirmed),
-        Change("A38", "slow-network: {above: 1500ms", to: "slow-network: {above: 1h", .conditional, .inert),
+        Change("A38", "deadline: 15s", to: "deadline: 3s", .conditional, .inert),
         Change("B4", "resume: nothing, queue", to: "resume: cursor, queue", .confirmed, .refuted),
         Change("B20", "[ios-12, ios-15, ios-18]", to: "[article-ios]", .refuted, .confirmed),
         Change("B21", "motion: [still, moving]", to: "motion: [moving]", .conditional, .confirmed),
