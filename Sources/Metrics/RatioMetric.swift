@@ -14,6 +14,22 @@ struct RatioMetric: Sendable {
         }
     }
 
+    /// Groups metrics whose interval ends are the same numbers: those with equal numerators over constant denominators,
+    /// such as joules, joules per hour and percent of the battery.
+    static func groups(_ ratios: [RatioMetric]) -> [[RatioMetric]] {
+        ratios.reduce(into: [[RatioMetric]]()) { groups, ratio in
+            if let index = groups.firstIndex(where: { $0[0].sharesResamples(with: ratio) }) {
+                groups[index].append(ratio)
+            } else {
+                groups.append([ratio])
+            }
+        }
+    }
+
+    private func sharesResamples(with other: RatioMetric) -> Bool {
+        bottom.isConstant && other.bottom.isConstant && bottom.sum != 0 && other.bottom.sum != 0 && top == other.top
+    }
+
     /// `true` if no resample can change the value.
     var isConstant: Bool { top.isConstant && bottom.isConstant }
 

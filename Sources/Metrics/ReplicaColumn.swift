@@ -1,7 +1,7 @@
 /// A compact array with one non-negative integer per replica. Each value takes as many bytes as the largest of them
 /// needs. If all are equal, only that one value is stored.
-struct ReplicaColumn: Sendable {
-    private enum PackedValues {
+struct ReplicaColumn: Equatable, Sendable {
+    private enum PackedValues: Equatable {
         case none
         case four([UInt32])
         case eight([Int64])

@@ -1,6 +1,7 @@
-/// A unit of work of the bootstrap for one thread: one ratio metric, or all quantiles of one set of samples.
+/// A unit of work of the bootstrap for one thread: the ratio metrics that share their resamples, or all quantiles of one
+/// set of samples.
 enum ResampleTask: Sendable {
-    case ratio(RatioMetric)
+    case ratios([RatioMetric])
     case samples(SampleStore, [QuantileQuery])
 
     /// All tasks of one strategy, the slow ones first. Most metrics of most runs are equal in every replica and need no
@@ -9,13 +10,14 @@ enum ResampleTask: Sendable {
         guard replicas.count > 1 else { return [] }
         let books = zip(replicas.stores, Catalogue.queries).filter { !$0.0.isEmpty }
         return books.map { .samples($0, $1) }
-            + RatioMetric.all(of: replicas).filter { !$0.isConstant }.map { .ratio($0) }
+            + RatioMetric.groups(RatioMetric.all(of: replicas).filter { !$0.isConstant }).map { .ratios($0) }
     }
 
     func intervals(_ bootstrap: Bootstrap) -> [(metric: Int, interval: Interval?)] {
         switch self {
-        case .ratio(let ratio):
-            return [(ratio.metric, ratio.ends(bootstrap)?.interval(ratio.figure))]
+        case .ratios(let ratios):
+            let ends = ratios.first?.ends(bootstrap)
+            return ratios.map { ($0.metric, ends?.interval($0.figure)) }
         case .samples(let store, let queries):
             let isLong = store.codedLength > PooledSamples.minMergeBytes
             let intervals =

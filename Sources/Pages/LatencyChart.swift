@@ -9,7 +9,7 @@ import DeadzoneTraces
 struct LatencyChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 44, 170, 14, 34)
     /// Most characters of a label at the end of a curve, so that it ends at the edge of the chart.
-    private static let labelLength = 26
+    private static let labelLength = 24
     private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
 
     let id: String

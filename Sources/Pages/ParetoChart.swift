@@ -45,21 +45,19 @@ struct ParetoChart {
             !points.contains { $0.x <= one.x && $0.y <= one.y && ($0.x < one.x || $0.y < one.y) }
         }.sorted { $0.x < $1.x }
         var drawing = grid(x, y, metric) + frontLine(front, x, y)
-        // Names that would overlap are moved down.
-        var taken: [(x: Double, y: Double)] = []
+        var labels = LabelPlacement(plotArea: Self.plotArea, top: 4)
+        for point in points { labels.block(x(point.x), Self.yPosition(point.y, y)) }
         for point in points {
             drawing += cross(point, x, y)
             let isFront = front.contains { $0.index == point.index }
             let name = Markup.escaped(tracedRun.report.strategies[point.index].name, atMost: 24)
             drawing += Marker(index: point.index).svg(
                 x(point.x), Self.yPosition(point.y, y), isHollow: !isFront, title: name)
-            let isLate = x(point.x) > Double(Self.width) * 0.72
-            var line = Self.yPosition(point.y, y) - 7
-            while taken.contains(where: { abs($0.x - x(point.x)) < 110 && abs($0.y - line) < 12 }) { line += 13 }
-            taken.append((x(point.x), line))
+            let length = min(tracedRun.report.strategies[point.index].name.columns, 24)
+            let place = labels.place(length: length, at: x(point.x), Self.yPosition(point.y, y))
             drawing += """
-                <text class="end\(isLate ? " flip" : "")" x="\(Markup.coordinate(x(point.x) + (isLate ? -9 : 9)))" \
-                y="\(Markup.coordinate(line))">\(name)</text>
+                <text class="end\(place.isFlipped ? " flip" : "")" x="\(Markup.coordinate(place.x))" \
+                y="\(Markup.coordinate(place.y))">\(name)</text>
                 """
         }
         return Markup.figure(

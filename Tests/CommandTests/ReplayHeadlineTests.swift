@@ -8,8 +8,11 @@ struct ReplayHeadlineTests {
     /// The first packet of the television comes before the phone's first packet.
     private static let start: UInt64 = 1_700_000_000_000_000_000
 
-    /// Every 20 s the phone sends a request, and 3 s later a small message on another connection. A television sends
-    /// mDNS every 2 s.
+    /// Irregular delays of the small messages, in seconds.
+    private static let delays = [0, 3, 7.5, 1.5, 9, 5.2, 0.4, 6.1, 10.5, 2.2]
+
+    /// Every 20 s the phone sends a request, and some seconds later a small message on another connection. A television
+    /// sends mDNS every 2 s.
     private static func home(seconds: Int) -> Data {
         var file = PcapWriter()
         func add(_ segment: PacketBytes.Segment, _ at: Double, from: [UInt8], to: [UInt8]) {
@@ -30,7 +33,8 @@ struct ReplayHeadlineTests {
                 PacketBytes.tcp(443, 40_000, sequence: sequence, payload: [UInt8](repeating: 7, count: 900)),
                 Double(second) + 1.08, from: server, to: phone)
             add(
-                PacketBytes.tcp(40_001, 443, sequence: sequence, payload: [1, 2]), Double(second) + 4, from: phone,
+                PacketBytes.tcp(40_001, 443, sequence: sequence, payload: [1, 2]),
+                Double(second) + 4 + delays[second / 20 % 10], from: phone,
                 to: server)
         }
         return Data(file.bytes)
@@ -115,11 +119,12 @@ struct ReplayHeadlineTests {
         let habits = try #require(replay["habits"] as? [[String: Any]])
         let isolated = try #require(habits.first { ($0["habit"] as? String)?.contains("less than 1 KiB") == true })
         let bursts = try #require(isolated["bursts"] as? [[String: Any]])
-        // The bursts are the small messages: at 4 s, 24 s and so on.
+        // The bursts are the small messages.
         #expect(bursts.count == 10)
         for (index, burst) in bursts.enumerated() {
-            #expect(abs(number(burst["from_start_s"]) - Double(20 * index + 4)) < 1e-6)
-            #expect(abs(number(burst["at_s"]) - Double(Self.start / 1_000_000_000) - Double(20 * index + 4)) < 1e-3)
+            let at = Double(20 * index) + 4 + Self.delays[index]
+            #expect(abs(number(burst["from_start_s"]) - at) < 1e-6)
+            #expect(abs(number(burst["at_s"]) - Double(Self.start / 1_000_000_000) - at) < 1e-3)
             #expect(burst["flow"] as? String == "tcp 10.0.0.2:40001 > 192.0.2.1:443")
         }
         #expect(abs(bursts.reduce(0) { $0 + number($1["joules"]) } - number(isolated["joules"])) < 1e-9)
@@ -131,7 +136,7 @@ struct ReplayHeadlineTests {
         #expect(page.contains("J: tcp 10.0.0.2:40001 &gt; 192.0.2.1:443"))
         // The periodic flow has its own name and its bursts.
         let periodic = try #require(habits.first { ($0["habit"] as? String)?.contains("repeats every 20 s") == true })
-        #expect((periodic["habit"] as? String)?.hasPrefix("tcp 10.0.0.2:4000") == true)
+        #expect((periodic["habit"] as? String)?.hasPrefix("tcp 10.0.0.2:40000 > ") == true)
         #expect((periodic["bursts"] as? [Any])?.isEmpty == false)
     }
 
@@ -141,13 +146,13 @@ struct ReplayHeadlineTests {
         func add(_ sequence: UInt32, _ at: Double, flags: UInt8 = 0x10, port: UInt16 = 40_000) {
             file.add(
                 PacketBytes.ipv4(
-                    PacketBytes.tcp(port, 443, flags: flags, sequence: sequence, payload: flags == 2 ? [] : [1])),
+                    PacketBytes.tcp(port, 443, flags: flags, sequence: sequence, payload: flags == 2 ? [] : [1, 2])),
                 at: Self.start + UInt64(at * 1e9))
         }
         add(1, 0)
-        add(2, 0.1)
+        add(3, 0.1)
         // Silence, a retransmission, and a new connection.
-        add(2, 10)
+        add(3, 10)
         add(100, 10.2, flags: 2, port: 40_002)
         let workspace = try workspace(Data(file.bytes))
         let text = workspace.run("replay @home.pcap --device 10.0.0.2").output

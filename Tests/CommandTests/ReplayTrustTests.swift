@@ -64,7 +64,7 @@ struct ReplayTrustTests {
         #expect(remotes.compactMap { $0["name"] as? String } == ["192.0.2.1"])
         let flows = try #require(replay["flows"] as? [[String: Any]])
         #expect(flows.count == 2 && flows.contains { $0["neighbours"] as? String == "mDNS" })
-        let text = workspace.run("replay @home.pcap").output
+        let text = workspace.run("replay @home.pcap").output.replacing(/\s+/, with: " ")
         #expect(
             text.contains("300 mDNS") && text.contains("not on a cellular interface")
                 && text.contains("local traffic, 1 flow"))

@@ -71,6 +71,31 @@ import Testing
         #expect(run.figure("latency.sideways") == nil)
     }
 
+    @Test("Metrics that are a multiple of the energy have the same multiple of its interval")
+    func multiplesShareTheirIntervals() throws {
+        // Broken: metrics that share resamples get the interval of another metric, or one that is not theirs.
+        let replicas = (0..<12).map { replica(tail: 7 * Int64($0) + 3, pings: $0) }
+        let run = measure(replicas, battery: Battery(milliwattHours: 15_400))
+        func ends(_ name: String) throws -> [Double] {
+            let interval = try #require(run.interval(name))
+            return [interval.low, interval.high].map { $0.double ?? .nan }
+        }
+        let (joules, energy) = (try ends("battery.joules"), try #require(run.figure("battery.joules")?.double))
+        #expect(joules[0] < energy && energy < joules[1])
+        for name in [
+            "joules_per_hour", "joules_per_day", "percent", "percent_per_hour", "percent_per_day", "milliampere_hours",
+            "milliampere_hours_per_hour", "milliampere_hours_per_day",
+        ] {
+            let value = try #require(run.figure("battery." + name)?.double)
+            for (own, base) in zip(try ends("battery." + name), joules) {
+                #expect(abs(own / value - base / energy) < 1e-6, "\(name)")
+            }
+        }
+        // The pings have another interval.
+        let pings = try ends("keepalive.pings")
+        #expect(abs(pings[0] / 5.5 - joules[0] / energy) > 1e-3)
+    }
+
     @Test("The tables of energy add up to their total")
     func theTablesAddUpToTheMetric() {
         seedSweep(10) { seed in

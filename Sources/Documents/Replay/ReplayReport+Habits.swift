@@ -44,7 +44,7 @@ extension ReplayReport {
                     indent: 2)
                 + "\n"
             for line in occasions(of: advice, atMost: Self.shownOccasions) {
-                text += style.wrapped("    \(line.escapedForTerminal)", indent: 6) + "\n"
+                text += "    " + style.wrapped(line.escapedForTerminal, indent: 6, after: 4) + "\n"
             }
         }
         if !text.isEmpty { text = style.paint("most expensive habits", .bold) + "\n" + text }
@@ -83,7 +83,7 @@ extension ReplayReport {
         return "voice call or similar stream at \(time?(call.at) ?? Self.seconds(secondsFromStart(call.at))) for "
             + "\(Self.decimal(call.seconds, places: 1)) s: \(call.packets) packets, "
             + "\(Self.decimal(call.joules, places: 2)) J, \(peer). "
-            + "Its packets are no messages for --strategies and --to-scenario"
+            + "Its packets are no chat messages: no compared strategy sends them"
     }
 }
 

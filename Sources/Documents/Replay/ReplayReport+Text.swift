@@ -14,7 +14,7 @@ extension ReplayReport {
         if let ownRadio {
             text += "\n" + style.wrapped(energySentence(ownRadio), indent: 0) + "\n" + ownRadio.text(style)
         }
-        if let neighbours { text += style.wrapped("  " + neighbours.words, indent: 2) + "\n" }
+        if let neighbours { text += "  " + style.wrapped(neighbours.words, indent: 2, after: 2) + "\n" }
         if !interfaceTable.isEmpty { text += "\n" + interfaceTable.table.text(style) }
         if !flows.isEmpty { text += "\n" + flowTable.text(style) }
         let habitLines = habitText(style)

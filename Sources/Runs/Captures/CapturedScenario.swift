@@ -80,8 +80,9 @@ public struct CapturedScenario {
             return $0 + flow.up.packets + flow.down.packets
         }
         let flows = plural(call.flows.count, "flow")
+        let begin = decimalText(Int128((call.from - first).nanoseconds / 100_000_000), places: 1)
         return "the \(packets) packets of a voice call or similar stream are no messages (\(flows) of one socket, from "
-            + "\(text(call.from - first)) on: \(reader.flow(call.main).text)): no strategy sends them"
+            + "\(begin) s on: \(reader.flow(call.main).text)): no strategy sends them"
     }
 
     private static func isServerTraffic(_ reader: CaptureReader, _ id: FlowID) -> Bool {
@@ -135,7 +136,7 @@ public struct CapturedScenario {
     var summary: String {
         let guesses = events.count { $0.text.hasPrefix("dead-zone") }
         let moves = events.count - guesses
-        let seconds = decimalText(Int128(duration.nanoseconds / 100_000_000), places: 1)
+        let seconds = decimalText(Int128((duration.nanoseconds + 50_000_000) / 100_000_000), places: 1)
         var parts = ["\(plural(up.count, "message")) up and \(down.count) down in \(seconds) s"]
         if moves > 0 { parts.append(plural(moves, "change of network", "changes of network")) }
         if guesses > 0 { parts.append(plural(guesses, "estimated dead zone", "estimated dead zones")) }
