@@ -19,7 +19,11 @@ indirect enum JSONText {
     case array([JSONText])
     case object(JSONFields)
 
+    /// Values that fit are written on one line, because indentation was three quarters of the schema of a scenario.
+    private static let width = 100
+
     func text(indent: Int) -> String {
+        if let line = line(atMost: Self.width - min(indent, 40)) { return line }
         let margin = String(repeating: " ", count: indent + 2)
         let end = "\n" + String(repeating: " ", count: indent)
         switch self {
@@ -35,6 +39,29 @@ indirect enum JSONText {
             }
             return "{\n" + lines.joined(separator: ",\n") + end + "}"
         }
+    }
+
+    /// The value on one line; `nil` if it is longer than the limit.
+    private func line(atMost limit: Int) -> String? {
+        var text = ""
+        func append(_ opening: String, _ closing: String, _ parts: [(String, JSONText)]) -> String? {
+            text = opening
+            for (index, part) in parts.enumerated() {
+                guard let value = part.1.line(atMost: limit - text.utf8.count - part.0.utf8.count) else { return nil }
+                text += part.0 + value + (index + 1 < parts.count ? ", " : "")
+                if text.utf8.count > limit { return nil }
+            }
+            return text.utf8.count < limit ? text + closing : nil
+        }
+        switch self {
+        case .text(let own): text = "\"" + escaped(own) + "\""
+        case .plain(let own): text = own
+        case .array(let items): return append("[", "]", items.map { ("", $0) })
+        case .object(let fields):
+            let entries = fields.entries.sorted { $0.key < $1.key }
+            return append("{", "}", entries.map { ("\"" + escaped($0.key) + "\": ", $0.value) })
+        }
+        return text.utf8.count <= limit ? text : nil
     }
 }
 

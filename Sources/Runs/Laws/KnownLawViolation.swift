@@ -49,5 +49,19 @@ struct UnboundedWait: Equatable {
     private static func ping(_ why: String) -> UnboundedWait { UnboundedWait(answer: .ping, why: why) }
 
     /// Exceptions by strategy name.
-    static let all: [String: [UnboundedWait]] = [:]
+    static let all: [String: [UnboundedWait]] = [
+        "actioncable": [attempt("it leaves a connecting socket alone, and the kernel ends the attempt")],
+        "eager": [
+            attempt("it has no timeouts of its own, and the kernel ends the attempt"), ping("it waits for no pong"),
+        ],
+        "firebase-rtdb": [ping("the server does not answer its keepalive, and the client waits for no pong")],
+        "grpc-android-okhttp": [attempt("the wait for the server's SETTINGS has no timeout")],
+        "grpc-java": [attempt("the wait for the server's SETTINGS has no timeout")],
+        "phoenix": [attempt("its timeout covers pushes only, and the kernel ends the attempt")],
+        "slixmpp": [
+            attempt("an attempt has no time limit, and the kernel ends it"),
+            ping("its keepalive is a space without an answer"),
+        ],
+        "supabase-realtime": [attempt("its timeout covers pushes only, and the kernel ends the attempt")],
+    ]
 }
