@@ -30,7 +30,7 @@ struct SharedSchema {
         /// Numbers of the values inside, in order.
         let inside: [Int]
         let size: Int
-        /// Number of places, in distinct values, at which this value occurs.
+        /// Number of places at which this value stands as a schema, outside of values that are shared themselves.
         var places = 0
         /// Name of its definition, once it is shared.
         var name: String?
@@ -45,6 +45,7 @@ struct SharedSchema {
     static func sharing(_ schema: JSONFields) -> JSONFields {
         var sharing = Self()
         let root = sharing.number(of: .object(schema))
+        sharing.countPlaces(of: root, .schema)
         guard case .object(var fields) = sharing.written(root, .schema, isRoot: true) else { return schema }
         guard case .object(var all)? = fields["definitions"] else { return schema }
         for entry in sharing.definitions.entries { all[entry.key] = entry.value }
@@ -69,17 +70,39 @@ struct SharedSchema {
         }
         if let known = numbers[key] { return known }
         let size = key.utf8.count + inside.reduce(0) { $0 + values[$1].size }
-        for number in inside { values[number].places += 1 }
         numbers[key] = values.count
         values.append(DistinctValue(value: value, inside: inside, size: size))
         return values.count - 1
     }
 
+    /// Counts the places in the order in which the schema is written. A value that is shared is written once.
+    private mutating func countPlaces(of number: Int, _ position: Position) {
+        let value = values[number]
+        if case .schema = position, isShareable(value) {
+            values[number].places += 1
+            if value.places > 0 { return }
+        }
+        switch value.value {
+        case .text, .plain: break
+        case .array:
+            if case .schemaList = position { for inside in value.inside { countPlaces(of: inside, .schema) } }
+        case .object(let fields):
+            for (entry, inside) in zip(fields.entries.sorted(by: { $0.key < $1.key }), value.inside) {
+                countPlaces(of: inside, position.inside(entry.key))
+            }
+        }
+    }
+
+    private func isShareable(_ value: DistinctValue) -> Bool {
+        guard case .object(let fields) = value.value else { return false }
+        return value.size >= Self.minimumSize && fields["$ref"] == nil
+    }
+
     private mutating func written(_ number: Int, _ position: Position, isRoot: Bool = false) -> JSONText {
         let value = values[number]
-        guard case .schema = position, case .object(let fields) = value.value, !isRoot, value.places > 1,
-            value.size >= Self.minimumSize, fields["$ref"] == nil
-        else { return body(number, position) }
+        guard case .schema = position, !isRoot, value.places > 1, isShareable(value) else {
+            return body(number, position)
+        }
         let name: String
         if let known = value.name {
             name = known
