@@ -44,9 +44,11 @@ import Testing
     @Test("Pauses and spikes of no length or of a negative one still let time pass, and never shorten a delay")
     func degenerateSpikes() {
         let spiky = direction(spikes: LatencySpikes(every: .constant(-9), length: .constant(-9), extra: .constant(-9)))
-        #expect(single(spiky, at: .zero + .microseconds(3)).at == .zero + .microseconds(3) + delay)
+        #expect(single(spiky, at: .zero + .microseconds(3)).at == Instant.zero + .microseconds(3) + delay)
         let always = direction(spikes: LatencySpikes(every: .constant(0), length: .constant(0), extra: .constant(7)))
-        #expect(single(always, at: .zero + .microseconds(3)).at == .zero + .microseconds(3) + delay + .nanoseconds(7))
+        #expect(
+            single(always, at: .zero + .microseconds(3)).at == Instant.zero + .microseconds(3) + delay + .nanoseconds(7)
+        )
     }
 
     @Test("Each spike has its own draws of pause, length and delay")
@@ -91,12 +93,12 @@ import Testing
         for (late, fits) in [(TimeSpan.microseconds(50) - nanosecond, false), (.microseconds(50), true)] {
             var link = Link(bounded, dwells: dwells)
             _ = link.transmit(bytes: 100, at: .zero, over: bounded, packets: packets, dwells: dwells)
-            #expect(link.busyUntil == .zero + .microseconds(100))
+            #expect(link.busyUntil == Instant.zero + .microseconds(100))
             let transit = link.transmit(
                 bytes: 1_000, at: .zero + late, over: bounded, packets: packets, dwells: dwells)
             #expect(transit.dropped == (fits ? 0 : 1) && transit.intact == (fits ? 1 : 0))
-            #expect(transit.at == (fits ? .zero + .microseconds(1_100) + delay : .zero + late))
-            #expect(link.busyUntil == .zero + .microseconds(fits ? 1_100 : 100))
+            #expect(transit.at == (fits ? Instant.zero + .microseconds(1_100) + delay : Instant.zero + late))
+            #expect(link.busyUntil == Instant.zero + .microseconds(fits ? 1_100 : 100))
         }
     }
 
@@ -117,7 +119,7 @@ import Testing
         #expect(second(501, after: 101, plus: .zero - nanosecond).dropped == 1 && second(501, after: 101).dropped == 0)
         let parts = second(800, parts: 8, after: 0)
         #expect(parts.intact == 4 && parts.dropped == 4 && parts.lost == 0)
-        #expect(parts.at == .zero + .microseconds(1_000) + delay)
+        #expect(parts.at == Instant.zero + .microseconds(1_000) + delay)
         #expect(second(5_000, after: 600).dropped == 0 && second(5_000, after: 599).dropped == 1)
     }
 
@@ -129,9 +131,9 @@ import Testing
             link.transmit(bytes: bytes, at: now, over: direction, packets: packets, dwells: dwells).at
         }
         let first = send(2, slow, at: .zero)
-        #expect(first == .zero + .milliseconds(2) + delay)
+        #expect(first == Instant.zero + .milliseconds(2) + delay)
         let second = send(3, slow, at: .zero + .milliseconds(1))
-        #expect(second == .zero + .milliseconds(5) + delay)
+        #expect(second == Instant.zero + .milliseconds(5) + delay)
         var fast = direction()
         fast.delay = .constant(1_000_000)
         link.change(to: fast, dwells: dwells)
@@ -139,11 +141,11 @@ import Testing
         #expect(third == second)
         link.resetQueue()
         let fourth = send(0, fast, at: .zero + .milliseconds(6))
-        #expect(fourth == .zero + .milliseconds(7))
+        #expect(fourth == Instant.zero + .milliseconds(7))
         // The floor is the shortest delay.
         fast.floor = .milliseconds(4)
         let fifth = send(0, fast, at: .zero + .milliseconds(20))
-        #expect(fifth == .zero + .milliseconds(24))
+        #expect(fifth == Instant.zero + .milliseconds(24))
     }
 
     @Test("Each direction of each interface has random numbers of its own")
