@@ -198,6 +198,20 @@ final class ServerBench {
     }
 }
 
+extension ServerBench {
+    /// Message number at which a client with this cursor resumes now.
+    func position(of cursor: UInt32) -> UInt32? {
+        server.resumePosition(for: .from(Cursor(cursor)), introduction, at: now)
+    }
+
+    var windows: [Int64] {
+        [
+            server.ends[0].kernel.sendWindows?.connection.bytes ?? -1,
+            server.ends[0].kernel.sendWindows?.stream.bytes ?? -1,
+        ]
+    }
+}
+
 extension Traffic {
     /// A message of 100 bytes each second in each direction, and a call each second that is answered with 200 bytes.
     static var everySecond: Traffic {

@@ -7,7 +7,7 @@ import Testing
 @testable import DeadzoneServer
 @testable import DeadzoneTransport
 
-/// What the program does with each frame that it reads from the phone.
+/// The effect of each frame that the program reads from the phone.
 @Suite struct ServerReadingTests {
     // MARK: Messages
 
@@ -311,19 +311,5 @@ import Testing
         bench.open()
         bench.act { [now = bench.now] in $0.finishReading(0, .thaw(wasHeldBack: wasHeldBack), at: now, &$1) }
         #expect(bench.take() == requests)
-    }
-}
-
-extension ServerBench {
-    /// Message number at which a client with this cursor resumes now.
-    func position(of cursor: UInt32) -> UInt32? {
-        server.resumePosition(for: .from(Cursor(cursor)), introduction, at: now)
-    }
-
-    var windows: [Int64] {
-        [
-            server.ends[0].kernel.sendWindows?.connection.bytes ?? -1,
-            server.ends[0].kernel.sendWindows?.stream.bytes ?? -1,
-        ]
     }
 }
