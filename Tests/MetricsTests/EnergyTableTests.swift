@@ -84,4 +84,25 @@ import Testing
         #expect(mean.total == 0 && mean.aboveIdle == 0)
         #expect((sum.total + phones * 500_000) / (phones * 1_000_000) == 1)
     }
+
+    @Test("The energy above idle is rounded once, and zero for a phone that sends nothing")
+    func aboveIdleIsRoundedOnce() {
+        seedSweep(60) { seed in
+            let quiet = (0..<seed % 9).map { index in
+                let tag = RadioTag(interface: index % 2 == 0 ? .wifi : .cellular, level: .idle, cause: .baseline)
+                return Record(
+                    at: .zero, phone: 0, kind: .residency, tag: tag.bits, value: Int64(seed * 77_777 + index * 31))
+            }
+            for (records, isQuiet) in [(quiet, true), (randomRecords(60, seed: seed), false)] {
+                let sum = EnergyTable(fold(records), .unevenlyPriced)
+                for phones in [1, 2, 3, 7, 1_000] as [Int128] {
+                    let mean = EnergyTable(meanOf: sum, phones: phones)
+                    let above = (sum.aboveIdle + phones * 500_000) / (phones * 1_000_000)
+                    #expect(mean.aboveIdle == min(above, mean.total), "seed \(seed), \(phones) phones")
+                    if isQuiet { #expect(sum.aboveIdle == 0 && mean.aboveIdle == 0) }
+                }
+            }
+            #expect(EnergyTable(meanOf: EnergyTable(fold(quiet), .unevenlyPriced), phones: 0).total == 0)
+        }
+    }
 }
