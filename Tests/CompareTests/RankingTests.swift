@@ -1,0 +1,201 @@
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneSamples
+import Testing
+
+@testable import DeadzoneCompare
+
+private typealias Expectation = DeadzoneCompare.Expectation
+
+/// Marks of the best strategies, the choice between energy and latency, and the rows of a run's tables.
+struct RankingTests {
+    private func metric(_ name: String) throws -> Metric { try #require(Catalogue.metric(named: name)) }
+
+    private func marks(_ name: String, _ measurements: [Measurement]) throws -> [Ranking.RankMark] {
+        Ranking(try metric(name), measurements).marks
+    }
+
+    private func measured(
+        replicas: Int = 6, tail: Int64 = 300, pings: Int = 9, isZombie: Bool = false, delivered: Int = 20
+    ) -> Measurement {
+        Sample.measurement(replicas: replicas, tail: tail, pings: pings, isZombie: isZombie, delivered: delivered)
+    }
+
+    @Test func theBestIsMarkedAsFarAsItIsKnown() throws {
+        // Broken: a tie has a winner, a close value beats the best, or a single replica decides.
+        let (low, high) = (measured(pings: 9), measured(pings: 180))
+        #expect(try marks("keepalive.pings", [high, low]) == [.none, .best])
+        #expect(try marks("keepalive.pings", [low, high, high]) == [.best, .none, .none])
+        #expect(try marks("keepalive.pings", [low, low]) == [.none, .none])
+        #expect(try marks("keepalive.pings", [low]) == [.none] && marks("keepalive.pings", []) == [])
+        // 100 and 101 pings differ by less than one percent of the larger, 100 and 102 by more.
+        #expect(try marks("keepalive.pings", [measured(pings: 100), measured(pings: 101)]) == [.none, .none])
+        #expect(try marks("keepalive.pings", [measured(pings: 99), measured(pings: 100)]) == [.best, .none])
+        let single = [measured(replicas: 1, pings: 9), measured(replicas: 1, pings: 180)]
+        #expect(try marks("keepalive.pings", single) == [.undecided, .undecided])
+        #expect(try marks("delivery.down.sent", [low, high]) == [.none, .none], "no direction is better")
+        // A ratio that should be one is compared by its missing part: 25 of 45 minutes against 44.
+        #expect(try marks("availability.ratio", [measured(isZombie: true), low]) == [.none, .best])
+        // Intervals of the energy overlap: the tails differ by a second, and the replicas by five.
+        #expect(try marks("battery.joules", [measured(tail: 300), measured(tail: 304)]).allSatisfy { $0 != .best })
+        #expect(try marks("battery.joules", [measured(tail: 300), measured(tail: 900)]) == [.best, .none])
+    }
+
+    @Test func doingLessIsNoWin() throws {
+        // Broken: a strategy that leaves a tenth of the messages undone wins by its costs.
+        let full = measured(tail: 900, delivered: 21)
+        #expect(Ranking.undoneShare(full) == 0)
+        for (delivered, mark) in [(19, Ranking.RankMark.best), (18, .flattered), (10, .flattered)] {
+            let lazy = measured(tail: 300, delivered: delivered)
+            #expect(abs(Ranking.undoneShare(lazy) - Double(21 - delivered) / 21) < 1e-12)
+            #expect(try marks("battery.joules", [lazy, full]) == [mark, .none], "\(delivered)")
+            #expect(try marks("battery.joules", [full, lazy]) == [.none, mark], "\(delivered)")
+        }
+        // Pending messages flatter a latency; lost ones do not.
+        let slow = measured(delivered: 21)
+        #expect(try marks("latency.down.p95", [measured(delivered: 10), slow])[0] == .flattered)
+        #expect(
+            try marks("latency.down.p95", [measured(isZombie: true, delivered: 20), slow]).allSatisfy {
+                $0 != .flattered
+            })
+    }
+
+    // MARK: The choice
+
+    private func report(_ measurements: [Measurement]) -> RunReport {
+        var report = Sample.report()
+        report.strategies = measurements.enumerated().map {
+            StrategyReport(name: "s\($0)", hash: "\($0)", digest: "\($0)", measurement: $1)
+        }
+        return report
+    }
+
+    @Test func aTradeNeedsTwoSides() throws {
+        // Broken: a strategy that is worse in both is a choice, or a trivial difference is.
+        // Fewer deliveries have a lower 95th percentile: 50 ms each.
+        let (cheap, fast) = (measured(tail: 300, delivered: 20), measured(tail: 900, delivered: 10))
+        let report = report([fast, cheap])
+        let trade = try #require(EnergyLatencyTrade(report, among: [0, 1]))
+        #expect(
+            trade.latency.name == "latency.down.p95" && trade.front == [1, 0] && trade.cheapest == 1
+                && trade.fastest == 0)
+        let energy = [0, 1].map { report.strategies[$0].measurement.figure("battery.joules")!.double! }
+        #expect(abs(trade.joules.double - (energy[0] - energy[1])) < 1e-6)
+        let waits = [0, 1].map { report.strategies[$0].measurement.figure("latency.down.p95")!.double! }
+        #expect(abs((trade.milliseconds?.double ?? 0) - (waits[1] - waits[0])) < 1e-6)
+        #expect(trade.bound >= Int(2 * waits[0]) && Double(trade.bound) < 2 * waits[0] * 2.5)
+        #expect(EnergyLatencyTrade(report, among: [0]) == nil && EnergyLatencyTrade(report, among: []) == nil)
+        // The cheapest is the fastest, too.
+        #expect(
+            EnergyLatencyTrade(self.report([measured(tail: 300, delivered: 10), measured(tail: 900)]), among: [0, 1])
+                == nil)
+        // The latency is within ten percent, or the gain below 100 ms.
+        #expect(EnergyLatencyTrade(self.report([measured(tail: 900, delivered: 19), cheap]), among: [0, 1]) == nil)
+        #expect(EnergyLatencyTrade(self.report([measured(tail: 302, delivered: 10), cheap]), among: [0, 1]) == nil)
+        var bounded = report
+        try bounded.judge([
+            Expectation(strategy: "s0", metric: "latency.up.p50", threshold: Threshold("under 9s", in: .milliseconds))
+        ])
+        #expect(EnergyLatencyTrade(bounded, among: [0, 1]) == nil)
+    }
+
+    @Test func onlySoundStrategiesAreShipped() throws {
+        // Broken: a strategy that fails an expectation, stops, or leaves messages undone is recommended.
+        var report = report([
+            measured(delivered: 21), measured(delivered: 21), measured(delivered: 21), measured(delivered: 20),
+        ])
+        #expect(report.shippable == [0, 1, 2])
+        report.strategies[1].stops = ["stopped"]
+        try report.judge([
+            Expectation(strategy: "s2", metric: "keepalive.pings", threshold: Threshold("over 99", in: .count))
+        ])
+        #expect(report.shippable == [0] && report.verdict == .fail)
+        #expect(self.report([measured(delivered: 20), measured(delivered: 20)]).shippable == [0, 1])
+    }
+
+    // MARK: Reports
+
+    @Test func aRunPassesOnlyIfItIsSound() throws {
+        // Broken: a run with a stop, an expectation that fails, or a condition without effect passes.
+        let sound = report([measured()])
+        #expect(sound.verdict == .pass && sound.troubles.isEmpty && sound.shownPhones == 1)
+        var (stopped, empty, partial, failed) = (sound, sound, sound, sound)
+        stopped.strategies[0].stops = ["phone 3 stopped"]
+        empty.vacuous = ["the tunnel is never entered"]
+        partial.isComplete = false
+        try failed.judge([
+            Expectation(strategy: "s0", metric: "keepalive.pings", threshold: Threshold("over 99", in: .count))
+        ])
+        #expect([stopped, empty, partial, failed].allSatisfy { $0.verdict == .fail })
+        #expect(stopped.troubles == ["s0: phone 3 stopped"] && empty.troubles == ["the tunnel is never entered"])
+        #expect(partial.troubles.count == 1 && failed.troubles.isEmpty)
+        var several = sound
+        several.scenario.phones = 40
+        #expect(several.shownPhones == 40)
+        several.focus = Focus(phone: 3)
+        #expect(several.shownPhones == 1 && !several.focus.isEverything && several.focus.flags == " --phone 3")
+        #expect(
+            Focus(replica: 2, phone: 0).flags == " --replica 2 --phone 0" && Focus().flags.isEmpty
+                && Focus().isEverything)
+        #expect(Witness(replica: 4, phone: 7).flags == "--replica 4 --phone 7")
+        #expect(GroupReport(name: "old", phones: 1, measurement: measured()).title == "old: 1 phone")
+        #expect(
+            GroupReport(name: "old", phones: 18, strategy: "ably", measurement: measured()).title
+                == "old, always ably: 18 phones")
+    }
+
+    @Test func tablesShowWhatWasMeasured() throws {
+        // Broken: a group without traffic is shown, a detail is in the short table, or an expected metric is missing.
+        var report = report([measured(), measured(pings: 180, isZombie: true)])
+        func names(isFull: Bool) -> [String] { report.groups(isFull: isFull).flatMap { $0.metrics.map(\.name) } }
+        let (short, full) = (names(isFull: false), names(isFull: true))
+        #expect(short.allSatisfy(full.contains) && short.count < full.count && Set(full).count == full.count)
+        for group in Headlines.groups {
+            for name in group.metrics + group.rare {
+                let figures = report.strategies.map { $0.measurement.figure(name) ?? .nothing }
+                let isMeasured = figures.contains { $0 != .nothing }
+                let isNonzero = figures.contains { $0 != .nothing && $0 != .value(.zero) }
+                let holds = group.condition.holds(report.strategies.map(\.measurement))
+                let isRare = group.rare.contains(name)
+                #expect(full.contains(name) == (holds && (isRare ? isNonzero : isMeasured)), "\(name)")
+                let isQuiet = group.quiet.contains(name)
+                let isShort = holds && (isRare || isQuiet ? isNonzero : isMeasured) && !group.details.contains(name)
+                #expect(short.contains(name) == isShort, "\(name)")
+                #expect(Catalogue.metric(named: name) != nil && Headlines.names.contains(name))
+            }
+        }
+        #expect(
+            report.groups(isFull: true).allSatisfy { !$0.metrics.isEmpty }
+                && !report.groups.contains { $0.title == "Calls" })
+        report.scenario.columns = ["bytes.down", "keepalive.pings", "bytes.down"]
+        try report.judge([Expectation(strategy: "s0", metric: "bytes.up", threshold: Threshold("over 1B", in: .bytes))])
+        let rest = report.groups(isFull: false).last
+        #expect(rest?.title == "Expected by the scenario" && rest?.metrics.map(\.name) == ["bytes.down", "bytes.up"])
+        #expect(
+            Figure.never.isNonzero && Figure.atLeast(.zero).isNonzero && !Figure.nothing.isNonzero
+                && !Figure.value(.zero).isNonzero)
+        let always = Headlines.RowCondition.always.holds([])
+        #expect(always && !Headlines.RowCondition.isMeasured("zombie.max").holds([]))
+        #expect(Headlines.RowCondition.isMeasured("connection.false_drops").holds([measured()]))
+        #expect(!Headlines.RowCondition.isNonzero("connection.false_drops").holds([measured()]))
+    }
+
+    @Test func groupTablesShowTheirMetrics() throws {
+        // Broken: a metric that the scenario names is missing from the table of groups, or one without a value is shown.
+        var report = report([measured()])
+        #expect(report.metricsOfGroups(isFull: true).isEmpty)
+        report.strategies[0].groups = [GroupReport(name: "old", phones: 2, measurement: measured())]
+        let short = report.metricsOfGroups(isFull: false).map(\.name)
+        #expect(
+            short.contains("battery.joules") && short.contains("latency.down.p95") && !short.contains("keepalive.pings")
+        )
+        #expect(report.metricsOfGroups(isFull: true).map(\.name).contains("keepalive.pings"))
+        report.scenario.columns = ["keepalive.pings"]
+        #expect(report.metricsOfGroups(isFull: false).map(\.name).contains("keepalive.pings"))
+        report.scenario.columns = []
+        try report.judge([
+            Expectation(strategy: "s0", metric: "zombie.max", threshold: Threshold("over 1s", in: .seconds))
+        ])
+        #expect(report.metricsOfGroups(isFull: false).map(\.name).contains("zombie.max"))
+    }
+}
