@@ -2,7 +2,7 @@
 
 page.md is the template.
 
-usage: compare.py BINARY [SEEDS]    SEEDS: baselines for each row of the tables, by default 60
+usage: compare.py BINARY [SEEDS]    SEEDS: baselines for each row of the tables, by default 30
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
-SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 30
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 REPLICAS = (6, 10, 20)
 
