@@ -238,7 +238,7 @@ let package = Package(
         tests("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Traces", "Samples", "TestKit"]),
         tests(
             "Pages",
-            uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples"]),
+            uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples", "TestKit"]),
         tests("Host", uses: ["Primitives", "Host", "TestKit"]),
         tests(
             "Live",
