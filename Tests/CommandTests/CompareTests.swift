@@ -144,15 +144,7 @@ struct CompareTests {
         let failing = document["regressions"] as? [[String: Any]] ?? []
         let isFailure = document["verdict"] as? String == "fail"
         #expect(isFailure == !failing.isEmpty)
-        let order = "!+*~."
-        var marks: [Int] = []
-        // Primary metrics come first, whatever the others show.
-        var family = 0
-        for line in text.split(separator: "\n") where line.hasPrefix("    ") {
-            if line.hasPrefix("    exploratory") { family = order.count }
-            guard let mark = line.dropFirst(4).first, let place = order.firstIndex(of: mark) else { continue }
-            marks.append(family + order.distance(from: order.startIndex, to: place))
-        }
+        let marks = Self.rowOrder(text)
         let isSorted = marks == marks.sorted()
         #expect(isSorted, "\(text)")
         let shown = text.split(separator: "\n").filter { $0.hasPrefix("    !  ") }
@@ -165,6 +157,20 @@ struct CompareTests {
         // The verdict begins with the regressions that decided it.
         let verdict = failing.isEmpty ? "pass: " : "FAIL: \(failing.count) regression"
         #expect(text.contains(verdict), "\(text)")
+    }
+
+    /// One number for each row of the table: its place by family, and within the family by its mark.
+    private static func rowOrder(_ text: String) -> [Int] {
+        let order = "!+*~."
+        var marks: [Int] = []
+        // Primary metrics come first, whatever the others show.
+        var family = 0
+        for line in text.split(separator: "\n") where line.hasPrefix("    ") {
+            if line.hasPrefix("    exploratory") { family = order.count }
+            guard let mark = line.dropFirst(4).first, let place = order.firstIndex(of: mark) else { continue }
+            marks.append(family + order.distance(from: order.startIndex, to: place))
+        }
+        return marks
     }
 
     @Test func otherSeedsAreNotPaired() throws {

@@ -37,7 +37,7 @@ public struct MetricChange: Sendable {
     /// `true` if the change is smaller than the floor, or than a user could notice.
     public let isNegligible: Bool
     /// Estimated number of replicas that would decide about a difference of this size. `nil` if it is decided, or if
-    /// more than `Power.maxReplicas` are needed.
+    /// more than `TestPower.maxReplicas` are needed.
     public let neededReplicas: Int?
     /// Smallest difference of the mean that these replicas would find in four of five comparisons. `nil` without a mean.
     public let detectable: Billionths?
@@ -67,7 +67,7 @@ public struct MetricChange: Sendable {
             && contrast.lower == 0
         decision =
             isFact ? .worse : Self.decision(metric, self.new, self.old, contrast, adjusted, isNegligible: isNegligible)
-        let power = Power(level: level)
+        let power = TestPower(level: level)
         neededReplicas = decision == .undecided ? power.replicas(toDecide: contrast, at: level) : nil
         detectable = contrast.spread.map {
             Billionths(count: Int128(power.detectable(spread: $0, count: contrast.count).rounded()))

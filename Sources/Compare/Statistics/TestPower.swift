@@ -1,7 +1,7 @@
 /// Statistical power of a comparison: how many replicas would decide about a difference, and the smallest difference
 /// that the present replicas can find. Both use the normal approximation of the test of a mean, with the spread of this
 /// sample, so they are estimates.
-struct Power {
+struct TestPower {
     /// Probability with which a difference should be found.
     static let wanted = 0.8
     /// A larger number is reported as no number: the difference is not worth the time.
