@@ -205,15 +205,15 @@ extension Platform {
         ] as [(Platform?, TimeSpan, String)] {
             let phone = NetworksHarness(platform, has: [.wifi])
             phone.at(later) { $0.raise(.wifi, attachment, at: later, &$1) }
-            phone.advance(until: later + announced - .nanoseconds(1))
-            #expect(phone.view.path == nil, "\(named)")
-            phone.advance(until: later + announced)
-            #expect(phone.view.path == .wifi, "\(named)")
             let usable = later + .seconds(3)
             #expect(!phone.comesDown(ofPortal: true, at: usable - .nanoseconds(1)), "\(named)")
             #expect(phone.comesDown(ofPortal: true, at: usable), "\(named)")
             #expect(phone.isPortal(at: later + .seconds(12) - .nanoseconds(1)), "\(named)")
             #expect(!phone.isPortal(at: later + .seconds(12)), "\(named)")
+            phone.advance(until: later + announced - .nanoseconds(1))
+            #expect(phone.view.path == nil, "\(named)")
+            phone.advance(until: later + announced)
+            #expect(phone.view.path == .wifi, "\(named)")
         }
         #expect(Attachment.plain == Attachment(usableAfter: .zero, portal: nil, announcedAfter: nil))
     }
