@@ -143,4 +143,48 @@ import Testing
         timeline.run(until: 20_000_000)
         #expect(timeline.spans.last == RadioTimeline.Span(.idle, 431_000 + 200_000 + 5_900_000))
     }
+
+    @Test("A short burst in the other direction does not decide the tail while a longer one flows")
+    func shortBurst() {
+        for (first, second, level) in [
+            (Direction.down, Direction.up, PowerLevel.activeDown), (.up, .down, .activeUp),
+        ] {
+            var timeline = RadioTimeline(Fixture.lteParts)
+            timeline.carry(.up, 5_000, at: 0)
+            timeline.carry(first, 10, at: 300_000, airtime: 500_000)
+            timeline.carry(second, 5_000, at: 310_000, airtime: 10_000)
+            timeline.run(until: 850_000)
+            #expect(timeline.radio.level == level)
+        }
+    }
+
+    @Test("One byte drains on the common channel, too")
+    func oneByte() {
+        var timeline = RadioTimeline(Fixture.umtsTeliaSonera)
+        timeline.carry(.up, 1, at: 0)
+        timeline.run(until: 20_000_000)
+        #expect(timeline.spans.last == RadioTimeline.Span(.idle, 430_000 + 1_200 + 5_900_000))
+    }
+
+    @Test("A paged radio reports its promotion when it begins, and once")
+    func pagedPromotion() {
+        for profile in [Fixture.lte2021, Fixture.umtsARO, Fixture.wifiMobiSys] {
+            var radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: .zero)
+            if profile.interface == .wifi { _ = radio.setAssociated(true, at: .zero) }
+            #expect((profile.interface == .wifi) == (profile.technology == .wifi))
+            let burst = Burst(direction: .down, bytes: 10, airtime: .zero, cause: .push)
+            let outcome = radio.carry(burst, at: .zero + .milliseconds(1), profile)
+            #expect(!outcome.promoted && !radio.isPromoting)
+            var reports: [Bool] = []
+            while radio.nextTransition != .never { reports.append(radio.advance(profile).promoted) }
+            #expect(reports.first == true && reports.dropFirst().allSatisfy { !$0 } && reports.count > 1)
+        }
+    }
+
+    @Test("A parameter is an assumption if it is assumed or recalled")
+    func assumptions() {
+        let numbers = Trust.allCases.map { Provenance(parameter: "p", value: "1", source: "", trust: $0) }
+        let source = ProfileSource(name: "n", about: "a", numbers: numbers)
+        #expect(source.assumptions.map(\.trust) == [.recalled, .assumed])
+    }
 }
