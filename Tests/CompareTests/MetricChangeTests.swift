@@ -142,7 +142,7 @@ struct MetricChangeTests {
         for (level, tests) in [(0.05, 1), (0.05 / 11, 11)] {
             let change = try change("zombie.max", new: new, old: old, adjusted: 0.5, level: level)
             let spread = try #require(change.contrast.spread)
-            let power = Power(level: level)
+            let power = TestPower(level: level)
             let estimate = try #require(power.replicas(toFind: Double(change.contrast.difference!), spread: spread))
             #expect(change.neededReplicas == max(estimate, fewestPairs(forTests: tests), 7) && estimate > 12)
             let detectable = power.detectable(spread: spread, count: 6)
@@ -169,7 +169,7 @@ struct MetricChangeTests {
         let metric = try metric("zombie.max")
         let ranks = MetricChange(
             metric, .primary, new: .never, old: .never, signs, adjusted: 0.5, level: 0.05, floor: .zero)
-        let share = try #require(Power(level: 0.05).replicas(toFindShare: 0.75))
+        let share = try #require(TestPower(level: 0.05).replicas(toFindShare: 0.75))
         #expect(ranks.neededReplicas == max(share * 2, 12, 9))
         let even = Contrast(new: [never, 1], old: [1, never]) { Permutations(pairs: $0, seed: 1) }
         #expect(

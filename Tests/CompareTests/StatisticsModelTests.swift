@@ -358,7 +358,7 @@ struct StatisticsModelTests {
         // Broken: the number of replicas or the detectable difference is that of a one-sided test, another power, or
         // rounded down.
         for level in [0.05, 0.05 / 11] {
-            let power = Power(level: level)
+            let power = TestPower(level: level)
             let reach = normalQuantile(tail: level / 2) + 0.8416212335729143
             for (difference, spread) in [(5.0, 10.0), (-5, 10), (1, 30), (100, 3), (0.31, 30)] {
                 let exact = pow(reach * spread / difference, 2)
@@ -379,10 +379,10 @@ struct StatisticsModelTests {
             #expect(power.replicas(toFindShare: 0.5) == nil && power.replicas(toFindShare: 0.501) == nil)
         }
         // At 5 %, a difference of one spread needs (1.96 + 0.84)^2 = 7.85 replicas.
-        #expect(Power(level: 0.05).replicas(toFind: 1, spread: 1) == 8)
-        let largest = Power(level: 0.05).detectable(spread: 1, count: 10_000)
-        #expect(Power(level: 0.05).replicas(toFind: largest * 1.000_001, spread: 1) == 10_000)
-        #expect(Power(level: 0.05).replicas(toFind: largest * 0.999_999, spread: 1) == nil)
+        #expect(TestPower(level: 0.05).replicas(toFind: 1, spread: 1) == 8)
+        let largest = TestPower(level: 0.05).detectable(spread: 1, count: 10_000)
+        #expect(TestPower(level: 0.05).replicas(toFind: largest * 1.000_001, spread: 1) == 10_000)
+        #expect(TestPower(level: 0.05).replicas(toFind: largest * 0.999_999, spread: 1) == nil)
     }
 
     @Test func fewestPairsCanJustDecide() {
