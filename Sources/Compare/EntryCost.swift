@@ -1,7 +1,7 @@
 public import DeadzoneMetrics
 public import DeadzonePrimitives
 
-/// What an entry of a scenario's timeline cost one strategy: the messages and the silence that are charged to it.
+/// The cost of one timeline entry for one strategy: the messages and the silence that are charged to it.
 ///
 /// The energy is not charged, because an entry does not spend it: the radio and the client do, for causes that go on
 /// after the entry. It is the difference to a run without the entry under the same random numbers, if that was run.

@@ -163,7 +163,7 @@ public struct StrategyReport: Sendable {
     public var stops: [String]
     /// Results of each population group that is reported separately, in the order of its phones.
     public var groups: [GroupReport] = []
-    /// What each entry of the timeline cost.
+    /// The cost of each entry of the timeline.
     public var entries: [EntryCost] = []
     /// Location of the sample behind each maximum or quantile, by metric name. Empty if they were not searched.
     public var witnesses: [String: Witness] = [:]

@@ -14,7 +14,7 @@ public struct LossTables: Sendable {
         public let value: Billionths
     }
 
-    /// What one entry of the timeline led to.
+    /// The losses and the silence that one entry of the timeline led to.
     public struct EntryShare: Hashable, Sendable {
         public let lostDown: Billionths
         public let lostUp: Billionths

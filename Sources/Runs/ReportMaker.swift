@@ -70,7 +70,7 @@ public struct ReportMaker {
         return report
     }
 
-    /// What each entry of the timeline cost. Entries that cost nothing are included, so that all strategies have the
+    /// The cost of each entry of the timeline. Entries that cost nothing are included, so that all strategies have the
     /// same rows.
     private func entryCosts(_ measurement: Measurement) -> [EntryCost] {
         let entries = scenario.conditions.filter { $0.origin == .timeline }

@@ -53,7 +53,7 @@ extension RunReport {
 
     // MARK: Entries
 
-    /// What each entry of the timeline cost: messages lost, seconds of silence, and joules if they were computed.
+    /// The cost of each entry of the timeline: messages lost, seconds of silence, and joules if they were computed.
     func entryText(_ style: Style) -> String {
         guard let first = strategies.first?.entries else { return "" }
         let rows = first.indices.filter { row in strategies.contains { $0.entries[row].isCharged } }
