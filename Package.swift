@@ -244,7 +244,7 @@ let package = Package(
             "Live",
             uses: [
                 "Primitives", "Journal", "Device", "Network", "Captures", "System", "World", "Scenarios", "Metrics",
-                "Compare", "Host", "Live", "Runs", "Traces", "Command", "TestKit",
+                "Fit", "Compare", "Host", "Live", "Runs", "Traces", "Command", "TestKit",
             ], excluding: ["Programs", "Recordings"]),
         tests(
             "Runs",

@@ -24,12 +24,11 @@ extension ClientFit {
         addWait("backoff.after-silence", own, isRefuted: preset["backoff.after-silence"] == nil ? false : nil)
     }
 
-    /// Range of the waits after these losses.
+    /// Range of the wait after these losses. A program may notice a loss late, but its timer is hardly ever early, so the
+    /// shortest wait decides.
     private static func range(_ losses: [RetryWait]) -> ClosedRange<Double>? {
-        guard let most = losses.map(\.fromEnd).max(), let least = losses.map(\.fromEnd).min() else { return nil }
-        return max(
-            0, min(most - RetryWait.late(most), least))...(most < least + RetryWait.early
-            ? least + RetryWait.early : most)
+        guard let least = losses.map(\.fromEnd).min() else { return nil }
+        return max(0, least - RetryWait.late(least))...least + RetryWait.early
     }
 
     /// - Parameter isRefuted: `nil` if the value of the preset decides.

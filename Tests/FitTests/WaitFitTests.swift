@@ -179,7 +179,9 @@ struct WaitFitTests {
         let ahead = FitMaker([Self.afterLoss([0.005, 3.1, 5.02, 8.12], endedBy: side)], like: websockets).report()
         #expect(ahead.mismatches.count == 2, "\(ahead.mismatches)")
         let late = FitMaker([Self.afterLoss([2, 2.29, 3.11], endedBy: side)], like: websockets).report()
-        #expect(late.mismatches.count == 1 && late.mismatches[0].contains("attempt 0 began 2.0 s after the loss"))
+        // A program may read the end of a connection late, but it knows when it closes one.
+        #expect(late.mismatches.count == (isOwnClose ? 1 : 0), "\(late.mismatches)")
+        #expect(late.mismatches.allSatisfy { $0.contains("attempt 0 began 2.0 s after the loss") })
         // A client without the setting waits after a loss as after a failure.
         let plain = try Self.preset(
             "version: 1\nstrategy: composed\nabout: x\nbackoff: {base: 1s, multiplier: 2, jitter: none}\n",

@@ -1,3 +1,4 @@
+import DeadzoneFit
 import DeadzoneJournal
 import DeadzonePrimitives
 import Testing

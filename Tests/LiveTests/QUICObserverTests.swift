@@ -1,4 +1,5 @@
 import DeadzoneCaptures
+import DeadzoneFit
 import DeadzoneJournal
 import DeadzonePrimitives
 import Testing

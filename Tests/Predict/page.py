@@ -34,40 +34,60 @@ def describe(timeline):
     return ", ".join(words)
 
 
-def write(target, rows, kinds, measures, recorded, predicted):
-    held = [(holds(*pair), row) for row in rows for pair in row.values.values()]
+def table(head, rows):
+    return ["| " + " | ".join(head) + " |", "|---|" + "---|" * (len(head) - 1), *("| " + " | ".join(row) + " |" for row in rows)]
+
+
+def cell(pair):
+    shown = f"{text(pair[0])} / {text(pair[1])}"
+    return shown if holds(*pair) else f"**{shown}**"
+
+
+def name(row):
+    return f"{row.client.library} {row.version}"
+
+
+def write(target, kinds, measures, timelines, directions, replicas):
+    rows = [row for some in directions.values() for row in some]
+    pairs = [pair for row in rows for pair in row.values.values()]
+    happened = [pair for pair in pairs if pair != (None, None)]
     lines = [
         "# Prediction of real clients", "",
         "Made by `make predict`, which measures everything again. No test compares this page.", "",
-        f"Each client runs in `deadzone live` on a first timeline: {describe(recorded)}. `deadzone fit` estimates its",
-        f"settings from that recording alone. `deadzone run` simulates a second timeline with them: {describe(predicted)}.",
-        "The real client also runs on the second timeline. Each cell is `real / predicted`, in seconds.", "",
+        "Each client runs in `deadzone live` on two timelines, with the traffic of one message or request a second:", ""]
+    lines += [f"- {key}: {describe(timeline)}" for key, timeline in timelines.items()]
+    lines += [
+        "", "`deadzone fit` estimates the client's settings from one recording alone, and `deadzone run` simulates the other timeline with",
+        "them. The result is compared with the other recording. Each cell is `real / predicted`, in seconds.", "",
         "- First attempt: from the beginning of the disturbance to the first attempt to connect.",
         "- Detection: from the beginning of the disturbance to the end of the connection at the client.",
         "- Recovery: from the end of the disturbance to the next open connection.", "",
-        "A predicted value is the median of forty replicas; a real value is one run. \"none\" means that it does not happen in",
-        f"the time that is looked at. A prediction holds if it is within {SHARE:.0%} or {SECONDS:.0f} s. A cell that does not hold is bold.", "",
-        f"**{sum(one for one, _ in held)} of {len(held)} predictions hold.**", "",
-        "## Median error", "",
-        "| | " + " | ".join(measures) + " |", "|---|" + "---|" * len(measures)]
-    for kind in kinds:
-        cells = [median_text([error(*row.values[kind, measure]) for row in rows if row.values]) for measure in measures]
-        lines.append(f"| {kind} | " + " | ".join(cells) + " |")
-    for kind in kinds:
-        lines += ["", f"## {kind.capitalize()}", "", "| client | " + " | ".join(measures) + " |", "|---|" + "---|" * len(measures)]
-        for row in rows:
-            if not row.values:
-                continue
-            cells = []
-            for measure in measures:
-                pair = row.values[kind, measure]
-                cell = f"{text(pair[0])} / {text(pair[1])}"
-                cells.append(cell if holds(*pair) else f"**{cell}**")
-            lines.append(f"| {row.client.library} {row.version} | " + " | ".join(cells) + " |")
-    lines += ["", "## Estimated settings", "", "| client | settings |", "|---|---|"]
-    for row in rows:
-        settings = ", ".join(f"`{name}: {value}`" for name, value in sorted(row.fitted.items())) or "none"
-        if row.notes:
-            settings += "; not written, because the recording contradicts them: " + "; ".join(row.notes)
-        lines.append(f"| {row.client.library} {row.version} | {settings} |")
+        f"A predicted value is the median of {replicas} replicas; a real value is one run. \"none\" means that it does not happen in the",
+        f"time that is looked at. A prediction holds if it is within {SHARE:.0%} or {SECONDS:.0f} s, or if neither happens. Other cells are bold.", "",
+        f"**{sum(holds(*pair) for pair in pairs)} of {len(pairs)} predictions hold; of {len(happened)} in which something happens, "
+        f"{sum(holds(*pair) for pair in happened)}.**", "",
+        "## Median error", ""]
+    lines += table(["", *measures], [
+        [kind] + [median_text([error(*row.values[kind, measure]) for row in rows if row.values]) for measure in measures] for kind in kinds])
+    lines += ["", "## Error of each client", "", "Median over both directions and all disturbances.", ""]
+    clients = list(dict.fromkeys(name(row) for row in rows))
+    lines += table(["client", *measures, "hold"], [
+        [one] + [median_text([error(*row.values[kind, measure]) for row in rows if row.values and name(row) == one for kind in kinds])
+                 for measure in measures]
+        + ["{} of {}".format(*(sum(found) if index == 0 else len(found) for index, found in enumerate(
+            [[holds(*pair) for row in rows if name(row) == one for pair in row.values.values()]] * 2)))]
+        for one in clients])
+    for (source, goal), some in directions.items():
+        for kind in kinds:
+            lines += ["", f"## {kind.capitalize()}, {goal} timeline from the {source}", ""]
+            lines += table(["client", *measures], [
+                [name(row)] + [cell(row.values[kind, measure]) for measure in measures] for row in some if row.values])
+    for (source, _), some in directions.items():
+        lines += ["", f"## Settings estimated from the {source} timeline", ""]
+        lines += table(["client", "settings"], [[name(row), settings(row)] for row in some])
     target.write_text("\n".join(lines) + "\n")
+
+
+def settings(row):
+    found = ", ".join(f"`{key}: {value}`" for key, value in sorted(row.fitted.items())) or "none"
+    return found + ("; not written, because the recording contradicts them: " + "; ".join(row.notes) if row.notes else "")

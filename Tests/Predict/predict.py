@@ -1,11 +1,12 @@
-"""Records real clients on one timeline, estimates their settings with `deadzone fit`, simulates another timeline with
-these settings, and compares that with real runs of the same timeline.
+"""Records real clients on two timelines, estimates their settings from one recording with `deadzone fit`, simulates the
+other timeline with these settings, and compares that with the other recording. Both directions are done.
 
     predict.py PAGE [FOLDER]      FOLDER keeps the recordings; recordings that are already there are used again.
                                   Without it they are made anew.
 
 The recordings take four minutes in real time, all clients side by side. Linux only.
 """
+import importlib.metadata
 import json
 import os
 import shutil
@@ -46,9 +47,10 @@ class Disturbance:
 
 
 # The two timelines differ in the order, the length and the phase of every disturbance.
-RECORDED = [Disturbance("refusing server", 15, 22, 45), Disturbance("dead zone", 61, 28, 57), Disturbance("silent readdress", 120, 0, 60)]
-PREDICTED = [Disturbance("silent readdress", 17, 0, 60), Disturbance("dead zone", 80, 41, 68), Disturbance("refusing server", 150, 33, 60)]
-KINDS = [one.name for one in PREDICTED]
+FIRST = [Disturbance("refusing server", 15, 22, 45), Disturbance("dead zone", 61, 28, 57), Disturbance("silent readdress", 120, 0, 60)]
+SECOND = [Disturbance("silent readdress", 17, 0, 60), Disturbance("dead zone", 80, 41, 68), Disturbance("refusing server", 150, 33, 60)]
+TIMELINES = {"first": FIRST, "second": SECOND}
+KINDS = ["dead zone", "refusing server", "silent readdress"]
 MEASURES = ["first attempt", "detection", "recovery"]
 
 
@@ -94,13 +96,13 @@ def found(program):
     return program and (shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/bin"))
 
 
-def scenario(disturbances, client, strategy, replicas=1):
-    """Returns a scenario in JSON, which is valid YAML."""
+def scenario(disturbances, client, strategy, replicas=1, start=0):
+    """Returns a scenario in JSON, which is valid YAML. It begins at `start` of the timeline."""
     last = disturbances[-1]
     return json.dumps({
-        "version": 1, "name": "prediction", "duration": f"{last.at + last.window}s", "replicas": replicas,
+        "version": 1, "name": "prediction", "duration": f"{last.at + last.window - start:.3f}s", "replicas": replicas,
         "phone": {"radios": {"wifi": "wifi-galaxy-s2", "cellular": "lte-verizon-2021"}},
-        "timeline": [{"at": "0s", "cellular": "on", "app": "foreground"}, *[one.entry for one in disturbances]],
+        "timeline": [{"at": "0s", "cellular": "on", "app": "foreground"}, *[one.entry | {"at": f"{one.at - start:.3f}s"} for one in disturbances]],
         "traffic": client.traffic, "strategies": {"a": strategy}})
 
 
@@ -134,16 +136,17 @@ def real_times(recording):
             [line["opened_s"] for line in lines if line["opened_s"]])
 
 
-def simulated_times(client, preset, folder):
-    """Returns the same for each replica of the simulation."""
+def simulated_times(client, preset, disturbances, folder, start):
+    """Returns the same for each replica of the simulation. Its client starts with the real one, whose interpreter needs some
+    time."""
     strategy = {"strategy": str(preset.resolve()), "transport": {"kind": client.transport}}
     if client.transport != "quic":
         strategy["transport"]["tls"] = "none"
     events = folder / "events.ndjson"
-    deadzone(["run", "-", "-q", "--exit-zero", "--events", events], scenario(PREDICTED, client, strategy, REPLICAS))
+    deadzone(["run", "-", "-q", "--exit-zero", "--events", events], scenario(disturbances, client, strategy, REPLICAS, start))
     times = [([], [], []) for _ in range(REPLICAS)]
     for event in map(json.loads, open(events)):
-        kind, at = event["event"], event["at_ns"] / 1e9
+        kind, at = event["event"], start + event["at_ns"] / 1e9
         for index, name in enumerate(("connecting", "closed", "opened")):
             if kind == name:
                 times[event["replica"]][index].append(at)
@@ -178,23 +181,21 @@ class Row:
     values: dict = field(default_factory=dict)
 
 
-def row(client, folder):
-    import importlib.metadata
-
-    recordings = {name: record(client, timeline, folder / client.name / name) for name, timeline in
-                  (("recorded", RECORDED), ("predicted", PREDICTED))}
+def row(client, folder, source, goal):
+    """Predicts the timeline `goal` from the recording of the timeline `source`."""
     own = folder / client.name
-    preset = own / "fit.yaml"
+    preset = own / f"fit-{source}.yaml"
     preset.unlink(missing_ok=True)
-    document = json.loads(deadzone(["fit", str(recordings["recorded"]), "--json"]))
+    document = json.loads(deadzone(["fit", str(own / source / "live.json"), "--json"]))
     if not document["unexplained"]:
         preset.write_text(document["yaml"])
     result = Row(client, importlib.metadata.version(client.library), {one["setting"]: one["value"] for one in document["found"]},
                  document["unexplained"])
     if not preset.exists():
         return result
-    real, models = real_times(recordings["predicted"]), simulated_times(client, preset, own)
-    for disturbance in PREDICTED:
+    real = real_times(own / goal / "live.json")
+    models = simulated_times(client, preset, TIMELINES[goal], own, min(real[0]))
+    for disturbance in TIMELINES[goal]:
         predicted = zip(*(measures(times, disturbance) for times in models))
         for name, value, guesses in zip(MEASURES, measures(real, disturbance), predicted):
             result.values[disturbance.name, name] = value, middle(guesses)
@@ -218,10 +219,12 @@ def main():
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs = [pool.submit(started, place % AT_ONCE, client, name, timeline) for place, (client, name, timeline) in enumerate(
-            (client, name, timeline) for client in chosen for name, timeline in (("recorded", RECORDED), ("predicted", PREDICTED)))]
+            (client, name, timeline) for client in chosen for name, timeline in TIMELINES.items())]
         for job in jobs:
             job.result()
-    page.write(target, [row(client, folder) for client in chosen], KINDS, MEASURES, RECORDED, PREDICTED)
+    directions = [("first", "second"), ("second", "first")]
+    page.write(target, KINDS, MEASURES, TIMELINES, {
+        way: [row(client, folder, *way) for client in chosen] for way in directions}, REPLICAS)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ struct PresetSchedule {
         case ownClose
     }
 
+    /// Time that a program may need to clean up after a connection that it has closed, before its wait begins.
+    private static let cleanUpTime = TimeSpan.milliseconds(500)
+
     private struct Rows {
         let refused: [ScheduleReport.ScheduledAttempt]
         let silent: [ScheduleReport.ScheduledAttempt]
@@ -42,12 +45,13 @@ struct PresetSchedule {
     }
 
     /// Bounds of the wait from the end of a connection to the next attempt. `nil` if the preset makes no such attempt
-    /// by itself.
+    /// by itself. After an end that the network reports there is no upper bound: a program may read it from its socket
+    /// later, for instance with its next request.
     func boundsAfterLoss(_ start: SeriesStart) -> ClosedRange<TimeSpan>? {
         guard let row = rows(start).first(where: { $0.refused.count > 1 })?.refused[1], let lowest = row.lowest,
             let highest = row.highest
         else { return nil }
-        return lowest...highest
+        return lowest...(start == .reportedLoss ? .longest : highest + Self.cleanUpTime)
     }
 
     /// A client without a rule for silence closes for a reason that is not in the preset; the wait is then that after a

@@ -108,8 +108,9 @@ private struct IsolatedStrategy: ~Copyable {
     let strategy: AnyStrategy
     let failing: IsolatedSchedule.SimulatedFailure
     private let first: IsolatedSchedule.FirstAttempt
-    /// The connection of the first attempt, and the time at which its end is reported.
-    private var open: (slot: ConnectionSlot, until: Instant)?
+    /// The connection of the first attempt, the time at which its end is reported, and that of its next message.
+    private var open: (slot: ConnectionSlot, until: Instant, nextMessage: Instant)?
+    private var messages: UInt32 = 1
     let state: UnsafeMutableRawPointer
     var session: Session
     var log = IsolatedSchedule.AttemptLog()
@@ -129,7 +130,8 @@ private struct IsolatedStrategy: ~Copyable {
 
     var nextAt: Instant? {
         let at = min(
-            session.timers.earliest.at, min(open?.until ?? .never, pending.compactMap { $0?.until }.min() ?? .never))
+            session.timers.earliest.at,
+            min(open.map { min($0.until, $0.nextMessage) } ?? .never, pending.compactMap { $0?.until }.min() ?? .never))
         return at == .never ? nil : at
     }
 
@@ -144,6 +146,11 @@ private struct IsolatedStrategy: ~Copyable {
         if let open, open.until <= at {
             end(open.slot)
             return notify(.closed(open.slot, .reset))
+        }
+        if let open, open.nextMessage <= at {
+            self.open?.nextMessage = session.now + Self.messageInterval
+            messages += 1
+            return notify(.received(open.slot, upTo: Cursor(messages), bytes: 100))
         }
         let slot = session.timers.earliest.slot
         session.disarm(slot)
@@ -194,7 +201,10 @@ private struct IsolatedStrategy: ~Copyable {
     }
 
     private mutating func openFirst(_ slot: ConnectionSlot) {
-        open = (slot, first == .opensAndEnds ? session.now + Self.openTime : .never)
+        let works = first == .opensAndEnds
+        open = (
+            slot, works ? session.now + Self.openTime : .never, works ? session.now + Self.messageInterval : .never
+        )
         pendingEvents += [
             .opened(slot, resumedAt: .start), .serverResponded(slot), .received(slot, upTo: Cursor(1), bytes: 100),
         ]
@@ -202,6 +212,9 @@ private struct IsolatedStrategy: ~Copyable {
 
     /// Long enough for every rule that resets a backoff after some time (`reset: {up: 5s}`).
     private static let openTime = TimeSpan.minutes(1)
+
+    /// Frequent enough for every client that closes a silent connection.
+    private static let messageInterval = TimeSpan.milliseconds(500)
 
     private mutating func end(_ slot: ConnectionSlot) {
         guard open?.slot == slot else { return }
