@@ -57,12 +57,12 @@ enum Headlines {
             title: "Battery", condition: .isNonzero("battery.joules"),
             metrics: [
                 "battery.joules", "battery.above_idle_joules", "battery.joules_per_hour", "battery.joules_per_day",
-                "battery.percent_per_hour", "battery.percent_per_day", "battery.milliampere_hours_per_hour",
-                "battery.milliampere_hours_per_day", "battery.radio_active_ratio", "battery.promotions",
+                "battery.percent_per_hour", "battery.percent_per_day", "battery.charge_per_hour",
+                "battery.charge_per_day", "battery.radio_active_ratio", "battery.promotions",
             ],
             details: [
                 "battery.joules_per_hour", "battery.joules_per_day", "battery.percent_per_hour",
-                "battery.percent_per_day", "battery.milliampere_hours_per_hour", "battery.milliampere_hours_per_day",
+                "battery.percent_per_day", "battery.charge_per_hour", "battery.charge_per_day",
                 "battery.radio_active_ratio", "battery.promotions",
             ]),
         HeadlineGroup(

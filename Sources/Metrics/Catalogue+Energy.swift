@@ -73,14 +73,14 @@ extension Catalogue {
             .ratio(
                 { $0.energy.total }, times: 1, over: { $0.phones * $0.millivolts * 3_600_000_000_000 }, of: .onePhone)),
         Metric(
-            "battery.milliampere_hours_per_hour", "Charge per hour", .milliampereHoursPerHour, .lower,
+            "battery.charge_per_hour", "Charge per hour", .milliampereHoursPerHour, .lower,
             "battery.milliampere_hours of one phone per hour.",
             """
             battery.milliampere_hours per hour of simulated time, so that runs of different length can be compared. \
             Without a battery in the scenario there is nothing to measure.
             """, charge(hours: 1)),
         Metric(
-            "battery.milliampere_hours_per_day", "Charge per day", .milliampereHoursPerDay, .lower,
+            "battery.charge_per_day", "Charge per day", .milliampereHoursPerDay, .lower,
             "battery.milliampere_hours of one phone at this rate for 24 hours.",
             """
             battery.milliampere_hours divided by simulated time, times 24 hours: the charge if the whole day were like \

@@ -86,9 +86,9 @@ struct ReportChartTests {
             func value(_ name: String) -> Double { values["battery." + name] ?? .nan }
             for (day, hour) in [
                 ("joules_per_day", "joules_per_hour"), ("percent_per_day", "percent_per_hour"),
-                ("milliampere_hours_per_day", "milliampere_hours_per_hour"),
+                ("charge_per_day", "charge_per_hour"),
             ] { #expect(abs(value(day) - 24 * value(hour)) < 1e-6 * value(day), "\(day) in \(hours) h") }
-            #expect(abs(value("milliampere_hours_per_hour") * hours - value("milliampere_hours")) < 1e-6)
+            #expect(abs(value("charge_per_hour") * hours - value("milliampere_hours")) < 1e-6)
             #expect(abs(value("percent_per_hour") * hours - value("percent")) < 1e-6)
         }
         let full = workspace.run("run @a.yaml -v").output

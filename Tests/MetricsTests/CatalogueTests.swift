@@ -7,7 +7,7 @@ import Testing
     func theDocumentedNamesExist() {
         let names = """
             battery.joules battery.joules_per_hour battery.joules_per_day battery.percent_per_hour battery.percent_per_day \
-            battery.milliampere_hours_per_hour battery.milliampere_hours_per_day battery.radio_active_ratio battery.promotions wifi.active wifi.tail \
+            battery.charge_per_hour battery.charge_per_day battery.radio_active_ratio battery.promotions wifi.active wifi.tail \
             wifi.idle cellular.idle cellular.search cellular.promotion cellular.active cellular.tail cellular.short_drx \
             cellular.long_drx cellular.inactive cellular.handover cellular.dch cellular.fach latency.down.p50 \
             latency.down.p95 latency.down.p99 latency.down.max latency.up.p50 latency.up.p95 latency.up.p99 latency.up.max \

@@ -50,8 +50,8 @@ import Testing
             ("battery.milliampere_hours", 1.18993994),
             // 100 s are a 36th of an hour and an 864th of a day.
             ("battery.joules_per_day", 13_694.4), ("battery.percent_per_day", 24.701298701),
-            ("battery.milliampere_hours_per_hour", 42.837837838),
-            ("battery.milliampere_hours_per_day", 1_028.108108108),
+            ("battery.charge_per_hour", 42.837837838),
+            ("battery.charge_per_day", 1_028.108108108),
             ("keepalive.pings", 3.5), ("delivery.down.delivered", 2), ("delivery.down.lost", 0.5),
             ("latency.down.p50", 30.01), ("latency.down.p95", nil), ("latency.down.max", nil), ("latency.up.p50", nil),
             ("zombie.max", 0), ("zombie.total", 0), ("detection.p95", nil), ("bytes.overhead_ratio", nil),
@@ -84,7 +84,7 @@ import Testing
         #expect(joules[0] < energy && energy < joules[1])
         for name in [
             "joules_per_hour", "joules_per_day", "percent", "percent_per_hour", "percent_per_day", "milliampere_hours",
-            "milliampere_hours_per_hour", "milliampere_hours_per_day",
+            "charge_per_hour", "charge_per_day",
         ] {
             let value = try #require(run.figure("battery." + name)?.double)
             for (own, base) in zip(try ends("battery." + name), joules) {

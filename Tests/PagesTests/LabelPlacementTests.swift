@@ -1,4 +1,3 @@
-import DeadzoneTestKit
 import Testing
 
 @testable import DeadzonePages
