@@ -14,7 +14,7 @@ struct RatioMetric: Sendable {
         }
     }
 
-    /// Groups metrics whose interval ends are the same numbers: those with equal numerators over constant denominators,
+    /// Groups metrics with the same interval ends: metrics with equal numerators over constant denominators,
     /// such as joules, joules per hour and percent of the battery.
     static func groups(_ ratios: [RatioMetric]) -> [[RatioMetric]] {
         ratios.reduce(into: [[RatioMetric]]()) { groups, ratio in

@@ -64,7 +64,7 @@ struct BoundaryAnswerTests {
     }
 
     @Test func onlyTheVariedStrategyIsRun() throws {
-        // Broken: strategies whose setting is not varied are run and printed as well.
+        // Broken: strategies without the varied setting are run and printed as well.
         let workspace = try workspace()
         func names(_ flags: String) throws -> [String] {
             let rows = try document(workspace.run(Self.question + " --steps 2 --json" + flags))["strategies"]

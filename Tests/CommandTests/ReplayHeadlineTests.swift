@@ -113,7 +113,7 @@ struct ReplayHeadlineTests {
     }
 
     @Test func habitsNameFlowPeerAndTime() throws {
-        // Broken: a habit has joules, but nobody can find its packets; or times are seconds since 1970.
+        // Broken: a habit has joules, but no place in the capture; or times are seconds since 1970.
         let workspace = try workspace(Self.home(seconds: 200))
         let replay = try document(workspace, "replay @home.pcap")
         let habits = try #require(replay["habits"] as? [[String: Any]])

@@ -15,7 +15,7 @@ struct RealtimeDetector: Sendable {
     static let leastBins: Int64 = 5
 
     /// One direction of a flow: the current bin, and the longest series of steady bins.
-    private struct Way: Sendable, BitwiseCopyable {
+    private struct SteadyDirection: Sendable, BitwiseCopyable {
         var packets: UInt32 = 0
         var bytes: UInt32 = 0
         var run: Int64 = 0
@@ -34,8 +34,8 @@ struct RealtimeDetector: Sendable {
 
     private struct FlowState: Sendable, BitwiseCopyable {
         var bin = Int64.min
-        var up = Way()
-        var down = Way()
+        var up = SteadyDirection()
+        var down = SteadyDirection()
 
         @inline(never)
         mutating func advance(to next: Int64) {

@@ -179,7 +179,7 @@ public struct BoundaryMaker {
 
     private func seed(of scenario: Scenario) -> UInt64 { request.seed ?? scenario.seed ?? 1 }
 
-    /// Names of the strategies to test: those of the request, or the one whose setting is varied, or all.
+    /// Names of the strategies to test: those of the request, or the one with the varied setting, or all.
     private func strategies(of plain: Scenario) throws(ToolFault) -> [String] {
         let names = try request.strategies.selected(plain).map(\.name)
         let path = request.setting.split(separator: ".").map(String.init)
