@@ -37,8 +37,8 @@ struct LabelPlacement {
             return Box(left: left, right: left + width, top: baseline - Self.line + 3, bottom: baseline + 3)
         }
         var candidates: [(baseline: Double, isFlipped: Bool)] = []
-        for step in 0..<6 {
-            let more = Double(step) * Self.line
+        for step in 0..<12 {
+            let more = Double(step) * Self.line / 2
             for isFlipped in [isLate, !isLate] {
                 candidates += [(y - 7 - more, isFlipped), (y + 15 + more, isFlipped)]
             }
