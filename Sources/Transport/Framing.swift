@@ -61,9 +61,11 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Returns the part of `bytes` that HTTP/2 flow control counts, for `count` items. It counts a gRPC message with
-    /// its prefix, but not the frame headers and TLS records of a small message (RFC 9113 §6.9.1).
+    /// its prefix, but not the frame headers and TLS records of a small message (RFC 9113 §6.9.1). The headers of other
+    /// protocols can be smaller than this prefix; then all bytes count.
     public func flowControlledBytes(_ bytes: UInt32, count: UInt32, isMessage: Bool) -> UInt32 {
-        let beside = (isMessage ? message(0) : exchange(0)) - HTTP2Wire.message
+        let headers = isMessage ? message(0) : exchange(0)
+        let beside = headers - min(headers, HTTP2Wire.message)
         return bytes - min(beside * count, bytes)
     }
 
