@@ -211,6 +211,32 @@ import Testing
         #expect(bench.frames() == ["pong 1"])
     }
 
+    /// Broken: data of one kind does not clear the strikes of a client, or a frame without data does.
+    @Test(arguments: ["answer", "refusal", "receipt", "heartbeat", "message", "window update", "pong"])
+    func dataClearsStrikes(kind: String) {
+        let bench = ServerBench(.everySecond) {
+            $0.pingPolicy = .text
+            $0.receipts = ReceiptRules()
+            $0.heartbeat = Heartbeat(.beats, every: .seconds(1))
+            $0.faults.permanent = kind == "refusal" ? .one : .zero
+        }
+        bench.open(Transport(.http2))
+        for ping in 0..<2 as Range<UInt32> { bench.read(.ping, ping) }
+        #expect(bench.server.ends[0].pingPolicy.strikes == 1)
+        switch kind {
+        case "answer", "refusal": bench.read(.call, 0)
+        case "receipt": bench.read(.message, 0)
+        case "heartbeat":
+            bench.wait(.seconds(1))
+            bench.expire()
+        case "message": bench.write()
+        case "window update": bench.read(.streamWindowUpdate(100))
+        default: bench.read(.pong, 9)
+        }
+        #expect(
+            bench.server.ends[0].pingPolicy.strikes == (["window update", "pong"].contains(kind) ? 1 : 0), "\(kind)")
+    }
+
     // MARK: Control frames
 
     /// Broken: a long poll is answered without news before its timeout, not answered at it, or answered twice.
