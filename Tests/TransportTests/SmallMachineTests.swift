@@ -181,6 +181,8 @@ import Testing
         #expect(windows.available == 10 && windows.connection.bytes == 10)
         windows.grow(connection: 5, stream: 0)
         #expect(windows.available == 15 && windows.stream.bytes == 23)
+        windows.grow(connection: 1, stream: 1)
+        #expect(windows.connection.bytes == 16 && windows.stream.bytes == 24)
     }
 
     /// Broken: a kind of frame passes a shut window, is blocked by an open one, or is charged to the wrong window.
