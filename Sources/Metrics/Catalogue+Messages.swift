@@ -73,7 +73,7 @@ extension Catalogue {
                 Each lost message has one cause: \(LossCause.allCases.dropFirst().map { "`\($0.name)` (\($0.title))" }
                     .joined(separator: ", ")). It also has a place, which says what would have delivered it, and often \
                 an entry of the timeline. `losses.\(way)` in the JSON has the messages by cause and by place, \
-                `entries` by entry. The sums are equal. `guide why-lost` leads from this number to the events.
+                `entries` by entry. The sums are equal. `deadzone guide why-lost` leads from this number to the events.
                 """
             ) { $0.fold.sum(of: direction == .down ? .lostDown : .lostUp) },
             count(
