@@ -51,8 +51,8 @@ public struct PingFit: Sendable {
         }.sorted { one, _ in one.0.rawValue == own.verdict }
     }
 
-    /// `true` if most pings follow received data at once. An HTTP/2 library measures the bandwidth so (gRFC A8 allows
-    /// these pings beside the keepalive). They have no interval of their own.
+    /// `true` if most pings follow received data at once. HTTP/2 libraries measure the bandwidth with such pings, which
+    /// have no interval of their own.
     private static func measuresThePath(_ lines: [Recording.RecordedConnection]) -> Bool {
         let spans = lines.flatMap(\.heartbeats).map { $0.at - $0.lastReceivedAt }.sorted()
         return spans.count > 2 && spans[spans.count / 2] < .milliseconds(50)
