@@ -114,7 +114,7 @@ public struct MetricChange: Sendable {
     }
 }
 
-extension Power {
+extension TestPower {
     /// - Parameter level: The level at which the test was made.
     fileprivate func replicas(toDecide contrast: Contrast, at level: Double) -> Int? {
         let unequal = contrast.lower + contrast.higher
