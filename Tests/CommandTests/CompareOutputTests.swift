@@ -101,7 +101,7 @@ struct CompareOutputTests {
     }
 
     @Test func junitNamesFileAndLineOfABound() throws {
-        // Broken: a CI system shows a failed bound, and nobody finds the line that demands it.
+        // Broken: a CI system shows a failed bound without the line that demands it.
         let workspace = try TestWorkspace()
         try workspace.write(
             "a.yaml", TestWorkspace.scenario.replacing("delivery.down.lost: 0", with: "battery.joules: under 1mJ"))

@@ -55,7 +55,7 @@ extension RunReport {
         return "no battery in the scenario, so no % and mAh: write phone: {battery: 15.4Wh}"
     }
 
-    /// `false` for one replica, and for a stopped run, whose intervals were not computed. Then nothing is decided.
+    /// `false` for one replica, and for a stopped run without computed intervals. Then nothing is decided.
     var hasIntervals: Bool { replicas > 1 && isComplete }
 
     /// Without intervals nothing is decided: the legend says so once instead of each row.
