@@ -29,6 +29,8 @@ public struct CallTable: Sendable, BitwiseCopyable {
     var isSent = CallBits()
     /// Number of consecutive deadlines that calls missed on the present connection.
     var missedDeadlines: UInt8 = 0
+    /// `true` if the last measured call was slow, or was not answered.
+    private(set) var isNetworkSlow = false
     /// Calls that were sent again once, because the server application had never received them.
     var wasUnprocessed = CallBits()
     /// Calls for which the server allows no further attempts.
@@ -39,8 +41,6 @@ public struct CallTable: Sendable, BitwiseCopyable {
     /// The call that is being measured, and the time at which it was made. `.never` if no call is being measured.
     private var measuredCall: UInt32 = 0
     private var measuredSince = Instant.never
-    /// `true` if the last measured call was slow, or was not answered.
-    private(set) var isNetworkSlow = false
     var schedule = CallSchedule()
     var throttle = RetryThrottle.State()
 

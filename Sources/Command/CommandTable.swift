@@ -156,7 +156,7 @@ extension Flag {
     )
     static let entryEnergy = Flag(
         "entry-energy",
-        "Also run the scenario without each timeline entry, and show the difference in energy (implies -v)")
+        "Also run without each timeline entry, and show the difference in energy (implies -v)")
     static let exitZero = Flag("exit-zero", "Exit with code 0 even if expectations are not met")
     static let annotate = Flag(
         "annotate", "Also print errors and failed checks as GitHub annotations beside the source lines")

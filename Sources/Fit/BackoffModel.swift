@@ -77,8 +77,8 @@ struct ParameterBox {
         self[.timeout] = Self.timeouts(waits.filter { $0.after == .silence })
     }
 
-    /// Range of the time limit of an attempt: the measured durations of unanswered attempts. An attempt whose end was
-    /// not seen was longer than its last retransmission, and ended before the next attempt.
+    /// Range of the time limit of an attempt: the measured durations of unanswered attempts. If the end of an
+    /// attempt was not seen, it was longer than its last retransmission, and ended before the next attempt.
     private static func timeouts(_ silent: [RetryWait]) -> ClosedRange<Double> {
         let most = silent.map { ($0.limit ?? $0.fromBegin) + RetryWait.early }.min() ?? 0.001
         let least = silent.map { wait in

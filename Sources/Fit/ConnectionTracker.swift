@@ -24,7 +24,7 @@ public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
     }
 
     /// The state of a connection that only matters while segments arrive.
-    private struct Progress: Sendable {
+    private struct ConnectionProgress: Sendable {
         /// When either side last sent data other than a ping.
         var lastActivityAt: Instant
         /// Sequence number of the last ping.
@@ -69,7 +69,7 @@ public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
     public private(set) var connections: [(name: Name, line: Recording.RecordedConnection)] = []
     private var open: [Name: Int] = [:]
     /// For the connection at the same index.
-    private var progress: [Progress] = []
+    private var progress: [ConnectionProgress] = []
 
     public init() {}
 
@@ -106,7 +106,7 @@ public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
         }
         open[name] = connections.count
         connections.append((name, Recording.RecordedConnection(at: now)))
-        progress.append(Progress(lastActivityAt: now))
+        progress.append(ConnectionProgress(lastActivityAt: now))
     }
 
     private mutating func recordReceived(_ segment: Segment, _ place: Int, at now: Instant) {
@@ -131,7 +131,7 @@ public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
     private mutating func recordPing(_ segment: Segment, _ place: Int, at now: Instant) {
         let (line, own) = (connections[place].line, progress[place])
         guard own.pingSequence != segment.sequence, let opened = line.openedAt else { return }
-        let isSetUp = own.hasAsked ? !own.isReady : now - opened < Progress.setUpTime
+        let isSetUp = own.hasAsked ? !own.isReady : now - opened < ConnectionProgress.setUpTime
         guard !isSetUp else { return }
         connections[place].line.heartbeats.append(
             Recording.RecordedHeartbeat(

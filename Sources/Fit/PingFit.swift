@@ -111,18 +111,23 @@ public struct PingFit: Sendable {
             var span = PingSpan((beat.at - latest).seconds, most: (beat.at - earliest).seconds)
             span.isExact = !isFirst || line.heartbeats.count == 1
             span.hidden = hidden > 0 ? hidden : mayHide ? nil : 0
-            spans.append(span)
+            // Some clients also send a ping as soon as the protocol is ready. It belongs to no interval.
+            let isOfSetUp =
+                !span.isExact && span.hidden == 0 && beat.at - beat.lastReceivedAt < MeasurementTolerance.late
+            if !isOfSetUp { spans.append(span) }
             (earliest, latest, hidden, mayHide, isFirst) = (beat.at, beat.at, 0, false, false)
         }
         return spans
     }
 
     /// Bounds of the interval by the spans without a hidden ping. The lower bound is above the upper one if the spans
-    /// contradict each other. `nil` if there is no such span. The first ping of several does not count: some clients
-    /// also send one as soon as the protocol is ready.
+    /// contradict each other. `nil` if no such span is exact. The first ping of several only gives an upper bound.
     private static func range(of spans: [PingSpan]) -> (low: Double, high: Double)? {
-        let plain = spans.filter { $0.hidden == 0 && $0.isExact }.map(\.range)
-        guard let low = plain.map(\.lowerBound).max(), let high = plain.map(\.upperBound).min() else { return nil }
+        let plain = spans.filter { $0.hidden == 0 }
+        let exact = plain.filter(\.isExact)
+        guard let low = exact.map(\.range.lowerBound).max(), let high = plain.map(\.range.upperBound).min() else {
+            return nil
+        }
         return (low, high)
     }
 

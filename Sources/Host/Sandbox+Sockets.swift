@@ -20,7 +20,7 @@ extension Sandbox {
         }
     }
 
-    /// What the phone's kernel knows about the socket of a connection.
+    /// State of a connection's socket in the phone's kernel.
     public enum SocketState: Sendable {
         /// The program has not closed it.
         case open

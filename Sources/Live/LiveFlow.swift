@@ -89,7 +89,7 @@ extension LiveFlow {
         func cause(of packet: Datagram, answering other: DirectionStatistics) -> Cause {
             guard packet.isTCP else {
                 if packet.destinationPort == 53 || packet.sourcePort == 53 { return .dns }
-                // What follows the handshake of QUIC is encrypted, acknowledgements too.
+                // QUIC encrypts everything after its handshake, acknowledgements too.
                 let header = packet.isUDP ? QUICHeader(packet.payload) : nil
                 return header == .initial || header == .handshake ? .connect : .payload
             }

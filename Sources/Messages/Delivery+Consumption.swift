@@ -291,6 +291,9 @@ extension Delivery {
         consumption.pointee.handed = seen.index
         consumption.pointee.buffered = seen.index
         consumption.pointee.bytes = 0
+        // A stall and the current message end with the process.
+        consumption.pointee.busyUntil = .zero
+        consumption.pointee.stallUntil = .zero
         clearOutOfMemory()
         consumption.pointee.toPersist = 0
         received = seen.index

@@ -24,7 +24,8 @@ extension Delivery {
         // Messages that are not in flight are lost.
         if let inFlight { pending = min(pending, inFlight) }
         if unreachable > 0 { noteLost(down: had..<had + UInt32(unreachable), at: place, &out) }
-        loseDatagrams(open - unreachable - pending, besides: leftOut, &out)
+        let counted = had..<had + UInt32(unreachable)
+        loseDatagrams(open - unreachable - pending, besides: leftOut, counted, &out)
         guard pending > 0, let course = traffic.pointee.downSchedule else { return }
         out.note(.pendingDown, value: pending)
         let missing = consumption?.pointee.missing
@@ -33,23 +34,28 @@ extension Delivery {
             $0 >= newest
                 && (inFlight != nil
                     || missing?.end(over: $0) == nil && leftOut?.end(over: $0) == nil
-                        && !(had..<had + UInt32(unreachable)).contains($0))
+                        && !counted.contains($0))
         }
     }
 
     /// Records this number of messages as lost that were sent as datagrams and are not in flight: the first ones that
-    /// the app has not shown and that were not recorded as missing.
+    /// the app has not shown and that were recorded neither as missing nor as unreachable.
     private func loseDatagrams(
-        _ count: Int64, besides leftOut: MissingRanges?, _ out: inout EffectQueue<DeliveryEffect>
+        _ count: Int64, besides leftOut: MissingRanges?, _ unreachable: Range<UInt32>,
+        _ out: inout EffectQueue<DeliveryEffect>
     ) {
+        func countedEnd(over message: UInt32) -> UInt32? {
+            if unreachable.contains(message) { return unreachable.upperBound }
+            return missingEnd(over: message) ?? leftOut?.end(over: message)
+        }
         var (rest, message) = (count, seen.index)
         while rest > 0 {
-            if let end = missingEnd(over: message) ?? leftOut?.end(over: message) {
+            if let end = countedEnd(over: message) {
                 message = end
                 continue
             }
             let first = message
-            while rest > 0, missingEnd(over: message) == nil, leftOut?.end(over: message) == nil {
+            while rest > 0, countedEnd(over: message) == nil {
                 message += 1
                 rest -= 1
             }

@@ -68,12 +68,11 @@ extension Catalogue {
                 "lost", "Lost", .lower, "Messages that can no longer arrive.",
                 """
                 Neither side will send them again. A message is pending if it is still on the way at the horizon, or \
-                if the client's next connection would deliver it. \(mean)
-
-                Each lost message has one cause: \(LossCause.allCases.dropFirst().map { "`\($0.name)` (\($0.title))" }
-                    .joined(separator: ", ")). It also has a place, which says what would have delivered it, and often \
-                an entry of the timeline. `losses.\(way)` in the JSON has the messages by cause and by place, \
-                `entries` by entry. The sums are equal. `deadzone guide why-lost` leads from this number to the events.
+                if the client's next connection would deliver it. \(mean) Each lost message has one cause: \
+                \(LossCause.allCases.dropFirst().map { "`\($0.name)` (\($0.title))" }.joined(separator: ", ")). \
+                It also has a place, which says what would have delivered it, and often an entry of the timeline. \
+                `losses.\(way)` in the JSON has the messages by cause and by place, `entries` by entry. The sums are \
+                equal. `deadzone guide why-lost` leads from this number to the events.
                 """
             ) { $0.fold.sum(of: direction == .down ? .lostDown : .lostUp) },
             count(

@@ -43,10 +43,10 @@ package struct PhoneSimulation: ~Copyable {
     /// Start of the silence that is being recorded: since when the phone has no working connection for the present
     /// reason. `.never` if it has one.
     var silentSince = Instant.zero
-    var recentChanges = RecentChanges()
     var probes: TrafficWalker
     /// `true` if a working connection was lost and no connection has delivered a byte since.
     var isBroken = false
+    var recentChanges = RecentChanges()
     /// Start of the current period in which a path works but no connection uses it; `.never` outside such a period.
     var repairableSince = Instant.never
     /// Number of events in the current second, for `EventLimits`.

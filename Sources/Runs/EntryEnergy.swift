@@ -29,7 +29,7 @@ public struct EntryEnergy {
         let progress = executor.progress(
             visible(scenario.name) + ", without each entry", total: entries.count * simulationPlan.partCount)
         for (row, entry) in entries.enumerated() {
-            let plan = simulationPlan.without(Set(entry.changes))
+            let plan = simulationPlan.without(entry.changes)
             let results = plan.run(by: executor, onPart: { progress.advance() })
             guard results.isComplete else {
                 report.isComplete = false

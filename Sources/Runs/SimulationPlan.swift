@@ -48,7 +48,7 @@ public struct SimulationPlan: Sendable {
     }
 
     /// The same plan without some changes of the timeline.
-    func without(_ changes: Set<Int>) -> Self {
+    func without(_ changes: [Int]) -> Self {
         var plan = self
         plan.world = world.without(changes)
         plan.foldsByPhone = false

@@ -5,11 +5,11 @@ struct SharedSchema {
     private static let minimumSize = 100
 
     /// The role of a JSON value in a schema. Only schemas can be replaced by references.
-    private enum Position {
+    private enum SchemaPosition {
         case schema, schemaMap, schemaList, data
 
         /// Position of the value under a key.
-        func inside(_ key: String) -> Position {
+        func inside(_ key: String) -> SchemaPosition {
             switch self {
             case .schemaMap: return .schema
             case .data, .schemaList: return .data
@@ -76,7 +76,7 @@ struct SharedSchema {
     }
 
     /// Counts the places in the order in which the schema is written. A value that is shared is written once.
-    private mutating func countPlaces(of number: Int, _ position: Position) {
+    private mutating func countPlaces(of number: Int, _ position: SchemaPosition) {
         let value = values[number]
         if case .schema = position, isShareable(value) {
             values[number].places += 1
@@ -98,7 +98,7 @@ struct SharedSchema {
         return value.size >= Self.minimumSize && fields["$ref"] == nil
     }
 
-    private mutating func written(_ number: Int, _ position: Position, isRoot: Bool = false) -> JSONText {
+    private mutating func written(_ number: Int, _ position: SchemaPosition, isRoot: Bool = false) -> JSONText {
         let value = values[number]
         guard case .schema = position, !isRoot, value.places > 1, isShareable(value) else {
             return body(number, position)
@@ -115,7 +115,7 @@ struct SharedSchema {
         return .object(["$ref": .text("#/definitions/\(name)")])
     }
 
-    private mutating func body(_ number: Int, _ position: Position) -> JSONText {
+    private mutating func body(_ number: Int, _ position: SchemaPosition) -> JSONText {
         let value = values[number]
         switch value.value {
         case .text, .plain: return value.value

@@ -107,7 +107,8 @@ import Testing
     /// Broken: the same laws, for the self-contained strategies.
     @Test func theOtherStrategiesObeyTheLaws() {
         checkStrategyLaws(Patient([:]))
-        checkStrategyLaws(Eager([:]))
+        // The eager client leaves unanswered attempts and pings to the system.
+        checkStrategyLaws(Eager([:]), attemptTimeout: nil, pingTimeout: nil)
         checkStrategyLaws(Datagrams([:]))
     }
 

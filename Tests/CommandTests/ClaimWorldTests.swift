@@ -63,7 +63,7 @@ struct ClaimWorldTests {
         let plain = try claim(claims(["A11", "--json"]).output)
         #expect(plain["verdict"] as? String == "conditional" && plain["world"] == nil)
         let permitted = claims([
-            "A11", "--set", "matrix.stream={s: {floor: 30s, every: 170m}}", "--set", "replicas=1", "--json",
+            "A11", "--set", "matrix.stream.silent on a default server.floor=30s", "--set", "replicas=1", "--json",
         ])
         #expect(permitted.code == .ok, "\(permitted.errors)")
         let changed = try claim(permitted.output)

@@ -79,7 +79,10 @@ struct GroupResultTests {
         let changed = groups.map { ($0["metrics"] as? [String: Any] ?? [:]).keys.sorted() }
         #expect(changed[0].contains("keepalive.pings") && changed[1].isEmpty, "\(changed)")
         let regressions = try #require(document["regressions"] as? [[String: Any]])
-        #expect(regressions.contains { $0["group"] as? String == "new" && $0["metric"] as? String == "battery.joules" })
+        #expect(
+            regressions.contains {
+                $0["group"] as? String == "new" && $0["metric"] as? String == "battery.above_idle_joules"
+            })
         #expect(!regressions.contains { $0["group"] as? String == "old" })
         for format in ["md", "html"] {
             #expect(
@@ -97,10 +100,11 @@ struct GroupResultTests {
         let workspace = try workspace()
         #expect(workspace.run("baseline save @a.yaml --baseline @base.json -q").code == .ok)
         var document = try json(workspace.text("base.json"))
-        var scenarios = try #require(document["scenarios"] as? [[String: Any]])
-        var strategies = try #require(scenarios[0]["strategies"] as? [[String: Any]])
-        for index in strategies.indices { strategies[index]["groups"] = nil }
-        scenarios[0]["strategies"] = strategies
+        var scenarios = try #require(document["scenarios"] as? [String: [String: Any]])
+        let name = try #require(scenarios.keys.first)
+        var strategies = try #require(scenarios[name]?["strategies"] as? [String: [String: Any]])
+        for strategy in strategies.keys { strategies[strategy]?["groups"] = nil }
+        scenarios[name]?["strategies"] = strategies
         document["scenarios"] = scenarios
         try workspace.write(
             "old.json", String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self))

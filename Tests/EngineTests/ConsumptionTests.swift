@@ -18,6 +18,8 @@ private struct MessageReader: Strategy {
     static let about = "hands over what comes"
     var receivePolicy: ReceivePolicy
     var kind = Transport.TransportKind.http2
+    /// `true` if the reader stores its cursor after each message.
+    var persists = false
     init(_ buffer: ReceivePolicy.Buffer, cursor: ReceivePolicy.CursorRule = .shown, window: UInt32 = 65_535) {
         receivePolicy = ReceivePolicy()
         receivePolicy.buffer = buffer
@@ -30,7 +32,9 @@ private struct MessageReader: Strategy {
         let line = ConnectionSlot(0)
         switch event {
         case .started, .fired: out.append(.connect(line, Transport(kind), resuming: .from(session.cursor)))
-        case .received(_, let cursor, _): out.append(.deliver(cursor))
+        case .received(_, let cursor, _):
+            out.append(.deliver(cursor))
+            if persists { out.append(.persist(cursor)) }
         case .closed, .failed: session.arm(TimerSlot(0), after: .seconds(1))
         default: break
         }
@@ -66,8 +70,11 @@ private struct MessageReader: Strategy {
             (MessageReader(ReceivePolicy.Buffer(10, .dropOldest)), 0, true),
         ])
     private func memoryHasALimit(reader: MessageReader, kills: Int, losesMessages: Bool) {
-        var world = world(stall: .seconds(4))
-        world.consumer?.memoryLimit = 30_000
+        var reader = reader
+        reader.persists = true
+        // A buffer that suspends leaves 65,535 bytes in the library, the size of the window. The limit is above that.
+        var world = world(stall: .seconds(4), bytes: 4_000)
+        world.consumer?.memoryLimit = 120_000
         let run = run(reader, world)
         #expect(run.count(.killed) == kills && run.count(.relaunched) == kills)
         for killed in run.records where killed.kind == .killed {
@@ -76,7 +83,7 @@ private struct MessageReader: Strategy {
             #expect(.seconds(3) < after && after < .milliseconds(3_300), "\(after)")
         }
         #expect((run.sum(.lostDown) > 0) == losesMessages, "\(run.sum(.lostDown))")
-        world.consumer?.memoryLimit = 60_000
+        world.consumer?.memoryLimit = 240_000
         #expect(self.run(reader, world).count(.killed) == 0)
     }
 

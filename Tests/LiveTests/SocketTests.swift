@@ -2,7 +2,7 @@ import DeadzoneHost
 import Foundation
 import Testing
 
-/// What the kernel of the phone says about sockets, in runs with real programs.
+/// Socket states that the phone's kernel reports, in runs with real programs.
 @Suite(.enabled(if: Live.isWanted, "\(Live.advice)"))
 struct SocketTests {
     @Test func aCloseInADeadZoneIsSeenAtOnce() throws {

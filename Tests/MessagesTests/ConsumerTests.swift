@@ -214,5 +214,7 @@ import Testing
         harness.receive(2..<9)
         #expect(harness.receivedMessages == [0, 1, 2, 3, 2, 3, 4])
         #expect(harness.entries.filter { $0.kind == .messagesAsked }.map(\.value) == [3, 1, 3])
+        // The old process was busy with a message. The new one shows its first message at once.
+        #expect(harness.seen == 3)
     }
 }

@@ -217,6 +217,7 @@ struct ReferenceLedger {
             lose(before: persisted)
             (missing, skipped, known) = ([], [], [])
             (handed, buffered, heldBytes, toPersist) = (seen, seen, 0, 0)
+            (busyUntil, stallUntil) = (.zero, .zero)
             received = seen
             requestFirst()
         }

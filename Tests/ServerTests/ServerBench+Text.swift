@@ -23,7 +23,7 @@ extension ServerEffect {
         case .thaw(let slot): "thaw \(slot)"
         case .connectionChanged: "changed"
         case .attached: "attached"
-        case .sessionResumed(let slot, let at, let isGap): "resumed \(slot) at \(at)" + (isGap ? " with a gap" : "")
+        case .sessionResumed(let slot, let at, let gap): "resumed \(slot) at \(at)" + (gap == nil ? "" : " with a gap")
         case .sessionRestarted(let slot, let at, let isAsked):
             "restarted \(slot) at \(at)" + (isAsked ? " as asked" : "")
         case .messageWritten: "written"
@@ -47,6 +47,9 @@ extension ClusterRequest.RequestKind {
 
 extension JournalEntry {
     var text: String {
+        if kind.isLoss, let loss = MessageLoss(tag: tag, value: value) {
+            return "\(kind) \(loss.first)..<\(loss.first + loss.count): \(loss.cause.name) in \(loss.place.name)"
+        }
         let name: String? =
             switch kind {
             case .serverRejected: RejectionCode(bits: tag)?.name

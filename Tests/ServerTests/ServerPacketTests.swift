@@ -160,9 +160,8 @@ import Testing
         if let change { bench.change(change) }
         _ = bench.take()
         bench.receive(datagram)
-        let heard = [
-            "skipped 0..<2", "lostUp 2", "deliveredUp 7000000000", "deliveredUp 6000000000", "datagrams before 4",
-        ]
+        // The driver of the server records the loss of the skipped messages, because only it knows their cause.
+        let heard = ["skipped 0..<2", "deliveredUp 7000000000", "deliveredUp 6000000000", "datagrams before 4"]
         #expect(bench.take() == (change == nil ? heard : []))
         bench.receive(Packet(.ping, cause: .keepalive, bytes: 28, stamp: .zero + .seconds(9)))
         #expect(bench.take() == (change == nil ? ["send pong 0"] : []))

@@ -24,7 +24,7 @@ extension Verb {
             ),
             Example(
                 "deadzone claims A11 --world mine.yaml",
-                "test the claim in your own scenario, which has the strategies that the claim compares"),
+                "test the claim in your own scenario, with the strategies of the claim"),
             Example(
                 "deadzone claims A11 --set server.ping-floor=30s",
                 "test the claim with a changed setting of its scenario"),
@@ -53,8 +53,8 @@ extension Verb {
     ) { invocation, context in
         let output = try TextOutput<ClaimsFormat>(invocation)
         let claims = try claims(invocation.arguments)
-        if invocation.has(.scenario) { return try printScenario(of: claims, context) }
         let opened = try ClaimWorldReader(invocation, context)
+        if invocation.has(.scenario) { return try printScenario(of: claims, context) }
         guard opened.files.areValid else { return opened.reportFaults() }
         let world = try opened.world()
         let maker = ClaimMaker(

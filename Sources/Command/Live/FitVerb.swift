@@ -39,11 +39,11 @@ extension Verb {
             unencrypted pings: WebSocket, MQTT, HTTP/2, NATS and Redis. `fit` estimates the waits between attempts with
             growth, cap and jitter, the start of each wait, the attempt timeout, the ping interval and the ping timeout.
             For a client without pings, it estimates after how long without an answer the client closes a connection.
-            `fit` compares its own settings with the recordings, and writes no file that they contradict. For each number, `fit` prints the range
-            of values that the recording allows: any value outside is less than 1/1000 as likely as the best value. A
-            series of consecutive failed attempts tells most about the settings. To separate the timeouts, record one
-            series with a refusing server and one with a silent network. Exits with 1 if the recording contradicts the
-            preset of --like. Only connections to the server with the most attempts are used.
+            `fit` compares its own settings with the recordings, and writes no file that they contradict. For each
+            number, `fit` prints the range of values that the recording allows: any value outside is less than 1/1000 as
+            likely as the best value. A series of consecutive failed attempts tells most about the settings. To separate
+            the timeouts, record one series with a refusing server and one with a silent network. Exits with 1 if the
+            recording contradicts the preset of --like. Only connections to the server with the most attempts are used.
 
             With --radio, `fit` estimates the power values and timers of a radio profile. The power trace is a CSV file
             with column names that end in their units. The columns are a time, and either power, or current and voltage,

@@ -24,7 +24,7 @@ extension Verb {
                 "also run your own client, with the strategies of another file"),
             Example(
                 "deadzone run mine.yaml -v",
-                "also print every metric, what each timeline entry cost, and the replica and phone of each maximum"),
+                "print each metric, the cost of entries, and the phone of each maximum"),
             Example(
                 "deadzone run mine.yaml --replica 4 --phone 55 --events -",
                 "print all events of one phone in one replica"),

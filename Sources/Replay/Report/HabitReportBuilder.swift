@@ -133,14 +133,14 @@ public struct HabitReportBuilder {
                 .periodic(
                     flow: flow, remoteName: remoteName(of: periodic.flow), interval: periodic.interval,
                     count: periodic.count), joules: periodic.joules, saves: saved)
-            advice.list(habits.bursts.filter { $0.flow == periodic.flow }.map(row), atMost: Self.listedOccasions)
+            list(habits.bursts.filter { $0.flow == periodic.flow }, in: &advice)
             return advice
         }
         func add(_ bursts: [TrafficBurst], _ habit: (Int) -> ReplayReport.Advice.Habit) {
             guard !bursts.isEmpty else { return }
             let joules = bursts.reduce(0) { $0 + $1.joules }
             var one = ReplayReport.Advice(habit(bursts.count), joules: joules, saves: joules)
-            one.list(bursts.map(row), atMost: Self.listedOccasions)
+            list(bursts, in: &one)
             advice.append(one)
         }
         func bursts(_ cause: BurstCause) -> [TrafficBurst] { habits.bursts.filter { $0.cause == cause } }
@@ -151,20 +151,19 @@ public struct HabitReportBuilder {
         return advice
     }
 
+    /// Lists the most expensive bursts of a habit, in time order. Only these get a row, because a row is expensive.
+    private func list(_ bursts: [TrafficBurst], in advice: inout ReplayReport.Advice) {
+        let dearest = bursts.indices.sorted { (bursts[$1].joules, $0) < (bursts[$0].joules, $1) }
+            .prefix(Self.listedOccasions)
+        advice.occasions = dearest.sorted().map { row(bursts[$0]) }
+        advice.unlisted = bursts.count - dearest.count
+    }
+
     /// Bursts of little data that could have waited for other traffic.
     private var isolatedBursts: [TrafficBurst] {
         zip(habits.bursts, habits.bursts.dropFirst()).compactMap { before, burst in
             burst.cause == .client && burst.payload < 1_024 && burst.begin - before.begin < .seconds(60) ? burst : nil
         }
-    }
-}
-
-extension ReplayReport.Advice {
-    /// Keeps the most expensive bursts of this habit, in time order.
-    fileprivate mutating func list(_ bursts: [ReplayReport.BurstRow], atMost limit: Int) {
-        let dearest = bursts.indices.sorted { (bursts[$1].joules, $0) < (bursts[$0].joules, $1) }.prefix(limit)
-        occasions = dearest.sorted().map { bursts[$0] }
-        unlisted = bursts.count - occasions.count
     }
 }
 

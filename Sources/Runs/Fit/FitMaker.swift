@@ -83,7 +83,7 @@ public struct FitMaker {
 
     // MARK: The check
 
-    /// What the recordings contradict if a client has these settings.
+    /// Returns the settings that the recordings contradict, with one sentence for each contradiction.
     private func contradictions(of yaml: String) -> (settings: [String], sentences: [String]) {
         let name = "estimated.yaml"
         let read = read

@@ -5,9 +5,9 @@ import DeadzonePrimitives
 
 /// The waits between connection attempts that a preset allows, as bounds for the waits of a real client.
 struct PresetSchedule {
-    /// What a series of attempts follows.
+    /// The event that a series of attempts follows.
     enum SeriesStart: CaseIterable {
-        /// The start of the program, or a connection whose end was not seen.
+        /// The start of the program, or a connection with an unseen end.
         case unknown
         /// A connection that the server or the network ended.
         case reportedLoss

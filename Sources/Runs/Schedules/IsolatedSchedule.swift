@@ -15,7 +15,7 @@ public struct IsolatedSchedule: Sendable {
         case frozen
     }
 
-    /// What happens to the first attempt. All later ones fail.
+    /// Outcome of the first attempt. All later attempts fail.
     public enum FirstAttempt: Sendable {
         case fails
         /// It opens, and the connection works for a minute. Then its end is reported to the strategy.

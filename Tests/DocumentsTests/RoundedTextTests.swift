@@ -9,7 +9,7 @@ import Testing
 @testable import DeadzoneDocuments
 
 /// Numbers, shares and tables as text, beside a second computation or at the exact value at which the text changes.
-struct NumberTextTests {
+struct RoundedTextTests {
     private static func billionths(_ number: Double) -> Billionths {
         Billionths(count: Int128((number * 1e9).rounded()))
     }
