@@ -66,9 +66,7 @@ extension Sweep {
             _ promise: DeliveryGuarantees.DeliveryGuarantee, _ way: String, _ lost: RecordKind,
             _ duplicated: RecordKind, _ reordered: RecordKind
         ) {
-            let counts = [lost, duplicated, reordered].map { kind in
-                laws.records.reduce(0) { $1.kind == kind ? $0 + $1.value : $0 }
-            }
+            let counts = [lost, duplicated, reordered].map(laws.sum)
             if promise.isLossless, counts[0] > 0 {
                 broken.append("\(promise.words) \(way), but \(counts[0]) were lost")
             }

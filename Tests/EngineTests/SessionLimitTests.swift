@@ -26,7 +26,7 @@ import Testing
         let opened = run.records.filter { $0.kind == .opened }.map(\.at)
         for (begin, end) in zip(opened, closed) {
             let length = end.at - begin
-            #expect(.milliseconds(9_900) < length && length < .milliseconds(10_100), "\(length)")
+            #expect(.milliseconds(9_900) < length && length < .milliseconds(10_200), "\(length)")
         }
         #expect(run.records.filter { $0.kind == .serverExpired }.allSatisfy { $0.tag == ExpiryCode.session.rawValue })
         #expect(run.sum(.lostDown) == 0 && run.count(.deliveredDown) > 150)

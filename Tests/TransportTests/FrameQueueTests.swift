@@ -177,7 +177,8 @@ import Testing
 
     private static let frames: [ControlFrame] = [
         .goAway, .tooManyPings, .finalGoAway, .poll, .pollAnswer, .finish, .confirmation(1), .heartbeat, .loginRefused,
-        .resync, .sessionRefused, .sessionRefusedPermanently, .connectionWindowUpdate(16), .streamWindowUpdate(16),
+        .streamCompleted, .resync, .sessionRefused, .sessionRefusedPermanently,
+        .connectionWindowUpdate(16), .streamWindowUpdate(16),
         .connectionWindowUpdate(2_147_483_647), .streamWindowUpdate(2_147_483_647),
     ]
 
@@ -187,7 +188,7 @@ import Testing
         for frame in Self.frames {
             #expect(ControlFrame(item: frame.item) == frame && frame.kind == (frame == .finish ? .finish : .control))
         }
-        #expect([10, 11, 14, 15].allSatisfy { ControlFrame(item: $0) == nil })
+        #expect([11, 14, 15].allSatisfy { ControlFrame(item: $0) == nil })
         #expect(ControlFrame.pong(9).item == 9 && ControlFrame.pong(9).kind == .pong)
         #expect(ControlFrame(item: ControlFrame.connectionWindowUpdate(3).item) == .connectionWindowUpdate(16))
         let framing = Framing(.http2, .tls13, .down)

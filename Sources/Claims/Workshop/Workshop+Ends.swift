@@ -65,7 +65,7 @@ extension ArticleClaim {
             .moves(["answered, by network": "at least 105% of answered, one deadline"]),
             instead: """
                 Measure your own calls, and allow more time after a slow one. On a good network this changes nothing. \
-                On a slow one, a short deadline fails calls whose answer is already on its way.
+                On a slow one, a short deadline fails calls although their answers are already on the way.
                 """),
     ]
 }
