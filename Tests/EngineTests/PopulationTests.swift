@@ -118,7 +118,9 @@ extension Record {
                     technology: bytes.technology - group.world.firstProfile(of: bytes.interface),
                     direction: bytes.direction, cause: bytes.cause
                 ).bits
-        } else if kind == .weather {
+        } else if let silence = self.tag(of: .silent) {
+            tag = SilenceTag(silence.cause, change: silence.change.map { $0 - UInt16(group.firstChange) }).bits
+        } else if kind == .weather || kind.isLoss && tag > 0 {
             tag -= UInt16(group.firstChange)
         }
         return Record(at: at, phone: phone, kind: kind, tag: tag, value: value)
