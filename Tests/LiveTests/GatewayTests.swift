@@ -155,10 +155,9 @@ struct GatewayTests {
             Live.CommandOutput(code: process.terminationStatus == 0 ? .ok : .gateFailed, output: text, errors: said))
         let heard = outcome.reportedLines("heard").map(\.at)
         let waited = outcome.reportedLines("heard").compactMap { told in told.words.last.flatMap { Double($0) } }
-        // The phone starts 0.7 s or more after the run.
-        #expect(
-            heard.contains { $0 < 2.5 } && heard.contains { $0 > 6 } && !heard.contains { (3.6...4.2).contains($0) },
-            "\(said)")
+        // The phone's clock starts 0.7 s or more after the run's clock, so only the length of the silence is known.
+        let silence = zip(heard, heard.dropFirst()).map { $1 - $0 }.max() ?? 0
+        #expect((1.8...4).contains(silence) && heard.count >= 10, "\(said)")
         #expect(waited.allSatisfy { $0 >= 0.06 }, "a packet bypassed the simulation: \(said)")
         #expect(outcome.reportedLines("poured").first?.words == ["300000"], "\(said)")
         #expect(outcome.flows.contains { ($0["flow"] as? String ?? "").hasPrefix("tcp") }, "\(outcome.flows)")
