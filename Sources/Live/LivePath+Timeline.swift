@@ -87,6 +87,8 @@ extension LivePath {
             return false
         }
         let profile = profile(place)
+        // The soft handover of UMTS interrupts no data, so there is nothing to simulate.
+        guard !profile.handover.isNone else { return false }
         let span = profile.handover.length(RadioPhases.draw(profile, seed: seed, phone: phone), at: now)
         callRadio(place, .handover(lasting: span))
         reschedule(place, to: interfaces[place].radio?.dataFlowsFrom ?? .never, isSlow: true)

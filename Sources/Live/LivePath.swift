@@ -101,7 +101,8 @@ struct LivePath {
         let name = LiveFlowKey(packet, .up)
         let place = interfaces.firstIndex { $0.address == packet.source.host }
         let cause = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
-        guard let place, !isClosed else { return observer.recordLoss(name, .up) }
+        // Without coverage nothing can set up the connection that a gate requires.
+        guard let place, !isClosed, interfaces[place].hasCoverage else { return observer.recordLoss(name, .up) }
         interfaces[place].gate.requestConnection(at: now)
         guard interfaces[place].gate.passes(ofApp: true) else { return observer.recordLoss(name, .up) }
         transmit(
