@@ -28,15 +28,12 @@ extension Verb {
         let style = style(invocation, context)
         if let entry = exact(name, entries) { return write(entry, invocation, context, style) }
         // Settings, timeline words, verbs and terms have no entry here, but a page of the guide.
-        if let (page, alike) = Guide.standard(context).named(name) {
-            context.output.write(
-                invocation.has(.json)
-                    ? json(
-                        page.section.rawValue, page.name, page.summary, TerminalText.text(page.blocks, .plain), alike)
-                    : GuideReader.text(page, alike, style))
-            return .ok
-        }
-        let matches = begun(name, entries).map { [$0] } ?? matches(name, entries)
+        let guide = Guide.standard(context)
+        if let (page, alike) = guide.named(name) { return write(page, alike, invocation, context, style) }
+        let settings = guide.settings(name)
+        if settings.count == 1 { return write(settings[0], [], invocation, context, style) }
+        let matches =
+            settings.isEmpty ? begun(name, entries).map { [$0] } ?? matches(name, entries) : settings.map(entry)
         guard matches.count != 1 else { return write(matches[0], invocation, context, style) }
         guard !matches.isEmpty else {
             throw ToolFault.unknownName(
@@ -45,6 +42,21 @@ extension Verb {
         }
         context.output.write(invocation.has(.json) ? json(matches) : text(matches, context))
         return .ok
+    }
+
+    private static func write(
+        _ page: GuidePage, _ alike: [GuidePage], _ invocation: Invocation, _ context: CommandContext, _ style: Style
+    ) -> ExitCode {
+        context.output.write(
+            invocation.has(.json)
+                ? json(page.section.rawValue, page.name, page.summary, TerminalText.text(page.blocks, .plain), alike)
+                : GuideReader.text(page, alike, style))
+        return .ok
+    }
+
+    /// A setting within a setting as an entry of a list.
+    private static func entry(_ page: GuidePage) -> ReferenceEntry {
+        ReferenceEntry(topic: .settings, name: page.name, summary: page.summary, page: page.blocks)
     }
 
     private static func write(

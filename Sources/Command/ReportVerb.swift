@@ -76,6 +76,7 @@ private struct ReportCall {
             ResultWriter.reportLeftOut(leftOut, context)
             return .init(context.interruptionCode())
         }
+        writer.reportWritten(invocation, context)
         return .ok
     }
 

@@ -78,7 +78,9 @@ public struct ClientFit: Sendable {
         if model.growth == .step {
             addParameter(.growth, "backoff.step", SettingText.span, "no two consecutive waits")
         } else if model.jitter != .decorrelated {
-            addParameter(.growth, "backoff.multiplier", SettingText.plain, "no two consecutive waits that grew")
+            addParameter(
+                .growth, "backoff.multiplier", SettingText.plain,
+                "no two consecutive waits that grew" + (model.jitter == .none ? "" : " by more than the jitter"))
         }
         addParameter(.cap, "backoff.cap", SettingText.span, "no wait reached the cap")
         findJitter(backoffFit)

@@ -58,11 +58,52 @@ public struct Guide: Sendable {
         return (first, exact.filter { $0.path != first.path })
     }
 
+    /// Settings within a setting, each as a page: `keepalive.interval`, or `interval` in every setting that has it. The
+    /// settings that take the word as a value come last: `alarm`. A group of a population repeats the settings of the
+    /// scenario, so its own are found by their whole path only.
+    public func settings(_ words: String) -> [GuidePage] {
+        let word = words.lowercased()
+        let isOfPopulation = word.hasPrefix("population.")
+        return settings(ofPopulation: isOfPopulation) { path, _ in path == word || path.hasSuffix("." + word) }
+            + settings(ofPopulation: isOfPopulation) { path, row in row.takes(word) && !path.hasSuffix("." + word) }
+    }
+
+    private func settings(
+        ofPopulation: Bool, _ isWanted: (_ path: String, PageBlock.PageTableRow) -> Bool
+    ) -> [GuidePage] {
+        pages(on: .settings).filter { $0.name.hasPrefix("population") == ofPopulation }.flatMap { page in
+            page.blocks.flatMap { block -> [GuidePage] in
+                guard case .table(let table) = block else { return [] }
+                return table.rows.indices.compactMap { index in
+                    let path = page.name + "." + table.rows[index].anchor
+                    guard !table.rows[index].anchor.isEmpty, isWanted(path, table.rows[index]) else { return nil }
+                    return setting(path, of: page, table.rows[index...])
+                }
+            }
+        }
+    }
+
+    /// The first row and the rows within it.
+    private func setting(
+        _ path: String, of page: GuidePage, _ rows: ArraySlice<PageBlock.PageTableRow>
+    ) -> GuidePage {
+        let depth = rows[rows.startIndex].depth
+        var own = [rows[rows.startIndex]] + rows.dropFirst().prefix { $0.depth > depth }
+        for index in own.indices {
+            own[index].depth -= depth
+            own[index].anchor = ""
+        }
+        let blocks: [PageBlock] =
+            [.paragraph([.text("A setting of "), .link([.code(page.name)], to: page.path), .text(".")])]
+            + PageBlock.rows(nil, own)
+        return GuidePage(.settings, path, summary: own[0].cells.last?.plain ?? "", blocks)
+    }
+
     /// The row of the glossary for this word, as a page.
     private func glossary(_ word: String) -> GuidePage? {
         guard let glossary = page(at: "guides/glossary") else { return nil }
         for case .table(let table) in glossary.blocks {
-            for row in table.rows where row.cells.count == 2 && row.cells[0].plain.lowercased() == word {
+            for row in table.rows where row.cells.count == 2 && row.names(word) {
                 return GuidePage(
                     .guides, row.cells[0].plain, summary: row.cells[1].text,
                     [.paragraph([.text("From the "), .link([.text("glossary")], to: glossary.path), .text(".")])])
@@ -85,6 +126,8 @@ public struct Guide: Sendable {
         let guides = named.filter { $0.section == .guides }
         if guides.count == 1 { return .page(guides[0], alike: named.filter { $0.section != .guides }) }
         if let (page, alike) = self.named(words) { return .page(page, alike: alike) }
+        let inner = settings(word)
+        if inner.count == 1 { return .page(inner[0], alike: named) }
         let telling = named.isEmpty ? pages.filter { $0.hasRow(of: word) } : []
         let found = telling + named + having.filter { page in !named.contains { $0.path == page.path } }
         if found.count == 1 { return .page(found[0], alike: []) }

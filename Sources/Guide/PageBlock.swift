@@ -34,6 +34,20 @@ public enum PageBlock: Hashable, Sendable {
             self.cells = cells
         }
 
+        /// `true` if the first cell is this word, or a heading of a result table that begins with it:
+        /// `lost by cause, server to app`.
+        func names(_ word: String) -> Bool {
+            let name = cells[0].plain.lowercased()
+            return name == word || word.hasPrefix(name + ", server to app") || word.hasPrefix(name + ", app to server")
+        }
+
+        /// `true` if the setting of this row takes the word as a value: `none|alarm|while-idle, default none`.
+        func takes(_ word: String) -> Bool {
+            guard cells.count > 2 else { return false }
+            let values = cells[1].plain.prefix { $0 != "," }.split(separator: "|")
+            return values.count > 1 && values.contains { $0 == word }
+        }
+
         /// The first cell is a name, shown as code. In the other cells, backticks mark code.
         public init(_ name: String, _ others: String..., anchor: String = "", depth: Int = 0) {
             self.init([[.code(name)]] + others.map(Inline.of), anchor: anchor, depth: depth)

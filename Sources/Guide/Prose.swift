@@ -6,6 +6,7 @@ extension GuidePage {
         "ten-minutes",
         "symptoms",
         "my-client",
+        "choose-a-setting",
         "which-profile",
         "how-many-replicas",
         "fleets",

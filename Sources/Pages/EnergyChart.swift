@@ -11,6 +11,8 @@ import DeadzoneTraces
 struct EnergyChart {
     private static let (width, left, right) = (1_120, 170, 170)
     private static let (bar, row) = (24, 62)
+    /// Rows of a phone's window have the name above the bar.
+    private static let (narrowRow, narrowRight) = (76, 10)
 
     let id: String
     let tracedRun: RunWithTraces
@@ -23,20 +25,31 @@ struct EnergyChart {
         guard let most = lengths.max(), most > 0 else { return "" }
         let height = strategies.count * Self.row + 30
         let scale = ChartScale(0, most, onto: Double(Self.left), Double(Self.width - Self.right))
-        var drawing = ""
-        for tick in scale.ticks(6) {
-            let x = Markup.coordinate(scale(tick))
-            drawing += "<path class=\"grid\" d=\"M\(x) 6V\(height - 22)\"/>"
-            drawing += "<text class=\"tick\" x=\"\(x)\" y=\"\(height - 6)\">\(Self.number(tick)) J</text>"
-        }
+        var drawing = grid(scale, ticks: 6, height: height)
         for (index, figures) in tracedRun.chartData.enumerated() {
             drawing += row(index, figures, lengths[index], scale, y: index * Self.row + 10)
+        }
+        let narrowHeight = strategies.count * Self.narrowRow + 30
+        let narrowScale = ChartScale(
+            0, most, onto: Double(Self.narrowRight), Double(NarrowDrawing.width - Self.narrowRight))
+        var narrow = grid(narrowScale, ticks: 3, height: narrowHeight)
+        for (index, figures) in tracedRun.chartData.enumerated() {
+            narrow += narrowRow(index, figures, lengths[index], narrowScale, y: index * Self.narrowRow + 10)
         }
         return Markup.figure(
             id, "Joules by cause",
             "Energy of one phone, mean over all replicas, without idle paging and beacons. Hatched: energy in tails, the "
                 + "time after the last byte.",
-            width: Self.width, height: height, drawing, after: legend + tailSummary + table(totals))
+            width: Self.width, height: height, drawing, narrow: NarrowDrawing(height: narrowHeight, svg: narrow),
+            after: legend + tailSummary + table(totals))
+    }
+
+    private func grid(_ scale: ChartScale, ticks: Int, height: Int) -> String {
+        scale.ticks(ticks).map { tick in
+            let x = Markup.coordinate(scale(tick))
+            return "<path class=\"grid\" d=\"M\(x) 6V\(height - 22)\"/>"
+                + "<text class=\"tick\" x=\"\(x)\" y=\"\(height - 6)\">\(Self.number(tick)) J</text>"
+        }.joined()
     }
 
     private static func idle(_ figures: ChartData) -> Double {
@@ -60,8 +73,33 @@ struct EnergyChart {
 
     private func row(_ index: Int, _ figures: ChartData, _ length: Double, _ scale: ChartScale, y: Int) -> String {
         let name = Markup.shortened(tracedRun.report.strategies[index].name, to: 23)
-        var drawing = Marker(index: index).svg(10, Double(y + 12))
-        drawing += "<text class=\"row\" x=\"22\" y=\"\(y + 16)\">\(name)</text>"
+        let x = Markup.coordinate(scale(length) + 6)
+        return Marker(index: index).svg(10, Double(y + 12))
+            + "<text class=\"row\" x=\"22\" y=\"\(y + 16)\">\(name)</text>" + stack(figures, scale, y: y)
+            + "<text class=\"total\" x=\"\(x)\" y=\"\(y + 17)\">\(Self.number(length)) J</text>"
+            + (Self.idleText(figures).map { "<text class=\"part\" x=\"\(x)\" y=\"\(y + 31)\">\($0)</text>" } ?? "")
+    }
+
+    private func narrowRow(
+        _ index: Int, _ figures: ChartData, _ length: Double, _ scale: ChartScale, y: Int
+    ) -> String {
+        let name = Markup.shortened(tracedRun.report.strategies[index].name, to: 23)
+        let right = NarrowDrawing.width - Self.narrowRight
+        let idle = Self.idleText(figures).map { "<tspan class=\"part\"> \($0)</tspan>" } ?? ""
+        return Marker(index: index).svg(Double(Self.narrowRight + 5), Double(y + 6))
+            + "<text class=\"row\" x=\"\(Self.narrowRight + 17)\" y=\"\(y + 10)\">\(name)</text>"
+            + "<text class=\"total flip\" x=\"\(right)\" y=\"\(y + 10)\">\(Self.number(length)) J\(idle)</text>"
+            + stack(figures, scale, y: y + 17)
+    }
+
+    private static func idleText(_ figures: ChartData) -> String? {
+        let idle = idle(figures)
+        return idle > 0 ? "and \(number(idle)) J idle" : nil
+    }
+
+    /// The bar of one strategy, with the names of its longer parts below.
+    private func stack(_ figures: ChartData, _ scale: ChartScale, y: Int) -> String {
+        var drawing = ""
         var x = scale(0)
         let sorted = figures.energyByCause.filter { $0.cause != .baseline }.sorted {
             ($0.joules, $1.cause.rawValue) > ($1.joules, $0.cause.rawValue)
@@ -80,13 +118,6 @@ struct EnergyChart {
                 drawing += "<text class=\"part\" x=\"\(Markup.coordinate(x + 3))\" y=\"\(y + 38)\">\(name)</text>"
             }
             x += whole
-        }
-        drawing +=
-            "<text class=\"total\" x=\"\(Markup.coordinate(x + 6))\" y=\"\(y + 17)\">\(Self.number(length)) J</text>"
-        let idle = Self.idle(figures)
-        if idle > 0 {
-            drawing +=
-                "<text class=\"part\" x=\"\(Markup.coordinate(x + 6))\" y=\"\(y + 31)\">and \(Self.number(idle)) J idle</text>"
         }
         return drawing
     }

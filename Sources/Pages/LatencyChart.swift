@@ -11,6 +11,9 @@ struct LatencyChart {
     /// Most characters of a label at the end of a curve, so that it ends at the edge of the chart.
     private static let labelLength = 24
     private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
+    /// The plot of a phone's window, with a legend in place of the labels.
+    private static let narrowPlot = PlotArea(
+        left: left, right: NarrowDrawing.width - 12, top: top, bottom: height - bottom)
 
     let id: String
     let tracedRun: RunWithTraces
@@ -28,13 +31,30 @@ struct LatencyChart {
     }
 
     private func chart(_ kind: String, _ title: String, _ curves: [ChartData.LatencyCurve]) -> String {
+        let narrow = draw(curves, Self.narrowPlot, hasLabels: false)
+        let legend = curves.indices.filter { !curves[$0].isEmpty }.map {
+            tracedRun.report.label($0) + lostText(curves[$0])
+        }
+        return Markup.figure(
+            "\(id)-\(kind)", title,
+            "Share of all completed messages or calls over time, on a logarithmic axis. A curve that ends below 100% lost the rest.",
+            width: Self.width, height: Self.height, draw(curves, Self.plotArea, hasLabels: true),
+            narrow: NarrowDrawing(height: Self.height, svg: narrow),
+            after: NarrowDrawing.legend(legend) + table(title, curves))
+    }
+
+    private func lostText(_ curve: ChartData.LatencyCurve) -> String {
+        curve.lost > 0 ? ", \(Self.percent(curve.lost, of: curve.arrived + curve.lost)) lost" : ""
+    }
+
+    private func draw(_ curves: [ChartData.LatencyCurve], _ area: PlotArea, hasLabels: Bool) -> String {
         let spans = curves.flatMap { curve in [curve.points.first, curve.points.last].compactMap { $0?.nanoseconds } }
         let least = max(1e6, Double(spans.min() ?? 1))
         let x = ChartScale(
-            least * 0.9, max(Double(spans.max() ?? 1), least * 2), onto: Double(Self.left),
-            Double(Self.width - Self.right), isLog: true)
-        let y = Self.plotArea.yScale(0, 1)
-        var drawing = grid(x, y)
+            least * 0.9, max(Double(spans.max() ?? 1), least * 2), onto: Double(area.left), Double(area.right),
+            isLog: true)
+        let y = area.yScale(0, 1)
+        var drawing = grid(area, x, y)
         var labels: [(y: Double, text: String)] = []
         for (index, curve) in curves.enumerated() where !curve.isEmpty {
             let total = Double(curve.arrived + curve.lost)
@@ -52,24 +72,18 @@ struct LatencyChart {
                 drawing +=
                     "<path class=\"missing \(Palette.strategy(index))\" d=\"M\(edge) \(Markup.coordinate(end))V\(Markup.coordinate(y(1)))\"/>"
             }
-            let lost = curve.lost > 0 ? ", \(Self.percent(curve.lost, of: curve.arrived + curve.lost)) lost" : ""
-            labels.append(
-                (
-                    end,
-                    Markup.shortened(tracedRun.report.strategies[index].name, to: Self.labelLength - lost.count) + lost
-                ))
+            let lost = lostText(curve)
+            let name = Markup.shortened(
+                tracedRun.report.strategies[index].name, to: Self.labelLength - lost.count)
+            labels.append((end, name + lost))
             drawing += Marker(index: index).svg(x(x.to), end)
         }
-        drawing += Self.plotArea.curveLabels(labels)
-        return Markup.figure(
-            "\(id)-\(kind)", title,
-            "Share of all completed messages or calls over time, on a logarithmic axis. A curve that ends below 100% lost the rest.",
-            width: Self.width, height: Self.height, drawing, after: table(title, curves))
+        return drawing + (hasLabels ? area.curveLabels(labels) : "")
     }
 
-    private func grid(_ x: ChartScale, _ y: ChartScale) -> String {
+    private func grid(_ area: PlotArea, _ x: ChartScale, _ y: ChartScale) -> String {
         var drawing = ""
-        for share in [0, 0.25, 0.5, 0.75, 1] { drawing += Self.plotArea.gridLine(y(share), "\(Int(share * 100))%") }
+        for share in [0, 0.25, 0.5, 0.75, 1] { drawing += area.gridLine(y(share), "\(Int(share * 100))%") }
         var (power, last) = (1e6, -100.0)
         while power <= x.to {
             for factor in [1.0, 3] where power * factor >= x.from && power * factor <= x.to {
@@ -77,7 +91,7 @@ struct LatencyChart {
                 guard place - last >= 44 else { continue }
                 last = place
                 drawing +=
-                    "<path class=\"grid\" d=\"M\(Markup.coordinate(place)) \(Self.top)V\(Self.height - Self.bottom)\"/>"
+                    "<path class=\"grid\" d=\"M\(Markup.coordinate(place)) \(area.top)V\(area.bottom)\"/>"
                 drawing +=
                     "<text class=\"tick\" x=\"\(Markup.coordinate(place))\" y=\"\(Self.height - 14)\">\(TimeText.span(Int64(power * factor)))</text>"
             }

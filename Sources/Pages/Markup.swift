@@ -42,17 +42,27 @@ public enum Markup {
 
     /// HTML figure of a chart: title, description in one sentence, and the SVG drawing, labelled with both for screen
     /// readers.
+    /// - Parameter narrow: The same chart for the window of a phone. The style sheet shows one of the two drawings. Without
+    ///   it, the chart scrolls on a phone.
     static func figure(
         _ id: String, _ title: String, _ about: String, width: Int, height: Int, kind: String = "chart",
-        _ drawing: String, after: String = ""
+        _ drawing: String, narrow: NarrowDrawing? = nil, after: String = ""
     ) -> String {
-        """
-        <figure id="\(id)" class="\(kind)"><figcaption><h3>\(title)</h3><p>\(about)</p></figcaption>
-        <div class="wide"><svg viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="\(id)-t \(id)-d" class="\(kind)">\
-        <title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(about)</desc>
-        \(drawing)</svg></div>\(after)</figure>
+        let second = narrow.map { narrow in
+            """
 
-        """
+            <svg viewBox="0 0 \(NarrowDrawing.width) \(narrow.height)" role="img" aria-labelledby="\(id)-t \(id)-d" \
+            class="\(kind) narrow"><title>\(title)</title>
+            \(narrow.svg)</svg>
+            """
+        }
+        return """
+            <figure id="\(id)" class="\(kind)"><figcaption><h3>\(title)</h3><p>\(about)</p></figcaption>
+            <div class="wide"><svg viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="\(id)-t \(id)-d" \
+            class="\(kind)\(narrow == nil ? "" : " broad")"><title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(about)</desc>
+            \(drawing)</svg>\(second ?? "")</div>\(after)</figure>
+
+            """
     }
 
     /// The same chart as a standalone SVG file: embedded style, title above the drawing, background behind both.

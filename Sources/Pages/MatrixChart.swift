@@ -8,6 +8,9 @@ import DeadzoneTraces
 struct MatrixChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 62, 120, 16, 42)
     private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
+    /// The plot of a phone's window, with a legend in place of the labels.
+    private static let narrowPlot = PlotArea(
+        left: left, right: NarrowDrawing.width - 12, top: top, bottom: height - bottom)
     /// Most curves in a chart; more cannot be distinguished.
     private static let maxCurves = 10
     private static let minCells = 3
@@ -61,21 +64,28 @@ struct MatrixChart {
         guard let most = numbers.max(), most > 0 else { return "" }
         let lowest = numbers.filter { $0 > 0 }.min() ?? most
         let isLog = lowest > 0 && most > 30 * lowest && numbers.allSatisfy { $0 > 0 }
-        let y = Self.plotArea.yScale(isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), isLog: isLog)
-        var drawing = grid(y, metric)
-        var labels: [(y: Double, text: String)] = []
-        for (index, line) in series.enumerated() {
-            let (path, last) = curve(index, line, y)
-            drawing += path
-            if let last { labels.append((last, Markup.shortened(line.name, to: 18))) }
+        func drawing(_ area: PlotArea, hasLabels: Bool) -> String {
+            let y = area.yScale(isLog ? lowest * 0.8 : 0, most * (isLog ? 1.25 : 1.05), isLog: isLog)
+            var drawing = grid(area, y, metric)
+            var labels: [(y: Double, text: String)] = []
+            for (index, line) in series.enumerated() {
+                let (path, last) = curve(index, line, area, y)
+                drawing += path
+                if let last { labels.append((last, Markup.shortened(line.name, to: 18))) }
+            }
+            return drawing + (hasLabels ? area.curveLabels(labels) : "")
         }
-        drawing += Self.plotArea.curveLabels(labels)
+        let legend = series.enumerated().map { index, line in
+            Marker(index: index).inline + Markup.escaped(line.name, atMost: 60)
+        }
         let about =
             "\(metric.label) for each “\(Markup.escaped(axis, atMost: 40))”, in the order of the file\(isLog ? ", on a logarithmic axis" : "")."
             + (unseen > 0 ? " \(unseen) more curves are in the table." : "")
         return Markup.figure(
             "matrix-" + name.replacing(".", with: "-"), metric.label, about, width: Self.width, height: Self.height,
-            drawing)
+            drawing(Self.plotArea, hasLabels: true),
+            narrow: NarrowDrawing(height: Self.height, svg: drawing(Self.narrowPlot, hasLabels: false)),
+            after: NarrowDrawing.legend(legend))
     }
 
     private func series(_ name: String) -> (shown: [MatrixCurve], unseen: Int) {
@@ -100,13 +110,14 @@ struct MatrixChart {
         return (Array(found.prefix(Self.maxCurves)), max(0, found.count - Self.maxCurves))
     }
 
-    private func x(_ place: Int) -> Double {
-        ChartScale(0, Double(values.count - 1), onto: Double(Self.left + 8), Double(Self.width - Self.right - 4))(
-            Double(place))
+    private func x(_ place: Int, _ area: PlotArea) -> Double {
+        ChartScale(0, Double(values.count - 1), onto: Double(area.left + 8), Double(area.right - 4))(Double(place))
     }
 
     /// Draws one curve; it is interrupted where a cell has no number.
-    private func curve(_ index: Int, _ series: MatrixCurve, _ y: ChartScale) -> (drawing: String, last: Double?) {
+    private func curve(
+        _ index: Int, _ series: MatrixCurve, _ area: PlotArea, _ y: ChartScale
+    ) -> (drawing: String, last: Double?) {
         var (d, marks) = ("", "")
         var (isOpen, last): (Bool, Double?) = (false, nil)
         for (place, figure) in series.figures.enumerated() {
@@ -115,29 +126,29 @@ struct MatrixChart {
                 continue
             }
             let at = y(value)
-            d += "\(isOpen ? "L" : "M")\(Markup.coordinate(x(place))) \(Markup.coordinate(at))"
+            d += "\(isOpen ? "L" : "M")\(Markup.coordinate(x(place, area))) \(Markup.coordinate(at))"
             marks += Marker(index: index).svg(
-                x(place), at,
+                x(place, area), at,
                 title: Markup.escaped("\(values[place]): \(NumberText.short(Billionths(count: Int128(value * 1e9))))"))
             (isOpen, last) = (true, at)
         }
         return ("<path class=\"curve \(Palette.strategy(index)) dash\(index % 4)\" d=\"\(d)\"/>" + marks, last)
     }
 
-    private func grid(_ y: ChartScale, _ metric: Metric) -> String {
+    private func grid(_ area: PlotArea, _ y: ChartScale, _ metric: Metric) -> String {
         let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
-        var drawing = Self.plotArea.gridLines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
+        var drawing = area.gridLines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
         // Skips axis labels that would overlap the label before.
         var end = -100.0
         for (place, value) in values.enumerated() {
             let text = Markup.shortened(value, to: 15)
             let half = Double(min(value.columns, 15)) * 3.2 + 3
-            guard x(place) - half >= end else { continue }
-            end = x(place) + half
+            guard x(place, area) - half >= end else { continue }
+            end = x(place, area) + half
             drawing +=
-                "<text class=\"tick\" x=\"\(Markup.coordinate(x(place)))\" y=\"\(Self.height - Self.bottom + 16)\">\(text)</text>"
+                "<text class=\"tick\" x=\"\(Markup.coordinate(x(place, area)))\" y=\"\(area.bottom + 16)\">\(text)</text>"
         }
-        let middle = Self.left + (Self.width - Self.left - Self.right) / 2
+        let middle = (area.left + area.right) / 2
         return drawing
             + "<text class=\"tick\" x=\"\(middle)\" y=\"\(Self.height - 6)\">\(Markup.escaped(axis, atMost: 40))</text>"
     }

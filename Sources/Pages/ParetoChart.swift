@@ -7,7 +7,8 @@ import DeadzoneTraces
 /// than another is hollow. Idle energy is left out: it is the same for all and would move the points together.
 struct ParetoChart {
     private static let (width, height, left, right, top, bottom) = (550, 300, 58, 40, 40, 40)
-    private static let plotArea = PlotArea(left: left, right: width - right, top: top, bottom: height - bottom)
+    /// Most characters of a name beside its point.
+    private static let (nameLength, narrowNameLength) = (24, 16)
     /// Y coordinate of a latency that has no number.
     private static let neverY = 16.0
     private static let energy = "battery.above_idle_joules"
@@ -35,36 +36,52 @@ struct ParetoChart {
         // Points that lie close together get the whole width.
         let isCut = least > most / 2 && least < most
         let margin = (most - least) * 0.12
-        let x = ChartScale(
-            isCut ? max(0, least - margin) : 0, isCut ? most + margin : most * 1.12, onto: Double(Self.left),
-            Double(Self.width - Self.right))
-        let y = ChartScale(
-            isLog ? lowest * 0.7 : 0, highest * (isLog ? 1.4 : 1.12), onto: Double(Self.height - Self.bottom),
-            Double(Self.top), isLog: isLog)
+        let energies =
+            isCut ? (max(0, least - margin), most + margin) : (0, most * 1.12)
+        let latencies = isLog ? (lowest * 0.7, highest * 1.4) : (0, highest * 1.12)
         let front = points.filter { one in
             !points.contains { $0.x <= one.x && $0.y <= one.y && ($0.x < one.x || $0.y < one.y) }
         }.sorted { $0.x < $1.x }
-        var drawing = grid(x, y, metric) + frontLine(front, x, y)
-        var labels = LabelPlacement(plotArea: Self.plotArea, top: 4)
-        for point in points { labels.block(x(point.x), Self.yPosition(point.y, y)) }
-        for point in points {
-            drawing += cross(point, x, y)
-            let isFront = front.contains { $0.index == point.index }
-            let name = Markup.escaped(tracedRun.report.strategies[point.index].name, atMost: 24)
-            drawing += Marker(index: point.index).svg(
-                x(point.x), Self.yPosition(point.y, y), isHollow: !isFront, title: name)
-            let length = min(tracedRun.report.strategies[point.index].name.columns, 24)
-            let place = labels.place(length: length, at: x(point.x), Self.yPosition(point.y, y))
-            drawing += """
-                <text class="end\(place.isFlipped ? " flip" : "")" x="\(Markup.coordinate(place.x))" \
-                y="\(Markup.coordinate(place.y))">\(name)</text>
-                """
+        func drawing(width: Int, nameLength: Int) -> String {
+            let area = PlotArea(
+                left: Self.left, right: width - Self.right, top: Self.top, bottom: Self.height - Self.bottom)
+            let x = ChartScale(energies.0, energies.1, onto: Double(area.left), Double(area.right))
+            return draw(
+                points, front, area, x, area.yScale(latencies.0, latencies.1, isLog: isLog), metric,
+                nameLength: nameLength)
         }
         return Markup.figure(
             id, "Battery against latency",
             "\(metric.label) over energy above idle; lower left is better.\(isCut ? " The energy axis does not begin at zero." : "") Crosses are 95% intervals. A hollow mark is worse than another on both "
                 + "axes. A mark at the top has no value: too many messages are lost or pending.",
-            width: Self.width, height: Self.height, drawing, after: table(points, front, metric))
+            width: Self.width, height: Self.height, drawing(width: Self.width, nameLength: Self.nameLength),
+            narrow: NarrowDrawing(
+                height: Self.height, svg: drawing(width: NarrowDrawing.width, nameLength: Self.narrowNameLength)),
+            after: table(points, front, metric))
+    }
+
+    private func draw(
+        _ points: [Point], _ front: [Point], _ area: PlotArea, _ x: ChartScale, _ y: ChartScale, _ metric: Metric,
+        nameLength: Int
+    ) -> String {
+        var drawing = grid(area, x, y, metric) + frontLine(front, area, x, y)
+        var labels = LabelPlacement(plotArea: area, top: 4)
+        for point in points { labels.block(x(point.x), Self.yPosition(point.y, y)) }
+        for point in points {
+            drawing += cross(point, x, y)
+            let isFront = front.contains { $0.index == point.index }
+            let name = tracedRun.report.strategies[point.index].name
+            let shown = Markup.escaped(name, atMost: nameLength)
+            drawing += Marker(index: point.index).svg(
+                x(point.x), Self.yPosition(point.y, y), isHollow: !isFront, title: shown)
+            let place = labels.place(
+                length: min(name.columns, nameLength), at: x(point.x), Self.yPosition(point.y, y))
+            drawing += """
+                <text class="end\(place.isFlipped ? " flip" : "")" x="\(Markup.coordinate(place.x))" \
+                y="\(Markup.coordinate(place.y))">\(shown)</text>
+                """
+        }
+        return drawing
     }
 
     private func point(_ index: Int, _ speed: String) -> Point? {
@@ -95,29 +112,30 @@ struct ParetoChart {
             """
     }
 
-    private func frontLine(_ front: [Point], _ x: ChartScale, _ y: ChartScale) -> String {
+    private func frontLine(_ front: [Point], _ area: PlotArea, _ x: ChartScale, _ y: ChartScale) -> String {
         guard let first = front.first else { return "" }
         // Staircase: points above and to the right of it are beaten.
-        var d = "M\(Markup.coordinate(x(first.x))) \(Self.top)V\(Markup.coordinate(Self.yPosition(first.y, y)))"
+        var d = "M\(Markup.coordinate(x(first.x))) \(area.top)V\(Markup.coordinate(Self.yPosition(first.y, y)))"
         for point in front.dropFirst() {
             d += "H\(Markup.coordinate(x(point.x)))V\(Markup.coordinate(Self.yPosition(point.y, y)))"
         }
-        return "<path class=\"front\" d=\"\(d)H\(Self.width - Self.right)\"/>"
+        return "<path class=\"front\" d=\"\(d)H\(area.right)\"/>"
     }
 
-    private func grid(_ x: ChartScale, _ y: ChartScale, _ metric: Metric) -> String {
+    private func grid(_ area: PlotArea, _ x: ChartScale, _ y: ChartScale, _ metric: Metric) -> String {
         var drawing = ""
-        for tick in x.ticks(5) {
+        // A label takes about 50 pixels.
+        for tick in x.ticks(area.right - area.left > 300 ? 5 : 3) {
             let place = Markup.coordinate(x(tick))
-            drawing += "<path class=\"grid\" d=\"M\(place) \(Self.top)V\(Self.height - Self.bottom)\"/>"
+            drawing += "<path class=\"grid\" d=\"M\(place) \(area.top)V\(area.bottom)\"/>"
             drawing +=
                 "<text class=\"tick\" x=\"\(place)\" y=\"\(Self.height - 22)\">\(EnergyChart.number(tick))</text>"
         }
         let unit = PrintedUnit(metric.unit, for: Billionths(count: Int128(y.to * 1e9)))
-        drawing += Self.plotArea.gridLines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
-        drawing += Self.plotArea.gridLine(Self.neverY, "never")
+        drawing += area.gridLines(y) { "\(unit.text(Billionths(count: Int128($0 * 1e9)))) \(unit.name)" }
+        drawing += area.gridLine(Self.neverY, "never")
         return drawing
-            + "<text class=\"tick\" x=\"\(Self.left + (Self.width - Self.left - Self.right) / 2)\" y=\"\(Self.height - 5)\">joules of one phone above idle</text>"
+            + "<text class=\"tick\" x=\"\((area.left + area.right) / 2)\" y=\"\(Self.height - 5)\">joules of one phone above idle</text>"
     }
 
     private func table(_ points: [Point], _ front: [Point], _ metric: Metric) -> String {

@@ -72,6 +72,7 @@ struct BoundaryVerbTests {
             "`two`"
         ),
         ("--vary server.capacity.requests-per-second --range 1 --expect", "calls.failed: 0", "two values"),
+        ("--vary server.capacity.requests-per-second --range 1,4 --expect", "calls.failed under 2", "no colon"),
     ])
     func invalidRequestIsReported(_ words: String, _ demand: String, _ said: String) throws {
         let workspace = try TestWorkspace()

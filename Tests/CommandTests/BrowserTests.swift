@@ -8,7 +8,7 @@ struct BrowserTests {
     private struct PageCheck: Decodable {
         struct PageError: Decodable {}
         let lanes, blocks, figures, cards, tables, images, scripts, inline, text, zombies, rules, untitled,
-            controls, changes, skips, nameless, small, clipped: Int
+            controls, changes, skips, nameless, small, clipped, scrolling: Int
         let overflow: Int
         /// Right edges of the columns that a reader needs first, in pixels of the window.
         let verdicts, flowEnergy: Double
@@ -65,10 +65,10 @@ struct BrowserTests {
         #expect(silent.lanes == plain.lanes && silent.tables == plain.tables && silent.controls == 0)
         #expect(silent.text > plain.text - 400 && silent.paper != plain.paper)
         #expect(narrow.lanes == plain.lanes)
-        // Charts keep a readable size on a phone, where they scroll, and fit a desktop.
+        // Charts keep a readable size, and fit the window of a phone and of a desktop.
         #expect(
-            narrow.small == 0 && plain.small == 0 && plain.clipped == 0,
-            "\(narrow.small) \(plain.small) \(plain.clipped)")
+            narrow.small == 0 && plain.small == 0 && plain.clipped == 0 && narrow.scrolling == 0,
+            "\(narrow.small) \(plain.small) \(plain.clipped) \(narrow.scrolling)")
         #expect(plain.view.hasPrefix("0 0 180000 ") && zoomed.view.hasPrefix("60000 0 30000 "))
         // Markup in a name is shown as text.
         #expect(checks[4].bold.contains("<script>alert(1)</script>") && checks[4].lanes == plain.lanes)

@@ -163,6 +163,23 @@ struct ReplayHeadlineTests {
         #expect(abs(number(transitions.first?["from_start_s"]) - 10) < 1e-6)
     }
 
+    @Test func missingTailIsNoted() throws {
+        // Broken: nothing says that the tail after the last packet is left out, which can be half of the energy.
+        let workspace = try workspace(Self.home(seconds: 60))
+        func tells(_ flags: String) throws -> Bool {
+            let notes = try document(workspace, "replay @home.pcap \(flags)")["notes"] as? [String]
+            return notes?.contains { $0.contains("--until tail") } ?? false
+        }
+        #expect(try tells("") && !tells("--until tail") && !tells("--until +30s"))
+    }
+
+    @Test func sentencesOfTheMarkdownAreComplete() throws {
+        // Broken: a sentence of the Markdown output is cut, as a long name is.
+        let workspace = try workspace(Self.home(seconds: 60))
+        let text = workspace.run("replay @home.pcap --format md").output
+        #expect(text.contains("local traffic") && !text.contains("…"), "\(text)")
+    }
+
     @Test func networkOfPCAPdroidIsUnknown() throws {
         // Broken: PCAPdroid's empty Ethernet header is taken for Ethernet, and the note says that no cellular network
         // carried the packets.

@@ -179,6 +179,17 @@ struct RunVerbTests {
         #expect(workspace.run("run @a.yaml --json --events -").code == .usage)
     }
 
+    @Test func namesTheWrittenFiles() throws {
+        // Broken: nothing says where the page of a run is, or a script with -q gets lines.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let loud = workspace.run("run @a.yaml --out @r --format html,json").errors
+        #expect(loud.contains("/r/report.html\n") && loud.contains("/r/results.json\n"), "\(loud)")
+        #expect(workspace.run("run @a.yaml --out @r --format html -q").errors == "")
+        #expect(!workspace.run("run @a.yaml").errors.contains("wrote "))
+        #expect(workspace.run("report @r/results.json --out @s --format md").errors.contains("wrote "))
+    }
+
     @Test func eventsAreOneJSONDocumentPerLine() throws {
         // Broken: no parser reads a line, or the events belong to another run than the reported one.
         let workspace = try TestWorkspace()

@@ -68,7 +68,9 @@ struct WordsTests {
     @Test(arguments: [
         ("keepalive", "settings"), ("backoff", "settings"), ("portal", "settings"), ("deploy", "settings"),
         ("phone.platform", "settings"), ("compare", "verbs"), ("doze", "guides"), ("never", "guides"),
-        ("zombie", "guides"),
+        ("zombie", "guides"), ("keepalive.interval", "settings"), ("backoff.cap", "settings"),
+        ("life-cycle.foreground-service", "settings"), ("foreground-service", "settings"), ("front", "guides"),
+        ("lost\u{a0}by\u{a0}cause,\u{a0}server\u{a0}to\u{a0}app", "guides"),
     ])
     func everyWordOfAScenarioIsExplained(_ word: String, _ topic: String) throws {
         // Broken: a setting, a timeline word, a verb or a term is answered with a list of loosely related names.
@@ -77,6 +79,17 @@ struct WordsTests {
         #expect(document.code == .ok && document.output.contains("\"topic\": \"\(topic)\""), "\(document.output)")
         #expect(!document.output.contains("\"summary\": \"\""))
         #expect(workspace.run("explain \(word)").output.split(separator: "\n").count > 2)
+    }
+
+    @Test func aSettingWithinASettingHasItsOwnPage() throws {
+        // Broken: the page of a nested setting is that of the setting around it, or lists presets.
+        let workspace = try TestWorkspace()
+        let page = workspace.run("explain strategies.keepalive.interval").output
+        #expect(page == workspace.run("explain keepalive.interval").output)
+        #expect(page.contains("time between two pings") && !page.contains("grpc-java's six states"), "\(page)")
+        // A name in several settings lists them.
+        let several = workspace.run("explain interval").output
+        #expect(several.contains("strategies.keepalive.interval"), "\(several)")
     }
 
     @Test func aFolderEndsWithALineForEachFile() throws {

@@ -20,6 +20,19 @@ import Testing
         #expect(text.split(separator: "\n").allSatisfy { !$0.hasSuffix(" ") })
     }
 
+    @Test("Strategies that lose few messages are not said to lose nothing")
+    func theLeastLossIsNotNothing() throws {
+        var report = Sample.report()
+        // Two lose 1 of 21 messages, the third loses 11.
+        report.strategies[1].measurement = Sample.measurement(replicas: 6, tail: 300, pings: 9, isZombie: true)
+        var third = report.strategies[1]
+        third.name = "third"
+        third.measurement = Sample.measurement(replicas: 6, tail: 200, pings: 9, isZombie: true, delivered: 10)
+        report.strategies.append(third)
+        let line = try #require(report.bottomLine)
+        #expect(line.hasPrefix("2 of 3 lose the least (4.8% of their messages); of these, tuned uses "), "\(line)")
+    }
+
     @Test("The report in the terminal shows the operating system and the calls")
     func aNightWithAPlatform() {
         let report = Sample.night()

@@ -56,5 +56,8 @@ struct RecordingTests {
             #expect(printed.code != .ok && printed.output.isEmpty && !printed.errors.isEmpty, "\(text)")
         }
         #expect(Live.CommandOutput(["fit", Self.kept[0], "--like", "no-such-preset"]).code == .usage)
+        let missing = Live.CommandOutput(["fit", Self.kept[0], "--like", "missing.yaml"])
+        #expect(missing.code == .usage && missing.errors.contains("cannot read"), "\(missing.errors)")
+        #expect(!missing.errors.contains("\\u{") && !missing.errors.contains("known: "), "\(missing.errors)")
     }
 }

@@ -33,6 +33,7 @@ COUNT = """(() => {
     small: [...document.querySelectorAll('svg text')].filter(t => t.getClientRects().length
       && parseFloat(getComputedStyle(t).fontSize) * Math.abs(t.getScreenCTM().d) < 8.5).length,
     clipped: [...document.querySelectorAll('.wide')].filter(w => w.innerText.trim() && w.scrollWidth > w.clientWidth + 1).length,
+    scrolling: [...document.querySelectorAll('figure.chart > .wide')].filter(w => w.scrollWidth > w.clientWidth + 1).length,
     verdicts: Math.max(0, ...[...document.querySelectorAll('.changes .sign')].map(c => c.getBoundingClientRect().right)),
     flowEnergy: Math.max(0, ...[...document.querySelectorAll('.flows td:nth-child(2)')]
       .map(c => c.getBoundingClientRect().right)),

@@ -43,7 +43,10 @@ extension Verb {
         examples: [
             Example(
                 "deadzone boundary mine.yaml --vary server.capacity.requests-per-second --range 50,400 --expect 'calls.failed: 0'",
-                "find the server capacity above which no call fails")
+                "find the server capacity above which no call fails"),
+            Example(
+                "deadzone boundary mine.yaml --vary strategies.patient.ping --range 30s,30m --log --expect 'latency.down.p95: under 5s'",
+                "find the longest ping interval with a low latency"),
         ],
         next: [
             Example(
@@ -74,9 +77,15 @@ extension Verb {
                 help: ["two values: --range 30s,10m"]
             )
         }
+        let demand = try needed(.expectation)
+        guard demand.contains(":") else {
+            throw ToolFault(
+                .badFlagValue, "`--expect` cannot be `\(demand.escapedForTerminal)`: there is no colon after the metric",
+                help: ["a metric and its bound: --expect 'latency.down.p95: under 5s'"])
+        }
         var question = BoundaryMaker.BoundaryRequest(
             file: invocation.arguments[0], setting: try needed(.vary), from: bounds[0], to: bounds[1],
-            demand: try needed(.expectation))
+            demand: demand)
         question.isLog = invocation.has(.logarithmic)
         question.steps = invocation.number(.steps) ?? question.steps
         question.seed = try invocation.text(.seed).map(RunOptions.checkedSeed)

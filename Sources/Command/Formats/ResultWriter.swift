@@ -6,6 +6,7 @@ import DeadzonePages
 import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
+import DeadzoneSettings
 import DeadzoneTraces
 
 /// Writes the results of finished runs in the requested formats to standard output, into a folder, or both.
@@ -80,6 +81,14 @@ struct ResultWriter {
             try archive?.finish(isComplete: runs.isComplete, isSingle: runs.isSingle)
         } catch {
             throw .unwritable(SystemFault("cannot write", name, because: error.message))
+        }
+    }
+
+    /// Says where the files are.
+    func reportWritten(_ invocation: Invocation, _ context: CommandContext) {
+        guard let path = options.folder, !invocation.has(.quiet) else { return }
+        for format in options.written {
+            context.errors.write("wrote \(visible(path + "/" + format.fileName, atMost: 400))\n")
         }
     }
 

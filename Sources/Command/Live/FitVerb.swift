@@ -136,9 +136,12 @@ extension Verb {
         }
         let reading = ParsedStrategy(name, with: Node(.map([])), vocabulary, read: ScenarioFiles.read)
         guard let strategy = reading.strategy else {
+            // A file that cannot be read is also an unknown strategy: the first fault says why.
+            let cause = reading.faults.sorted.first
             throw ToolFault(
-                .badFlagValue, "`--like` cannot be \(quote(name))",
-                help: reading.faults.sorted.map { faultText($0, files: reading.files) })
+                .badFlagValue, "`--like` cannot be \(quote(name))\(cause.map { ": \($0.message)" } ?? "")",
+                help: [cause?.label, cause?.help].compactMap(\.self).filter { !$0.isEmpty }
+                    + ["deadzone list strategies shows all strategies"])
         }
         return FitMaker.ReferencePreset(name: name, strategy, settings: reading.settings)
     }

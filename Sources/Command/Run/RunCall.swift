@@ -57,6 +57,7 @@ struct RunCall {
             ResultWriter.reportLeftOut(leftOut, context)
             return .init(context.interruptionCode())
         }
+        writer.reportWritten(invocation, context)
         let isKept = finished.runs.allSatisfy { $0.report.verdict == .pass }
         return isKept || options.isExitZero ? .ok : .gateFailed
     }

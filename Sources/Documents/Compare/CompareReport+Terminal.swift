@@ -98,7 +98,7 @@ extension CompareReport {
     private func gateText(_ style: Style, _ isVerbose: Bool) -> String {
         let listed = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
         guard !outcomes.isEmpty else { return "" }
-        var text = style.paint("Gates", .bold) + "\n"
+        var text = style.paint(outcomes.allSatisfy(\.isExpectation) ? "Expectations" : "Gates", .bold) + "\n"
         for outcome in listed {
             let (word, attribute): (String, Style.TextAttribute?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)

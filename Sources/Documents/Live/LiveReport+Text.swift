@@ -1,6 +1,6 @@
 public import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzonePrimitives
+public import DeadzonePrimitives
 
 extension LiveReport {
     /// Terminal text of the report.
@@ -61,8 +61,7 @@ extension LiveReport {
         for attempt in attempts {
             var verdict = attempt.didOpen ? "opened" : ""
             if let bounds = attempt.bounds, let isInside = attempt.isInside {
-                let most = bounds.upperBound == .longest ? "" : " to " + Self.text(bounds.upperBound)
-                verdict += (verdict.isEmpty ? "" : ", ") + "preset \(Self.text(bounds.lowerBound))\(most): "
+                verdict += (verdict.isEmpty ? "" : ", ") + "preset \(Self.text(bounds)): "
                 verdict += isInside ? "in" : "OUT"
             }
             table.row([
@@ -131,6 +130,13 @@ extension LiveReport {
         lines.append("A live run uses real time: it has no digest and cannot be a baseline.")
         return style.heading("Notes")
             + lines.map { "  \(style.wrapped($0.escapedForTerminal, indent: 2, after: 2))\n" }.joined()
+    }
+
+    /// `1 s to 1.5 s`; `1 s and more` without an upper bound; `2 s` if the preset allows one value only.
+    public static func text(_ bounds: ClosedRange<TimeSpan>) -> String {
+        let (least, most) = (text(bounds.lowerBound), text(bounds.upperBound))
+        if bounds.upperBound == .longest { return least + " and more" }
+        return least == most ? least : least + " to " + most
     }
 
     static func text(_ span: TimeSpan) -> String {

@@ -84,7 +84,7 @@ extension ReplayResult {
             }
             text += Markdown.table(["state", "times", "seconds", "joules"], states) + "\n"
         }
-        if let neighbours = report.neighbours { text += Markdown.escaped(neighbours.words) + ".\n\n" }
+        if let neighbours = report.neighbours { text += Markdown.escaped(neighbours.words, atMost: 2_000) + ".\n\n" }
         if let whatIf {
             text += "### \(WhatIf.title)\n\n\(Markdown.escaped(whatIfWords)).\n\n"
             text += Markdown.table(

@@ -8,7 +8,7 @@ extension RunReport {
     func bottomLineText(_ style: Style) -> String {
         // The sentence says which differences are decided, and a stopped run has no intervals.
         guard isComplete else { return "" }
-        let lines = [bottomLine, tradeLine].compactMap(\.self)
+        let lines = [bottomLine, tradeLine ?? shippableLine].compactMap(\.self)
         return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
     }
 
@@ -18,6 +18,27 @@ extension RunReport {
             "To ship: not decided. \(trade.tradeText { strategies[$0].name.escapedForTerminal }). "
                 + "Write a bound, such as `\(trade.boundText)`."
         }
+    }
+
+    /// The strategy with the least energy among those that meet all expectations. `nil` if each strategy meets its own:
+    /// then the line above names the strategy already.
+    private var shippableLine: String? {
+        guard strategies.count > 1, strategies.contains(where: { $0.outcomes.contains { $0.verdict == .fail } }) else {
+            return nil
+        }
+        let candidates = shippable
+        let names = candidates.map { strategies[$0].name.escapedForTerminal }
+        guard let first = names.first else {
+            return "To ship: none. Each strategy fails an expectation, or delivers fewer messages than another."
+        }
+        guard names.count > 1 else {
+            return "To ship: \(first). Only it meets all expectations and delivers about as much as the best."
+        }
+        guard let metric = Catalogue.metric(named: "battery.joules"),
+            let best = Ranking(metric, candidates.map { strategies[$0].measurement }).marks.firstIndex(of: .best)
+        else { return nil }
+        return "To ship: \(names[best]). It uses the least energy of the \(names.count) strategies that meet all "
+            + "expectations and deliver about as much as the best."
     }
 
     /// `nil` if there is nothing to compare: one strategy, or neither messages nor energy.
@@ -35,7 +56,8 @@ extension RunReport {
             return [loss, energyLine(sides)].compactMap(\.self).joined(separator: ". ")
         }
         let loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its messages)"
-        let count = faithful.count == 1 ? "" : "\(faithful.count) of \(sides.count) lose nothing; of these, "
+        let many = least == .zero ? "lose nothing" : "lose the least (\(Self.percent(least)) of their messages)"
+        let count = faithful.count == 1 ? "" : "\(faithful.count) of \(sides.count) \(many); of these, "
         let subject = faithful.count == 1 ? "\(best.name) \(loss)" : "\(count)\(best.name)"
         let joint = faithful.count == 1 ? " and uses" : " uses"
         guard let cheapest = sides.min(by: { ($0.joules ?? .zero) < ($1.joules ?? .zero) }),

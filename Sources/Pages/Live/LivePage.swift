@@ -92,14 +92,14 @@ public enum LivePage {
         guard !report.attempts.isEmpty else { return "" }
         let shown = report.attempts.prefix(maxRows)
         let rows = shown.map { attempt in
-            let most = attempt.bounds.map { $0.upperBound == .longest ? " and more" : " to " + seconds($0.upperBound) }
+            let run = report.lengths.count > 1 ? "run \(attempt.run), " : ""
             return [
-                "\(attempt.run), try \(attempt.number)", seconds(attempt.at), seconds(attempt.afterLoss),
-                seconds(attempt.wait), attempt.bounds.map { seconds($0.lowerBound) + (most ?? "") } ?? "",
+                "\(run)\(attempt.number)", seconds(attempt.at), seconds(attempt.afterLoss), seconds(attempt.wait),
+                attempt.bounds.map { LiveReport.text($0) } ?? "",
                 attempt.isInside.map { $0 ? "✓ in" : "✗ out" } ?? "", attempt.didOpen ? "opened" : "",
             ]
         }
-        let head = ["run", "at", "after the loss", "after the last try", "preset allows", "verdict", "result"]
+        let head = ["try", "at", "after the loss", "after the last try", "preset allows", "verdict", "result"]
         return part(
             "Attempts", table(head, rows, of: report.attempts.count, isFailed: shown.map { $0.isInside == false }))
     }

@@ -179,10 +179,10 @@ public enum ReplayPage {
         return "<ul>" + lines.map { "<li>\(Markup.escaped($0, atMost: 300))</li>" }.joined() + "</ul>"
     }
 
-    /// Formats times on the axis of the timeline, if there is one.
+    /// Formats times from the earliest packet, as the text does. The timeline begins with the promotion before it.
     private static func time(_ report: ReplayReport) -> ((Timestamp) -> String)? {
-        guard let picture = report.picture, picture.begin != nil else { return nil }
-        return { TimeText.span(picture.place($0)) }
+        guard report.picture?.begin != nil else { return nil }
+        return { TimeText.span(Int64(clamping: report.secondsFromStart($0).count)) }
     }
 
     private static func calls(_ report: ReplayReport) -> String {

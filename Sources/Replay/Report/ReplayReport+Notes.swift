@@ -68,6 +68,12 @@ extension ReplayReport {
         return doubts
     }
 
+    /// Says that the last tail is missing: a capture usually ends before the radio sleeps.
+    public static func notes(_ window: ReplayWindow, _ reader: CaptureReader) -> [String] {
+        guard window.until == .lastPacket, reader.counts.packets > 0 else { return [] }
+        return ["the energy ends with the last packet; --until tail adds the tail after it"]
+    }
+
     /// Warnings about the radio replay.
     public static func notes(_ bill: RadioBill?) -> [String] {
         guard let bill, bill.clamped > 0 else { return [] }

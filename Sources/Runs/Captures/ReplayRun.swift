@@ -165,6 +165,7 @@ public struct ReplayRun {
         report.picture = outcome.timeline
         report.notes =
             fileNotes + ReplayReport.notes(reader, radio.technology) + ReplayReport.notes(outcome.bill)
+            + ReplayReport.notes(request.window, reader)
         report.isComplete = isComplete
         return report
     }

@@ -203,7 +203,7 @@ extension TimelineKeyword {
                         ("frozen", TimelineLine.ServerWord.frozen), ("down", .down), ("up", .up), ("drain", .drain),
                         ("refuses-logins", .refusesLogins),
                     ],
-                    "frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; up: normal operation"
+                    "frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; up: normal operation; `for` limits the time: {server: down, for: 20s}"
                 )
             }
         ) { $0.setServer($1, $2.length, $3, $4) },
