@@ -99,14 +99,18 @@ public struct Guide: Sendable {
         return GuidePage(.settings, path, summary: own[0].cells.last?.plain ?? "", blocks)
     }
 
-    /// The row of the glossary for this word, as a page.
+    /// The row of the glossary for this word, or of the causes and places of losses, as a page.
     private func glossary(_ word: String) -> GuidePage? {
-        guard let glossary = page(at: "guides/glossary") else { return nil }
-        for case .table(let table) in glossary.blocks {
-            for row in table.rows where row.cells.count == 2 && row.names(word) {
-                return GuidePage(
-                    .guides, row.cells[0].plain, summary: row.cells[1].text,
-                    [.paragraph([.text("From the "), .link([.text("glossary")], to: glossary.path), .text(".")])])
+        for page in ["guides/glossary", "guides/why-lost"].compactMap(page(at:)) {
+            for case .table(let table) in page.blocks {
+                for row in table.rows where row.cells.count == table.head.count && row.names(word) {
+                    // Titles of causes are phrases. A single word has other meanings.
+                    guard row.cells.count == 2 || word.contains(" ") else { continue }
+                    let name = row.cells[0].plain
+                    return GuidePage(
+                        .guides, name, summary: row.cells.dropFirst().map(\.text).joined(separator: ": "),
+                        [.paragraph([.text("From the page "), .link([.text(page.title)], to: page.path), .text(".")])])
+                }
             }
         }
         return nil
