@@ -31,9 +31,12 @@ extension Verb {
         let guide = Guide.standard(context)
         if let (page, alike) = guide.named(name) { return write(page, alike, invocation, context, style) }
         let settings = guide.settings(name)
-        if settings.count == 1 { return write(settings[0], [], invocation, context, style) }
+        // Settings that only take the word as a value are shown with all other matches.
+        let isNamed = settings.contains { ("." + $0.name).hasSuffix("." + name.lowercased()) }
+        if isNamed, settings.count == 1 { return write(settings[0], [], invocation, context, style) }
         let matches =
-            settings.isEmpty ? begun(name, entries).map { [$0] } ?? matches(name, entries) : settings.map(entry)
+            settings.map(entry)
+            + (isNamed ? [] : begun(name, entries).map { [$0] } ?? matches(name, entries))
         guard matches.count != 1 else { return write(matches[0], invocation, context, style) }
         guard !matches.isEmpty else {
             throw ToolFault.unknownName(

@@ -109,7 +109,7 @@ public struct Guide: Sendable {
                     let name = row.cells[0].plain
                     return GuidePage(
                         .guides, name, summary: row.cells.dropFirst().map(\.text).joined(separator: ": "),
-                        [.paragraph([.text("From the page "), .link([.text(page.title)], to: page.path), .text(".")])])
+                        [.paragraph([.text("From the page "), .link([.text(page.name)], to: page.path), .text(".")])])
                 }
             }
         }

@@ -16,8 +16,8 @@ struct NarrowChartTests {
     private func drawings(_ page: String) -> [String: Substring] {
         page.matches(of: /<figure id="([a-z0-9-]+)" class="chart">(?s:.*?)<\/figure>/).reduce(into: [:]) {
             found, match in
-            guard let start = match.0.range(of: "viewBox=\"0 0 350 ")?.lowerBound,
-                let end = match.0[start...].range(of: "</svg>")?.lowerBound
+            guard let start = match.0.firstRange(of: "viewBox=\"0 0 350 ")?.lowerBound,
+                let end = match.0[start...].firstRange(of: "</svg>")?.lowerBound
             else { return }
             found[String(match.1)] = match.0[start..<end]
         }
