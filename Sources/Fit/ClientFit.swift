@@ -28,9 +28,8 @@ public struct ClientFit: Sendable {
         let listed = BackoffTableFit(waits)
         table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
         backoffFit = table == nil ? grown : nil
-        let losses = waits.filter { $0.after == .loss }.map(\.fromEnd)
         heartbeats = PingFit(
-            recordings, waitingAfterLoss: losses.min().flatMap { least in losses.max().map { least...$0 } },
+            recordings, waitingAfterLoss: Self.waitAfterUnseenEnd(waits),
             preferring: (preset["keepalive.postponed-by"], preset["keepalive.verdict"]))
         answers = heartbeats == nil ? AnswerFit(recordings) : nil
         notes = recordings.flatMap(\.notes)
@@ -39,6 +38,16 @@ public struct ClientFit: Sendable {
         findHeartbeats()
         undetermined.append(
             ("backoff.reset, backoff.give-up, on-path-change, life-cycle, resume", "packets do not show it"))
+    }
+
+    /// The range of the wait between an unseen end of a connection and the next attempt; `nil` if no end was seen.
+    ///
+    /// Waits are random in most clients, and differ by the side that ended the connection. So waits after ends by the
+    /// server are only a hint: the wait may be up to twice as long, or of no length.
+    private static func waitAfterUnseenEnd(_ waits: [RetryWait]) -> ClosedRange<Double>? {
+        let losses = waits.filter { $0.after == .loss }
+        guard let least = losses.map(\.fromEnd).min(), let most = losses.map(\.fromEnd).max() else { return nil }
+        return losses.contains { $0.lostBy == .client } ? least...most : 0...2 * most
     }
 
     /// `true` if the fitted settings can be written on top of the preset's backoff settings.

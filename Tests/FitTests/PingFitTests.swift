@@ -123,6 +123,25 @@ struct PingFitTests {
         }
     }
 
+    @Test func waitsAfterOtherEndsAreOnlyAHint() throws {
+        // Broken: an unseen end after an unanswered ping is computed from a random wait after another kind of end, so that
+        // the fit excludes the client's true timeout.
+        var lost = Recording.RecordedConnection(at: Self.at(0))
+        (lost.openedAt, lost.lastReceivedAt) = (Self.at(0.05), Self.at(4))
+        (lost.endedAt, lost.ending) = (Self.at(8), .server)
+        // The client waits 1 s after that end, and 1.8 s after its ping was unanswered for 3 s.
+        let lines = [
+            lost, Self.pinged(from: 9, [(5, 1, 1), (10, 6, 6)]), Recording.RecordedConnection(at: Self.at(9 + 13 + 1.8)),
+        ]
+        for (timeout, isRefuted) in [(3.0, false), (6, true)] {
+            let like = ClientFit(
+                [Recording("one", lines)], preset: ["keepalive.timeout": "\(timeout)s"],
+                numbers: ["keepalive.timeout": timeout])
+            let found = try #require(like.findings.first { $0.setting == "keepalive.timeout" }, "\(like.undetermined)")
+            #expect(found.isRefuted == isRefuted, "\(found)")
+        }
+    }
+
     /// A connection with pings. Each entry: the time of the ping, of the last data from the server, and of the last
     /// data in either direction. All times count from the beginning of the connection.
     private static func pinged(
