@@ -131,7 +131,8 @@ struct PingFitTests {
         (lost.endedAt, lost.ending) = (Self.at(8), .server)
         // The client waits 1 s after that end, and 1.8 s after its ping was unanswered for 3 s.
         let lines = [
-            lost, Self.pinged(from: 9, [(5, 1, 1), (10, 6, 6)]), Recording.RecordedConnection(at: Self.at(9 + 13 + 1.8)),
+            lost, Self.pinged(from: 9, [(5, 1, 1), (10, 6, 6)]),
+            Recording.RecordedConnection(at: Self.at(9 + 13 + 1.8)),
         ]
         for (timeout, isRefuted) in [(3.0, false), (6, true)] {
             let like = ClientFit(
