@@ -189,7 +189,8 @@ let package = Package(
         .target(
             name: "DeadzoneTestKit",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneSettings", "DeadzoneClient", "DeadzoneLaws", "DeadzoneRuns",
+                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneTransport", "DeadzoneClient",
+                "DeadzoneServer", "DeadzoneLaws", "DeadzoneRuns",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         .target(

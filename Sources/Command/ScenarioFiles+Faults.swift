@@ -12,6 +12,19 @@ extension ScenarioFiles {
         try self.init(arguments, adding: added.added, context.vocabulary, input: context.input)
     }
 
+    /// Prints the strategies of `--with` that run under another name than their own.
+    func noteRenamed(_ invocation: Invocation, _ context: CommandContext) {
+        Self.note(renamed: files.flatMap(\.loaded.scenarios).flatMap(\.renamedStrategies), invocation, context)
+    }
+
+    static func note(renamed: [RenamedStrategy], _ invocation: Invocation, _ context: CommandContext) {
+        guard !invocation.has(.quiet) else { return }
+        var printed: Set<RenamedStrategy> = []
+        for strategy in renamed where printed.insert(strategy).inserted {
+            context.errors.write("note: \(strategy.note)\n")
+        }
+    }
+
     /// Reports the faults in every output that the result was requested for, so that a CI job always has something to
     /// publish.
     /// - Parameter junit: Destination of the JUnit output: a file in a folder, or standard output if there is no

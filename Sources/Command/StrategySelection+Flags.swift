@@ -8,7 +8,8 @@ import DeadzoneSettings
 extension Flag {
     static let with = Flag(
         "with", takes: .text("STRATEGY|FILE"), repeatable: true,
-        "Also run this strategy, or all strategies of this YAML file; NAME=STRATEGY names it")
+        "Also run this strategy, or all strategies of this YAML file; NAME=STRATEGY names it. "
+            + "If a name is taken, the file's name goes before it")
     static let only = Flag("only", "Run only the strategies of `--with`, not those of the scenario")
 }
 

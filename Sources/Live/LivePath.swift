@@ -101,8 +101,10 @@ struct LivePath {
         let name = LiveFlowKey(packet, .up)
         let place = interfaces.firstIndex { $0.address == packet.source.host }
         let cause = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
-        // Without coverage nothing can set up the connection that a gate requires.
-        guard let place, !isClosed, interfaces[place].hasCoverage else { return observer.recordLoss(name, .up) }
+        // Without coverage, the traffic cannot set up the connection that the network needs.
+        guard let place, !isClosed, interfaces[place].reaches(name.phone) else {
+            return observer.recordLoss(name, .up)
+        }
         interfaces[place].gate.requestConnection(at: now)
         guard interfaces[place].gate.passes(ofApp: true) else { return observer.recordLoss(name, .up) }
         transmit(

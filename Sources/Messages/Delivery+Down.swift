@@ -36,15 +36,20 @@ extension Delivery {
 
     /// Shows all received messages below the cursor to the user.
     public mutating func show(upTo cursor: Cursor, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
-        var end = min(cursor.position, received)
-        let gap = gapRange
-        if gap.from < end, end < gap.upTo || (gapAwaitsSnapshot && !gap.isEmpty) { end = gap.from }
+        let end = reachable(below: cursor.position)
         let again = seenBefore.take(before: end)
         if again > 0 { countDuplicates(again, before: seenBefore.from, &session, &out) }
-        if gap.upTo <= end { skipGap(before: end, &session, &out) }
+        if gapRange.upTo <= end { skipGap(before: end, &session, &out) }
         showInOrder(upTo: end, &session, &out)
         session.cursor = max(session.cursor, Cursor(end))
         noticeFreshness(&session, &out)
+    }
+
+    /// Returns the end of the messages below the limit that the app can process now. It cannot process messages that have
+    /// not arrived, those inside a gap, and those behind a gap for which it awaits a snapshot.
+    private func reachable(below limit: UInt32) -> UInt32 {
+        let (end, gap) = (min(limit, received), gapRange)
+        return gap.from < end && (end < gap.upTo || (gapAwaitsSnapshot && !gap.isEmpty)) ? gap.from : end
     }
 
     mutating func showInOrder(upTo end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
@@ -88,19 +93,36 @@ extension Delivery {
     }
 
     /// Records that the app discards received messages, or treats them as seen. Messages that were never shown are
-    /// lost.
+    /// lost. The app cannot discard messages that the server skipped or left out: these are lost at the server.
     public mutating func discard(
         _ from: UInt32, _ upTo: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        guard let course = traffic.pointee.downSchedule else { return }
         show(upTo: Cursor(from), &session, &out)
-        let end = min(upTo, received)
-        guard max(seen.index, from) < end else { return }
-        let count = Int64(end - max(seen.index, from))
-        out.note(.mistakenDown, value: count)
-        noteLost(down: max(seen.index, from)..<end, at: .appDuplicates, &out)
-        while seen.index < end { seen.advance(course) }
+        let end = reachable(below: upTo)
+        guard from < end else { return }
+        // Messages that an earlier process has shown are real duplicates.
+        _ = seenBefore.take(before: end)
+        if !gapRange.isEmpty, gapRange.upTo <= end {
+            if from < gapRange.from { discardUnseen(before: gapRange.from, &session, &out) }
+            skipGap(before: end, &session, &out)
+        }
+        discardUnseen(before: end, &session, &out)
         session.cursor = max(session.cursor, Cursor(end))
+    }
+
+    /// Records the messages that the app has not shown as lost, because it takes them for duplicates.
+    private mutating func discardUnseen(
+        before end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        guard let course = traffic.pointee.downSchedule else { return }
+        while seen.index < end {
+            if loseLeftOut(&session, &out) { continue }
+            let next = leftOut.map { $0.pointee.count > 0 ? $0.pointee.first.lowerBound : .max } ?? .max
+            let stop = min(end, next)
+            out.note(.mistakenDown, value: Int64(stop - seen.index))
+            noteLost(down: seen.index..<stop, at: .appDuplicates, &out)
+            while seen.index < stop { seen.advance(course) }
+        }
     }
 
     public mutating func showAgain(

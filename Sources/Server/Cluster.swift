@@ -66,11 +66,15 @@ public struct Cluster: Sendable {
     public init(_ server: ServerProfile, events: [InstanceEvent] = []) {
         profile = server.cluster
         queueTimeout = server.faults.queueTimeout
+        func queue(_ perSecond: UInt32, _ capacity: UInt32?) -> ServiceQueue {
+            ServiceQueue(
+                perSecond: perSecond, capacity: capacity, measuresWork: server.cluster.autoscaling != nil)
+        }
         newInstance = Instance(
-            acceptQueue: server.acceptsPerSecond.map { ServiceQueue(perSecond: $0, capacity: server.cluster.backlog) },
-            work: server.faults.requestsPerSecond.map { ServiceQueue(perSecond: $0, capacity: server.faults.queue) })
+            acceptQueue: server.acceptsPerSecond.map { queue($0, server.cluster.backlog) },
+            work: server.faults.requestsPerSecond.map { queue($0, server.faults.queue) })
         instances = Array(repeating: newInstance, count: Int(profile.instances))
-        database = profile.database.map { ServiceQueue(perSecond: $0.queriesPerSecond) }
+        database = profile.database.map { ServiceQueue(perSecond: $0.queriesPerSecond, measuresWork: false) }
         self.events = events
         nextScalingAt = profile.autoscaling.map { .zero + $0.every } ?? .never
         nextCheckAt = profile.health.flatMap { $0.timeout == nil ? nil : .zero + $0.every } ?? .never

@@ -42,8 +42,8 @@ public struct ClusterProfile: Hashable, Sendable {
     }
 
     /// Settings by which the number of server instances follows the load, as in Kubernetes. Instances are added when
-    /// the existing ones were busy for more than `target` of the time since the last evaluation. The new count would
-    /// meet the target (Kubernetes' rule, `ceil(current * value / target)`). Each new instance is available after
+    /// the existing ones were busy for more than `target` of the time since the last evaluation. An instance that waits
+    /// for the database is not busy, as a process that waits uses no processor time. The new count would meet the target (Kubernetes' rule, `ceil(current * value / target)`). Each new instance is available after
     /// `startUp`.
     public struct Autoscaling: Hashable, Sendable {
         public var target: Probability

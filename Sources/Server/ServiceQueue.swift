@@ -9,14 +9,21 @@ public struct ServiceQueue: Sendable {
     public let capacity: UInt32?
     private var freeAt = Instant.zero
     private var totalWork = TimeSpan.zero
+    /// `true` if `busyTime` is needed, so that the queue stores its waits.
+    private let measuresWork: Bool
+    /// Times at which the queue waits for the dependencies of its next item, in order, starting at index `oldestWait`.
+    private var waits: [Range<Instant>] = []
+    private var oldestWait = 0
     /// Completion times of the items in the queue, in order, starting at index `oldest`. Kept only for a bounded queue.
     private var completionTimes: [Instant] = []
     private var oldest = 0
 
-    public init(perSecond: UInt32, capacity: UInt32? = nil) {
+    /// - Parameter measuresWork: `false` if `busyTime` is never called.
+    public init(perSecond: UInt32, capacity: UInt32? = nil, measuresWork: Bool = true) {
         precondition(perSecond > 0, "a service queue needs a rate above zero")
         serviceTime = max(.seconds(1) / Int64(perSecond), .nanoseconds(1))
         self.capacity = capacity
+        self.measuresWork = measuresWork
     }
 
     /// Adds an item and returns its completion time, or `nil` if the queue is full. Calls must be in order of time.
@@ -25,7 +32,9 @@ public struct ServiceQueue: Sendable {
     ///   - cost: Service time of this item in addition to `serviceTime`, such as that of its handshake.
     public mutating func enqueue(at now: Instant, ready: Instant = .zero, extra cost: TimeSpan = .zero) -> Instant? {
         guard hasCapacity(at: now) else { return nil }
-        freeAt = max(freeAt, now, ready) + serviceTime + cost
+        let turn = max(freeAt, now)
+        if measuresWork, turn < ready { addWait(turn..<ready, at: now) }
+        freeAt = max(turn, ready) + serviceTime + cost
         totalWork += serviceTime + cost
         if capacity != nil { completionTimes.append(freeAt) }
         return freeAt
@@ -53,8 +62,24 @@ public struct ServiceQueue: Sendable {
         return completionTimes.count - oldest <= Int(capacity)
     }
 
-    /// Returns the total time that the queue has spent on service up to now.
-    func busyTime(by now: Instant) -> TimeSpan { totalWork - max(freeAt - max(now, .zero), .zero) }
+    private mutating func addWait(_ wait: Range<Instant>, at now: Instant) {
+        while oldestWait < waits.count, waits[oldestWait].upperBound <= now { oldestWait += 1 }
+        if oldestWait * 2 > waits.count {
+            waits.removeFirst(oldestWait)
+            oldestWait = 0
+        }
+        waits.append(wait)
+    }
+
+    /// Returns the total time that the queue has spent on service up to now, without its waits for dependencies. `now`
+    /// must not precede the last `enqueue`.
+    func busyTime(by now: Instant) -> TimeSpan {
+        let now = max(now, .zero)
+        let waiting = waits[oldestWait...].reduce(TimeSpan.zero) {
+            $0 + max($1.upperBound - max($1.lowerBound, now), .zero)
+        }
+        return totalWork - (max(freeAt - now, .zero) - waiting)
+    }
 
     /// Removes all items from the queue.
     mutating func clear(at now: Instant) {
@@ -62,5 +87,7 @@ public struct ServiceQueue: Sendable {
         freeAt = now
         completionTimes.removeAll()
         oldest = 0
+        waits.removeAll()
+        oldestWait = 0
     }
 }

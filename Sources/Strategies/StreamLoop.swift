@@ -45,6 +45,10 @@ public struct StreamLoop: Strategy {
     /// Longest duration of a stream that was started while battery saver is on, in the foreground or background. The
     /// article's `AppState` has one value at a time, so its LOW_BATTERY must take precedence over the others.
     let batterySaverLimit: TimeSpan?
+    /// Longest duration of a stream that was started in the foreground on a slow network; `nil` uses `foregroundLimit`.
+    /// The article demands a deadline by network quality, and prints no code for it. An app cannot see that quality, so
+    /// the loop measures how long its streams take to open and its pings to be answered.
+    let slowNetwork: Deadlines.SlowNetworkLimit?
     let pinging: Pinging?
     public let receivePolicy: ReceivePolicy
     public var transport: Transport? { Self.transport }
@@ -62,6 +66,10 @@ public struct StreamLoop: Strategy {
         var attempts: Int64 = 0
         /// How often the ping interval was doubled, once for each `too_many_pings` of the server (gRFC A8).
         var doublings: Int64 = 0
+        /// Time of the latest call.
+        var calledAt = Instant.zero
+        /// `true` if the latest measurement was slow, or got no answer.
+        var isNetworkSlow = false
     }
 
     public init(_ settings: inout SettingsReader) {
@@ -75,7 +83,7 @@ public struct StreamLoop: Strategy {
         connectTimeout = settings.span(
             "connect-timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,
             "time limit of an attempt, which then is UNAVAILABLE")
-        (foregroundLimit, backgroundLimit, batterySaverLimit) = settings.group(
+        (foregroundLimit, backgroundLimit, batterySaverLimit, slowNetwork) = settings.group(
             "deadline", "longest duration of a stream, by the app's state at its start"
         ) {
             (
@@ -83,7 +91,17 @@ public struct StreamLoop: Strategy {
                 $0.span("background", in: .milliseconds(1) ... .longest, "stream started in the background"),
                 $0.span(
                     "low-battery", in: .milliseconds(1) ... .longest,
-                    "stream started while battery saver is on, in the foreground or background")
+                    "stream started while battery saver is on, in the foreground or background"),
+                $0.section("slow-network", "stream started in the foreground while the network is slow") {
+                    Deadlines.SlowNetworkLimit(
+                        threshold: $0.span(
+                            "above", default: .seconds(2), in: .milliseconds(1) ... .longest,
+                            "the network is slow if the last stream took longer to open, or the last ping to be "
+                                + "answered, or got no answer"),
+                        limit: $0.required(
+                            "deadline", .span(in: .milliseconds(1) ... .longest), standIn: .seconds(1),
+                            "longest duration on a slow network"))
+                }
             )
         }
         receivePolicy = settings.receivePolicy(
@@ -105,15 +123,17 @@ public struct StreamLoop: Strategy {
         case .opened where state.phase == .opening:
             state.phase = .open
             session.disarm(Self.openDue)
+            measure(session.now - state.calledAt, &state)
             armPing(state, &session)
         case .received(_, let cursor, _) where state.phase == .open:
             state.attempts = 0
             out.append(.deliver(cursor))
             out.append(.persist(cursor))
             armPing(state, &session)
-        case .acknowledged where state.phase == .open, .pong where state.phase == .open,
-            .heartbeat where state.phase == .open:
+        case .pong(_, let span) where state.phase == .open:
+            measure(span, &state)
             armPing(state, &session)
+        case .acknowledged where state.phase == .open, .heartbeat where state.phase == .open: armPing(state, &session)
         case .wantsToSend(let message):
             if state.phase == .open { out.append(.send(Self.connection, from: message.cursor, upTo: message.next)) }
             out.append(.forget(below: message.next))
@@ -121,6 +141,7 @@ public struct StreamLoop: Strategy {
             out.append(.ping(Self.connection))
             if let pinging { session.arm(Self.pongDue, after: pinging.timeout) }
         case .fired(Self.pongDue), .fired(Self.openDue):
+            state.isNetworkSlow = true
             out.append(.close(Self.connection))
             recover(&state, &session, &out)
         case .closed(_, .completed) where state.phase == .open:
@@ -142,12 +163,18 @@ public struct StreamLoop: Strategy {
     /// Makes a call, for which the channel connects: `streamFactory(cursor)` in the article.
     private func call(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         state.phase = .opening
+        state.calledAt = session.now
         out.append(.connect(Self.connection, Self.transport, resuming: .from(session.cursor)))
         session.arm(Self.openDue, after: connectTimeout)
-        let place = session.isForeground ? foregroundLimit : backgroundLimit
+        let inFront = state.isNetworkSlow ? slowNetwork?.limit ?? foregroundLimit : foregroundLimit
+        let place = session.isForeground ? inFront : backgroundLimit
         if let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place {
             session.arm(Self.deadline, after: limit)
         }
+    }
+
+    private func measure(_ span: TimeSpan, _ state: inout State) {
+        if let slowNetwork { state.isNetworkSlow = span > slowNetwork.threshold }
     }
 
     /// Handles a status other than OK and UNAVAILABLE: the loop does not retry.

@@ -56,6 +56,52 @@ private let connection = ConnectionSlot(0)
         #expect(phone.send(.app(.foreground)) == [] && phone.advance(by: .hours(2)) == [])
     }
 
+    /// Broken: the deadline of a slow network applies before anything was slow, in the background, or to the running
+    /// stream; or a faster measurement does not end it.
+    @Test(
+        arguments: [(2_000, 20), (2_001, 90)] as [(Int64, Int64)], ["opening", "pong", "no answer to an attempt"])
+    func aSlowNetworkHasItsOwnDeadline(_ measured: (Int64, Int64), _ way: String) {
+        var phone = StrategyHarness(
+            loop([
+                "deadline": [
+                    "foreground": "20s", "background": "10s", "slow-network": ["above": "2s", "deadline": "90s"],
+                ], "keepalive": ["interval": "10s", "timeout": "5s"],
+            ]))
+        phone.session.isForeground = true
+        let isUnanswered = way == "no answer to an attempt"
+        _ = phone.send(.started)
+        if isUnanswered {
+            _ = phone.advance(by: .seconds(20))
+            _ = phone.advance(by: .milliseconds(500))
+        } else {
+            if way == "opening" { _ = phone.advance(by: .milliseconds(measured.0)) }
+            _ = phone.send(.opened(connection, resumedAt: .start))
+            if way == "pong" { _ = phone.send(.pong(connection, after: .milliseconds(measured.0))) }
+            _ = phone.send(.closed(connection, .completed))
+        }
+        // The stream that is opened now has the deadline of the network before it.
+        let limit = isUnanswered ? 90 : measured.1
+        var passed = TimeSpan.zero
+        while passed < .seconds(limit) - .milliseconds(1) {
+            _ = phone.send(.opened(connection, resumedAt: .start))
+            _ = phone.send(.received(connection, upTo: Cursor(1), bytes: 1))
+            let step = min(.seconds(9), .seconds(limit) - .milliseconds(1) - passed)
+            #expect(!phone.advance(by: step).contains(.close(connection)))
+            passed += step
+        }
+        #expect(phone.advance(by: .milliseconds(1)) == [.close(connection)])
+        // In the background, the network does not matter.
+        var behind = StrategyHarness(
+            loop(["deadline": ["background": "10s", "slow-network": ["deadline": "90s"]]]))
+        behind.session.isForeground = false
+        _ = behind.send(.started)
+        _ = behind.advance(by: .milliseconds(3_000))
+        _ = behind.send(.opened(connection, resumedAt: .start))
+        _ = behind.send(.closed(connection, .completed))
+        #expect(behind.advance(by: .milliseconds(9_999)) == [])
+        #expect(behind.advance(by: .milliseconds(1)) == [.close(connection)])
+    }
+
     /// Broken: a call that ends otherwise leaves its deadline to the next one, or a message does not reset the
     /// attempts.
     @Test func unavailableIsRetried() {

@@ -144,7 +144,7 @@ import Testing
         ("--with patiemt", "E0310", "did you mean `patient`?"), ("--with @none.yaml", "E0401", "there is no file"),
         ("--with =patient", "E0306", "NAME=STRATEGY"), ("--only", "E0311", "`--only` needs `--with`"),
         ("--strategy grpc-java", "E0310", "`--with grpc-java` adds the strategy"),
-        ("--with patient", "E0009", "--with 'own=patient'"), ("--with @a.yaml", "E0009", "already has one"),
+        ("--with patient=grpc-java", "E0009", "--with 'own=grpc-java'"),
         ("--with @profile.yaml", "E0101", "contains no strategies"),
         ("--with @wrong.yaml", "E0104", "did you mean `keepalive`?"),
     ])
@@ -155,6 +155,87 @@ import Testing
         try workspace.write("wrong.yaml", "strategy: composed\nkeepaliv: 3s\n")
         let outcome = workspace.run("run @a.yaml " + flags)
         #expect(outcome.code != .ok && outcome.errors.contains(code) && outcome.errors.contains(words), "\(outcome)")
+    }
+
+    /// The file of a user whose client has the name of a strategy of the scenario.
+    private func workspaceWithClash() throws -> TestWorkspace {
+        let workspace = try workspace()
+        let other = Self.mine.replacing("quick:", with: "patient:")
+        try workspace.write("own/other.yaml", other)
+        try workspace.write("own/more/other.yaml", other.replacing("./slow", with: "../slow"))
+        try workspace.write("own/patient.yaml", Self.slow)
+        return workspace
+    }
+
+    @Test(arguments: [
+        ("--with @own/other.yaml", ["other patient", "slow"]),
+        (
+            "--with @own/other.yaml --with @own/more/other.yaml",
+            ["other patient", "slow", "other patient 2", "other slow"]
+        ),
+        ("--with @own/patient.yaml", ["file patient"]), ("--with patient", ["added patient"]),
+        ("--with @a.yaml", ["a eager", "a patient"]),
+    ])
+    func aTakenNameGetsTheFilesName(_ flags: String, _ names: [String]) throws {
+        // Broken: a name that the scenario has too is refused, or one of the two strategies takes the other's place.
+        let workspace = try workspaceWithClash()
+        let alone = try Run(workspace.run("run @a.yaml --json").output)
+        let outcome = workspace.run("run @a.yaml --json " + flags)
+        try #require(outcome.code == .ok, "\(outcome.errors)")
+        let run = try Run(outcome.output)
+        #expect(run.names == alone.names + names && Array(run.digests.prefix(2)) == alone.digests)
+        #expect(run.expected == ["patient"] && run.worldHash == alone.worldHash)
+        // The note names each changed name once, and `-q` leaves it out.
+        for name in names where name.contains(" ") {
+            #expect(outcome.errors.components(separatedBy: "runs as `\(name)`").count == 2, "\(outcome.errors)")
+        }
+        #expect(outcome.errors.components(separatedBy: "note: ").count == names.count { $0.contains(" ") } + 1)
+        #expect(!workspace.run("run @a.yaml --json -q " + flags).errors.contains("note: "))
+        let only = try Run(workspace.run("run @a.yaml --json --only " + flags).output)
+        #expect(only.names == names && only.digests == Array(run.digests.dropFirst(2)))
+    }
+
+    @Test func theNameInTheFileIsClearAmongAddedStrategies() throws {
+        // Broken: `--only --strategy` selects nothing, or the scenario's own; the printed name cannot be used.
+        let workspace = try workspaceWithClash()
+        func run(_ flags: String) throws -> Run {
+            try Run(workspace.run("run @a.yaml --json --with @own/other.yaml " + flags).output)
+        }
+        let all = try run("")
+        let added = try run("--only --strategy patient")
+        #expect(added.names == ["other patient"] && added.digests == [all.digests[2]])
+        #expect(try run("--strategy patient").names == ["patient"])
+        #expect(try run("--strategy other\u{a0}patient").digests == added.digests)
+        // The same strategy under the name that the user chooses.
+        let named = try Run(workspace.run("run @a.yaml --json --only --with other=@own/other.yaml").output)
+        #expect(named.names == ["other patient", "other slow"] && named.digests[0] == added.digests[0])
+    }
+
+    @Test func everyVerbAcceptsATakenName() throws {
+        // Broken: only `run` gives an added strategy another name.
+        let workspace = try workspaceWithClash()
+        let flags = " --with @own/other.yaml "
+        let compared = workspace.run("compare @a.yaml --only --against patient --json" + flags)
+        let document = try JSONSerialization.jsonObject(with: Data(compared.output.utf8)) as? [String: Any]
+        let scenario = try #require((document?["scenarios"] as? [[String: Any]])?.first, "\(compared.errors)")
+        #expect(
+            (scenario["strategies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == [
+                "other patient", "slow",
+            ])
+        let saved = workspace.run("baseline save @a.yaml --replicas 9 --baseline @base.json" + flags)
+        #expect(saved.code == .ok && saved.errors.contains("runs as `other patient`"), "\(saved.errors)")
+        let same = workspace.run("compare @a.yaml --baseline @base.json" + flags)
+        #expect(same.code == .ok && !same.output.contains("Not compared"), "\(same.output)\(same.errors)")
+        let edge = workspace.run(
+            "boundary @a.yaml --only --strategy patient --vary strategies.other\u{a0}patient.keepalive --range 10s,40s"
+                + " --steps 2 --expect keepalive.pings:\u{a0}under\u{a0}100" + flags)
+        #expect(edge.code == .ok && edge.output.contains("other patient: holds"), "\(edge.output)\(edge.errors)")
+        #expect(edge.errors.contains("runs as `other patient`"))
+        let sweep = workspace.run("sweep @a.yaml" + flags)
+        #expect(sweep.code == .ok && sweep.errors.contains("runs as `other patient`"), "\(sweep.errors)")
+        for number in 1...2 { _ = workspace.run("run @a.yaml --shard \(number)/2 --out @parts" + flags) }
+        let whole = workspace.run("run @a.yaml --json" + flags)
+        #expect(workspace.run("merge @parts --json").output == whole.output)
     }
 
     @Test func aFleetHasNoPlaceForIt() throws {

@@ -29,9 +29,10 @@ struct BoundaryVerbTests {
         #expect(outcome.code == .ok, "\(outcome.errors)")
         let whole = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         let rows = try #require(whole["strategies"] as? [[String: Any]])
-        let edges = try #require(rows.first?["edges"] as? [[String: String]])
+        let edges = try #require(rows.first?["edges"] as? [[String: Any]])
         #expect(edges.count == 1)
-        let (holds, breaks) = (Double(edges[0]["holds_at"] ?? ""), Double(edges[0]["breaks_at"] ?? ""))
+        func number(_ key: String) -> Double? { (edges[0][key] as? String).flatMap(Double.init) }
+        let (holds, breaks) = (number("holds_at"), number("breaks_at"))
         #expect((breaks ?? 99) < (holds ?? 0) && (breaks ?? 0) >= 8 && (holds ?? 99) <= 11, "\(edges)")
     }
 
@@ -42,14 +43,14 @@ struct BoundaryVerbTests {
         let slow = "population:\n  near: {share: 50%}\n  far: {share: 50%, links: {wifi: {delay: 400ms}}}\n"
         try workspace.write(
             "two.yaml", one.replacing("traffic: {", with: slow + "traffic: {up: {every: 1s, size: 9B}, "))
-        func edges(_ demand: String) throws -> (whole: [String: Any], edges: [[String: String]]) {
+        func edges(_ demand: String) throws -> (whole: [String: Any], edges: [[String: Any]]) {
             let outcome = workspace.run(
                 "boundary @two.yaml --vary links.wifi.delay --range 10ms,900ms --steps 3 --json --expect "
                     + Self.word(demand))
             let whole = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any] ?? [:]
             let rows = whole["strategies"] as? [[String: Any]] ?? []
             #expect(outcome.code == .ok && rows.count == 1, "\(outcome.errors)")
-            return (whole, rows.first?["edges"] as? [[String: String]] ?? [])
+            return (whole, rows.first?["edges"] as? [[String: Any]] ?? [])
         }
         let near = try edges("near: {latency.up.p50: under 500ms}")
         #expect(near.whole["group"] as? String == "near" && near.edges.count == 1, "\(near)")

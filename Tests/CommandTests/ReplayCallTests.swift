@@ -50,19 +50,6 @@ struct ReplayCallTests {
         return Data(file.bytes)
     }
 
-    private func workspace(_ bytes: Data) throws -> TestWorkspace {
-        let workspace = try TestWorkspace()
-        try bytes.write(to: URL(filePath: workspace.file("a.pcap")))
-        try workspace.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\n")
-        return workspace
-    }
-
-    private func document(_ workspace: TestWorkspace, _ line: String) throws -> [String: Any] {
-        let outcome = workspace.run(line + " --json")
-        try #require(outcome.code == .ok, "\(outcome.errors)")
-        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-    }
-
     /// Payloads and rates of Opus at 20 ms, of WhatsApp at 120 ms, and of streams that are no calls.
     @Test(arguments: [
         (30.0, 0.02, 60, 60, false, true), (8, 0.12, 160, 160, false, true), (30, 0.06, 200, 200, true, true),
@@ -74,10 +61,10 @@ struct ReplayCallTests {
         _ seconds: Double, _ interval: Double, _ up: Int, _ down: Int, _ hasTwoPeers: Bool, _ isCall: Bool
     ) throws {
         // Broken: a call is replayed as chat messages, or a download or a chat is taken for a call.
-        let workspace = try workspace(
+        let workspace = try TestWorkspace.replaying(
             Self.capture(seconds: seconds, interval: interval, bytes: (up, down), hasTwoPeers: hasTwoPeers))
         let calls = try #require(
-            try document(workspace, "replay @a.pcap --device 10.0.0.2")["calls"] as? [[String: Any]])
+            try workspace.document("replay @a.pcap --device 10.0.0.2")["calls"] as? [[String: Any]])
         #expect(calls.count == (isCall ? 1 : 0))
         let outcome = workspace.run("replay @a.pcap --device 10.0.0.2 --to-scenario @a.yaml")
         #expect(
@@ -96,10 +83,10 @@ struct ReplayCallTests {
 
     @Test func comparedCaptureHasNoCall() throws {
         // Broken: the captured column includes a call that no strategy carries, so every strategy seems to save.
-        let workspace = try workspace(Self.capture(seconds: 30, interval: 0.02, bytes: (60, 60)))
+        let workspace = try TestWorkspace.replaying(Self.capture(seconds: 30, interval: 0.02, bytes: (60, 60)))
         let line = "replay @a.pcap --device 10.0.0.2 --strategies @clients.yaml"
         func joules(_ line: String, _ key: String) throws -> Double {
-            let part = try document(workspace, line)[key] as? [String: Any]
+            let part = try workspace.document(line)[key] as? [String: Any]
             return (part?["joules"] as? NSNumber)?.doubleValue ?? .nan
         }
         let captured = try joules(line, "as_captured")
@@ -112,7 +99,7 @@ struct ReplayCallTests {
 
     @Test func captureOfOnlyACallHasNothingToCompare() throws {
         // Broken: the error does not say where the packets went.
-        let workspace = try workspace(Self.capture(seconds: 30, interval: 0.02, bytes: (60, 60)))
+        let workspace = try TestWorkspace.replaying(Self.capture(seconds: 30, interval: 0.02, bytes: (60, 60)))
         let outcome = workspace.run("replay @a.pcap --filter udp --strategies @clients.yaml")
         #expect(outcome.code == .badInput && outcome.errors.contains("voice call"), "\(outcome.errors)")
     }

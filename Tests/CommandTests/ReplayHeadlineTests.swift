@@ -40,31 +40,18 @@ struct ReplayHeadlineTests {
         return Data(file.bytes)
     }
 
-    private func workspace(_ bytes: Data) throws -> TestWorkspace {
-        let workspace = try TestWorkspace()
-        try bytes.write(to: URL(filePath: workspace.file("home.pcap")))
-        try workspace.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\n")
-        return workspace
-    }
-
-    private func document(_ workspace: TestWorkspace, _ line: String) throws -> [String: Any] {
-        let outcome = workspace.run(line + " --json")
-        try #require(outcome.code == .ok, "\(outcome.errors)")
-        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-    }
-
     private func number(_ value: Any?) -> Double { (value as? NSNumber)?.doubleValue ?? .nan }
 
     @Test func cellularEnergyComesFirst() throws {
         // Broken: the headline includes the mDNS of a television, or the flows do not add up to it.
-        let workspace = try workspace(Self.home(seconds: 200))
-        let replay = try document(workspace, "replay @home.pcap")
+        let workspace = try TestWorkspace.replaying(Self.home(seconds: 200))
+        let replay = try workspace.document("replay @a.pcap")
         let neighbours = try #require(replay["neighbours"] as? [String: Any])
         let (own, added) = (number(neighbours["joules_without"]), number(neighbours["joules"]))
         #expect(added > 2 && own > 2)
         let (ownText, addedText) = (String(format: "%.4g J", own), String(format: "%.4g J", added))
         func words(_ flags: String) -> String {
-            workspace.run("replay @home.pcap " + flags).output.replacing(/\s+/, with: " ")
+            workspace.run("replay @a.pcap " + flags).output.replacing(/\s+/, with: " ")
         }
         let text = words("")
         #expect(
@@ -89,13 +76,13 @@ struct ReplayHeadlineTests {
 
     @Test func whatIfIsRelatedToTheHeadline() throws {
         // Broken: the what-if table shows a third energy of the capture, and does not say how it relates to the others.
-        let workspace = try workspace(Self.home(seconds: 200))
-        let line = "replay @home.pcap --strategies @clients.yaml"
-        let replay = try document(workspace, line)
+        let workspace = try TestWorkspace.replaying(Self.home(seconds: 200))
+        let line = "replay @a.pcap --strategies @clients.yaml"
+        let replay = try workspace.document(line)
         let own = number((replay["neighbours"] as? [String: Any])?["joules_without"])
         let captured = number((replay["as_captured"] as? [String: Any])?["joules"])
         // Both begin with the first packet of the capture, which is the television's.
-        let window = try document(workspace, "replay @home.pcap --until +228s")
+        let window = try workspace.document("replay @a.pcap --until +228s")
         #expect(abs(captured - number((window["neighbours"] as? [String: Any])?["joules_without"])) < 0.05)
         func text(_ joules: Double) -> String {
             String(format: "%.2f", joules).replacing(/\.?0+$/, with: "")
@@ -114,8 +101,8 @@ struct ReplayHeadlineTests {
 
     @Test func habitsNameFlowPeerAndTime() throws {
         // Broken: a habit has joules, but no place in the capture; or times are seconds since 1970.
-        let workspace = try workspace(Self.home(seconds: 200))
-        let replay = try document(workspace, "replay @home.pcap")
+        let workspace = try TestWorkspace.replaying(Self.home(seconds: 200))
+        let replay = try workspace.document("replay @a.pcap")
         let habits = try #require(replay["habits"] as? [[String: Any]])
         let isolated = try #require(habits.first { ($0["habit"] as? String)?.contains("less than 1 KiB") == true })
         let bursts = try #require(isolated["bursts"] as? [[String: Any]])
@@ -128,11 +115,11 @@ struct ReplayHeadlineTests {
             #expect(burst["flow"] as? String == "tcp 10.0.0.2:40001 > 192.0.2.1:443")
         }
         #expect(abs(bursts.reduce(0) { $0 + number($1["joules"]) } - number(isolated["joules"])) < 1e-9)
-        let text = workspace.run("replay @home.pcap").output.replacing(/\s+/, with: " ")
+        let text = workspace.run("replay @a.pcap").output.replacing(/\s+/, with: " ")
         #expect(text.contains("10 bursts of less than 1 KiB") && text.contains("and 7 more"))
         #expect(text.contains(/at (\d+ )?[\d.]+ s, [\d.]+ J: tcp 10\.0\.0\.2:40001 > 192\.0\.2\.1:443/), "\(text)")
         #expect(!text.contains("at 1700000"))
-        let page = workspace.run("replay @home.pcap --format html").output
+        let page = workspace.run("replay @a.pcap --format html").output
         #expect(page.contains("J: tcp 10.0.0.2:40001 &gt; 192.0.2.1:443"))
         // The periodic flow has its own name and its bursts.
         let periodic = try #require(habits.first { ($0["habit"] as? String)?.contains("repeats every 20 s") == true })
@@ -154,12 +141,12 @@ struct ReplayHeadlineTests {
         // Silence, a retransmission, and a new connection.
         add(3, 10)
         add(100, 10.2, flags: 2, port: 40_002)
-        let workspace = try workspace(Data(file.bytes))
-        let text = workspace.run("replay @home.pcap --device 10.0.0.2").output
+        let workspace = try TestWorkspace.replaying(Data(file.bytes))
+        let text = workspace.run("replay @a.pcap --device 10.0.0.2").output
         #expect(text.contains("transition at 10 s: silence, then new connections"), "\(text)")
         #expect(text.contains("1 burst began with a retransmission"), "\(text)")
         let transitions = try #require(
-            try document(workspace, "replay @home.pcap --device 10.0.0.2")["transitions"] as? [[String: Any]])
+            try workspace.document("replay @a.pcap --device 10.0.0.2")["transitions"] as? [[String: Any]])
         #expect(abs(number(transitions.first?["from_start_s"]) - 10) < 1e-6)
     }
 
@@ -197,7 +184,7 @@ struct ReplayHeadlineTests {
         for (index, packet) in packets.enumerated() {
             file.add(packet + trailer.bytes, at: Self.start + UInt64(index) * 1_000_000_000)
         }
-        let replay = try document(try workspace(Data(file.bytes)), "replay @home.pcap")
+        let replay = try TestWorkspace.replaying(Data(file.bytes)).document("replay @a.pcap")
         #expect((replay["capture"] as? [String: Any])?["medium"] as? String == "unknown")
         let notes = try #require(replay["notes"] as? [String])
         #expect(notes.contains { $0.contains("PCAPdroid recorded this above the phone's network") }, "\(notes)")

@@ -36,12 +36,6 @@ struct ReplayTrustTests {
         return workspace
     }
 
-    private func document(_ workspace: TestWorkspace, _ line: String) throws -> [String: Any] {
-        let outcome = workspace.run(line + " --json")
-        try #require(outcome.code == .ok, "\(outcome.errors)")
-        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
-    }
-
     private func number(_ document: [String: Any], _ path: String...) -> Double {
         let inner = path.dropLast().reduce(document as Any?) { ($0 as? [String: Any])?[$1] } as? [String: Any]
         return (inner?[path.last ?? ""] as? NSNumber)?.doubleValue ?? .nan
@@ -50,7 +44,7 @@ struct ReplayTrustTests {
     @Test func neighboursArePricedSeparately() throws {
         // Broken: the mDNS packets of a television are charged to the phone's LTE radio.
         let workspace = try workspace(Self.home(seconds: 600))
-        let replay = try document(workspace, "replay @home.pcap")
+        let replay = try workspace.document("replay @home.pcap")
         let (whole, without) = (number(replay, "radio", "joules"), number(replay, "neighbours", "joules_without"))
         // With all packets there is one long tail; the phone's own packets have twenty short tails.
         #expect(without < 0.6 * whole && without > 20)
@@ -70,7 +64,7 @@ struct ReplayTrustTests {
                 && text.contains("local traffic, 1 flow"))
         #expect(!text.contains("repeats every 2 s") && text.contains("repeats every 30 s"))
         // On Wi-Fi, the phone receives all of these packets.
-        let wifi = try document(workspace, "replay @home.pcap --profile wifi-galaxy-s2")
+        let wifi = try workspace.document("replay @home.pcap --profile wifi-galaxy-s2")
         #expect(wifi["neighbours"] is NSNull && (wifi["periodic"] as? [Any])?.count == 2)
         #expect((wifi["notes"] as? [String])?.contains { $0.contains("cellular") } == false)
     }
@@ -79,7 +73,7 @@ struct ReplayTrustTests {
         // Broken: management frames of a network get a price in joules, without a note that the price is meaningless.
         var file = PcapWriter(linkType: 105)
         for second in 0..<5 { file.add([0x80] + [UInt8](repeating: 0, count: 60), at: UInt64(second) * 1_000_000_000) }
-        let replay = try document(try workspace(file.bytes), "replay @home.pcap")
+        let replay = try workspace(file.bytes).document("replay @home.pcap")
         #expect((replay["notes"] as? [String])?.contains { $0.contains("no IP packets") } == true)
         #expect(number(replay, "neighbours", "packets") == 5)
     }
@@ -101,12 +95,12 @@ struct ReplayTrustTests {
         // Broken: strategies are compared with nothing, or with a capture of another duration.
         let workspace = try workspace(Self.home(seconds: 600))
         let line = "replay @home.pcap --strategies @clients.yaml"
-        let replay = try document(workspace, line)
+        let replay = try workspace.document(line)
         let seconds = number(replay, "what_if", "scenario", "duration_s")
         #expect(abs(number(replay, "as_captured", "seconds") - seconds) < 1e-6 && seconds > 620)
         let captured = number(replay, "as_captured", "joules")
         // The phone's own packets, and the time after the last one.
-        let silent = try document(workspace, "replay @home.pcap --filter tcp --until +\(Int(seconds))s")
+        let silent = try workspace.document("replay @home.pcap --filter tcp --until +\(Int(seconds))s")
         #expect(abs(captured - number(silent, "radio", "joules")) < 0.1)
         #expect(captured < number(replay, "radio", "joules"))
         let strategies = try #require((replay["what_if"] as? [String: Any])?["strategies"] as? [[String: Any]])
@@ -138,7 +132,7 @@ struct ReplayTrustTests {
         for index in 1..<6 { add(50_002, 20, Double(index) * 60) }
         let workspace = try workspace(file.bytes)
         let flows = try #require(
-            try document(workspace, "replay @home.pcap --device 10.0.0.2")["flows"] as? [[String: Any]])
+            try workspace.document("replay @home.pcap --device 10.0.0.2")["flows"] as? [[String: Any]])
         #expect(flows.compactMap { $0["flow"] as? String }.first?.contains(":50002 ") == true)
         let joules = flows.map { number($0, "joules") }
         #expect(joules == joules.sorted(by: >) && joules[0] > 5)

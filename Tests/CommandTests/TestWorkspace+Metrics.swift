@@ -3,6 +3,21 @@ import Foundation
 import Testing
 
 extension TestWorkspace {
+    /// The JSON document that a command line prints with `--json`.
+    func document(_ line: String) throws -> [String: Any] {
+        let outcome = run(line + " --json")
+        try #require(outcome.code == .ok, "\(outcome.errors)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+
+    /// A folder with a capture `a.pcap` and a strategy `calm` in `clients.yaml`.
+    static func replaying(_ capture: Data) throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
+        try workspace.write("a.pcap", [UInt8](capture))
+        try workspace.write("clients.yaml", "calm: {strategy: patient, ping: 5m}\n")
+        return workspace
+    }
+
     /// The metrics of each strategy of a scenario.
     static func metrics(of scenario: String) throws -> [String: [String: Double]] {
         let workspace = try TestWorkspace()

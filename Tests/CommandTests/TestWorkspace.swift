@@ -28,6 +28,8 @@ final class TestWorkspace {
         try Data(text.utf8).write(to: place)
     }
 
+    func write(_ name: String, _ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: file(name))) }
+
     func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 
     func text(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }

@@ -360,29 +360,31 @@ struct StatisticsModelTests {
         for level in [0.05, 0.05 / 11] {
             let power = TestPower(level: level)
             let reach = normalQuantile(tail: level / 2) + 0.8416212335729143
+            let alpha = normalQuantile(tail: level / 2)
             for (difference, spread) in [(5.0, 10.0), (-5, 10), (1, 30), (100, 3), (0.31, 30)] {
-                let exact = pow(reach * spread / difference, 2)
-                #expect(
-                    power.replicas(toFind: difference, spread: spread)
-                        == (exact <= 10_000 ? Int(exact.rounded(.up)) : nil))
+                for isPaired in [true, false] {
+                    let exact = pow(reach * spread / difference, 2) + pow(alpha, 2) / (isPaired ? 2 : 4)
+                    #expect(
+                        power.replicas(toFind: difference, spread: spread, isPaired: isPaired)
+                            == (exact <= 10_000 ? Int(exact.rounded(.up)) : nil))
+                }
                 let count = 17
                 #expect(
                     equal(power.detectable(spread: spread, count: count), reach * spread / 17.0.squareRoot(), 1e-12))
             }
             #expect(power.replicas(toFind: 0, spread: 1) == nil)
             for share in [0.51, 0.6, 0.75, 0.9, 1] {
-                let alpha = normalQuantile(tail: level / 2)
                 let exact = pow(
                     (alpha / 2 + 0.8416212335729143 * (share * (1 - share)).squareRoot()) / (share - 0.5), 2)
                 #expect(power.replicas(toFindShare: share) == (exact <= 10_000 ? Int(exact.rounded(.up)) : nil))
             }
             #expect(power.replicas(toFindShare: 0.5) == nil && power.replicas(toFindShare: 0.501) == nil)
         }
-        // At 5 %, a difference of one spread needs (1.96 + 0.84)^2 = 7.85 replicas.
-        #expect(TestPower(level: 0.05).replicas(toFind: 1, spread: 1) == 8)
-        let largest = TestPower(level: 0.05).detectable(spread: 1, count: 10_000)
-        #expect(TestPower(level: 0.05).replicas(toFind: largest * 1.000_001, spread: 1) == 10_000)
-        #expect(TestPower(level: 0.05).replicas(toFind: largest * 0.999_999, spread: 1) == nil)
+        // At 5 %, a difference of one spread needs (1.96 + 0.84)^2 + 1.96^2 / 2 = 9.77 replicas, as a t-test.
+        #expect(TestPower(level: 0.05).replicas(toFind: 1, spread: 1) == 10)
+        let largest = TestPower(level: 0.05).detectable(spread: 1, count: 9_998)
+        #expect(TestPower(level: 0.05).replicas(toFind: largest * 1.000_01, spread: 1) == 10_000)
+        #expect(TestPower(level: 0.05).replicas(toFind: largest * 0.999_99, spread: 1) == nil)
     }
 
     @Test func fewestPairsCanJustDecide() {

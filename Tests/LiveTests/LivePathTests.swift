@@ -190,31 +190,34 @@ struct LivePathTests {
         road.expect(1, of: TestEndpoints.udp(), at: .zero + .seconds(100))
     }
 
-    @Test func aGateIsNotSetUpInADeadZone() throws {
-        // Broken: a packet in a dead zone starts the set-up of a connection, so that live runs are seconds ahead of
-        // simulated ones after it.
-        var road = try LivePath.onWiFi(Self.phone)
-        let isGated = road.setAccess(.needsConnection(.seconds(3)), to: .wifi)
-        let isDark = road.changeCoverage(.wifi, false)
-        #expect(isGated && isDark)
-        road.expect(0, of: TestEndpoints.udp(), at: .zero + .seconds(10))
-        let isCovered = road.changeCoverage(.wifi, true)
-        #expect(isCovered)
-        road.expect(0, of: TestEndpoints.udp(), at: .zero + .seconds(40))
-        road.expect(1, of: TestEndpoints.udp(), at: .zero + .seconds(70))
+    /// Broken: a live run says that a cell change took effect on a radio that has none, and a simulated run says that it
+    /// did not.
+    @Test(arguments: [("umts-att-i997", false), ("lte-verizon-2021", true)])
+    func onlySomeRadiosChangeCells(_ radio: String, _ changes: Bool) throws {
+        let world = "phone: {radios: {cellular: \(radio)}}"
+        var road = LivePath(try compiled(world), seed: 1, phone: PhoneID(0))
+        road.begin(.cellular)
+        road.advance(to: .zero + .seconds(5))
+        let isChanged = road.changeCell()
+        #expect(isChanged == changes)
+        let simulated = try compiled(world + "\ntimeline: [{at: 5s, cell-handover: true}]\ntraffic: {up: {every: 4s}}")
+        #expect(simulated.cellular?.handover.isNone == !changes)
     }
 
-    @Test func aSoftHandoverHasNoEffect() throws {
-        // Broken: a change of cell on UMTS is reported as effective, although a simulation reports no effect.
-        for (profile, isHard) in [("umts-att-i997", false), ("lte-verizon-2021", true)] {
-            var road = LivePath(
-                try compiled("phone: {radios: {cellular: \(profile)}}\ntimeline: [{at: 0s, cellular: on}]"), seed: 1,
-                phone: PhoneID(0))
-            road.begin(.cellular)
-            road.advance(to: .zero + .seconds(5))
-            let isApplied = road.changeCell()
-            #expect(isApplied == isHard, "\(profile)")
-        }
+    @Test func trafficInADeadZoneSetsUpNoAccess() throws {
+        // Broken: a network that needs a connection first is set up by packets that no radio can send, so that the first
+        // packet after a dead zone does not wait, as it does in a simulated run.
+        var road = LivePath(try compiled(Self.phone), seed: 1, phone: PhoneID(0))
+        road.begin(.cellular)
+        road.expect(1, of: TestEndpoints.udp(), at: .zero + .seconds(1))
+        let isDark = road.changeCoverage(.cellular, false)
+        let isClosed = road.setAccess(.needsConnection(.seconds(3)), to: .cellular)
+        #expect(isDark && isClosed)
+        road.expect(0, of: TestEndpoints.udp(), at: .zero + .seconds(30), "in the dead zone")
+        let isBack = road.changeCoverage(.cellular, true)
+        #expect(isBack)
+        road.expect(0, of: TestEndpoints.udp(), at: .zero + .seconds(60), "this packet requests the connection")
+        road.expect(1, of: TestEndpoints.udp(), at: .zero + .seconds(90), "the connection is set up")
     }
 
     @Test func theQueueIsBounded() throws {

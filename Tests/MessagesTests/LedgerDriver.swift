@@ -148,7 +148,7 @@ struct LedgerDriver {
         if flip() {
             harness.delivery.showAgain(from, end, &harness.session, &harness.effects)
             model.showAgain(Int(from)..<Int(end))
-        } else if model.gap == nil && !model.hasConsumer && model.leftOut.isEmpty {
+        } else if !model.hasConsumer {
             harness.delivery.discard(from, end, &harness.session, &harness.effects)
             model.discard(Int(from)..<Int(end))
         }

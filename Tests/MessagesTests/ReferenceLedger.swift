@@ -163,9 +163,7 @@ struct ReferenceLedger {
     mutating func showInOrder(upTo end: Int) {
         while seen < end {
             if leftOut.contains(seen) {
-                let last = (seen...).first { !leftOut.contains($0) } ?? seen
-                note(.lostDown, last - seen)
-                seen = last
+                loseLeftOut()
             } else {
                 note(.deliveredDown, age(seen))
                 seen += 1
@@ -184,13 +182,44 @@ struct ReferenceLedger {
         if range.lowerBound < end { showTwice(end - range.lowerBound, isNewest: end == seen) }
     }
 
+    /// The app takes these messages for duplicates. It can do so only with messages that have arrived, in order, and it
+    /// processes nothing behind a gap that awaits a snapshot.
     mutating func discard(_ range: Range<Int>) {
         show(upTo: range.lowerBound)
-        let unseen = range.filter { seen <= $0 && $0 < received }
-        guard let last = unseen.last else { return }
-        note(.mistakenDown, unseen.count)
-        note(.lostDown, unseen.count)
-        (seen, cursor) = (last + 1, max(cursor, last + 1))
+        var mistaken = 0
+        func noteMistaken() {
+            guard mistaken > 0 else { return }
+            note(.mistakenDown, mistaken)
+            note(.lostDown, mistaken)
+            mistaken = 0
+        }
+        for message in range where message < received {
+            if let gap, gap.lowerBound <= message {
+                // The app passes a gap only as a whole.
+                let passes = gap.contains(message) && gap.upperBound <= min(range.upperBound, received)
+                guard !awaitsSnapshot, passes else { break }
+                noteMistaken()
+                passGap(before: gap.upperBound)
+            }
+            if seen <= message {
+                if leftOut.contains(message) {
+                    noteMistaken()
+                    loseLeftOut()
+                } else {
+                    mistaken += 1
+                    seen = message + 1
+                }
+            }
+            shownByOldProcess.remove(message)
+            cursor = max(cursor, message + 1)
+        }
+        noteMistaken()
+    }
+
+    mutating func loseLeftOut() {
+        let last = (seen...).first { !leftOut.contains($0) } ?? seen
+        note(.lostDown, last - seen)
+        seen = last
     }
 
     mutating func recordSuppressed() {

@@ -20,7 +20,7 @@ KEYWORDS = DECLARES | BLOCKS | JUMPS | {
     "internal", "package", "mutating", "nonmutating", "final", "override", "indirect", "async", "await", "where", "is",
     "as", "self", "super", "Self", "true", "false", "nil", "throws", "rethrows", "get", "set", "some", "any", "inout"}
 # A call of these guards against an error of the programmer, or only saves time.
-LEFT_OUT = re.compile(r"\b(precondition|preconditionFailure|assert|assertionFailure|fatalError|reserveCapacity|hasher)\b")
+LEFT_OUT = {"precondition", "preconditionFailure", "assert", "assertionFailure", "fatalError", "reserveCapacity", "hasher"}
 VALUES = {"Bool": "false", "Int": "0", "String": '""', "": None}
 LONGEST_STATEMENT = 5
 
@@ -366,17 +366,25 @@ class Known:
         return self.kinds.get(last_token.text, set())
 
 
+def left_out(code):
+    """Returns the lines on which a call of LEFT_OUT stands, from its name to its closing parenthesis."""
+    lines = set()
+    for index, token in enumerate(code.tokens):
+        if token.kind != WORD or token.text not in LEFT_OUT:
+            continue
+        last = code.tokens[index + 1].match if code.at(index + 1) == "(" else None
+        end = code.tokens[index if last is None else last].end
+        lines |= set(range(code.text.count("\n", 0, token.start), code.text.count("\n", 0, end) + 1))
+    return lines
+
+
 def places(code, known):
     """Returns all places of a file where a fault can be drawn."""
     found = [*comparisons(code), *signs(code), *constants(code), *logic(code), *negations(code), *nots(code), *extremes(code),
              *statements(code), *returns(code), *names(code, known), *cases(code, known), *arguments(code, known)]
-    lines = code.text.split("\n")
-    begins = [0]
-    for line in lines:
-        begins.append(begins[-1] + len(line) + 1)
+    skipped = left_out(code)
     kept = {}
     for place in found:
-        line = code.text.count("\n", 0, place.start)
-        if not LEFT_OUT.search(lines[line]):
+        if code.text.count("\n", 0, place.start) not in skipped:
             kept.setdefault((place.start, place.end, place.new), place)
     return list(kept.values())

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzonePhoneEnd

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzonePhoneEnd

@@ -3,6 +3,7 @@ import DeadzoneJournal
 import DeadzoneNetwork
 import DeadzonePrimitives
 import DeadzoneProtocols
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzonePhoneEnd
@@ -11,9 +12,9 @@ import Testing
 /// The phone's side of connections without a server. A test hands it packets and frames, and compares the complete
 /// list of its requests.
 final class PhoneEndBench {
-    private let traffic: UnsafeMutablePointer<TrafficPlan>
-    private let settings: UnsafeMutablePointer<PhoneEndSettings>
-    private let unopened: UnsafeMutablePointer<UnopenedConnection>
+    private let traffic: StableValue<TrafficPlan>
+    private let settings: StableValue<PhoneEndSettings>
+    private let unopened: StableValue<UnopenedConnection>
     private var table: ConnectionConfigTable
     private var effects = EffectQueue<PhoneEndEffect>()
     var phone: PhoneEnd
@@ -31,25 +32,16 @@ final class PhoneEndBench {
         sendsReceipts: Bool = false, resolver: Resolver? = nil, intake: ReceivePolicy = ReceivePolicy(),
         holdsCredit: Bool = false
     ) {
-        traffic = .allocate(capacity: 1)
-        traffic.initialize(to: TrafficPlan(streams, seed: 1))
-        settings = .allocate(capacity: 1)
-        settings.initialize(to: PhoneEndSettings(resolver: resolver, intake: intake, holdsCredit: holdsCredit))
+        traffic = StableValue(TrafficPlan(streams, seed: 1))
+        settings = StableValue(PhoneEndSettings(resolver: resolver, intake: intake, holdsCredit: holdsCredit))
         table = ConnectionConfigTable(
             kernel,
             ServerConnectionSettings(
                 quicIdle: .seconds(30), sendBuffer: nil, authenticates: authenticates, allowsMigration: migrates,
                 sendsReceipts: sendsReceipts))
-        unopened = .allocate(capacity: 1)
-        unopened.initialize(to: UnopenedConnection(table.placeholder))
-        phone = PhoneEnd(unused: unopened, traffic, settings)
+        unopened = StableValue(UnopenedConnection(table.placeholder))
+        phone = PhoneEnd(unused: unopened.pointer, traffic.pointer, settings.pointer)
         session.network = NetworkView(path: .wifi, handle: 1, isValidated: true)
-    }
-
-    deinit {
-        unopened.deinitialize(count: 1).deallocate()
-        settings.deinitialize(count: 1).deallocate()
-        traffic.deinitialize(count: 1).deallocate()
     }
 
     var view: SessionView { SessionView(session, received: received) }
@@ -188,17 +180,6 @@ extension Traffic {
     }
 }
 
-extension FrameRange {
-    /// The kind and the items, with the name of a control frame.
-    var text: String {
-        switch kind {
-        case .control: ControlFrame(item: first).map { "\($0)" } ?? "unknown control \(first)"
-        case .finish: "finish"
-        default: "\(kind) \(first)" + (count == 1 ? "" : "..<\(last)")
-        }
-    }
-}
-
 extension PhoneEndEffect {
     /// One line for each request, as tests compare them.
     var text: String {
@@ -239,22 +220,5 @@ extension Event {
         case .writable(let slot): "writable \(slot.index)"
         default: "\(self)"
         }
-    }
-}
-
-extension JournalEntry {
-    fileprivate var text: String {
-        let name: String? =
-            switch kind {
-            case .closed: CloseCode(bits: tag)?.name
-            case .failed: FailureCode(bits: tag)?.name
-            case .callFailed: CallCode(bits: tag)?.name
-            case .goAway: GoAwayCode(bits: tag)?.name
-            case .resolved: ResolutionCode(bits: tag)?.name
-            case .windowShut, .flowStalled: Direction(bits: tag)?.name
-            case .callOutage: "\(tag)"
-            default: nil
-            }
-        return "\(kind)" + (name.map { " \($0)" } ?? "") + " \(value)"
     }
 }

@@ -255,6 +255,25 @@ import Testing
         #expect(cluster.instances.count == 1)
     }
 
+    /// Broken: an instance that waits for the database counts as busy, so that more instances wait for it instead.
+    /// Each call takes 100 ms of work, and 1 s in the database.
+    @Test(arguments: [true, false])
+    func waitsForTheDatabaseAreNoLoad(isSlow: Bool) {
+        var cluster = Self.cluster(1) {
+            $0.faults.requestsPerSecond = 10
+            $0.cluster.database = .init(queriesPerSecond: isSlow ? 1 : 1_000)
+            $0.cluster.autoscaling = .init(
+                target: Probability(1, of: 2), every: .seconds(10), startUp: .zero, maximum: 9)
+        }
+        // The calls of the first 5 s keep the slow database busy for 50 s.
+        for call in 0..<50 { _ = cluster.call(0, at: Self.at(Int64(call) * 100)) }
+        for second in [10, 20, 30, 40] {
+            _ = cluster.connect(at: Self.at(Int64(second) * 1_000))
+            let done: Int64 = isSlow ? Int64(second - 1) * 100 : 5_000
+            #expect(cluster.instances.count == 1 && cluster.instances[0].busyTime == .milliseconds(done), "\(second)")
+        }
+    }
+
     /// Broken: there are more than 250 instances, so that their numbers overflow.
     @Test func numbersFitAByte() {
         var cluster = Self.cluster(249) {

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
+import DeadzoneTestKit
 import DeadzoneTransport
 
 @testable import DeadzoneServer
@@ -45,38 +46,10 @@ extension ClusterRequest.RequestKind {
     }
 }
 
-extension JournalEntry {
-    var text: String {
-        if kind.isLoss, let loss = MessageLoss(tag: tag, value: value) {
-            return "\(kind) \(loss.first)..<\(loss.first + loss.count): \(loss.cause.name) in \(loss.place.name)"
-        }
-        let name: String? =
-            switch kind {
-            case .serverRejected: RejectionCode(bits: tag)?.name
-            case .serverExpired: ExpiryCode(bits: tag)?.name
-            case .windowShut, .flowStalled: Direction(bits: tag)?.name
-            default: nil
-            }
-        return "\(kind)" + (name.map { " \($0)" } ?? "") + " \(value)"
-    }
-}
-
 extension Instant {
     var text: String {
         guard self != .never else { return "never" }
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         return "\(whole)" + (rest == 0 ? "" : "+\(rest) ns")
-    }
-}
-
-extension FrameRange {
-    /// The kind and the items, with the name of a control frame or the reason of a refusal.
-    var text: String {
-        switch kind {
-        case .control: ControlFrame(item: first).map { "\($0)" } ?? "unknown control \(first)"
-        case .refusal: "refusal \(RefusalCode.call(ofItem: first)) \(RefusalCode(item: first).map { "\($0)" } ?? "?")"
-        case .finish: "finish"
-        default: "\(kind) \(first)" + (count == 1 ? "" : "..<\(last)")
-        }
     }
 }

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneProtocols
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzoneServer
@@ -9,9 +10,9 @@ import Testing
 
 /// A server without a phone. A test hands it packets and frames, and compares the complete list of its requests.
 final class ServerBench {
-    private let profile: UnsafeMutablePointer<ServerProfile>
-    private let traffic: UnsafeMutablePointer<TrafficPlan>
-    private let unopened: UnsafeMutablePointer<UnopenedServerEnd>
+    private let profile: StableValue<ServerProfile>
+    private let traffic: StableValue<TrafficPlan>
+    private let unopened: StableValue<UnopenedServerEnd>
     private var table: ConnectionConfigTable
     private var effects = EffectQueue<ServerEffect>()
     private var generation: UInt16 = 0
@@ -27,24 +28,15 @@ final class ServerBench {
     init(_ streams: Traffic = Traffic(), seed: UInt64 = 1, _ set: (inout ServerProfile) -> Void = { _ in }) {
         var settings = ServerProfile()
         set(&settings)
-        profile = .allocate(capacity: 1)
-        profile.initialize(to: settings)
-        traffic = .allocate(capacity: 1)
-        traffic.initialize(to: TrafficPlan(streams, seed: seed))
+        profile = StableValue(settings)
+        traffic = StableValue(TrafficPlan(streams, seed: seed))
         table = ConnectionConfigTable(.xnu, settings.connectionConfig)
-        unopened = .allocate(capacity: 1)
-        unopened.initialize(to: UnopenedServerEnd(table.placeholder, profile))
-        server = Server(profile, unused: unopened, traffic)
-    }
-
-    deinit {
-        unopened.deinitialize(count: 1).deallocate()
-        traffic.deinitialize(count: 1).deallocate()
-        profile.deinitialize(count: 1).deallocate()
+        unopened = StableValue(UnopenedServerEnd(table.placeholder, profile.pointer))
+        server = Server(profile.pointer, unused: unopened.pointer, traffic.pointer)
     }
 
     func config(_ transport: Transport) -> UnsafePointer<ConnectionConfig> { table.config(of: transport) }
-    func dice(_ purpose: Purpose) -> Dice { traffic.pointee.dice(purpose) }
+    func dice(_ purpose: Purpose) -> Dice { traffic.pointer.pointee.dice(purpose) }
 
     /// Calls the server and applies its effects.
     @discardableResult

@@ -2,6 +2,7 @@ import DeadzoneClient
 import DeadzoneJournal
 import DeadzonePrimitives
 import DeadzoneProtocols
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzoneServer

@@ -1,6 +1,7 @@
 import DeadzoneClient
 import DeadzonePrimitives
 import DeadzoneProtocols
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzoneServer

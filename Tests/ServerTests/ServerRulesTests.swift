@@ -120,11 +120,9 @@ import Testing
                     queue.occupy(until: Self.at(end))
                     leaving.append(end)
                 case 1:
-                    // Work that waits for its dependency is not spread over its time, so only a busy queue is cleared.
-                    let rest = work.reduce(0) { $0 + max(0, $1.upperBound - max($1.lowerBound, now)) }
-                    if draw(4) == 0, rest == max(0, freeAt - now) {
+                    if draw(4) == 0 {
                         queue.clear(at: Self.at(now))
-                        work = work.map { $0.lowerBound..<max(min($0.upperBound, now), $0.lowerBound) }
+                        work = work.filter { $0.lowerBound < now }.map { $0.lowerBound..<min($0.upperBound, now) }
                         freeAt = now
                         leaving = []
                     }
@@ -138,8 +136,11 @@ import Testing
                     work.append(start..<freeAt)
                     leaving.append(freeAt)
                 }
-                let total = work.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-                #expect(queue.busyTime(by: Self.at(freeAt)) == .nanoseconds(total), "seed \(seed)")
+                // A wait for a dependency is no work, whenever the work is measured.
+                for time in [now, now + draw(40), max(now, freeAt)] {
+                    let done = work.reduce(0) { $0 + max(0, min($1.upperBound, time) - $1.lowerBound) }
+                    #expect(queue.busyTime(by: Self.at(time)) == .nanoseconds(done), "seed \(seed)")
+                }
             }
         }
         #expect(full > 1_000)

@@ -1,5 +1,6 @@
 import DeadzoneClient
 import DeadzonePrimitives
+import DeadzoneTestKit
 import DeadzoneProtocols
 import Testing
 

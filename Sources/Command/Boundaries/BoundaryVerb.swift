@@ -61,6 +61,9 @@ extension Verb {
             If the setting belongs to one strategy, only this strategy is run. --strategy selects others. A setting that
             is a map, such as a whole `keepalive`, is refused: vary one of its settings. After an interruption, the values
             that were tried are printed.
+
+            `Why` names the cause that changes most between the last value that holds and the first that does not: a
+            cause of lost messages or of silence (`explain why-lost`), of energy, or a count of events.
             """
     ) { invocation, context in
         let output = try TextOutput<BoundaryFormat>(invocation)
@@ -93,9 +96,9 @@ extension Verb {
         question.strategies = try StrategySelection(invocation, context)
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
         let isWatched = context.errorTerminal.isInteractive && !invocation.has(.quiet)
-        let report = try BoundaryMaker(question, context.vocabulary, by: executor).report { line in
-            if isWatched { context.errors.write("\r\u{1B}[K\(line)\n") }
-        }
+        let report = try BoundaryMaker(question, context.vocabulary, by: executor).report(
+            renamed: { ScenarioFiles.note(renamed: $0, invocation, context) },
+            tried: { if isWatched { context.errors.write("\r\u{1B}[K\($0)\n") } })
         guard let report else { return ExitCode(context.interruptionCode()) }
         try output.write(report)
         let style = Style(invocation, context.outputTerminal)

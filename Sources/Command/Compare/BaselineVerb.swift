@@ -56,6 +56,7 @@ extension Verb {
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: nil, invocation, context)
         }
+        files.noteRenamed(invocation, context)
         let work = BaselineCall(path: path, options: options, invocation: invocation, context: context)
         return word == "save" ? try work.save(files) : try work.diff(files)
     }

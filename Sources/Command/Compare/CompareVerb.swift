@@ -64,6 +64,7 @@ extension Verb {
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
         }
+        files.noteRenamed(invocation, context)
         var gates = GateFile()
         if let path = options.gates {
             switch try GateFile.read(path) {

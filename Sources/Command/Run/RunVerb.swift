@@ -43,6 +43,7 @@ extension Verb {
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }
+        files.noteRenamed(invocation, context)
         if let shard = options.shard {
             return try ShardCall(
                 shard: shard, options: options, invocation: invocation, context: context

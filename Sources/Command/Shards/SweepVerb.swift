@@ -25,6 +25,7 @@ extension Verb {
         let options = try RunOptions(invocation, context)
         let files = try ScenarioFiles(invocation.arguments, adding: options.selection, context)
         guard files.areValid else { return try files.publishFaults(isJSON: false, junit: nil, invocation, context) }
+        files.noteRenamed(invocation, context)
         for scenario in files.files.flatMap(\.loaded.scenarios) { _ = try options.selected(scenario) }
         let start = try ClusterScript(
             count: invocation.number(.shards) ?? 8, folder: options.results.folder ?? "shards",

@@ -118,17 +118,25 @@ extension TestPower {
     /// - Parameter level: The level at which the test was made.
     fileprivate func replicas(toDecide contrast: Contrast, at level: Double) -> Int? {
         let unequal = contrast.lower + contrast.higher
-        var fewest = fewestPairs(forTests: Int((MetricChange.level / level).rounded()))
+        let fewest = fewestPairs(forTests: Int((MetricChange.level / level).rounded()))
         var estimate: Int?
         if let difference = contrast.difference, let spread = contrast.spread {
-            estimate = replicas(toFind: Double(difference), spread: spread)
+            estimate = replicas(toFind: Double(difference), spread: spread, isPaired: contrast.isPaired)
         } else if contrast.isPaired, unequal > 0 {
             estimate = replicas(toFindShare: Double(max(contrast.lower, contrast.higher)) / Double(unequal))
-            fewest = fewest * contrast.count / unequal
-            estimate = estimate.map { $0 * contrast.count / unequal }
+            // Equal pairs do not count: round up to the replicas that contain so many unequal pairs on average.
+            estimate = estimate.map { ($0 * contrast.count + unequal - 1) / unequal }
+        }
+        guard let estimate else { return nil }
+        var least = fewest
+        if contrast.isPaired {
+            let share = Double(unequal) / Double(contrast.count)
+            guard let replicas = Self.replicas(withUnequalPairs: fewest, share: share) else { return nil }
+            least = replicas
         }
         // More than there are now: these did not decide.
-        return estimate.map { max($0, fewest, contrast.count + 1) }
+        let needed = max(estimate, least, contrast.count + 1)
+        return needed <= Self.maxReplicas ? needed : nil
     }
 }
 

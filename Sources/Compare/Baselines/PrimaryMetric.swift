@@ -1,7 +1,7 @@
 public import DeadzoneMetrics
 
 /// A metric that decides a comparison. The list is fixed before any result is known, so it can be tested as one small
-/// family: with eleven metrics, ten replicas are enough to decide (2 / 2^10 × 11 = 0.021).
+/// family: with eleven metrics, nine replicas can decide (2 / 2^9 × 11 = 0.043), and eight cannot (0.086).
 public struct PrimaryMetric: Hashable, Sendable {
     public let name: String
     /// Differences below this value do not matter to a user, whatever share of the old number they are. In the unit of

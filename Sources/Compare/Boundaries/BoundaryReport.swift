@@ -66,12 +66,17 @@ public struct BoundaryReport: Sendable {
         public var value: String
         public var measured: Figure
         public var isKept: Bool
+        /// All results of the trial, for the reasons of edges; of the group, if one is measured. `nil` if unknown.
+        public var measurement: Measurement?
 
-        public init(fraction: Double, value: String, measured: Figure, isKept: Bool) {
+        public init(
+            fraction: Double, value: String, measured: Figure, isKept: Bool, measurement: Measurement? = nil
+        ) {
             self.fraction = fraction
             self.value = value
             self.measured = measured
             self.isKept = isKept
+            self.measurement = measurement
         }
     }
 
@@ -82,5 +87,11 @@ public struct BoundaryReport: Sendable {
         /// The last trial that keeps the bound, and the first that breaks it.
         public var kept: BoundaryTrial { before.isKept ? before : after }
         public var broken: BoundaryTrial { before.isKept ? after : before }
+
+        /// Why the bound on this metric breaks here; `nil` if nothing that is charged to a cause changes.
+        public func reason(of metric: String) -> BoundaryReason? {
+            guard let kept = kept.measurement, let broken = broken.measurement else { return nil }
+            return BoundaryReason(kept: kept, broken: broken, metric: metric)
+        }
     }
 }

@@ -18,10 +18,31 @@ struct TestPower {
     func detectable(spread: Double, count: Int) -> Double { reach * spread / Double(count).squareRoot() }
 
     /// Number of replicas that find this difference of the mean. `nil` if there are more than `maxReplicas`.
-    func replicas(toFind difference: Double, spread: Double) -> Int? {
+    ///
+    /// A test also has to estimate the spread, which costs a few more replicas than the normal approximation says. A
+    /// permutation test needs as many as a t-test (Guenther, "Sample size formulas for normal theory t tests", 1981).
+    /// - Parameter isPaired: `false` if each side has this number of replicas of its own.
+    func replicas(toFind difference: Double, spread: Double, isPaired: Bool = true) -> Int? {
         guard difference != 0 else { return nil }
         let ratio = reach * spread / difference
-        return Self.whole(ratio * ratio)
+        let quantile = normalQuantile(tail: level / 2)
+        return Self.whole(ratio * ratio + quantile * quantile / (isPaired ? 2 : 4))
+    }
+
+    /// Number of replicas that contain at least this number of unequal pairs with the wanted probability. `nil` if
+    /// there are more than `maxReplicas`.
+    /// - Parameter share: Share of unequal pairs, above 0.
+    static func replicas(withUnequalPairs pairs: Int, share: Double) -> Int? {
+        // The probability that the last of these pairs is in the replica number `count` (negative binomial).
+        var probability = (0..<pairs).reduce(1.0) { product, _ in product * share }
+        var (count, sum) = (pairs, probability)
+        while sum < wanted {
+            guard count < maxReplicas else { return nil }
+            probability *= (1 - share) * Double(count) / Double(count - pairs + 1)
+            count += 1
+            sum += probability
+        }
+        return count
     }
 
     /// Number of unequal pairs that find this share of pairs with one sign, by the sign test. For values that are not

@@ -29,6 +29,7 @@ extension BoundaryReport {
             + "\n\n"
         for row in strategies {
             text += style.paint(row.name.escapedForTerminal, .bold) + ": " + row.answer + "\n"
+            for reason in reasons(of: row) { text += style.wrapped("Why: " + reason, indent: 2) + "\n" }
             var table = TextTable(leftAligned: [])
             for trial in row.trials {
                 table.row([
@@ -51,6 +52,36 @@ extension BoundaryReport {
                 "Each value is a run of \(runs), seed \(seed). Between two values with the same result, no value was tried.",
                 indent: 0)
             + "\n"
+    }
+}
+
+extension BoundaryReport {
+    /// One sentence for each edge whose reason is known.
+    func reasons(of row: StrategyTrials) -> [String] { row.edges.compactMap(reason) }
+
+    func reason(of edge: Edge) -> String? {
+        guard let reason = edge.reason(of: metric) else { return nil }
+        let events = reason.events.map { " (" + $0.text(edge) + ")" } ?? ""
+        return reason.change.text(edge) + events + "."
+    }
+}
+
+extension BoundaryReason.CauseChange {
+    /// The quantity with its values at both trials, such as `lost messages, server to app, by cause "packet lost on the
+    /// path": 12 at 5m, 0 at 4m`.
+    fileprivate func text(_ edge: BoundaryReport.Edge) -> String {
+        let printed = PrintedUnit(unit, for: max(kept, broken))
+        func number(_ value: Billionths) -> String {
+            printed.text(value) + (printed.name.isEmpty ? "" : printed.name == "%" ? "%" : " " + printed.name)
+        }
+        let quantity =
+            switch kind {
+            case .lostDown: "messages lost from server to app, cause \"\(title)\""
+            case .lostUp: "messages lost from app to server, cause \"\(title)\""
+            case .silence: "time without a working connection, cause \"\(title)\""
+            case .metric: "\(title) (\(name))"
+            }
+        return "\(quantity): \(number(broken)) at \(edge.broken.value), \(number(kept)) at \(edge.kept.value)"
     }
 }
 

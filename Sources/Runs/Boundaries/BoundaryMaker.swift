@@ -47,14 +47,19 @@ public struct BoundaryMaker {
 
     /// Returns the report; `nil` if the search was stopped before one value was tried. A search that was stopped later
     /// returns what it has found.
-    /// - Parameter tried: receives one line for each value that was tried.
-    public func report(tried: (String) -> Void = { _ in }) throws -> BoundaryReport? {
+    /// - Parameters:
+    ///   - renamed: receives the strategies of `--with` that run under another name.
+    ///   - tried: receives one line for each value that was tried.
+    public func report(
+        renamed: ([RenamedStrategy]) -> Void = { _ in }, tried: (String) -> Void = { _ in }
+    ) throws -> BoundaryReport? {
         guard let range = ValueRange(from: request.from, to: request.to, isLog: request.isLog) else {
             throw ToolFault(
                 .badFlagValue, "\(quote(request.from)) to \(quote(request.to)) is not a range",
                 help: ["two values with the same unit, the lower first; with --log both must be above zero"])
         }
         let plain = try load()
+        renamed(plain.renamedStrategies)
         try checkSetting(of: plain, range)
         let names = try strategies(of: plain)
         let demand = try demand(names)
@@ -62,18 +67,18 @@ public struct BoundaryMaker {
         let progress = executor.progress("boundary", total: request.steps)
         let search = EdgeSearch(steps: request.steps, halvings: Self.halvings)
         // Neighbouring positions can have the same rounded value; it is run once.
-        var known: [String: [Outcome]] = [:]
-        var measured: [Double: [Figure]] = [:]
+        var known: [String: [TrialResult]] = [:]
+        var measured: [Double: [TrialResult]] = [:]
         let found = try search.answers { place -> [Bool]? in
             defer { progress.advance() }
             let value = range.naturalValue(at: place)
             if known[value] == nil {
-                known[value] = try outcomes(at: value, names, demand)
-                if let outcomes = known[value] { tried(Self.line(value, outcomes, names, demand.metric.unit)) }
+                known[value] = try results(at: value, names, demand)
+                if let results = known[value] { tried(Self.line(value, results.map(\.outcome), names)) }
             }
-            guard let outcomes = known[value] else { return nil }
-            measured[place] = outcomes.map(\.value)
-            return outcomes.map { $0.verdict == .pass }
+            guard let results = known[value] else { return nil }
+            measured[place] = results
+            return results.map { $0.outcome.verdict == .pass }
         }
         progress.clear()
         guard !found.trials.isEmpty else { return nil }
@@ -88,7 +93,8 @@ public struct BoundaryMaker {
                     trials.append(
                         BoundaryReport.BoundaryTrial(
                             fraction: place, value: range.naturalValue(at: place),
-                            measured: measured[place]?[index] ?? .nothing, isKept: answers[index]))
+                            measured: measured[place]?[index].outcome.value ?? .nothing, isKept: answers[index],
+                            measurement: measured[place]?[index].measurement))
                 }
                 return BoundaryReport.StrategyTrials(name: name, trials: trials)
             })
@@ -96,7 +102,7 @@ public struct BoundaryMaker {
         return report
     }
 
-    private static func line(_ value: String, _ outcomes: [Outcome], _ names: [String], _ unit: Metric.Unit) -> String {
+    private static func line(_ value: String, _ outcomes: [Outcome], _ names: [String]) -> String {
         let parts = zip(names, outcomes).map { name, outcome in
             (names.count > 1 ? visible(name, atMost: 40) + " " : "")
                 + (outcome.verdict == .pass ? "holds" : "does not hold")
@@ -242,9 +248,15 @@ public struct BoundaryMaker {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
+    /// The judgement of one strategy at one value, and all its results: of the group, if the bound is about a group.
+    private struct TrialResult {
+        let outcome: Outcome
+        let measurement: Measurement
+    }
+
     /// Judges every strategy at one value; `nil` if the run was stopped. Throws if the run proves nothing, because it
     /// then cannot decide a boundary either. Only the tested strategies are run, and the one that a bound refers to.
-    private func outcomes(at value: String, _ names: [String], _ demand: BoundaryDemand) throws -> [Outcome]? {
+    private func results(at value: String, _ names: [String], _ demand: BoundaryDemand) throws -> [TrialResult]? {
         let cell = try scenario(at: value, names)
         let needed = cell.namedStrategies.filter { names.contains($0.name) || $0.name == demand.reference }
         let seed = seed(of: cell.scenario)
@@ -262,6 +274,11 @@ public struct BoundaryMaker {
         if let trouble = report.troubles.first {
             throw ToolFault(.runFailed, "\(request.setting) \(value): \(trouble)")
         }
-        return report.strategies.flatMap(\.outcomes)
+        return report.strategies.flatMap { strategy in
+            let group = strategy.groups.first { $0.name == demand.group }
+            return strategy.outcomes.map {
+                TrialResult(outcome: $0, measurement: group?.measurement ?? strategy.measurement)
+            }
+        }
     }
 }

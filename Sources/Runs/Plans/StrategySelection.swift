@@ -31,10 +31,15 @@ public struct StrategySelection: Hashable, Sendable {
         }
         return scenario.strategies.filter { strategy in
             if strategy.name == reference { return true }
-            return (names.isEmpty || names.contains(strategy.name))
-                && (!isOnlyAdded || scenario.addedStrategies.contains(strategy.name))
+            guard isOnlyAdded else { return isNamed(strategy.name) }
+            // Among only added strategies, the name in their file is clear too.
+            let original = scenario.renamedStrategies.first { $0.name == strategy.name }?.original
+            return scenario.addedStrategies.contains(strategy.name)
+                && (isNamed(strategy.name) || original.map(isNamed) == true)
         }
     }
+
+    private func isNamed(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
 
     private func unknown(_ name: String, in scenario: Scenario, _ known: [String]) -> ToolFault {
         let own = known.map(\.escapedForTerminal).joined(separator: ", ")

@@ -22,6 +22,21 @@ public struct AddedStrategy: Hashable, Sendable {
     static let mark = SourceMark(line: 0, column: 0, file: -1)
 }
 
+/// A strategy that `--with` adds under another name than its own, because the scenario already has a strategy with that
+/// name.
+public struct RenamedStrategy: Hashable, Sendable {
+    /// The text of `--with` on the command line.
+    public let added: String
+    public let original: String
+    public let name: String
+
+    /// A sentence that names both.
+    public var note: String {
+        "\(quote(original)) of `--with \(visible(added, atMost: 60))` runs as \(quote(name)), because the scenario already "
+            + "has a strategy \(quote(original)); `--with NAME=\(visible(added, atMost: 60))` chooses another name"
+    }
+}
+
 /// Adds strategies of the command line to the document of a scenario, before its matrix is expanded. They become part
 /// of the resolved scenario, so a saved result needs no other file.
 struct StrategyAdder {
@@ -31,6 +46,7 @@ struct StrategyAdder {
     var faults: Faults
     /// Names of the added strategies, in order.
     private(set) var names: [String] = []
+    private(set) var renamed: [RenamedStrategy] = []
 
     init(opened: OpenedFiles, faults: Faults) {
         self.opened = opened
@@ -46,15 +62,12 @@ struct StrategyAdder {
         // Another value than a map is a fault that the reader of strategies reports.
         guard own?.entries != nil || own == nil else { return document }
         var named = own?.entries ?? []
-        for entry in added.flatMap({ self.entries(of: $0) }) {
-            if named.contains(where: { $0.key == entry.key }) {
-                note(
-                    .duplicateKey, "`--with` adds a strategy \(quote(entry.key)), but the scenario already has one",
-                    "NAME=STRATEGY gives it another name: --with 'own=\(visible(entry.key, atMost: 60))'")
-                continue
+        for strategy in added {
+            for entry in self.entries(of: strategy) {
+                guard let name = freeName(for: entry.key, of: strategy, among: named.map(\.key)) else { continue }
+                named.append(Node.MapEntry(key: name, keyMark: entry.keyMark, value: entry.value))
+                names.append(name)
             }
-            named.append(entry)
-            names.append(entry.key)
         }
         let strategies = Node(.map(named), at: own?.mark ?? AddedStrategy.mark, width: own?.width ?? 1)
         if let place {
@@ -65,6 +78,28 @@ struct StrategyAdder {
         var whole = document
         whole.content = .map(entries)
         return whole
+    }
+
+    /// The name of an added strategy. If it is taken, the name of the file goes before it. A name that the user chose
+    /// is not changed: if it is taken, that is a fault.
+    private mutating func freeName(for name: String, of added: AddedStrategy, among taken: [String]) -> String? {
+        guard taken.contains(name) else { return name }
+        guard added.name == nil else {
+            note(
+                .duplicateKey, "`--with` adds a strategy \(quote(name)), but the scenario already has one",
+                "NAME=STRATEGY gives it another name: --with 'own=\(visible(added.source, atMost: 60))'")
+            return nil
+        }
+        let prefix = added.isFile ? Self.baseName(of: added.source) : "added"
+        // The base name of a preset file is its own name.
+        let first = prefix == name ? "file \(name)" : "\(prefix) \(name)"
+        var (free, number) = (first, 2)
+        while taken.contains(free) {
+            free = "\(first) \(number)"
+            number += 1
+        }
+        renamed.append(RenamedStrategy(added: added.text, original: name, name: free))
+        return free
     }
 
     /// The named strategies that one `--with` adds: one, or all strategies of a scenario file.

@@ -71,6 +71,7 @@ public struct ScenarioLoader {
                 ? draft(cell, &faults, opened)?.scenario : populated(cell, &faults, opened)
             if var scenario {
                 scenario.addedStrategies = adder.names
+                scenario.renamedStrategies = adder.renamed
                 scenarios.append(scenario)
             }
         }

@@ -23,6 +23,8 @@ public struct Scenario: Sendable {
     public var strategies: [NamedStrategy]
     /// Names of the strategies that the command line added. They are among `strategies`.
     public var addedStrategies: [String] = []
+    /// Those of them that the scenario's own strategies made change their names.
+    public var renamedStrategies: [RenamedStrategy] = []
     public var expectations: [ExpectedBound]
     /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
     public var columns: [String]
