@@ -33,18 +33,17 @@ struct BoundaryReasonTests {
     static let worlds = [
         World(
             scenario: scenario(forgetful, "keepalive: {interval: 1m, timeout: 10s}"),
-            question: interval + " --expect latency.down.max:_under_5s", why: ["silence", "mapping_forgotten"],
+            question: interval + " --expect silence.total:_under_60s", why: ["silence", "mapping_forgotten"],
             events: "middlebox.expired"),
         World(
             scenario: scenario(forgetful, "keepalive: {interval: 1m, timeout: 10s}, resume: nothing"),
-            question: interval + " --expect delivery.down.lost:_0", why: ["lost-down", "mapping_forgotten"],
-            events: "middlebox.expired"),
+            question: interval + " --expect delivery.down.lost:_0", why: ["lost-down", "mapping_forgotten"], events: nil
+        ),
         World(
             scenario: scenario(
-                "server: {idle: 4m}\ntraffic: {down: {every: 9m, size: 300B}}",
+                "server: {idle-limit: 4m}\ntraffic: {down: {every: 9m, size: 300B}}",
                 "keepalive: {interval: 1m, timeout: 10s}, resume: nothing, backoff: {base: 2m, jitter: none}"),
-            question: interval + " --expect silence.total:_under_60s", why: ["silence", "server_unavailable"],
-            events: "server.expired"),
+            question: interval + " --expect silence.total:_under_60s", why: ["silence", "not_connected"], events: nil),
         World(
             scenario: scenario(
                 "links: {cellular: {delay: 50ms}}\ntraffic: {down: {every: 1s, size: 300B}}",
@@ -62,7 +61,7 @@ struct BoundaryReasonTests {
                 "transport: grpc, calls: {deadline: 5s}"
             ).replacing("duration: 2h", with: "duration: 5m"),
             question: "--vary server.capacity.requests-per-second --range 2,50 --log --expect calls.failed:_at_most_2",
-            why: ["metric", "calls.deadline_exceeded"], events: nil),
+            why: ["metric", "calls.unavailable"], events: nil),
     ]
 
     /// Broken: the cause is another one, a cause is named that does not change, or text and JSON differ.
