@@ -2,13 +2,12 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
+private let python = Binary(path: "/usr/bin/env")
+private let hasPython = (try? python.run(["python3", "-c", ""]).status) == 0
+
 /// The places at which `.ci/mutants --draw` draws faults.
-@Suite(.enabled(if: DrawnFaultTests.hasPython))
+@Suite(.enabled(if: hasPython))
 struct DrawnFaultTests {
-    private static let python = Binary(path: "/usr/bin/env")
-
-    private static var hasPython: Bool { (try? python.run(["python3", "-c", ""]).status) == 0 }
-
     /// Prints the line of each place in the text of standard input.
     private static let program = """
         import sys
@@ -22,7 +21,7 @@ struct DrawnFaultTests {
         """
 
     private func lines(_ text: String) throws -> Set<Int> {
-        let outcome = try Self.python.run(["python3", "-c", Self.program], input: text)
+        let outcome = try python.run(["python3", "-c", Self.program], input: text)
         try #require(outcome.status == 0, "\(outcome.errors)")
         return Set(outcome.text.split(separator: "\n").compactMap { Int($0) })
     }

@@ -1,7 +1,7 @@
 import DeadzoneClient
 import DeadzonePrimitives
-import DeadzoneTestKit
 import DeadzoneProtocols
+import DeadzoneTestKit
 import Testing
 
 @testable import DeadzoneServer
