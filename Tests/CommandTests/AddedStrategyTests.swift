@@ -207,7 +207,8 @@ import Testing
         #expect(try run("--strategy patient").names == ["patient"])
         #expect(try run("--strategy other\u{a0}patient").digests == added.digests)
         // The same strategy under the name that the user chooses.
-        let named = try Run(workspace.run("run @a.yaml --json --only --with other=@own/other.yaml").output)
+        let named = try Run(
+            workspace.run("run @a.yaml --json --only --with other=" + workspace.file("own/other.yaml")).output)
         #expect(named.names == ["other patient", "other slow"] && named.digests[0] == added.digests[0])
     }
 

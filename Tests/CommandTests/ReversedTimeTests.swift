@@ -20,11 +20,11 @@ struct ReversedTimeTests {
         return Data(file.bytes)
     }
 
-    /// Broken: with some radio rules the time after a jump is negative, so a state has negative seconds or joules.
-    @Test(arguments: ["physical", "aro", "energybox"], [0, 3, 12, 1_000, 1_600_000_000])
-    func noTimeOrEnergyIsNegative(_ rules: String, _ jump: Int) throws {
+    /// Broken: the time after a jump is negative, so a state has negative seconds or joules.
+    @Test(arguments: [0, 3, 12, 1_000, 1_600_000_000])
+    func noTimeOrEnergyIsNegative(_ jump: Int) throws {
         let workspace = try TestWorkspace.replaying(Self.capture(jump: jump))
-        let line = "replay @a.pcap --device 10.0.0.2 --profile lte-att-2012-aro --rules " + rules
+        let line = "replay @a.pcap --device 10.0.0.2 --profile lte-att-2012-aro"
         let replay = try workspace.document(line)
         let capture = try #require(replay["capture"] as? [String: Any])
         #expect((capture["time_reversals"] as? NSNumber)?.intValue == (jump > 5 ? 1 : 0), "\(capture)")

@@ -30,7 +30,7 @@ struct NeededReplicasTests {
     /// Share of draws of this many pairs in which the test decides at the level.
     private static func share(of pairs: Pairs, drawing count: Int, _ level: Double) -> Double {
         let permutations = Permutations(pairs: count, seed: 1)
-        let draws = 120
+        let draws = 60
         let decided = (0..<draws).count { draw in
             var dice = Dice(seed: UInt64(draw), phone: PhoneID(0), purpose: .test)
             let drawn = (0..<count).map { _ in pairs[Int(dice.next().scaled(below: UInt64(pairs.count)))] }
@@ -44,7 +44,7 @@ struct NeededReplicasTests {
     @Test(arguments: [0.05, 0.05 / 11])
     func thatManyReplicasDecide(_ level: Double) throws {
         let zeros = [Double](repeating: 0, count: 5)
-        let normal = (0..<10).map { normalQuantile(tail: (Double($0) + 0.5) / 20) }
+        let normal = (0..<5).map { normalQuantile(tail: (Double($0) + 0.5) / 10) }
         let rows: [(String, Pairs)] = [
             ("all equal differences", Self.differences([1, 1, 1, 1, 1])),
             ("half of the pairs equal", Self.differences(zeros + [1, 1, 1, 1, 1])),

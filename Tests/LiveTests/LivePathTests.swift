@@ -200,7 +200,8 @@ struct LivePathTests {
         road.advance(to: .zero + .seconds(5))
         let isChanged = road.changeCell()
         #expect(isChanged == changes)
-        let simulated = try compiled(world + "\ntimeline: [{at: 5s, cell-handover: true}]\ntraffic: {up: {every: 4s}}")
+        let simulated = try compiled(
+            world + "\ntimeline: [{at: 5s, cell-handover: true}]\ntraffic: {up: {every: 4s, size: 200B}}")
         #expect(simulated.cellular?.handover.isNone == !changes)
     }
 
