@@ -169,11 +169,13 @@ let package = Package(
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
+        // The plug-in builds the command when it runs. As its dependency, the command would be a tool of the host, for
+        // which SwiftPM compiles all modules a second time, also for the tests.
         .plugin(
             name: "DeadzonePlugin",
             capability: .command(
                 intent: .custom(verb: "deadzone", description: "Runs deadzone: swift package deadzone help")),
-            dependencies: ["deadzone"], path: "Sources/Plugin"),
+            path: "Sources/Plugin"),
         .executableTarget(
             name: "deadzone-bench",
             dependencies: [

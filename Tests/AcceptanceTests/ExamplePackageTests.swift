@@ -71,7 +71,7 @@ struct ExamplePackageTests {
 }
 
 /// The compiler that built these tests, and its build products.
-private enum Toolchain {
+enum Toolchain {
     static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
     /// Object files of all libraries of the package, without tests and executables.
@@ -113,7 +113,7 @@ private enum Toolchain {
     }
 }
 
-private final class Folder {
+final class Folder {
     let path = NSTemporaryDirectory() + "deadzone-" + UUID().uuidString
 
     init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
