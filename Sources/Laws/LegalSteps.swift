@@ -4,9 +4,9 @@ public import DeadzonePrimitives
 /// The transitions between power levels that the state machine of a radio allows, for invariant checks. This repeats
 /// the arrows of the state diagrams independently of the radio's code.
 public struct LegalSteps: Sendable {
-    private var table: [PowerLevel: Set<PowerLevel>]
-    /// The levels after each level, directly or through one that lasts zero time: a bit for each, by raw value.
-    private var reachable = [UInt32](repeating: 0, count: PowerLevel.allCases.count)
+    private var table: [PowerLevel: LevelSet]
+    /// The levels after each level by raw value, directly or through one that lasts zero time.
+    private let reachable: [LevelSet]
 
     public init(_ profile: RadioProfile) {
         switch profile.machine {
@@ -22,63 +22,60 @@ public struct LegalSteps: Sendable {
         for (level, next) in table {
             table[level] = next.subtracting(profile.handover.isNone ? [level, .handover] : [level])
         }
-        for from in PowerLevel.allCases {
-            for to in PowerLevel.allCases where isReachable(from, to) {
-                reachable[Int(from.rawValue)] |= 1 << UInt32(to.rawValue)
+        // One lookup per level: a sweep draws other radios for each of its worlds, and lookups per pair of levels took a
+        // quarter of its time.
+        let next = PowerLevel.allCases.map { [table] in table[$0] ?? [] }
+        reachable = next.map { direct in
+            [PowerLevel.search, .unassociated, .handover].reduce(direct) { sum, between in
+                direct.contains(between) ? sum.union(next[Int(between.rawValue)]) : sum
             }
         }
     }
 
     /// `true` if the transition is legal, directly or through a level that lasts zero time. If two things happen at one
     /// instant, the level in between has no record.
-    public func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool {
-        reachable[Int(from.rawValue)] & 1 << UInt32(to.rawValue) != 0
-    }
-
-    private func isReachable(_ from: PowerLevel, _ to: PowerLevel) -> Bool {
-        has(from, to) || [.search, .unassociated, .handover].contains { has(from, $0) && has($0, to) }
-    }
-
-    private func has(_ from: PowerLevel, _ to: PowerLevel) -> Bool { table[from]?.contains(to) ?? false }
+    public func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool { reachable[Int(from.rawValue)].contains(to) }
 
     /// All levels that a phone can reach.
-    public var levels: Set<PowerLevel> { table.values.reduce([]) { $0.union($1) } }
+    public var levels: Set<PowerLevel> {
+        Set(table.values.reduce([] as LevelSet) { $0.union($1) }.members)
+    }
 
-    private static func cellular(_ timers: CellularTimers) -> [PowerLevel: Set<PowerLevel>] {
+    private static func cellular(_ timers: CellularTimers) -> [PowerLevel: LevelSet] {
         let hasSecondLeg = .zero < timers.secondPromotion
         let ladder = timers.tail.levels
-        let first = ladder.first.map { $0 == .activeDown ? [.activeUp, .activeDown] : [$0] } ?? []
-        let signals = timers.signalling == .constant(0) ? [] : hasSecondLeg ? [.secondPromotion] : first
-        let flows = Set([.activeUp, .activeDown, .handover] + first + signals)
+        let first: LevelSet = ladder.first.map { $0 == .activeDown ? [.activeUp, .activeDown] : [$0] } ?? []
+        let signals: LevelSet = timers.signalling == .constant(0) ? [] : hasSecondLeg ? [.secondPromotion] : first
+        let flows = LevelSet([.activeUp, .activeDown, .handover]).union(first).union(signals)
         let end: PowerLevel = .zero < timers.inactive ? .inactive : .idle
-        var table: [PowerLevel: Set<PowerLevel>] = [
+        var table: [PowerLevel: LevelSet] = [
             .idle: [.promotion], .activeUp: flows, .activeDown: flows,
             .promotion: hasSecondLeg && signals.isEmpty ? [.secondPromotion, .handover] : flows,
-            .handover: flows.union(ladder).union([.promotion]),
+            .handover: flows.union(LevelSet(ladder)).union([.promotion]),
         ]
         if end == .inactive { table[.inactive] = [.promotion, .idle] }
         if hasSecondLeg {
             // Adding the NR leg can take longer than a short tail lasts.
-            table[.secondPromotion] = flows.union(ladder).union([end])
+            table[.secondPromotion] = flows.union(LevelSet(ladder)).union([end])
             table[.handover]?.insert(.secondPromotion)
         }
         for (level, next) in zip(ladder, ladder.dropFirst() + [end]) {
-            for level in level == .activeDown ? first : [level] {
+            for level in level == .activeDown ? first.members : [level] {
                 table[level] = level == .secondTail ? [.secondPromotion, .handover, next] : flows.union([next])
             }
         }
         return table
     }
 
-    private static func umts(_ timers: UMTSTimers) -> [PowerLevel: Set<PowerLevel>] {
-        let promotions: Set<PowerLevel> = timers.idleToFACH == nil ? [.promotion] : [.promotion, .fachPromotion]
-        let onDCH: Set<PowerLevel> = timers.hasActiveLevels ? [.dch, .activeUp, .activeDown] : [.dch]
-        var table: [PowerLevel: Set<PowerLevel>] = [
+    private static func umts(_ timers: UMTSTimers) -> [PowerLevel: LevelSet] {
+        let promotions: LevelSet = timers.idleToFACH == nil ? [.promotion] : [.promotion, .fachPromotion]
+        let onDCH: LevelSet = timers.hasActiveLevels ? [.dch, .activeUp, .activeDown] : [.dch]
+        var table: [PowerLevel: LevelSet] = [
             .idle: promotions, .promotion: onDCH.union([.handover]), .secondPromotion: onDCH.union([.handover]),
             .fach: [.secondPromotion, .idle, .handover],
             .handover: onDCH.union(promotions).union([.fach, .secondPromotion]),
         ]
-        for level in onDCH { table[level] = onDCH.union([.fach, .handover]) }
+        for level in onDCH.members { table[level] = onDCH.union([.fach, .handover]) }
         // Data arrived while the channel was being left: the next channel lasts zero time.
         if .zero < timers.dchToFACH { table[.dch]?.insert(.secondPromotion) }
         if .zero < timers.fachToIdle { table[.fach]?.formUnion(promotions) }
@@ -86,16 +83,16 @@ public struct LegalSteps: Sendable {
         return table
     }
 
-    private static func wifi(_ timers: WiFiTimers) -> [PowerLevel: Set<PowerLevel>] {
-        let active: Set<PowerLevel> =
+    private static func wifi(_ timers: WiFiTimers) -> [PowerLevel: LevelSet] {
+        let active: LevelSet =
             timers.highBytes == nil ? [.activeUp, .activeDown] : [.activeUp, .activeDown, .activeHigh]
         let flows = active.union([.tail, .handover, .unassociated])
         let promotes = .zero < timers.promotion
-        var table: [PowerLevel: Set<PowerLevel>] = [
+        var table: [PowerLevel: LevelSet] = [
             .idle: promotes ? [.promotion, .unassociated] : flows.subtracting([.handover]),
             .tail: flows.union([.idle]), .handover: promotes ? flows.union([.promotion]) : flows,
         ]
-        for level in active { table[level] = flows }
+        for level in active.members { table[level] = flows }
         // A window can outlast the tail.
         if timers.tail <= timers.highWindow { table[.activeHigh]?.insert(.idle) }
         if promotes { table[.promotion] = flows }
