@@ -57,8 +57,6 @@ struct PacketInFlight: BitwiseCopyable, Sendable {
 struct PacketList: BitwiseCopyable, Sendable {
     fileprivate var head: Int32 = -1
     fileprivate var tail: Int32 = -1
-    /// The last packet that was inserted between others, or -1 if it has left the list.
-    fileprivate var lastSorted: Int32 = -1
 
     var isEmpty: Bool { head < 0 }
 }
@@ -72,6 +70,9 @@ struct PacketPool: ~Copyable {
     private var capacity: Int
     private var used = 0
     private var free: Int32 = -1
+    /// The last packet that was inserted between others, or -1 if it has left its list, and the tail of that list, which
+    /// identifies the list.
+    private var lastSorted: (place: Int32, tail: Int32) = (-1, -1)
 
     init() {
         capacity = 64
@@ -118,11 +119,13 @@ struct PacketPool: ~Copyable {
             return
         }
         var before = list.head
-        if list.lastSorted >= 0, places[Int(list.lastSorted)].at <= end { before = list.lastSorted }
+        if lastSorted.place >= 0, lastSorted.tail == list.tail, places[Int(lastSorted.place)].at <= end {
+            before = lastSorted.place
+        }
         while places[Int(places[Int(before)].next)].at <= end { before = places[Int(before)].next }
         places[Int(place)].next = places[Int(before)].next
         places[Int(before)].next = place
-        list.lastSorted = place
+        lastSorted = (place, list.tail)
     }
 
     mutating func removeFirst(_ list: inout PacketList) -> PacketInFlight {
@@ -131,7 +134,6 @@ struct PacketPool: ~Copyable {
         let flight = places[Int(place)]
         list.head = flight.next
         if list.head < 0 { list.tail = -1 }
-        if list.lastSorted == place { list.lastSorted = -1 }
         release(place)
         return flight
     }
@@ -145,7 +147,8 @@ struct PacketPool: ~Copyable {
             if isTaken(flight) {
                 if before < 0 { list.head = flight.next } else { places[Int(before)].next = flight.next }
                 if list.tail == place { list.tail = before }
-                if list.lastSorted == place { list.lastSorted = before }
+                // The place of a removed tail can become the tail of another list.
+                lastSorted.place = -1
                 release(place)
                 return flight
             }
@@ -199,6 +202,7 @@ struct PacketPool: ~Copyable {
     }
 
     private mutating func release(_ place: Int32) {
+        if place == lastSorted.place { lastSorted.place = -1 }
         places[Int(place)].next = free
         free = place
     }
