@@ -112,6 +112,7 @@ struct PacketPool: ~Copyable {
     ///
     /// The search begins at the previous insertion if that packet does not end later. Thousands of calls that poll a
     /// full socket are each inserted behind the one before; a search from the head made that quadratic.
+    @inline(never)
     private mutating func insertSorted(_ place: Int32, at end: Instant, in list: inout PacketList) {
         guard places[Int(list.head)].at <= end else {
             places[Int(place)].next = list.head

@@ -58,6 +58,15 @@ import Testing
             return all
         }
 
+        private static func digest(_ replica: Int) -> String {
+            let mixed = UInt64(replica) &* 0x9E37_79B9_7F4A_7C15
+            return String(mixed.hex.suffix(16))
+        }
+
+        private static func hashes(replica: Int, minutes: Int) -> String {
+            (0..<minutes).map { minute in MinuteHash.text(UInt64(replica * 77 + minute * 31)) }.joined()
+        }
+
         mutating func baseline() -> Baseline {
             var runs: [BaselineRun] = []
             isWithoutProbes = below(2) == 0
@@ -65,11 +74,9 @@ import Testing
                 let replicas = 1 + below(30)
                 var strategies: [BaselineStrategy] = []
                 for name in ["zebra", "a \"quoted\" one", "m"].prefix(1 + below(3)) {
-                    let digests = (0..<replicas).map { String((UInt64($0) &* 0x9E37_79B9_7F4A_7C15).hex.suffix(16)) }
+                    let digests = (0..<replicas).map(Self.digest)
                     let minutes = below(4) * 40
-                    let hashes = (0..<below(3)).map { replica in
-                        (0..<minutes).map { MinuteHash.text(UInt64(replica * 77 + $0 * 31)) }.joined()
-                    }
+                    let hashes = (0..<below(3)).map { Self.hashes(replica: $0, minutes: minutes) }
                     var strategy = BaselineStrategy(
                         name: name, hash: String(repeating: "ab", count: 32), digests: digests, minutes: hashes,
                         series: series(replicas))
