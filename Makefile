@@ -49,8 +49,8 @@ build: packages
 	$(SWIFT) build $(RELEASE) --product deadzone
 	@SWIFT=$(SWIFT) .ci/alone deadzone
 
-# Products are built by name: `--build-tests` would build all libraries a second time for the plug-in. The oracles are
-# downloaded while the compiler works.
+# Products are built by name: `--build-tests` would also link the benchmark in release mode. The debug build of the
+# benchmark only shows that it compiles. The oracles are downloaded while the compiler works.
 test:
 	@.ci/packages yaml pcap zlib sqlite python browser tshark ip slurm
 	@mkdir -p .build; .ci/oracles >.build/oracles.python & oracles=$$!; \
