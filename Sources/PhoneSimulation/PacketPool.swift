@@ -129,6 +129,7 @@ struct PacketPool: ~Copyable {
         lastSorted = (place, list.tail)
     }
 
+    @inline(__always)
     mutating func removeFirst(_ list: inout PacketList) -> PacketInFlight {
         precondition(list.head >= 0, "no flight to land")
         let place = list.head
