@@ -26,15 +26,14 @@ struct FlowObserver: Sendable {
     /// - Returns: Why the packet was sent.
     mutating func phoneSent(
         _ packet: Datagram, _ name: LiveFlowKey, on interface: Interface?, at now: Instant
-    ) -> Cause {
+    ) -> (cause: Cause, account: Cause) {
         let header = packet.isUDP ? QUICHeader(packet.payload) : nil
         let isAttempt = packet.isFirstSegment || header == .initial
         if header == .initial { endReplacedConnection(name, packet.payload, at: now) }
         let place = migratedFlow(name, header, at: now) ?? flow(name, isNew: isAttempt, on: interface, at: now)
         if isAttempt, flows[place].attempts == 0 { beginAttempt(place, at: now) }
         if isAttempt { flows[place].attempts += 1 }
-        let cause = flows[place].up.cause(of: packet, answering: flows[place].down)
-        flows[place].recordSent(packet, .up, cause)
+        let (cause, account) = flows[place].recordSent(packet, .up)
         if packet.isTCP { connectionTracker.add(.init(packet, .up, cause), of: name, at: now) }
         if let header, flows[place].isQUIC { quicSent(header, place, at: now) }
         if !packet.flags.isDisjoint(with: [.fin, .rst]), flows[place].isOpen {
@@ -42,14 +41,12 @@ struct FlowObserver: Sendable {
             flows[place].isEndInferred = !connectionTracker.knowsEnd(of: name)
         }
         if cause == .keepalive, packet.payloadLength > 0 { appendRecord(.pinged, at: now) }
-        return cause
+        return (cause, account)
     }
 
-    mutating func serverSent(_ packet: Datagram, _ name: LiveFlowKey) -> Cause {
-        guard let place = flowIndices[name] else { return .payload }
-        let cause = flows[place].down.cause(of: packet, answering: flows[place].up)
-        flows[place].recordSent(packet, .down, cause)
-        return cause
+    mutating func serverSent(_ packet: Datagram, _ name: LiveFlowKey) -> (cause: Cause, account: Cause) {
+        guard let place = flowIndices[name] else { return (.payload, .payload) }
+        return flows[place].recordSent(packet, .down)
     }
 
     mutating func phoneReceived(_ packet: Datagram, _ name: LiveFlowKey, at now: Instant) {

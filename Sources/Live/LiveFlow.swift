@@ -52,8 +52,14 @@ public struct LiveFlow: Sendable {
     /// `true` for a flow with a beginning and an end: TCP or QUIC.
     var isConnection: Bool { !isUDP || isQUIC }
 
-    mutating func recordSent(_ packet: Datagram, _ direction: Direction, _ cause: Cause) {
-        if direction == .up { up.recordSent(packet, cause) } else { down.recordSent(packet, cause) }
+    /// Records a packet that an end sends. Returns why it is sent, and the cause that is charged for keeping the radio
+    /// awake after it.
+    mutating func recordSent(_ packet: Datagram, _ direction: Direction) -> (cause: Cause, account: Cause) {
+        let (own, other) = direction == .up ? (up, down) : (down, up)
+        let cause = own.cause(of: packet, answering: other)
+        let account = own.account(of: cause, answering: other)
+        if direction == .up { up.recordSent(packet, cause, account) } else { down.recordSent(packet, cause, account) }
+        return (cause, account)
     }
 
     mutating func recordReceived(_ packet: Datagram, at now: Instant) {
@@ -84,6 +90,8 @@ extension LiveFlow {
         private(set) var expected: UInt32 = 0
         private var hasReceived = false
         private var wasProbe = false
+        /// Cause that is charged for keeping the radio awake after the last packet sent.
+        private var lastAccount: Cause?
 
         /// Classifies why a packet is sent.
         func cause(of packet: Datagram, answering other: DirectionStatistics) -> Cause {
@@ -105,8 +113,20 @@ extension LiveFlow {
             return Cause.indicated(by: packet.payload) ?? .payload
         }
 
-        mutating func recordSent(_ packet: Datagram, _ cause: Cause) {
+        /// The cause that is charged for keeping the radio awake after a packet. An answer is charged to the cause of its
+        /// request, as in a simulation: a ping for the tail after its pong, a message for the tail after its
+        /// acknowledgement.
+        func account(of cause: Cause, answering other: DirectionStatistics) -> Cause {
+            switch cause {
+            case .pong: .keepalive
+            case .ack: other.lastAccount ?? .ack
+            default: cause
+            }
+        }
+
+        mutating func recordSent(_ packet: Datagram, _ cause: Cause, _ account: Cause) {
             packets += 1
+            lastAccount = account
             bytes += Int64(packet.length)
             if cause == .retransmit { repeats += 1 }
             if cause == .keepalive { pings += 1 }

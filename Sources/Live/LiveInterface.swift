@@ -87,6 +87,8 @@ struct PendingPacket: Sendable {
     let name: LiveFlowKey
     let interface: Interface
     let cause: Cause
+    /// Cause that is charged for keeping the radio awake after this packet.
+    let account: Cause
     var hop: PacketStage
     /// `true` for a packet of the system, not of the app.
     var isPush: Bool { cause == .push }

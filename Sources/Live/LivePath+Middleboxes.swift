@@ -25,7 +25,8 @@ extension LivePath {
         if direction == .up {
             sendThroughLink(
                 PendingPacket(
-                    packet: segment, name: pending.name, interface: pending.interface, cause: .connect, hop: .toEdge),
+                    packet: segment, name: pending.name, interface: pending.interface, cause: .connect,
+                    account: .connect, hop: .toEdge),
                 .down)
         } else {
             arrived.append((segment, .server, now))
@@ -52,7 +53,9 @@ extension LivePath {
         guard box.expiryAction == .close, !name.isUDP, let ends = observer.expectedSequences(of: name) else { return }
         let segment = name.segment(.down, [.rst, .ack], sequence: ends.phone, acknowledgement: ends.server)
         sendThroughLink(
-            PendingPacket(packet: segment, name: name, interface: interface, cause: .connect, hop: .toEdge), .down)
+            PendingPacket(
+                packet: segment, name: name, interface: interface, cause: .connect, account: .connect, hop: .toEdge),
+            .down)
         arrived.append(
             (name.segment(.up, [.rst, .ack], sequence: ends.server, acknowledgement: ends.phone), .server, now))
     }

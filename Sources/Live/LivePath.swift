@@ -100,7 +100,7 @@ struct LivePath {
     mutating func send(_ packet: Datagram) {
         let name = LiveFlowKey(packet, .up)
         let place = interfaces.firstIndex { $0.address == packet.source.host }
-        let cause = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
+        let (cause, account) = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
         // Without coverage, the traffic cannot set up the connection that the network needs.
         guard let place, !isClosed, interfaces[place].reaches(name.phone) else {
             return observer.recordLoss(name, .up)
@@ -109,18 +109,20 @@ struct LivePath {
         guard interfaces[place].gate.passes(ofApp: true) else { return observer.recordLoss(name, .up) }
         transmit(
             PendingPacket(
-                packet: packet, name: name, interface: interfaces[place].interface, cause: cause, hop: .heldByPhone))
+                packet: packet, name: name, interface: interfaces[place].interface, cause: cause, account: account,
+                hop: .heldByPhone))
     }
 
     /// Accepts a packet from the server's kernel, whether or not the phone still has the address.
     mutating func sendFromServer(_ packet: Datagram) {
         let name = LiveFlowKey(packet, .down)
-        let cause = observer.serverSent(packet, name)
+        let (cause, account) = observer.serverSent(packet, name)
         guard let place = interfaces.firstIndex(where: { $0.address == packet.destination.host }),
             interfaces[place].portalUntil <= now
         else { return observer.recordLoss(name, .down) }
         let pending = PendingPacket(
-            packet: packet, name: name, interface: interfaces[place].interface, cause: cause, hop: .toEdge)
+            packet: packet, name: name, interface: interfaces[place].interface, cause: cause, account: account,
+            hop: .toEdge)
         guard passesMiddleboxes(pending, .down) else { return observer.recordLoss(name, .down) }
         sendThroughLink(pending, .down)
     }
@@ -137,7 +139,8 @@ struct LivePath {
         push = .underWay
         sendThroughLink(
             PendingPacket(
-                packet: head, name: LiveFlowKey(head, .down), interface: port.interface, cause: .push, hop: .toEdge),
+                packet: head, name: LiveFlowKey(head, .down), interface: port.interface, cause: .push, account: .push,
+                hop: .toEdge),
             .down)
         return true
     }
@@ -176,7 +179,7 @@ struct LivePath {
         held.at = now
         held.offeredAt = now
         let operation = RadioCall.Operation.carry(direction, bytes: pending.packet.length, airtime: airtime)
-        if let carried = callRadio(place, operation, for: pending.cause) {
+        if let carried = callRadio(place, operation, for: pending.account) {
             if carried.promoted { observer.recordPromotion(pending.interface, at: now) }
             held.lag = max(carried.airtime - airtime, .zero)
             held.at = carried.flowsAt + held.lag
@@ -276,10 +279,11 @@ struct LivePath {
         }
         observer.serverReceived(pending.packet, pending.name)
         guard let reply else { return true }
-        let cause = observer.serverSent(reply, pending.name)
+        let (cause, account) = observer.serverSent(reply, pending.name)
         packetsInFlight.insert(
             PendingPacket(
-                packet: reply, name: pending.name, interface: pending.interface, cause: cause, hop: .answering),
+                packet: reply, name: pending.name, interface: pending.interface, cause: cause, account: account,
+                hop: .answering),
             at: now + work)
         return true
     }

@@ -167,12 +167,34 @@ struct FlowObserverTests {
             let packet = TestEndpoints.segment(.up, [.ack], sequence: 2, port: 1, payload: payload)
             do {
                 let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: Self.at(2))
-                #expect(found == cause)
+                #expect(found.cause == cause)
             }
             do {
                 let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: Self.at(3))
-                #expect(found == .retransmit)
+                #expect(found.cause == .retransmit)
             }
+        }
+    }
+
+    @Test func answersAreChargedToTheirRequests() {
+        // Broken: the tail after an acknowledgement or a pong is charged to it, so that live runs cannot be compared with
+        // simulated ones by cause.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        func account(_ direction: Direction, _ payload: [UInt8], _ sequence: UInt32) -> (cause: Cause, account: Cause) {
+            let packet = TestEndpoints.segment(direction, [.ack], sequence: sequence, port: 1, payload: payload)
+            let name = LiveFlowKey(packet, direction)
+            return direction == .up
+                ? watch.phoneSent(packet, name, on: .wifi, at: Self.at(2)) : watch.serverSent(packet, name)
+        }
+        let sent: [(Direction, [UInt8], UInt32, Cause, Cause)] = [
+            (.down, Array("hello".utf8), 2, .payload, .payload), (.up, [], 2, .ack, .payload),
+            (.up, Array("*1\r\n$4\r\nPING\r\n".utf8), 2, .keepalive, .keepalive),
+            (.down, Array("+PONG\r\n".utf8), 7, .pong, .keepalive), (.up, [], 16, .ack, .keepalive),
+        ]
+        for (direction, payload, sequence, cause, charged) in sent {
+            let found = account(direction, payload, sequence)
+            #expect(found == (cause, charged), "\(direction) \(sequence)")
         }
     }
 
@@ -183,12 +205,12 @@ struct FlowObserverTests {
         let probe = TestEndpoints.segment(.up, [.ack], sequence: 1, port: 1)
         do {
             let found = watch.phoneSent(probe, LiveFlowKey(probe, .up), on: .wifi, at: Self.at(2))
-            #expect(found == .keepalive)
+            #expect(found.cause == .keepalive)
         }
         let answer = TestEndpoints.segment(.down, [.ack], sequence: 1, port: 1)
         do {
             let found = watch.serverSent(answer, LiveFlowKey(answer, .down))
-            #expect(found == .pong)
+            #expect(found.cause == .pong)
         }
     }
 }

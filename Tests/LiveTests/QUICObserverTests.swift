@@ -68,7 +68,7 @@ struct QUICObserverTests {
         let long = Datagram.message(
             from: .init(.ipv4(TestEndpoints.phone.ipv4), 3), to: .init(.ipv4(TestEndpoints.server.ipv4), 4_433),
             payload: Self.long(0xe0, id: 1))
-        let cause = watch.phoneSent(long, LiveFlowKey(long, .up), on: .wifi, at: Self.at(21))
+        let (cause, _) = watch.phoneSent(long, LiveFlowKey(long, .up), on: .wifi, at: Self.at(21))
         #expect(cause == .connect)
     }
 
