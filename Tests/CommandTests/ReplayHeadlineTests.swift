@@ -152,9 +152,9 @@ struct ReplayHeadlineTests {
 
     @Test func missingTailIsNoted() throws {
         // Broken: nothing says that the tail after the last packet is left out, which can be half of the energy.
-        let workspace = try workspace(Self.home(seconds: 60))
+        let workspace = try TestWorkspace.replaying(Self.home(seconds: 60))
         func tells(_ flags: String) throws -> Bool {
-            let notes = try document(workspace, "replay @home.pcap \(flags)")["notes"] as? [String]
+            let notes = try workspace.document("replay @a.pcap \(flags)")["notes"] as? [String]
             return notes?.contains { $0.contains("--until tail") } ?? false
         }
         #expect(try tells("") && !tells("--until tail") && !tells("--until +30s"))
@@ -162,8 +162,8 @@ struct ReplayHeadlineTests {
 
     @Test func sentencesOfTheMarkdownAreComplete() throws {
         // Broken: a sentence of the Markdown output is cut, as a long name is.
-        let workspace = try workspace(Self.home(seconds: 60))
-        let text = workspace.run("replay @home.pcap --format md").output
+        let workspace = try TestWorkspace.replaying(Self.home(seconds: 60))
+        let text = workspace.run("replay @a.pcap --format md").output
         #expect(text.contains("local traffic") && !text.contains("…"), "\(text)")
     }
 

@@ -60,5 +60,5 @@ struct WaitingTests {
 
     private static let flight = PendingPacket(
         packet: TestEndpoints.udp(), name: LiveFlowKey(TestEndpoints.udp(), .up), interface: .wifi, cause: .payload,
-        hop: .heldByPhone)
+        account: .payload, hop: .heldByPhone)
 }
