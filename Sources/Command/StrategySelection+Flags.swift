@@ -8,8 +8,7 @@ import DeadzoneSettings
 extension Flag {
     static let with = Flag(
         "with", takes: .text("STRATEGY|FILE"), repeatable: true,
-        "Also run this strategy, or all strategies of this YAML file; NAME=STRATEGY names it. "
-            + "If a name is taken, the file's name goes before it")
+        "Also run a strategy (NAME=STRATEGY names it) or a file's; taken names are prefixed")
     static let only = Flag("only", "Run only the strategies of `--with`, not those of the scenario")
 }
 

@@ -11,7 +11,7 @@ import PackagePlugin
 /// Paths are relative to the package's folder. All arguments are passed to the command. Commands that write into the
 /// package (`--out`, `baseline save`) need `--allow-writing-to-package-directory` where SwiftPM has a sandbox.
 @main
-struct DeadzonePlugin: CommandPlugin {
+struct DeadzoneCommandPlugin: CommandPlugin {
     /// The error with which the plug-in ends, if its command failed. SwiftPM prints it and exits with status 1, because
     /// a plug-in has no exit status of its own.
     enum CommandFailure: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-/// The plug-in with its own source and its declaration in Package.swift, in a package whose command only prints its
+/// The plug-in with its own source and its declaration in Package.swift. The command of the package only prints its
 /// arguments. A build of the complete command would take minutes.
 @Suite(.enabled(if: Toolchain.isThere, "no swiftc in PATH, or no modules beside the tests"))
 struct PluginTests {

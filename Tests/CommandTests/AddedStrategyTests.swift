@@ -157,7 +157,7 @@ import Testing
         #expect(outcome.code != .ok && outcome.errors.contains(code) && outcome.errors.contains(words), "\(outcome)")
     }
 
-    /// The file of a user whose client has the name of a strategy of the scenario.
+    /// The file of a user. Its client has the name of a strategy of the scenario.
     private func workspaceWithClash() throws -> TestWorkspace {
         let workspace = try workspace()
         let other = Self.mine.replacing("quick:", with: "patient:")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// `deadzone boundary` names the cause that breaks a bound, in worlds whose cause is known.
+/// `deadzone boundary` names the cause that breaks a bound, in worlds with a known cause.
 struct BoundaryReasonTests {
     struct World: Sendable, CustomTestStringConvertible {
         let scenario: String

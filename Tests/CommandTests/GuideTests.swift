@@ -178,7 +178,7 @@ struct GuideTests {
         let list = workspace.run("guide").output
         #expect(list.contains("Guides\n") && list.contains("gates") && list.contains("metrics"))
         #expect(workspace.run("guide metrics").output.contains("metrics/zombie.max"))
-        let many = workspace.run("guide handshake")
+        let many = workspace.run("guide handshakes")
         #expect(many.code == .ok && many.output.contains("`deadzone guide NAME` shows one of them."))
     }
 

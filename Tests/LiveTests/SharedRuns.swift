@@ -121,7 +121,7 @@ extension Live.SharedRun {
                 seconds: 12, client: Live.program("phone.py", "names"))
         case .frozenApp:
             Live.RunSetup(
-                yaml: Self.timeline("{at: 2s, app: background}, {at: 7s, app: foreground}"), seconds: 9,
+                yaml: Self.timeline("{at: 5s, app: background}, {at: 10s, app: foreground}"), seconds: 12,
                 platform: "platform: {profile: android-14, processor.sleeps: false, life.suspends-after: 1s}, ",
                 client: Live.program("phone.py", "gaps"))
         case .access:
@@ -131,9 +131,9 @@ extension Live.SharedRun {
                     "{at: 2s, access: refused, interface: wifi}, {at: 5s, access: open, interface: wifi}"),
                 seconds: 8, server: Live.program("six.py", "server"), client: Live.program("phone.py", "beats"))
         case .push:
-            // Frozen from 3 s on; the push at 6 s is urgent.
+            // Frozen from 6 s on; the push at 9 s is urgent.
             Live.RunSetup(
-                yaml: Self.timeline("{at: 2s, app: background}, {at: 6s, push: high}"), seconds: 9,
+                yaml: Self.timeline("{at: 5s, app: background}, {at: 9s, push: high}"), seconds: 12,
                 platform: "platform: {profile: android-14, processor.sleeps: false, life.suspends-after: 1s}, ",
                 flags: ["--on", "push=date +pushed-%s.%N >&2"], client: Live.program("phone.py", "gaps"))
         case .portal:

@@ -83,7 +83,8 @@ extension Verb {
         let demand = try needed(.expectation)
         guard demand.contains(":") else {
             throw ToolFault(
-                .badFlagValue, "`--expect` cannot be `\(demand.escapedForTerminal)`: there is no colon after the metric",
+                .badFlagValue,
+                "`--expect` cannot be `\(demand.escapedForTerminal)`: there is no colon after the metric",
                 help: ["a metric and its bound: --expect 'latency.down.p95: under 5s'"])
         }
         var question = BoundaryMaker.BoundaryRequest(

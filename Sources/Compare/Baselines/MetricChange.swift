@@ -124,7 +124,7 @@ extension TestPower {
             estimate = replicas(toFind: Double(difference), spread: spread, isPaired: contrast.isPaired)
         } else if contrast.isPaired, unequal > 0 {
             estimate = replicas(toFindShare: Double(max(contrast.lower, contrast.higher)) / Double(unequal))
-            // Equal pairs do not count: round up to the replicas that contain so many unequal pairs on average.
+            // Equal pairs do not count: round up to the replicas that contain this number of unequal pairs on average.
             estimate = estimate.map { ($0 * contrast.count + unequal - 1) / unequal }
         }
         guard let estimate else { return nil }

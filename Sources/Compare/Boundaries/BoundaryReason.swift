@@ -57,8 +57,6 @@ public struct BoundaryReason: Hashable, Sendable {
 
 /// The quantities that can explain the change of one metric, in groups.
 private struct Candidates {
-    typealias CauseChange = BoundaryReason.CauseChange
-
     let kept: Measurement
     let broken: Measurement
     let metric: String
@@ -85,7 +83,7 @@ private struct Candidates {
         "process_ended": ["app.kills", "app.crashes"],
     ]
 
-    var best: CauseChange? {
+    var best: BoundaryReason.CauseChange? {
         for group in groups {
             let notable = group.filter(\.isNotable)
             // The first of equal changes.
@@ -97,7 +95,7 @@ private struct Candidates {
     }
 
     /// Groups of quantities with the same unit.
-    private var groups: [[CauseChange]] {
+    private var groups: [[BoundaryReason.CauseChange]] {
         let area = metric.prefix { $0 != "." }
         if metric.hasPrefix("delivery.up") { return [losses(.up), silence] }
         if area == "delivery" { return [losses(.down), silence] }
@@ -109,41 +107,42 @@ private struct Candidates {
         return timed.contains(String(area)) ? [silence] : []
     }
 
-    func events(behind change: CauseChange) -> CauseChange? {
+    func events(behind change: BoundaryReason.CauseChange) -> BoundaryReason.CauseChange? {
         change.kind == .metric ? nil : largestShare(of: Self.eventsByCause[change.name] ?? [])
     }
 
-    private func largestShare(of names: [String]) -> CauseChange? {
+    private func largestShare(of names: [String]) -> BoundaryReason.CauseChange? {
         let notable = figures(names).filter(\.isNotable)
         return notable.first.map { first in notable.dropFirst().reduce(first) { $1.isSurer(than: $0) ? $1 : $0 } }
     }
 
-    private func losses(_ direction: Direction) -> [CauseChange] {
+    private func losses(_ direction: Direction) -> [BoundaryReason.CauseChange] {
         changes(
             direction == .down ? .lostDown : .lostUp, .count, kept.losses.byCause(direction),
             broken.losses.byCause(direction))
     }
 
-    private var silence: [CauseChange] {
+    private var silence: [BoundaryReason.CauseChange] {
         changes(.silence, .seconds, kept.losses.silenceByCause, broken.losses.silenceByCause)
     }
 
     private func changes(
-        _ kind: CauseChange.CauseKind, _ unit: Metric.Unit, _ kept: [LossTables.LossRow],
+        _ kind: BoundaryReason.CauseChange.CauseKind, _ unit: Metric.Unit, _ kept: [LossTables.LossRow],
         _ broken: [LossTables.LossRow]
-    ) -> [CauseChange] {
+    ) -> [BoundaryReason.CauseChange] {
         zip(kept, broken).map {
-            CauseChange(kind: kind, name: $0.name, title: $0.title, unit: unit, kept: $0.value, broken: $1.value)
+            BoundaryReason.CauseChange(
+                kind: kind, name: $0.name, title: $0.title, unit: unit, kept: $0.value, broken: $1.value)
         }
     }
 
     /// The metrics that have a number in both trials, without the metric of the bound.
-    private func figures(_ names: [String]) -> [CauseChange] {
+    private func figures(_ names: [String]) -> [BoundaryReason.CauseChange] {
         names.filter { $0 != metric }.compactMap { name in
             guard let metric = Catalogue.metric(named: name), case .value(let before) = kept.figure(name),
                 case .value(let after) = broken.figure(name)
             else { return nil }
-            return CauseChange(
+            return BoundaryReason.CauseChange(
                 kind: .metric, name: name, title: metric.label, unit: metric.unit, kept: before, broken: after)
         }
     }

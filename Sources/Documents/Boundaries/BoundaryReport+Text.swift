@@ -56,7 +56,7 @@ extension BoundaryReport {
 }
 
 extension BoundaryReport {
-    /// One sentence for each edge whose reason is known.
+    /// One sentence for each edge with a known reason.
     func reasons(of row: StrategyTrials) -> [String] { row.edges.compactMap(reason) }
 
     func reason(of edge: Edge) -> String? {
