@@ -101,7 +101,8 @@ struct LivePhoneTests {
     }
 }
 
-/// The same with real programs.
+/// The same with real programs. A busy machine starts a program late by an unknown time. So its clock is not compared with
+/// the run's clock, only the lengths and the order of what it saw.
 @Suite(.enabled(if: Live.isWanted, "\(Live.advice)"))
 struct PhoneProgramTests {
     @Test func aFrozenAppIsStopped() throws {
@@ -109,7 +110,7 @@ struct PhoneProgramTests {
         // s. By then the program runs, even on a busy machine.
         let outcome = try Live.outcome(.frozenApp)
         let stood = outcome.reportedLines("stood").compactMap { $0.words.first.flatMap { Double($0) } }
-        #expect(stood.contains { (3.5...4.7).contains($0) }, "\(outcome.said)")
+        #expect(stood.contains { (3...6).contains($0) }, "\(outcome.said)")
         #expect(outcome.metric("app.suspended_s") == 4)
     }
 
@@ -117,10 +118,9 @@ struct PhoneProgramTests {
         // Broken: packets pass in Doze, or not in its window. Screen off at 2 s, idle at 4 s, a window at 8 s, screen
         // on at 13 s.
         let heard = try Live.outcome(.doze).reportedLines("heard").map(\.at)
-        #expect(!heard.contains { (4.5...7.3).contains($0) }, "\(heard)")
-        for range in [0.0...3.8, 7.5...10.5, 13...16] {
-            #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)")
-        }
+        let silences = Self.silences(heard, over: 1.5)
+        #expect(silences.count == 2 && silences.allSatisfy { (1.8...5.5).contains($0) }, "\(heard)")
+        #expect((3...5.5).contains(silences.first ?? 0), "\(heard)")
     }
 
     @Test func namesFailAndComeBack() throws {
@@ -128,11 +128,10 @@ struct PhoneProgramTests {
         // to 8 s.
         let found = try Live.outcome(.names).reportedLines("found")
         let server = found.filter { $0.words.first == "203.0.113.1" }.map(\.at)
-        #expect(server.contains { $0 < 3 } && server.contains { $0 > 7.3 }, "\(found)")
+        #expect(Self.silences(server, over: 1.5).map { (4...7).contains($0) } == [true], "\(found)")
         // Two queries, a second each.
         let failed = found.filter { $0.words.first == "nothing" }.compactMap { $0.words.last.flatMap { Double($0) } }
         #expect(!failed.isEmpty && failed.allSatisfy { (1.8...2.9).contains($0) }, "\(found)")
-        #expect(!server.contains { (3.2...6.8).contains($0) }, "\(found)")
     }
 
     @Test func refusedPacketsVanish() throws {
@@ -140,10 +139,7 @@ struct PhoneProgramTests {
         // s.
         let outcome = try Live.outcome(.access)
         let heard = outcome.reportedLines("heard").map(\.at)
-        #expect(!heard.contains { (2.3...4.7).contains($0) }, "\(outcome.said)")
-        for range in [0.0...2.0, 5...8] {
-            #expect(heard.contains { range.contains($0) }, "\(heard): nothing in \(range)")
-        }
+        #expect(Self.silences(heard, over: 1.5).map { (2.4...4.5).contains($0) } == [true], "\(heard)")
         #expect(outcome.own["unenacted"] == nil && !outcome.said.contains("access"), "\(outcome.said)")
     }
 
@@ -158,9 +154,14 @@ struct PhoneProgramTests {
 
     @Test func aPortalAnswersForAllServers() throws {
         // Broken: the server is reached before sign-in, or never after it.
-        let heard = try Live.outcome(.portal).reportedLines("heard")
-        let (before, after) = (heard.filter { $0.at < 3.5 }, heard.filter { $0.at > 4.5 })
-        #expect(before.count > 2 && before.allSatisfy { $0.words == ["HTTP/1.1"] }, "\(heard)")
-        #expect(after.count > 2 && after.allSatisfy { $0.words == ["7"] }, "\(heard)")
+        let heard = try Live.outcome(.portal).reportedLines("heard").map(\.words)
+        let before = heard.prefix { $0 == ["HTTP/1.1"] }
+        let after = heard.dropFirst(before.count)
+        #expect(before.count > 2 && after.count > 2 && after.allSatisfy { $0 == ["7"] }, "\(heard)")
+    }
+
+    /// Lengths of the pauses between these times that are longer than `least` seconds.
+    private static func silences(_ times: [Double], over least: Double) -> [Double] {
+        zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > least }
     }
 }
