@@ -60,7 +60,7 @@ public struct Guide: Sendable {
 
     /// Settings within a setting, each as a page: `keepalive.interval`, or `interval` in every setting that has it. The
     /// settings that take the word as a value come last: `alarm`. A group of a population repeats the settings of the
-    /// scenario, so its own are found by their whole path only.
+    /// scenario. So the settings of a group are found by their whole path only.
     public func settings(_ words: String) -> [GuidePage] {
         let word = words.lowercased()
         let isOfPopulation = word.hasPrefix("population.")

@@ -195,7 +195,7 @@ struct ReferenceLedger {
         }
         for message in range where message < received {
             if let gap, gap.lowerBound <= message {
-                // The app passes a gap only as a whole.
+                // The app skips a gap completely or not at all.
                 let passes = gap.contains(message) && gap.upperBound <= min(range.upperBound, received)
                 guard !awaitsSnapshot, passes else { break }
                 noteMistaken()
