@@ -24,6 +24,9 @@ extension Verb {
         next: [Example("deadzone list", "list all names that can be explained")]
     ) { invocation, context in
         let name = invocation.arguments[0]
+        guard name.unicodeScalars.count <= longestName else {
+            throw ToolFault.unknownName(name, "name", among: [], help: "deadzone list shows what there is")
+        }
         let entries = try Topic.explainable.flatMap { try ReferenceIndex.entries($0, context) }
         let style = style(invocation, context)
         if let entry = exact(name, entries) { return write(entry, invocation, context, style) }
@@ -46,6 +49,9 @@ extension Verb {
         context.output.write(invocation.has(.json) ? json(matches) : text(matches, context))
         return .ok
     }
+
+    /// Every name and title is shorter. A search for a longer text would only take time.
+    private static let longestName = 200
 
     private static func write(
         _ page: GuidePage, _ alike: [GuidePage], _ invocation: Invocation, _ context: CommandContext, _ style: Style

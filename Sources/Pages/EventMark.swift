@@ -5,19 +5,19 @@ import DeadzoneTraces
 /// The label on a time axis for the scenario's events at one instant.
 struct EventMark {
     let at: Int64
-    let title: String
+    private(set) var title: String
 
     /// Merges the changes of one instant into one mark.
     static func marks(_ changes: [PhoneHistory.Period<TimelineMarker>]) -> [EventMark] {
         var marks: [EventMark] = []
+        var titles: Set<String> = []
         for change in changes where !change.value.title.isEmpty {
-            if let last = marks.last, last.at == change.start {
-                guard !last.title.split(separator: " · ").contains(where: { $0 == change.value.title }) else {
-                    continue
-                }
-                marks[marks.count - 1] = EventMark(at: last.at, title: last.title + " · " + change.value.title)
+            if marks.last?.at == change.start {
+                guard titles.insert(change.value.title).inserted else { continue }
+                marks[marks.count - 1].title += " · " + change.value.title
             } else {
                 marks.append(EventMark(at: change.start, title: change.value.title))
+                titles = [change.value.title]
             }
         }
         return marks
@@ -56,7 +56,7 @@ struct EventMark {
 enum TimeText {
     /// Time on the axis, such as `0`, `12m`, `1h30m` or `45.5s`.
     static func text(_ nanoseconds: Int64) -> String {
-        let tenths = (nanoseconds + 50_000_000) / 100_000_000
+        let tenths = nanoseconds / 100_000_000 + (nanoseconds % 100_000_000 >= 50_000_000 ? 1 : 0)
         let (hours, minutes) = (tenths / 36_000, tenths / 600 % 60)
         let rest = tenths % 600
         let seconds = rest == 0 ? "" : rest % 10 == 0 ? "\(rest / 10)s" : "\(rest / 10).\(rest % 10)s"

@@ -33,7 +33,11 @@ public struct Faults: Sendable {
     static let maxKept = 200
 
     private var stored: [Fault] = []
+    /// Number of different faults.
     public private(set) var count = 0
+    /// Number of calls that noted a fault, with repeated faults. A reader compares it with an earlier value: if a part is
+    /// read twice, its second reading fails as well, although it adds no fault to the list.
+    public private(set) var found = 0
 
     public init() {}
 
@@ -41,6 +45,7 @@ public struct Faults: Sendable {
     public var isFull: Bool { stored.count >= Self.maxKept }
 
     public mutating func note(_ fault: Fault) {
+        found += 1
         if !isFull {
             if stored.contains(fault) { return }
             stored.append(fault)
@@ -49,7 +54,10 @@ public struct Faults: Sendable {
     }
 
     /// Counts faults without storing them. Used when the list is full, so that no message is built that is never shown.
-    mutating func countWithoutStoring(_ more: Int) { count += more }
+    mutating func countWithoutStoring(_ more: Int) {
+        count += more
+        found += more
+    }
 
     public mutating func note(contentsOf faults: Faults) {
         for fault in faults.stored { note(fault) }

@@ -114,12 +114,12 @@ enum DistributionLaw: String, CaseIterable {
         _ faults: inout Faults
     ) -> (Int64, Int64)? {
         var reader = SettingsReader(node, of: "`\(rawValue)`", faults: faults)
-        let before = reader.faults.count
+        let before = reader.faults.found
         let a = reader.required(first.0, first.1, standIn: 0)
         let b = reader.required(second.0, second.1, standIn: 0)
         reader.finish()
         faults = reader.faults
-        return faults.count == before ? (a, b) : nil
+        return faults.found == before ? (a, b) : nil
     }
 
     private func table(_ node: Node, _ plain: ValueFormat<Int64>, _ faults: inout Faults) -> Distribution? {

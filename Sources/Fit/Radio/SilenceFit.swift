@@ -29,6 +29,8 @@ public struct SilenceFit: Sendable {
     private static let pagingCycles = [0.32, 0.64, 1.28, 2.56]
     /// Fewest probes for a result.
     private static let least = 10
+    /// Longest silence and round trip of a probe, in seconds. Radio timers are shorter by orders of magnitude.
+    private static let longest = 86_400.0
 
     public let probes: [Probe]
     public private(set) var numbers: [RadioFit.SettingEstimate] = []
@@ -48,7 +50,8 @@ public struct SilenceFit: Sendable {
         self.init(
             table.rows.indices.compactMap { index in
                 let row = table.numbers[index]
-                var isGood = row[silence.place].isFinite && row[trip.place].isFinite && row[trip.place] > 0
+                var isGood = row[silence.place] >= 0 && row[silence.place] <= Self.longest
+                isGood = isGood && row[trip.place] > 0 && row[trip.place] <= Self.longest * 1_000
                 if let verdict, table.rows[index][verdict.place] == "BAD" { isGood = false }
                 defer { follows = isGood }
                 guard isGood else { return nil }
@@ -81,6 +84,10 @@ public struct SilenceFit: Sendable {
         // Phones that stayed connected after a wake are not asleep.
         let asleep = probes.filter { $0.silence > release.range.upperBound && $0.roundTrip > cut }.map(\.roundTrip)
             .sorted()
+        guard !connected.isEmpty else {
+            undetermined.append(("long-drx-cycle, promotion-time", "no probe found the radio connected"))
+            return
+        }
         findCycle("long-drx-cycle", connected, Self.drxCycles)
         guard asleep.count >= Self.least else {
             undetermined.append(("promotion-time, paging-cycle", "too few probes found the radio asleep"))

@@ -57,7 +57,7 @@ extension ReplayReport {
                     + "is unknown")
         }
         if let jump = counts.firstJump {
-            let span = abs(Int64(clamping: jump.to.nanoseconds - jump.from.nanoseconds)) / 1_000_000_000 / 86_400
+            let span = (jump.to.nanoseconds - jump.from.nanoseconds).magnitude / 1_000_000_000 / 86_400
             let way = jump.from < jump.to ? "forward" : "back"
             let more = counts.jumps > 1 ? ", and \(counts.jumps - 1) more" : ""
             doubts.append(

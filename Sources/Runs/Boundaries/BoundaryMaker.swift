@@ -161,6 +161,11 @@ public struct BoundaryMaker {
             throw ToolFault(
                 .badFlagValue, "`--expect` cannot be \(quote(request.demand)): \(error.message)", help: [error.help])
         }
+        guard threshold.reference != GateJudge.baseline else {
+            throw ToolFault(
+                .badFlagValue, "`--expect` cannot be \(quote(request.demand)): a boundary has no baseline",
+                help: ["name a strategy instead: --expect 'latency.down.p95: at most 110% of patient'"])
+        }
         return BoundaryDemand(metric: metric, group: bound.group, threshold: threshold, reference: threshold.reference)
     }
 

@@ -17,6 +17,11 @@ public struct RadioFitMaker {
         ("tail-time", nil, 0), ("second-tail-until", nil, 0), ("inactive-time", nil, 0),
     ]
 
+    /// Longest value of a timer, in seconds, and latest time of a packet. Estimates beyond are meaningless, and their
+    /// nanoseconds would not fit.
+    private static let longestTime = 86_400.0
+    private static let latest = Instant(nanoseconds: .max / 2)
+
     private let base: String
     private let node: Node
     private let reading: ParsedProfile
@@ -81,6 +86,7 @@ public struct RadioFitMaker {
             for index in batch.indices {
                 let packet = batch[index]
                 let at = Instant(nanoseconds: Int64(clamping: packet.stamp.nanoseconds))
+                guard at <= latest else { continue }
                 packets.append(RadioPacket(at: at, isUp: packet.direction == .up, bytes: packet.networkLength))
             }
         }) {}
@@ -117,6 +123,7 @@ public struct RadioFitMaker {
 
     /// The base profile with other timer values (in seconds).
     private func profile(_ values: [String: Double]) -> RadioProfile? {
+        guard values.values.allSatisfy({ abs($0) <= Self.longestTime }) else { return nil }
         var entries = (node.entries ?? []).filter { values[$0.key] == nil }
         for (setting, value) in values.sorted(by: { $0.key < $1.key }) {
             entries.append(Node.MapEntry(key: setting, value: .text("\(Int64((value * 1e9).rounded()))ns")))

@@ -8,7 +8,7 @@ import DeadzoneWorld
 extension ScenarioLoader {
     func populated(_ cell: Matrix.MatrixCell, _ faults: inout Faults, _ opened: OpenedFiles) -> Scenario? {
         let key = "population"
-        let before = faults.count
+        let before = faults.found
         let entries = cell.node.entries ?? []
         var presets = PresetExpander(vocabulary, opened, faults: faults)
         let populationNode = Node(
@@ -43,12 +43,12 @@ extension ScenarioLoader {
         }
         // The same fault in an earlier cell of a matrix is counted once, so an equal count does not prove that every
         // group was read.
-        guard faults.count == before, !drafts.isEmpty, drafts.count == groups.count else { return nil }
+        guard faults.found == before, !drafts.isEmpty, drafts.count == groups.count else { return nil }
         let merged = merged(drafts, groups)
         settings = SettingsReader(populationNode, of: "a scenario", faults: faults)
         check(drafts.map(\.scenario), merged.world, &settings)
         faults = settings.faults
-        return faults.count == before ? merged : nil
+        return faults.found == before ? merged : nil
     }
 
     /// Refuses `strategies` if every group has its own strategy, because then no phone runs the compared strategies.

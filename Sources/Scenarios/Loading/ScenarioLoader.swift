@@ -94,7 +94,7 @@ public struct ScenarioLoader {
         settings.finish()
         sketch.groupStrategies = own
         // A platform that could not be read still counts as an operating system, to avoid follow-up faults.
-        let unknown = settings.faults.count > faults.count ? TimelineCompiler.OSBehaviour.usual : .none
+        let unknown = settings.faults.found > faults.found ? TimelineCompiler.OSBehaviour.usual : .none
         var compiler = TimelineCompiler(
             horizon: sketch.horizon, scope: scope ?? TimelineScope(phones: Int(sketch.phones)),
             radios: sketch.phone.radios, technologies: sketch.phone.technologies,
@@ -118,7 +118,7 @@ public struct ScenarioLoader {
         sketch.check(&settings)
         let (traffic, missing) = sketch.traffic.during(timeline, until: sketch.horizon)
         if let missing { settings.note(missing.fault(at: settings.mark(of: "traffic"))) }
-        let isSound = settings.faults.count == faults.count
+        let isSound = settings.faults.found == faults.found
         faults = settings.faults
         guard isSound else { return nil }
         return sketch.draft(cell.labels, timeline, traffic, conditions, resolved: settings.resolved, opened)

@@ -108,12 +108,12 @@ extension SettingsReader {
 
     /// Reads a battery's charge and voltage: `{charge: 4300mAh, voltage: 3.7V}`.
     private mutating func batteryMap() -> Battery? {
-        let before = faults.count
+        let before = faults.found
         let charge = required(
             "charge", .quantity(.charge, in: 1_000...1_000_000_000), standIn: 1_000, "charge of a full battery")
         let voltage = required(
             "voltage", .quantity(.voltage, in: 100...100_000), standIn: 100, "nominal voltage")
-        guard faults.count == before else { return nil }
+        guard faults.found == before else { return nil }
         return Battery(microampereHours: charge, millivolts: voltage)
     }
 
@@ -166,11 +166,11 @@ extension SettingsReader {
         -> RadioSketch?
     {
         if let known = opened.radio(name, whole) { return known }
-        let before = faults.count
+        let before = faults.found
         let (reading, resolved) = read(whole, of: "profile \(visible(name, atMost: 80))") {
             vocabulary.readProfile(&$0)
         }
-        guard let reading, faults.count == before else { return nil }
+        guard let reading, faults.found == before else { return nil }
         let sketch = RadioSketch(parsed: reading, resolved: resolved)
         opened.keep(sketch, of: whole, name)
         return sketch

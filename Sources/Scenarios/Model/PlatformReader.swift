@@ -15,10 +15,10 @@ extension SettingsReader {
         }
         guard let found else { return nil }
         if found.entries != nil {
-            let before = faults.count
+            let before = faults.found
             let (platform, resolved) = read(found, of: "`platform`") { $0.platformMap() }
             resolve("platform", to: resolved)
-            return faults.count == before ? platform : nil
+            return faults.found == before ? platform : nil
         }
         guard let name = parse(found, .text), let shipped = shipped(name, found) else { return nil }
         resolve("platform", to: .text(name))
@@ -27,7 +27,7 @@ extension SettingsReader {
 
     private mutating func platformMap() -> Platform? {
         let words = ShippedPlatform.all.map { ($0.name, $0.name) }
-        let before = faults.count
+        let before = faults.found
         let name = required(
             "profile", .word(words), standIn: words[0].0, "platform that supplies the values of all other settings")
         let buckets = StandbyBucket.words
@@ -42,7 +42,7 @@ extension SettingsReader {
         for number in numbers {
             if let own = value(number.key, number.form, number.help) { number.write(own, to: &platform) }
         }
-        return faults.count == before ? platform : nil
+        return faults.found == before ? platform : nil
     }
 
     private mutating func shipped(_ name: String, _ node: Node) -> ShippedPlatform? {

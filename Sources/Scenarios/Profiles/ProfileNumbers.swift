@@ -54,9 +54,9 @@ struct ProfileNumbers {
     mutating func needed<Value>(
         _ key: String, standIn: Value, _ read: (inout ProfileNumbers, String) -> Value?
     ) -> Value {
-        let faults = settings.faults.count
+        let faults = settings.faults.found
         if let value = read(&self, key) { return value }
-        if !isDescribing, settings.faults.count == faults {
+        if !isDescribing, settings.faults.found == faults {
             settings.note(
                 Fault(
                     .missing, at: settings.mark, "`\(key)` is missing", label: "\(settings.owner) needs `\(key)`",
@@ -76,9 +76,9 @@ struct ProfileNumbers {
     }
 
     mutating func number<Value>(_ key: String, _ form: ValueFormat<Value>, _ help: String) -> Value? {
-        let faults = settings.faults.count
+        let faults = settings.faults.found
         if let written = Self.read(key, form, help, citations, &settings) { return keep(written) }
-        if settings.has(key) || settings.faults.count > faults { return nil }
+        if settings.has(key) || settings.faults.found > faults { return nil }
         for index in ancestors.indices where ancestors[index].has(key) {
             guard let written = Self.read(key, form, help, citations, &ancestors[index]) else { return nil }
             return keep(written)

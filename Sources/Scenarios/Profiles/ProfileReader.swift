@@ -20,7 +20,7 @@ public struct ProfileReader: Sendable {
 
     /// Returns `nil` if there are faults.
     public func read(_ settings: inout SettingsReader) -> ParsedProfile? {
-        let faults = settings.faults.count
+        let faults = settings.faults.found
         let version = settings.value(
             "version", ValueFormat<Int64>.count(in: 1...1), default: 1, "version of the file format")
         precondition(version == 1, "the form accepts only version 1")
@@ -32,7 +32,7 @@ public struct ProfileReader: Sendable {
             }
         }
         let found = settings.variant("technology", of: kinds, noun: "technology", "radio technology")
-        return settings.faults.count == faults ? found?.value : nil
+        return settings.faults.found == faults ? found?.value : nil
     }
 
     private static func numbers(
