@@ -7,6 +7,8 @@ public struct ParallelExecutor: Sendable {
     public let isStopped: @Sendable () -> Bool
     private let console: Console?
     private let terminal: Terminal
+    /// The pool whose threads execute all loops; `nil` if each loop starts its own threads.
+    private var pool: WorkSharingPool?
 
     /// - Parameter console: where progress is printed; `nil` prints none.
     public init(
@@ -20,10 +22,54 @@ public struct ParallelExecutor: Sendable {
     }
 
     /// The same settings without progress output.
-    public var withoutProgress: ParallelExecutor { ParallelExecutor(jobs: jobs, isStopped: isStopped) }
+    public var withoutProgress: ParallelExecutor {
+        var copy = ParallelExecutor(jobs: jobs, isStopped: isStopped)
+        copy.pool = pool
+        return copy
+    }
 
     public func progress(_ title: String, total: Int) -> Progress {
         Progress(title, total: total, on: console, terminal)
+    }
+
+    /// Calls the body once for each index below `count`, on all threads. Returns the results in order of their index;
+    /// the result of an index that was not run, because the user stopped the tool, is `nil`.
+    func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result?] {
+        guard let pool else { return Workers.run(count: count, jobs: jobs, stop: isStopped, body: body) }
+        return Workers.run(count: count, on: pool, stop: isStopped, body: body)
+    }
+
+    /// Like `map`, for bodies with loops that further threads can join.
+    func mapSharingWork<Result: Sendable>(
+        _ count: Int, jobs: Int, _ body: @Sendable (Int, WorkSharingPool) -> Result
+    ) -> [Result?] {
+        guard let pool else { return Workers.runSharingWork(count: count, jobs: jobs, stop: isStopped, body: body) }
+        return Workers.run(count: count, on: pool, stop: isStopped) { body($0, pool) }
+    }
+
+    /// Most scenarios that may be finished and not yet taken.
+    private static let ahead = 64
+
+    /// Calls `body` once for each index below `count`, several at once, and `take` with each result in order, on the
+    /// calling thread. The executor of `body` shares all loops among all threads, so they are busy until the last
+    /// scenario or cell ends, whatever their lengths.
+    /// - Parameter take: returns `false` if it needs no further result.
+    public func inOrder<Result: Sendable, Failure: Error>(
+        _ count: Int, _ body: @Sendable (Int, ParallelExecutor) -> Result,
+        take: (Int, Result) throws(Failure) -> Bool
+    ) throws(Failure) {
+        guard count > 1, jobs > 1 else {
+            for index in 0..<count where try !take(index, body(index, self)) { return }
+            return
+        }
+        let nested = withoutProgress
+        try Workers.runInOrder(
+            count: count, jobs: jobs, ahead: Self.ahead, stop: isStopped,
+            body: { index, pool in
+                var executor = nested
+                executor.pool = pool
+                return body(index, executor)
+            }, take: take)
     }
 
     /// Parallel map for the statistics. It advances the progress once per result.
@@ -34,7 +80,7 @@ public struct ParallelExecutor: Sendable {
         let progress: Progress
 
         func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result?] {
-            Workers.run(count: count, jobs: executor.jobs, stop: executor.isStopped) { index in
+            executor.map(count) { index in
                 defer { progress.advance() }
                 return body(index)
             }

@@ -184,7 +184,7 @@ public struct SimulationPlan: Sendable {
         let (selected, parts) = (Array(selected), parts)
         // In a coupled world, threads without a part of their own simulate phones of another thread's part.
         let jobs = world.isCoupled ? executor.jobs : max(1, min(executor.jobs, selected.count))
-        _ = Workers.runSharingWork(count: selected.count, jobs: jobs, stop: executor.isStopped) { place, pool in
+        _ = executor.mapSharingWork(selected.count, jobs: jobs) { place, pool in
             let index = selected[place]
             let partResult =
                 if let gathered { gathered.partResult(ofPart: index) } else {

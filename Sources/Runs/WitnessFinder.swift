@@ -42,9 +42,7 @@ public struct WitnessFinder: Sendable {
                 }
             }
         }.sorted { ($0.strategy, $0.replica) < ($1.strategy, $1.replica) }
-        let found = Workers.run(count: searches.count, jobs: executor.jobs, stop: executor.isStopped) {
-            phones(searches[$0])
-        }
+        let found = executor.map(searches.count) { phones(searches[$0]) }
         for (search, phones) in zip(searches, found) {
             for (name, phone) in phones ?? [:] {
                 report.strategies[search.strategy].witnesses[name] = Witness(

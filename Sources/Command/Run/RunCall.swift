@@ -15,6 +15,8 @@ struct RunCall {
     private var finished = FinishedRuns()
     private var wasStopped = false
     private var summary = RunSummary()
+    /// Index of the current file's first run in `finished`.
+    private var fileStart = 0
     /// Shards with results that were computed earlier. `nil` simulates everything.
     private var shards: ShardSet?
 
@@ -31,21 +33,29 @@ struct RunCall {
     mutating func run(_ files: ScenarioFiles) throws -> ExitCode {
         finished.requestedCount = files.files.reduce(0) { $0 + $1.loaded.scenarios.count }
         let events = try options.events.map { try EventFile($0, context) }
-        for (name, loaded) in files.files {
-            let first = finished.runs.count
-            let progress = try progress(of: loaded.scenarios)
-            for scenario in loaded.scenarios where !wasStopped { try run(scenario, of: name, events, progress) }
-            if loaded.scenarios.first?.labels.isEmpty == false {
-                let reports = finished.reports[first...]
-                let failed = reports.count { $0.verdict == .fail }
-                progress.finish(
-                    (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
-            }
-            if options.printsTables {
-                printTables(finished.reports[first...], of: name, loaded.scenarios)
-                summary.add(name, Array(finished.reports[first...]))
-            }
+        let planned = try plan(files)
+        let simulator = ScenarioSimulator(
+            options: options, onReplica: writer.onReplica,
+            progress: RunProgress(fileCount: files.files.count, planned, executor),
+            requestedCount: finished.requestedCount)
+        // An archive receives the replicas of one scenario after the other.
+        let jobs = writer.onReplica == nil ? options.jobs : 1
+        let order = ParallelExecutor(jobs: jobs, invocation, context)
+        let all = executor
+        var taken = 0
+        try order.inOrder(planned.count) { index, executor in
+            Result { try simulator.simulated(planned[index], by: jobs == 1 ? all : executor) }
+        } take: { (index, outcome: Result<SimulatedScenario, any Error>) throws in
+            taken = index + 1
+            try take(outcome.get(), planned[index], events, simulator.progress)
+            if planned[index].isLastOfFile { endFile(files.files[planned[index].file], planned[index], simulator.progress) }
+            return !wasStopped
         }
+        wasStopped = wasStopped || taken < planned.count
+        if taken > 0, fileStart < finished.runs.count {
+            endFile(files.files[planned[taken - 1].file], planned[taken - 1], simulator.progress)
+        }
+        simulator.progress.clear()
         context.output.write(summary.text(style))
         // An incomplete event file is not kept.
         if !wasStopped { try events?.finish() }
@@ -62,63 +72,79 @@ struct RunCall {
         return isKept || options.isExitZero ? .ok : .gateFailed
     }
 
-    /// Progress of all cells of a matrix, as one line.
-    private func progress(of scenarios: [Scenario]) throws(ToolFault) -> Progress {
-        var parts = 0
-        for scenario in scenarios {
-            let replicas = options.focus.replica != nil ? 1 : options.replicas ?? scenario.replicas
-            parts += try options.selected(scenario).count * replicas
-        }
-        return executor.progress(visible(scenarios.first?.nameWithoutCell ?? ""), total: parts)
-    }
-
-    private mutating func run(
-        _ scenario: Scenario, of name: String, _ events: EventFile?, _ progress: Progress
-    ) throws {
-        let namedStrategies = try options.selected(scenario)
-        let seed = options.seed ?? scenario.seed ?? 1
-        var simulationPlan = try options.simulationPlan(scenario, namedStrategies, seed: seed)
-        let wantsWitnesses = options.results.wantsWitnesses || invocation.has(.verbose)
-        simulationPlan.foldsByPhone = wantsWitnesses && shards == nil
-        if invocation.has(.verbose) {
-            context.errors.write(
-                "\(visible(scenario.name)): world \(scenario.worldHash.short), seed \(seed), "
-                    + "\(plural(simulationPlan.partCount, "part")) on \(plural(min(options.jobs, simulationPlan.partCount), "thread"))\n"
-            )
-            for namedStrategy in namedStrategies {
-                context.errors.write("  \(visible(namedStrategy.name)): strategy \(namedStrategy.hash.short)\n")
+    /// All scenarios and cells in the order of the files. Faults of later files are found before anything is run.
+    private mutating func plan(_ files: ScenarioFiles) throws -> [PlannedScenario] {
+        var planned: [PlannedScenario] = []
+        for (file, entry) in files.files.enumerated() {
+            for (index, scenario) in entry.loaded.scenarios.enumerated() {
+                let namedStrategies = try options.selected(scenario)
+                let seed = options.seed ?? scenario.seed ?? 1
+                var simulationPlan = try options.simulationPlan(scenario, namedStrategies, seed: seed)
+                simulationPlan.foldsByPhone = wantsWitnesses && shards == nil
+                let gathered = try shards?.gather(simulationPlan, scenario, namedStrategies)
+                planned.append(
+                    PlannedScenario(
+                        file: file, isLastOfFile: index == entry.loaded.scenarios.count - 1, scenario: scenario,
+                        namedStrategies: namedStrategies, seed: seed, simulationPlan: simulationPlan,
+                        gathered: gathered, wantsWitnesses: wantsWitnesses))
             }
         }
-        let gathered = try shards?.gather(simulationPlan, scenario, namedStrategies)
-        let results = simulationPlan.run(
-            by: executor, from: gathered, onPart: { progress.advance() }, onReplica: writer.onReplica)
-        if gathered != nil, !results.isComplete, !executor.isStopped() { throw ToolFault.otherScenario(scenario.name) }
-        var report = try ReportMaker(scenario, namedStrategies, seed: seed, focus: options.focus, by: executor).report(
-            results)
-        if let whole = report, whole.isComplete {
-            report = WitnessFinder(simulationPlan, results, by: executor).addingWitnesses(
-                whole, onlyFailed: !wantsWitnesses)
-        }
-        if options.wantsEntryEnergy, let whole = report, whole.isComplete {
-            report = EntryEnergy(simulationPlan, scenario, by: executor).addingEnergy(whole)
-        }
-        wasStopped = report?.isComplete != true
+        return planned
+    }
+
+    private var wantsWitnesses: Bool { options.results.wantsWitnesses || invocation.has(.verbose) }
+
+    /// Adds the results of one scenario to the outputs.
+    private mutating func take(
+        _ simulated: SimulatedScenario, _ planned: PlannedScenario, _ events: EventFile?, _ progress: RunProgress
+    ) {
+        let (scenario, plan) = (planned.scenario, planned.simulationPlan)
+        if invocation.has(.verbose) { printPlan(planned, progress) }
+        wasStopped = simulated.report?.isComplete != true
         if scenario.labels.isEmpty {
-            let verdict = wasStopped ? "stopped" : report?.verdict == .pass ? "pass" : "FAIL"
+            let verdict = wasStopped ? "stopped" : simulated.report?.verdict == .pass ? "pass" : "FAIL"
             progress.finish(
-                "\(verdict), \(plural(namedStrategies.count, "strategy", "strategies")), "
-                    + Self.counted(results.replicaCount, of: simulationPlan.seeds.count))
+                planned,
+                "\(verdict), \(plural(planned.namedStrategies.count, "strategy", "strategies")), "
+                    + Self.counted(simulated.replicaCount, of: plan.seeds.count))
         }
-        guard let report else { return }
+        guard let report = simulated.report else { return }
         writer.end(report)
         finished.runs.append(
             FinishedRun(
-                report: report, scenario: scenario, namedStrategies: namedStrategies, simulationPlan: simulationPlan,
-                totals: options.results.totals(of: results, requestedCount: finished.requestedCount),
-                isStopped: context.isInterrupted))
+                report: report, scenario: scenario, namedStrategies: planned.namedStrategies, simulationPlan: plan,
+                totals: simulated.totals, isStopped: context.isInterrupted))
         guard let events, !wasStopped else { return }
-        events.write(simulationPlan, namedStrategies.map(\.name), scenario, context.isInterrupted)
+        events.write(plan, planned.namedStrategies.map(\.name), scenario, context.isInterrupted)
         wasStopped = context.isInterrupted()
+    }
+
+    private func printPlan(_ planned: PlannedScenario, _ progress: RunProgress) {
+        let parts = planned.simulationPlan.partCount
+        progress.clear()
+        context.errors.write(
+            "\(visible(planned.scenario.name)): world \(planned.scenario.worldHash.short), seed \(planned.seed), "
+                + "\(plural(parts, "part")) on \(plural(min(options.jobs, parts), "thread"))\n")
+        for namedStrategy in planned.namedStrategies {
+            context.errors.write("  \(visible(namedStrategy.name)): strategy \(namedStrategy.hash.short)\n")
+        }
+    }
+
+    /// Prints the results of a file whose last scenario was taken.
+    private mutating func endFile(
+        _ file: (name: String, loaded: LoadedScenarios), _ planned: PlannedScenario, _ progress: RunProgress
+    ) {
+        let reports = finished.reports[fileStart...]
+        fileStart = finished.runs.count
+        if file.loaded.scenarios.first?.labels.isEmpty == false {
+            let failed = reports.count { $0.verdict == .fail }
+            progress.finish(
+                planned, (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
+        }
+        guard options.printsTables else { return }
+        progress.clear()
+        printTables(reports, of: file.name, file.loaded.scenarios)
+        summary.add(file.name, Array(reports))
     }
 
     /// `20 replicas`, or `172 of 3000 replicas` after a stop.
@@ -149,13 +175,5 @@ struct RunCall {
                 : RunReport.matrixText(
                     Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
                     reproduce: command, isVerbose: isVerbose))
-    }
-}
-
-extension Scenario {
-    /// The common name of all cells of a matrix.
-    fileprivate var nameWithoutCell: String {
-        let suffix = labels.isEmpty ? "" : " [" + labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ") + "]"
-        return String(name.dropLast(suffix.count))
     }
 }

@@ -1,0 +1,108 @@
+import DeadzoneCompare
+import DeadzoneHost
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSettings
+import Synchronization
+
+/// A scenario of a `run` command, or one cell of its matrix, and what to simulate of it.
+struct PlannedScenario: Sendable {
+    /// Index of the file.
+    let file: Int
+    let isLastOfFile: Bool
+    let scenario: Scenario
+    let namedStrategies: [NamedStrategy]
+    let seed: UInt64
+    let simulationPlan: SimulationPlan
+    /// Results that shards have computed; `nil` if the scenario is simulated now.
+    let gathered: ShardSet.ShardResults?
+    /// `true` if the phones behind all metrics are wanted, not only those behind failed expectations.
+    let wantsWitnesses: Bool
+
+    /// The common name of all cells of a matrix.
+    var nameWithoutCell: String {
+        let labels = scenario.labels
+        let suffix = labels.isEmpty ? "" : " [" + labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ") + "]"
+        return String(scenario.name.dropLast(suffix.count))
+    }
+}
+
+/// The results of one simulated scenario or cell.
+struct SimulatedScenario: Sendable {
+    /// `nil` if the run was stopped before its first replica ended.
+    var report: RunReport?
+    let replicaCount: Int
+    /// Data for charts; empty if none are drawn.
+    let totals: [RunFold]
+}
+
+/// Simulates the scenarios of a `run` command. Several threads call it at once.
+struct ScenarioSimulator: Sendable {
+    let options: RunOptions
+    let onReplica: (@Sendable (Int, ReplicaResult) -> Void)?
+    let progress: RunProgress
+    let requestedCount: Int
+
+    func simulated(_ planned: PlannedScenario, by executor: ParallelExecutor) throws -> SimulatedScenario {
+        let (scenario, plan) = (planned.scenario, planned.simulationPlan)
+        let file = progress.began(planned)
+        let results = plan.run(
+            by: executor, from: planned.gathered, onPart: { progress.advance(file) }, onReplica: onReplica)
+        if planned.gathered != nil, !results.isComplete, !executor.isStopped() {
+            throw ToolFault.otherScenario(scenario.name)
+        }
+        var report = try ReportMaker(
+            scenario, planned.namedStrategies, seed: planned.seed, focus: options.focus, by: executor
+        ).report(results)
+        if let whole = report, whole.isComplete {
+            report = WitnessFinder(plan, results, by: executor).addingWitnesses(
+                whole, onlyFailed: !planned.wantsWitnesses)
+        }
+        if options.wantsEntryEnergy, let whole = report, whole.isComplete {
+            report = EntryEnergy(plan, scenario, by: executor).addingEnergy(whole)
+        }
+        return SimulatedScenario(
+            report: report, replicaCount: results.replicaCount,
+            totals: options.results.totals(of: results, requestedCount: requestedCount))
+    }
+}
+
+/// Progress of a `run` command. One line is drawn for all files; each file gets its own line at its end.
+final class RunProgress: Sendable {
+    private let executor: ParallelExecutor
+    private let totals: [Int]
+    /// `nil` if there is only one file, which then draws its own line.
+    private let all: Progress?
+    private let files = Mutex<[Int: Progress]>([:])
+
+    init(fileCount: Int, _ planned: [PlannedScenario], _ executor: ParallelExecutor) {
+        self.executor = executor
+        var totals = Array(repeating: 0, count: fileCount)
+        for run in planned { totals[run.file] += run.simulationPlan.partCount }
+        self.totals = totals
+        all = fileCount > 1 ? executor.progress("\(fileCount) files", total: totals.reduce(0, +)) : nil
+    }
+
+    /// The progress of the scenario's file, which begins with its first cell.
+    func began(_ planned: PlannedScenario) -> Progress {
+        files.withLock { files in
+            if let begun = files[planned.file] { return begun }
+            let new = executor.progress(visible(planned.nameWithoutCell), total: totals[planned.file])
+            files[planned.file] = new
+            return new
+        }
+    }
+
+    func advance(_ file: Progress) { (all ?? file).advance() }
+
+    /// Prints the final line of a file.
+    func finish(_ planned: PlannedScenario, _ remark: String) {
+        clear()
+        began(planned).finish(remark)
+    }
+
+    /// Erases the line that is drawn for all files.
+    func clear() { all?.clear() }
+}
