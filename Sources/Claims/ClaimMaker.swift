@@ -7,15 +7,15 @@ import DeadzoneSettings
 import DeadzoneShipped
 
 /// Tests claims of articles: runs each required scenario once and applies the claims' rules to the results.
-public struct ClaimMaker {
+public struct ClaimMaker: Sendable {
     private let vocabulary: Vocabulary
     private let executor: ParallelExecutor
-    private let text: (String) -> String?
+    private let text: @Sendable (String) -> String?
 
     /// - Parameter text: Returns the text of a scenario by its name. By default, the built-in scenarios.
     public init(
         _ vocabulary: Vocabulary = .standard, by executor: ParallelExecutor,
-        text: @escaping (String) -> String? = Self.shipped
+        text: @escaping @Sendable (String) -> String? = Self.shipped
     ) {
         self.vocabulary = vocabulary
         self.executor = executor
@@ -23,7 +23,7 @@ public struct ClaimMaker {
     }
 
     /// The built-in copy of a scenario under Scenarios/claims.
-    public static func shipped(_ name: String) -> String? { shippedClaims.first { $0.name == name }?.text }
+    @Sendable public static func shipped(_ name: String) -> String? { shippedClaims.first { $0.name == name }?.text }
 
     /// Reports in the order of the claims. Empty if the run was stopped.
     public func reports(of claims: [ArticleClaim], in world: ClaimWorld = .builtIn) throws -> [ClaimReport] {
@@ -33,15 +33,22 @@ public struct ClaimMaker {
                 help: ["leave it out, or leave out `--world` and `--set`"])
         }
         let groups = try groups(of: claims, in: world)
-        let progress = executor.progress("claims", total: groups.reduce(0) { $0 + $1.cells.count })
-        var runs: [String: [ClaimRun]] = [:]
-        for group in groups where !executor.isStopped() {
+        let cells = groups.flatMap { group in
             let kinds = group.claims.reduce(into: Set<RecordKind>()) { $0.formUnion($1.kinds) }
-            let ran = try group.cells.compactMap { scenario in
-                defer { progress.advance() }
-                return try run(scenario, named: group.name, in: world, recording: kinds)
+            return group.cells.map { (scenario: $0, group: group, kinds: kinds) }
+        }
+        let progress = executor.progress("claims", total: cells.count)
+        var runs: [String: [ClaimRun]] = [:]
+        try executor.inOrder(cells.count) { index, executor in
+            defer { progress.advance() }
+            let cell = cells[index]
+            return Result {
+                try run(cell.scenario, named: cell.group.name, in: world, recording: cell.kinds, by: executor)
             }
-            for claim in group.claims { runs[claim.id] = ran }
+        } take: { (index, outcome: Result<ClaimRun?, any Error>) throws in
+            guard let run = try outcome.get() else { return false }
+            for claim in cells[index].group.claims { runs[claim.id, default: []].append(run) }
+            return true
         }
         progress.clear()
         guard !executor.isStopped() else { return [] }
@@ -99,7 +106,8 @@ public struct ClaimMaker {
     /// Runs one cell. Returns `nil` if the run was stopped. Throws if the run proves nothing, because it is then no
     /// measurement.
     private func run(
-        _ scenario: Scenario, named name: String, in world: ClaimWorld, recording kinds: Set<RecordKind>
+        _ scenario: Scenario, named name: String, in world: ClaimWorld, recording kinds: Set<RecordKind>,
+        by executor: ParallelExecutor
     ) throws -> ClaimRun? {
         let seed = world.change.seed ?? scenario.seed ?? 1
         let simulationPlan = SimulationPlan(

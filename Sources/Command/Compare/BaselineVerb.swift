@@ -76,12 +76,7 @@ private struct BaselineCall {
         let kept = try keptBefore()
         let plan = try ComparePlan(files, nil, GateFile(), options.wanted)
         var runs: [BaselineRun] = []
-        for part in plan.parts {
-            let (finished, isComplete) = try runner.run(part)
-            guard let finished, isComplete else {
-                context.errors.write("stopped: nothing was saved\n")
-                return .init(context.interruptionCode())
-            }
+        let isComplete = try runner.run(plan.parts) { part, finished throws(ToolFault) in
             // A run that proves nothing cannot serve as a baseline.
             guard finished.troubles.isEmpty else {
                 throw ToolFault(
@@ -90,6 +85,10 @@ private struct BaselineCall {
                         + finished.troubles[0].escapedForTerminal, help: ["nothing was saved"])
             }
             runs.append(finished.kept)
+        }
+        guard isComplete else {
+            context.errors.write("stopped: nothing was saved\n")
+            return .init(context.interruptionCode())
         }
         let new = Baseline.of(runs)
         let baseline = try kept.map { old throws(ToolFault) in try merged(new, old, plan) } ?? new
@@ -172,12 +171,7 @@ private struct BaselineCall {
         let baseline = try BaselineFile(path)
         let plan = try ComparePlan(files, baseline, GateFile(), options.wanted)
         var scenarios: [ComparedScenario] = []
-        for part in plan.parts {
-            let (finished, isComplete) = try runner.run(part)
-            guard let finished, isComplete else {
-                context.errors.write("stopped: no result is shown\n")
-                return .init(context.interruptionCode())
-            }
+        let isComplete = try runner.run(plan.parts) { part, finished in
             var comparer = Comparer(floor: .zero, seed: part.seed)
             let comparisons = part.namedStrategies.compactMap { namedStrategy -> StrategyComparison? in
                 guard let old = part.baselineRun,
@@ -195,6 +189,10 @@ private struct BaselineCall {
                 command: ScenarioRunner.command(part.file, options.wanted.strategies, [], part.seed))
             compared.baselineSeed = part.baselineRun?.seed
             scenarios.append(compared)
+        }
+        guard isComplete else {
+            context.errors.write("stopped: no result is shown\n")
+            return .init(context.interruptionCode())
         }
         let report = CompareReport(
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,

@@ -116,13 +116,16 @@ private struct CompareCall {
         } catch {
             throw ToolFault.unwritable(error)
         }
-        let runner = ScenarioRunner(by: ParallelExecutor(jobs: options.jobs, invocation, context))
+        let executor = ParallelExecutor(jobs: options.jobs, invocation, context)
+        let runner = ScenarioRunner(by: executor)
         var scenarios: [ComparedScenario] = []
         var isComplete = true
-        for part in plan.parts where isComplete {
-            let (finished, isWhole) = try archive.map { ($0.finished(part), true) } ?? runner.run(part)
-            isComplete = isWhole
-            if let finished { scenarios.append(compared(part, finished, runner)) }
+        if let archive {
+            scenarios = plan.parts.compactMap { part in archive.finished(part).map { compared(part, $0, runner) } }
+        } else {
+            isComplete = try runner.run(plan.parts) { part, finished in
+                scenarios.append(compared(part, finished, runner))
+            }
         }
         let report = CompareReport(
             tool: toolVersion,

@@ -7,7 +7,7 @@ import DeadzoneSettings
 /// Plan of a `compare` command: each scenario with its saved baseline and its gates (bounds on metrics). All faults are
 /// found and reported together before anything runs.
 public struct ComparePlan {
-    public struct ScenarioComparison {
+    public struct ScenarioComparison: Sendable {
         public let file: String
         /// Names of the file and of the files that it includes.
         let sources: [String]
@@ -69,7 +69,7 @@ public struct ComparePlan {
 
     /// A bound on one metric of one strategy, or of one group of its phones, that a comparison must check. It is from a
     /// gate file or from an expectation of the scenario.
-    public struct PlannedGate {
+    public struct PlannedGate: Sendable {
         public let subject: Subject
         public let metric: String
         public let threshold: Threshold

@@ -7,13 +7,13 @@ import DeadzoneScenarios
 import DeadzoneSettings
 import DeadzoneWorld
 
-/// Runs the scenarios of a comparison, one after another, and returns their results for the comparison.
-public struct ScenarioRunner {
+/// Runs the scenarios of a comparison and returns their results in order.
+public struct ScenarioRunner: Sendable {
     private let executor: ParallelExecutor
 
     public init(by executor: ParallelExecutor) { self.executor = executor }
 
-    public struct FinishedScenario {
+    public struct FinishedScenario: Sendable {
         public let kept: BaselineRun
         /// Reasons why the run proves nothing.
         public let troubles: [String]
@@ -26,15 +26,47 @@ public struct ScenarioRunner {
         }
     }
 
-    /// Runs one scenario. The result is `nil` if the run was stopped before one replica was finished.
-    public func run(_ part: ComparePlan.ScenarioComparison) throws -> (finished: FinishedScenario?, isComplete: Bool) {
-        var simulationPlan = SimulationPlan(
+    /// Runs the scenarios, several at once, and passes their results on in order. Returns `false` if the runs were
+    /// stopped.
+    public func run(
+        _ parts: [ComparePlan.ScenarioComparison],
+        take: (ComparePlan.ScenarioComparison, FinishedScenario) throws -> Void
+    ) throws -> Bool {
+        var (takenCount, isComplete) = (0, true)
+        // One line is drawn for all scenarios; each gets its own line at its end.
+        let all =
+            parts.count > 1
+            ? executor.progress("\(parts.count) scenarios", total: parts.reduce(0) { $0 + Self.plan($1).partCount })
+            : nil
+        let lines = parts.map { executor.progress(visible($0.scenario.name), total: Self.plan($0).partCount) }
+        try executor.inOrder(parts.count) { index, executor in
+            Result { try finished(parts[index], by: executor) { (all ?? lines[index]).advance() } }
+        } take: { (index, outcome: Result<(finished: FinishedScenario?, isComplete: Bool), any Error>) throws in
+            takenCount += 1
+            let (part, (finished, isWhole)) = (parts[index], try outcome.get())
+            all?.clear()
+            lines[index].finish(
+                "\(plural(part.namedStrategies.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
+            if let finished { try take(part, finished) }
+            isComplete = isWhole
+            return isComplete
+        }
+        all?.clear()
+        return isComplete && takenCount == parts.count
+    }
+
+    private static func plan(_ part: ComparePlan.ScenarioComparison) -> SimulationPlan {
+        var plan = SimulationPlan(
             part.scenario, part.namedStrategies.map(\.strategy), seed: part.seed, replicas: part.replicas)
-        simulationPlan.keepsReplicaDetails = true
-        let progress = executor.progress(visible(part.scenario.name), total: simulationPlan.partCount)
-        let results = simulationPlan.run(by: executor) { progress.advance() }
-        progress.finish(
-            "\(plural(part.namedStrategies.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
+        plan.keepsReplicaDetails = true
+        return plan
+    }
+
+    /// Runs one scenario. The result is `nil` if the run was stopped before one replica was finished.
+    private func finished(
+        _ part: ComparePlan.ScenarioComparison, by executor: ParallelExecutor, onPart: @escaping @Sendable () -> Void
+    ) throws -> (finished: FinishedScenario?, isComplete: Bool) {
+        let results = Self.plan(part).run(by: executor, onPart: onPart)
         let builder = BaselineMaker(scenario: part.scenario, namedStrategies: part.namedStrategies, seed: part.seed)
         let reporting = ReportMaker(part.scenario, part.namedStrategies, seed: part.seed, by: executor)
         guard let report = try reporting.report(results) else { return (nil, results.isComplete) }
