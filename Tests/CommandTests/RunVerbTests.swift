@@ -161,6 +161,31 @@ struct RunVerbTests {
         #expect(workspace.run("run @a.yaml --strategy patien").errors.contains("did you mean `patient`?"))
     }
 
+    @Test func threadsChangeNoOutputOfSeveralFiles() throws {
+        // Broken: scenarios that are simulated at once are printed as they end, or a cell goes to another file.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let matrix = "matrix: {traffic.down.every: [5s, 10s, 20s], seed: [1, 2]}\n"
+        try workspace.write("b.yaml", TestWorkspace.scenario.replacing("name: Short", with: "name: Cells") + matrix)
+        try workspace.write("c.yaml", TestWorkspace.scenario.replacing("name: Short", with: "name: Last"))
+        func run(_ flags: String) -> TestWorkspace.Outcome {
+            workspace.run("run @a.yaml @b.yaml @c.yaml --exit-zero --replicas 2 \(flags)")
+        }
+        func lines(_ outcome: TestWorkspace.Outcome) -> [Substring] {
+            outcome.errors.split(separator: "\n").map {
+                $0.prefix(upTo: $0.range(of: " in ")?.lowerBound ?? $0.endIndex)
+            }
+        }
+        let plain = run("--jobs 1")
+        #expect(plain.code == .ok && plain.output.contains("Last"), "\(plain.errors)")
+        #expect(lines(plain).count == 3 && lines(plain)[1].contains("6 cells"), "\(plain.errors)")
+        for jobs in [2, 3, 16] {
+            let other = run("--jobs \(jobs)")
+            #expect(other.output == plain.output && lines(other) == lines(plain), "\(jobs): \(other.errors)")
+        }
+        #expect(run("--jobs 3 --json").output == run("--jobs 1 --json").output)
+    }
+
     @Test func writesOnlyToTheNamedFolder() throws {
         // Broken: files appear where none were requested, or only some of them do.
         let workspace = try TestWorkspace()

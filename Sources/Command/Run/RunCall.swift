@@ -48,7 +48,9 @@ struct RunCall {
         } take: { (index, outcome: Result<SimulatedScenario, any Error>) throws in
             taken = index + 1
             try take(outcome.get(), planned[index], events, simulator.progress)
-            if planned[index].isLastOfFile { endFile(files.files[planned[index].file], planned[index], simulator.progress) }
+            if planned[index].isLastOfFile {
+                endFile(files.files[planned[index].file], planned[index], simulator.progress)
+            }
             return !wasStopped
         }
         wasStopped = wasStopped || taken < planned.count
