@@ -111,7 +111,7 @@ public struct ClaimMaker: Sendable {
     ) throws -> ClaimRun? {
         let seed = world.change.seed ?? scenario.seed ?? 1
         let simulationPlan = SimulationPlan(
-            scenario, scenario.strategies.map(\.strategy), seed: seed,
+            scenario, scenario.strategies, seed: seed,
             replicas: world.change.replicas ?? scenario.replicas)
         let results = simulationPlan.run(by: executor.withoutProgress)
         guard results.isComplete else { return nil }

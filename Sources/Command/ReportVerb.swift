@@ -12,7 +12,7 @@ extension Verb {
         "report", "Regenerate the output in any format from a saved result",
         arguments: .one(
             "RESULT", "result file of `run --json` or `run --out` (JSON or SQLite), or - for standard input"),
-        flags: [.out, .format, .jobs, .json, .verbose],
+        flags: [.out, .format, .jobs, .noCache, .json, .verbose],
         examples: [
             Example(
                 "deadzone report results/results.json --format html --out results",
@@ -98,7 +98,7 @@ private struct ReportCall {
             throw ToolFault.noResult(path, "the scenario has no phone with the number in `phone`")
         }
         var simulationPlan = SimulationPlan(
-            scenario, namedStrategies.map(\.strategy), seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
+            scenario, namedStrategies, seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
         simulationPlan.foldsByPhone = options.wantsWitnesses
         let results = simulationPlan.run(by: executor, onPart: { progress.advance() }, onReplica: writer.onReplica)
         let maker = ReportMaker(

@@ -6,7 +6,7 @@ extension CommandTable {
     static let standard: CommandTable = CommandTable(verbs: [
         .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .boundary, .laws,
         .claims, .lint,
-        .schema, .initialize, .list, .explain, .guide, .completions, .doctor, .help, .version,
+        .schema, .initialize, .list, .explain, .guide, .completions, .cache, .doctor, .help, .version,
     ])
 }
 

@@ -4,7 +4,7 @@ public import DeadzonePrimitives
 /// minute's hash is the sum of the hashes of its records. It depends on what happened, when and on which phone, but not
 /// on recording order, so a journal may be split anywhere. Two runs that do the same things at the same instants in a
 /// different order have equal minute hashes and different digests.
-public struct MinuteDigests: Recorder {
+public struct MinuteDigests: Recorder, BinaryCodable {
     /// Maximum number of intervals: the 1,440 minutes of a day. Longer runs use longer intervals.
     public static let maxCount = 1_440
 
@@ -29,6 +29,8 @@ public struct MinuteDigests: Recorder {
         precondition(minutes.count == other.minutes.count, "the runs have different numbers of minutes")
         for index in minutes.indices { minutes[index] &+= other.minutes[index] }
     }
+
+    public mutating func code(through coder: inout BinaryCoder) { coder.code(&minutes) }
 
     /// Index of the interval of an instant. The horizon itself belongs to the last interval.
     private func minute(of at: Instant) -> Int {

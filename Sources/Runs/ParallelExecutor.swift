@@ -9,6 +9,8 @@ public struct ParallelExecutor: Sendable {
     private let terminal: Terminal
     /// The pool whose threads execute all loops; `nil` if each loop starts its own threads.
     private var pool: WorkSharingPool?
+    /// Results of earlier runs; `nil` simulates everything.
+    public var cache: ResultCache?
 
     /// - Parameter console: where progress is printed; `nil` prints none.
     public init(
@@ -24,7 +26,7 @@ public struct ParallelExecutor: Sendable {
     /// The same settings without progress output.
     public var withoutProgress: ParallelExecutor {
         var copy = ParallelExecutor(jobs: jobs, isStopped: isStopped)
-        copy.pool = pool
+        (copy.pool, copy.cache) = (pool, cache)
         return copy
     }
 

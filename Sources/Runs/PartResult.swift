@@ -44,6 +44,7 @@ extension SimulationPlan {
             coder.code(&digest)
             coder.code(&stops)
             coder.code(&groups)
+            minutes?.code(through: &coder)
         }
 
         mutating func merge(_ other: PartResult) {

@@ -29,6 +29,8 @@ public struct SimulationPlan: Sendable {
     public let firstReplica: Int
     /// The only phone to record; `nil` records all phones.
     let phone: UInt32?
+    /// Hashes of the world and of each strategy; `nil` if results are not kept for later runs.
+    private var identities: (world: String, strategies: [String])?
 
     /// Plans the run of some strategies in a scenario.
     /// - Parameters:
@@ -47,11 +49,21 @@ public struct SimulationPlan: Sendable {
         seeds = (first..<(first + replicas)).map(seed.seed(ofReplica:))
     }
 
+    /// Plans the run of named strategies. Their results can be kept for later runs.
+    public init(
+        _ scenario: Scenario, _ strategies: [NamedStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
+    ) {
+        self.init(scenario, strategies.map(\.strategy), seed: seed, replicas: replicas, focus: focus)
+        let groups = scenario.population.map { $0.strategy?.hash.hex ?? "compared" }
+        identities = (([scenario.worldHash.hex] + groups).joined(separator: " "), strategies.map(\.hash.hex))
+    }
+
     /// The same plan without some changes of the timeline.
     func without(_ changes: [Int]) -> Self {
         var plan = self
         plan.world = world.without(changes)
         plan.foldsByPhone = false
+        plan.identities = nil
         return plan
     }
 
@@ -67,7 +79,7 @@ public struct SimulationPlan: Sendable {
     }
 
     /// A unit of simulation work for one thread: some phones of one strategy in one replica.
-    struct SimulationPart: Sendable {
+    struct SimulationPart: Hashable, Sendable {
         let replica: Int
         let strategy: Int
         let phones: Range<UInt32>
@@ -188,7 +200,7 @@ public struct SimulationPlan: Sendable {
             let index = selected[place]
             let partResult =
                 if let gathered { gathered.partResult(ofPart: index) } else {
-                    partResult(of: parts[index], jobs: jobs, pool, executor.isStopped)
+                    partResult(of: parts[index], jobs: jobs, pool, executor)
                 }
             // A part that was interrupted is discarded.
             guard let partResult, !executor.isStopped() else { return }
@@ -208,14 +220,46 @@ public struct SimulationPlan: Sendable {
     /// Minimum number of phones for each additional recorder.
     private static let phonesPerRecorder = 32
 
-    private func partResult(of part: SimulationPart, jobs: Int, _ pool: WorkSharingPool, _ isStopped: () -> Bool)
-        -> PartResult
-    {
-        let simulation = simulation(part.strategy, part.replica)
-        var partResult = PartResult(
+    /// The result of a part: of an earlier run, or simulated now.
+    private func partResult(
+        of part: SimulationPart, jobs: Int, _ pool: WorkSharingPool, _ executor: ParallelExecutor
+    ) -> PartResult {
+        guard let cache = executor.cache, let name = entryName(of: part, cache) else {
+            return simulated(part, jobs: jobs, pool, executor.isStopped)
+        }
+        if let known = cache.partResult(name, like: emptyResult(of: part)),
+            known.groups.folds.count == reportedGroups.count
+        {
+            return known
+        }
+        let result = simulated(part, jobs: jobs, pool, executor.isStopped)
+        // An interrupted part is incomplete.
+        if !executor.isStopped() { cache.store(result, as: name) }
+        return result
+    }
+
+    /// The name of the part's entry in the cache; `nil` if its result is not kept. Results by phone are large and seldom
+    /// needed twice.
+    func entryName(of part: SimulationPart, _ cache: ResultCache) -> String? {
+        guard let identities, !keepsPhoneFolds else { return nil }
+        return cache.name([
+            identities.world, identities.strategies[part.strategy], "\(seeds[part.replica])", "\(part.phones)",
+            phone.map { "phone \($0)" } ?? "all phones", keepsReplicaDetails ? "minutes" : "",
+        ])
+    }
+
+    private func emptyResult(of part: SimulationPart) -> PartResult {
+        PartResult(
             minutes: keepsReplicaDetails ? MinuteDigests(until: world.horizon) : nil,
             phoneFolds: keepsPhoneFolds ? PhoneFolds(of: world.slices(of: part.phones).map(\.phones)) : nil,
             groups: reportedGroups)
+    }
+
+    private func simulated(
+        _ part: SimulationPart, jobs: Int, _ pool: WorkSharingPool, _ isStopped: () -> Bool
+    ) -> PartResult {
+        let simulation = simulation(part.strategy, part.replica)
+        var partResult = emptyResult(of: part)
         guard world.isCoupled, phone == nil else {
             run(part.phones, of: simulation, into: &partResult, isStopped)
             partResult.finish()

@@ -37,7 +37,8 @@ extension Verb {
         "boundary", "Find the value of a setting at which a requirement stops holding",
         arguments: .one("SCENARIO", "scenario file without a `matrix`"),
         flags: [
-            .vary, .range, .logarithmic, .expectation, .steps, .seed, .replicas, .strategy, .with, .only, .jobs, .out,
+            .vary, .range, .logarithmic, .expectation, .steps, .seed, .replicas, .strategy, .with, .only, .jobs,
+            .noCache, .out,
             .format, .json,
         ], formats: BoundaryFormat.names,
         examples: [

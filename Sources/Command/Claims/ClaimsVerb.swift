@@ -15,7 +15,8 @@ extension Verb {
     static let claims: Verb = Verb(
         "claims", "Re-check published claims about mobile clients",
         arguments: .any("ID", "numbers of claims, such as A11 (default: all claims)"),
-        flags: [.world, .set, .seed, .replicas, .scenario, .jobs, .out, .format, .json], formats: ClaimsFormat.names,
+        flags: [.world, .set, .seed, .replicas, .scenario, .jobs, .noCache, .out, .format, .json],
+        formats: ClaimsFormat.names,
         examples: [
             Example("deadzone claims", "print each claim with its number, measurement and verdict"),
             Example("deadzone claims A11", "print one claim in full, and how to repeat its measurement"),

@@ -15,7 +15,8 @@ extension Verb {
             "save|diff SCENARIO",
             "save or diff, then scenario files, folders, file name patterns, or - for standard input"),
         flags: [
-            .baseline, .seed, .replicas, .strategy, .with, .only, .jobs, .json, .trace, .exitZero, .force, .replace,
+            .baseline, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .json, .trace, .exitZero, .force,
+            .replace,
             .verbose,
         ],
         examples: [

@@ -12,7 +12,8 @@ extension Verb {
         arguments: .some(
             "SCENARIO", "scenario files, folders, file name patterns, - for standard input, or one SQLite result file"),
         flags: [
-            .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .json, .out, .format,
+            .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .json, .out,
+            .format,
             .exitZero,
             .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),

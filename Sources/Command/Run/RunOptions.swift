@@ -115,7 +115,7 @@ struct RunOptions: Sendable {
                 ])
         }
         return SimulationPlan(
-            scenario, namedStrategies.map(\.strategy), seed: seed,
+            scenario, namedStrategies, seed: seed,
             replicas: focus.replica == nil ? replicas ?? scenario.replicas : 1, focus: focus)
     }
 

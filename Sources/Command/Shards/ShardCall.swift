@@ -32,7 +32,9 @@ struct ShardCall {
             let namedStrategies = try options.selected(scenario)
             let simulationPlan = try options.simulationPlan(
                 scenario, namedStrategies, seed: options.seed ?? scenario.seed ?? 1)
-            let executor = ParallelExecutor(jobs: options.jobs, invocation, context)
+            var executor = ParallelExecutor(jobs: options.jobs, invocation, context)
+            // Many machines share a home folder, and each part is simulated once.
+            executor.cache = nil
             let progress = executor.progress(visible(scenario.name), total: maker.countOwnParts(of: simulationPlan))
             let isDone = maker.run(simulationPlan, scenario, namedStrategies, by: executor) { progress.advance() }
             progress.clear()

@@ -266,7 +266,7 @@ public struct BoundaryMaker {
         let needed = cell.namedStrategies.filter { names.contains($0.name) || $0.name == demand.reference }
         let seed = seed(of: cell.scenario)
         let simulationPlan = SimulationPlan(
-            cell.scenario, needed.map(\.strategy), seed: seed,
+            cell.scenario, needed, seed: seed,
             replicas: request.replicas ?? cell.scenario.replicas)
         let results = simulationPlan.run(by: executor.withoutProgress)
         guard results.isComplete else { return nil }

@@ -57,7 +57,7 @@ public struct ScenarioRunner: Sendable {
 
     private static func plan(_ part: ComparePlan.ScenarioComparison) -> SimulationPlan {
         var plan = SimulationPlan(
-            part.scenario, part.namedStrategies.map(\.strategy), seed: part.seed, replicas: part.replicas)
+            part.scenario, part.namedStrategies, seed: part.seed, replicas: part.replicas)
         plan.keepsReplicaDetails = true
         return plan
     }

@@ -47,8 +47,9 @@ extension SimulationPlan {
 
 extension SimulationPlan.PartResult: BinaryCodable {
     /// `nil` if the bytes are not an encoded part result.
-    init?(encoded bytes: [UInt8]) {
-        self.init()
+    /// - Parameter empty: A result without records, of the same form as the encoded one. Shards keep no minutes.
+    init?(encoded bytes: [UInt8], like empty: Self = Self()) {
+        self = empty
         var coder = BinaryCoder(reading: bytes)
         coder.code(&self)
         guard coder.isFullyRead else { return nil }
