@@ -49,9 +49,41 @@ private func perform(_ words: [String], _ context: CommandContext) -> ExitCode {
         case .version:
             context.output.write(versionLine)
             return .ok
+        case .perform(let invocation) where invocation.has(.watch):
+            return try watch(invocation, words, context)
         case .perform(let invocation):
             return try invocation.verb.run(invocation, context)
         }
+    } catch {
+        return exitCode(of: error, words, context)
+    }
+}
+
+/// Runs a command again whenever a file changes that it has read, until the user stops it. Errors are shown, and end
+/// nothing.
+private func watch(_ invocation: Invocation, _ words: [String], _ context: CommandContext) throws(ToolFault) -> ExitCode
+{
+    guard !invocation.arguments.contains(PathExpansion.standardInput) else {
+        throw ToolFault(.conflict, "standard input cannot be watched", help: ["name a file"])
+    }
+    while true {
+        // One write clears the screen and shows the new text, so that nothing flickers.
+        if context.outputTerminal.isInteractive { context.output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
+        let log = ReadLog()
+        Files.$log.withValue(log) {
+            do { _ = try invocation.verb.run(invocation, context) } catch { _ = exitCode(of: error, words, context) }
+        }
+        guard context.output.flush() == nil, !context.isInterrupted() else { break }
+        context.errors.write("watching \(plural(log.fileCount, "file")); Ctrl-C ends\n")
+        guard log.waitForChange(isStopped: context.isInterrupted) else { break }
+    }
+    return .init(context.interruptionCode())
+}
+
+/// Reports an error and returns the exit code for it.
+private func exitCode(of error: any Error, _ words: [String], _ context: CommandContext) -> ExitCode {
+    do {
+        throw error
     } catch let fault as ToolFault {
         report(fault, words, context)
         // Input that ends because of a stop request is not wrong.

@@ -21,6 +21,7 @@ public enum Files {
 
     /// Reads a file or pipe. Throws if it is larger than `limit`; it is never truncated.
     public static func read(_ path: String, limit: Int) throws(SystemFault) -> [UInt8] {
+        log?.note(path, isFolder: false)
         let descriptor = InputWait.open(path)
         guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
         defer { close(descriptor) }
@@ -105,6 +106,7 @@ public enum Files {
     public static func names(
         in folder: String, isWanted: (String) -> Bool = { _ in true }
     ) throws(SystemFault) -> [String] {
+        log?.note(folder, isFolder: true)
         guard let directory = opendir(folder) else { throw SystemFault("cannot list", folder) }
         defer { closedir(directory) }
         var names: [String] = []

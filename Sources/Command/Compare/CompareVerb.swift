@@ -12,7 +12,8 @@ extension Verb {
         arguments: .some(
             "SCENARIO", "scenario files, folders, file name patterns, - for standard input, or one SQLite result file"),
         flags: [
-            .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .json, .out,
+            .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .watch, .json,
+            .out,
             .format,
             .exitZero,
             .annotate, .verbose,

@@ -5,7 +5,8 @@ extension Verb {
         "run", "Simulate a scenario with each of its strategies and compare the results",
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
-            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .shard, .resume, .jobs, .noCache, .json, .out,
+            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .shard, .resume, .jobs, .noCache, .watch,
+            .json, .out,
             .format,
             .events, .entryEnergy, .exitZero, .annotate, .verbose,
         ],
