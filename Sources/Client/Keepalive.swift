@@ -336,9 +336,9 @@ public struct Keepalive: Sendable {
 
     /// Sends the next ping early, together with current traffic, if it is nearly due.
     private func coalesce(_ state: inout State, _ session: inout Session) -> KeepaliveDecision {
-        guard coalesceWindow > .zero, implementation == .plain, !state.awaitsAnswer, session.isArmed(beatSlot) else {
-            return .nothing
-        }
+        guard coalesceWindow > .zero, implementation == .plain, !state.awaitsAnswer, session.isArmed(beatSlot),
+            !(waitsForWriter && state.isStalled)
+        else { return .nothing }
         let timer = session.timers[beatSlot]
         // More than half an interval early, it would be an additional beat.
         let most = min(coalesceWindow, interval(state, &session) / 2)
