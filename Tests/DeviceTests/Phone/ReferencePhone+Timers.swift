@@ -1,0 +1,209 @@
+import DeadzonePrimitives
+
+@testable import DeadzoneDevice
+
+/// The naive phone's app process and Doze.
+extension ReferencePhone {
+    // MARK: The app
+
+    mutating func updateFront(wasUsed: Bool) -> PhoneChanges {
+        let isUsed = isForeground && screenIsOn
+        if isUsed != wasUsed { useApp() }
+        guard isUsed else {
+            guard app == .front else { return [] }
+            app = .background
+            openNetwork(until: now)
+            if !privileges.isExempt { set(.kill, now + rules.life.killsAfter) }
+            if privileges.requestsTime { set(.refresh, now + rules.life.refreshEvery) }
+            let task = privileges.requestsTime ? rules.life.taskTime : .zero
+            run(until: now + max(task, rules.life.suspendsAfter))
+            return []
+        }
+        let changes: PhoneChanges = app == .gone ? .appStarted : app == .suspended ? .appResumed : []
+        forgetProcess()
+        (app, mayStart) = (.front, true)
+        timers[.pushQuota] = nil
+        return changes.union(.pushesMayCome)
+    }
+
+    /// The user begins or ends using the app.
+    private mutating func useApp() {
+        if rules.standby.pinned == nil { bucket = .active }
+        (usedAt, screenTime, standbyChangedAt) = (now, .zero, now)
+        if screenSince != nil { screenSince = now }
+    }
+
+    private mutating func forgetProcess() {
+        for timer in [Timer.suspend, .warn, .reclaim, .closeNetwork, .refresh, .kill] { timers[timer] = nil }
+        isNetworkClosed = false
+    }
+
+    mutating func endProcess(forGood: Bool) -> PhoneChanges {
+        if app == .gone {
+            mayStart = mayStart && !forGood
+            return []
+        }
+        forgetProcess()
+        (app, mayStart) = (.gone, !forGood)
+        return .appKilled
+    }
+
+    mutating func leaveFront() {
+        timers[.allowance] = nil
+        guard screenIsOn || !mayStart else { return }
+        let wasUsed = isForeground && screenIsOn
+        isForeground = false
+        if wasUsed { useApp() }
+    }
+
+    mutating func wakeApp(_ span: TimeSpan) -> PhoneChanges {
+        guard app != .front, app != .gone || mayStart else { return [] }
+        let (wasGone, wasSuspended) = (app == .gone, app == .suspended)
+        let isUnlimited = app == .background && timers[.suspend] == nil
+        app = .background
+        timers[.reclaim] = nil
+        openNetwork(until: now + span)
+        if wasGone, !privileges.isExempt { set(.kill, now + rules.life.killsAfter) }
+        if wasGone, privileges.requestsTime { set(.refresh, now + rules.life.refreshEvery) }
+        let end = rules.life.timeHoldsProcessor ? now + span : now + span + rules.life.suspendsAfter
+        if !isUnlimited, timers[.suspend].map({ $0 < end }) ?? true { run(until: end) }
+        return wasGone ? .appStarted : wasSuspended ? .appResumed : []
+    }
+
+    private mutating func run(until end: Instant) {
+        if rules.life.servicesRun, privileges.isExempt || privileges.hasForegroundService { return }
+        set(.suspend, end)
+        let isWarned = privileges.requestsTime && rules.life.taskWarning > .zero && end != .never
+        set(.warn, isWarned ? max(now, end - rules.life.taskWarning) : .never)
+    }
+
+    private mutating func openNetwork(until end: Instant) {
+        isNetworkClosed = false
+        guard !privileges.isExempt, !privileges.hasForegroundService else { return }
+        set(.closeNetwork, max(timers[.closeNetwork] ?? .zero, end + rules.life.blocksNetworkAfter))
+    }
+
+    mutating func stepApp() -> PhoneChanges {
+        func isDue(_ timer: Timer) -> Bool { timers[timer] == now }
+        if isDue(.kill) { return endProcess(forGood: rules.life.killsForGood) }
+        let (suspends, refreshes) = (isDue(.suspend), isDue(.refresh))
+        var changes: PhoneChanges = []
+        if isDue(.closeNetwork) { (isNetworkClosed, timers[.closeNetwork]) = (true, nil) }
+        if isDue(.reclaim) { changes.insert(.socketsReclaimed) }
+        if isDue(.warn) { changes.insert(.timeExpires) }
+        if isDue(.reclaim) { timers[.reclaim] = nil }
+        if suspends || isDue(.warn) { timers[.warn] = nil }
+        if suspends {
+            app = .suspended
+            timers[.suspend] = nil
+            set(.reclaim, now + rules.life.reclaimsSocketsAfter)
+            changes.insert(.appSuspended)
+        }
+        guard refreshes else { return changes }
+        set(.refresh, now + rules.life.refreshEvery)
+        changes.formUnion(wakeApp(rules.life.refreshTime))
+        changes.insert(.timeGranted)
+        // An app that is suspended and resumed at one instant has not stopped.
+        return suspends ? changes.subtracting([.appSuspended, .appResumed]) : changes
+    }
+
+    // MARK: Doze
+
+    mutating func updateDoze() {
+        if screenIsOn || isCharging { becomeActive() } else { becomeInactive(after: rules.doze.inactive) }
+    }
+
+    private mutating func becomeActive() {
+        (light, deep) = (.active, .active)
+        (timers[.light], timers[.deep]) = (nil, nil)
+    }
+
+    mutating func becomeInactive(after wait: TimeSpan) {
+        if isQuick, ![.idle, .maintenance, .quickDelay].contains(deep) {
+            deep = .quickDelay
+            set(.deep, pastAlarmClock() + rules.doze.quickDelay)
+        } else if deep == .active {
+            deep = .inactive
+            set(.deep, pastAlarmClock() + wait)
+        }
+        guard light == .active else { return }
+        light = .inactive
+        set(.light, now + rules.doze.lightInactive)
+    }
+
+    /// Motion matters after the first inactive time, unless battery saver has shortened the way.
+    mutating func notice() {
+        guard [.idlePending, .sensing, .locating, .idle, .maintenance].contains(deep) else { return }
+        guard !isQuick || isQuickSinceIdle else { return }
+        isQuickSinceIdle = false
+        if light == .overridden { light = .active }
+        deep = .active
+        becomeInactive(after: rules.doze.motion)
+    }
+
+    mutating func stepLight() {
+        let doze = rules.doze
+        switch light {
+        case .inactive:
+            (lightBudget, lightIdle) = (doze.lightBudget, doze.lightIdle)
+            let wait = min(doze.lightPreIdle, doze.work)
+            if wait > .zero {
+                light = .preIdle
+                set(.light, now + wait)
+            } else {
+                idleLightly()
+            }
+        case .maintenance:
+            lightBudget = lightBudget + doze.lightBudget - (now - lightWindowFrom)
+            idleLightly()
+        case .idle:
+            lightBudget = min(doze.lightBudgetLimit, max(doze.lightBudget, lightBudget))
+            (light, lightWindowFrom) = (.maintenance, now)
+            set(.light, now + min(lightBudget, max(doze.work, doze.lightMinimum)))
+        case .active, .preIdle, .overridden: idleLightly()
+        }
+    }
+
+    private mutating func idleLightly() {
+        light = .idle
+        set(.light, now + lightIdle)
+        lightIdle = min(rules.doze.lightIdleLimit, lightIdle * rules.doze.growth)
+    }
+
+    mutating func stepDeep() {
+        let doze = rules.doze
+        if pastAlarmClock() != now {
+            becomeActive()
+            return becomeInactive(after: doze.inactive)
+        }
+        let ways: [Doze.Deep: (Doze.Deep, TimeSpan)] = [
+            .inactive: (.idlePending, doze.idleAfterInactive), .idlePending: (.sensing, doze.sensing),
+            .sensing: (.locating, doze.locating),
+        ]
+        if let (next, span) = ways[deep] {
+            deep = next
+            set(.deep, now + span)
+            if next == .idlePending, isMoving { notice() }
+        } else if deep == .idle {
+            deep = .maintenance
+            set(.deep, now + min(deepWindow, max(doze.work, doze.maintenanceMinimum)))
+            deepWindow = min(doze.maintenanceLimit, deepWindow * doze.growth)
+        } else {
+            if deep != .maintenance { (deepIdle, deepWindow) = (doze.idle, doze.maintenance) }
+            deep = .idle
+            set(.deep, beforeAlarmClock(now + deepIdle))
+            deepIdle = min(doze.idleLimit, deepIdle * doze.growth)
+            light = .overridden
+            timers[.light] = nil
+        }
+    }
+
+    func beforeAlarmClock(_ end: Instant) -> Instant {
+        guard alarmClock != .never, now < alarmClock else { return end }
+        return min(end, max(now, alarmClock - .minutes(2)))
+    }
+
+    private func pastAlarmClock() -> Instant {
+        now < alarmClock && alarmClock <= now + rules.doze.minimumToAlarmClock ? alarmClock : now
+    }
+}
