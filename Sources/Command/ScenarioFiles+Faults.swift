@@ -72,7 +72,7 @@ extension ScenarioFiles {
             for fault in loaded.faults.sorted {
                 context.errors.write(
                     Self.colored(faultText(fault, files: loaded.files), invocation, context) + "\n")
-                if invocation.has(.annotate) { context.errors.write(Self.annotation(fault, loaded.files)) }
+                if invocation.has(.annotate) { context.errors.write(Self.comment(fault, loaded.files).annotation) }
             }
             if loaded.faults.hiddenCount > 0 { context.errors.write("and \(loaded.faults.hiddenCount) more\n") }
         }
@@ -109,11 +109,26 @@ extension ScenarioFiles {
         return .object(members)
     }
 
-    private static func annotation(_ fault: Fault, _ files: [SourceText]) -> String {
+    private static func comment(_ fault: Fault, _ files: [SourceText]) -> ReviewComment {
         let message = [fault.message, fault.label, fault.help].filter { !$0.isEmpty }.joined(separator: "\n")
-        let isPlaced = fault.mark.line > 0
-        return Annotation.text(
-            .error, title: fault.code.rawValue, message, file: place(fault, files),
-            line: isPlaced ? fault.mark.line : nil, column: isPlaced ? fault.mark.column : nil)
+        let file = place(fault, files)
+        var comment = ReviewComment(
+            .error, rule: fault.code.rawValue, about: fault.code.row.title, title: fault.code.rawValue, message,
+            identity: [fault.code.rawValue, file ?? "", fault.message])
+        comment.file = file
+        guard fault.mark.line > 0 else { return comment }
+        (comment.line, comment.column, comment.width) = (fault.mark.line, fault.mark.column, fault.width)
+        comment.replacement = fault.replacement
+        return comment
+    }
+
+    /// All faults of all files as comments for reviewers.
+    var reviewComments: [ReviewComment] {
+        files.flatMap { file in file.loaded.faults.sorted.map { Self.comment($0, file.loaded.files) } }
+    }
+
+    /// A line of a file that was read.
+    func line(_ number: Int, of file: String) -> String? {
+        files.lazy.flatMap(\.loaded.files).first { $0.name == file }?.line(number)
     }
 }

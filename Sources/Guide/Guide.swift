@@ -3,12 +3,15 @@ import DeadzoneSettings
 /// All pages of the user guide, with search.
 public struct Guide: Sendable {
     public let pages: [GuidePage]
+    private let sections: [GuidePage.GuideSection: [GuidePage]]
     private let places: [String: Int]
     private let names: [String: [Int]]
 
     /// Orders the pages by section, as lists show them.
     public init(_ pages: [GuidePage]) {
-        self.pages = GuidePage.GuideSection.allCases.flatMap { section in pages.filter { $0.section == section } }
+        let sections = Dictionary(grouping: pages, by: \.section)
+        self.sections = sections
+        self.pages = GuidePage.GuideSection.allCases.flatMap { sections[$0] ?? [] }
         places = Dictionary(self.pages.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
         names = self.pages.enumerated().reduce(into: [:]) { names, page in
             for name in Set([page.element.name, page.element.shortName]) {
@@ -17,7 +20,7 @@ public struct Guide: Sendable {
         }
     }
 
-    public func pages(on section: GuidePage.GuideSection) -> [GuidePage] { pages.filter { $0.section == section } }
+    public func pages(on section: GuidePage.GuideSection) -> [GuidePage] { sections[section] ?? [] }
     public func page(at path: String) -> GuidePage? { places[path].map { pages[$0] } }
 
     /// `true` if a link leads to a page or to an anchor on a page.

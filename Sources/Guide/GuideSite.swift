@@ -138,7 +138,7 @@ public struct GuideSite {
         script: String = ""
     ) -> String {
         let scripts = script.isEmpty ? "" : " script-src '\(ReportPage.policyHash(script))';"
-        let policy = "default-src 'none'; style-src '\(ReportPage.policyHash(Self.style))';\(scripts) base-uri 'none'"
+        let policy = "default-src 'none'; style-src '\(Self.styleHash)';\(scripts) base-uri 'none'"
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8">
@@ -178,5 +178,6 @@ public struct GuideSite {
 
     private static let style =
         Palette.css(of: ["ink", "soft", "link"]) + shipped("Sources/Guide/guide.css")
+    private static let styleHash = ReportPage.policyHash(style)
     private static let script = shipped("Sources/Guide/search.js")
 }

@@ -12,6 +12,8 @@ public struct Fault: Hashable, Sendable {
     public var label: String
     /// Advice: the correct form, or where to look.
     public var help: String
+    /// Text that would be right in place of the underlined columns; `nil` if there is no suggestion.
+    public var replacement: String?
 
     public init(
         _ code: FaultCode, at mark: SourceMark, width: Int = 1, _ message: String, label: String = "", help: String = ""

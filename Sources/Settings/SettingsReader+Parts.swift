@@ -195,9 +195,11 @@ extension Node {
     /// The fault for an unknown name, with the nearest known name as a suggestion.
     public func unknown(_ noun: String, _ text: String, among names: [String], _ code: FaultCode) -> Fault {
         let near = suggestion(for: text, among: names)
-        return fault(
+        var fault = fault(
             code, "unknown \(noun) \(quote(text))", label: near.map { "did you mean `\($0)`?" } ?? "not known here",
             help: names.isEmpty ? "none are known" : "known: \(names.joined(separator: ", "))")
+        fault.replacement = near
+        return fault
     }
 }
 

@@ -75,11 +75,12 @@ extension ValueFormat where Value: Hashable {
                 guard let (text, _) = node.scalar(expected(), &faults) else { return nil }
                 if let match = words.first(where: { $0.0 == text }) { return match.1 }
                 let near = suggestion(for: text, among: words.map(\.0))
-                faults.note(
-                    node.fault(
-                        .unknownWord, "unknown word \(quote(text))",
-                        label: near.map { "did you mean `\($0)`?" } ?? "expected \(expected())",
-                        help: near == nil ? "" : "expected \(expected())"))
+                var fault = node.fault(
+                    .unknownWord, "unknown word \(quote(text))",
+                    label: near.map { "did you mean `\($0)`?" } ?? "expected \(expected())",
+                    help: near == nil ? "" : "expected \(expected())")
+                fault.replacement = near
+                faults.note(fault)
                 return nil
             },
             write: { value in .text(words.first { $0.1 == value }?.0 ?? "") })

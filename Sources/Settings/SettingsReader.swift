@@ -66,13 +66,14 @@ public struct SettingsReader: Sendable {
                 continue
             }
             let near = suggestion(for: entry.key, among: known)
-            faults.note(
-                Fault(
-                    .unknownKey, at: entry.keyMark, width: max(1, entry.key.unicodeScalars.count),
-                    "unknown setting \(quote(entry.key))",
-                    label: near.map { "did you mean `\($0)`?" } ?? "not known here",
-                    help: known.isEmpty
-                        ? "\(owner) takes no settings" : "\(owner) takes \(known.joined(separator: ", "))"))
+            var fault = Fault(
+                .unknownKey, at: entry.keyMark, width: max(1, entry.key.unicodeScalars.count),
+                "unknown setting \(quote(entry.key))",
+                label: near.map { "did you mean `\($0)`?" } ?? "not known here",
+                help: known.isEmpty
+                    ? "\(owner) takes no settings" : "\(owner) takes \(known.joined(separator: ", "))")
+            fault.replacement = near
+            faults.note(fault)
         }
     }
 

@@ -5,7 +5,10 @@ import DeadzoneRuns
 
 /// The output formats of the command `compare`.
 enum CompareFormat: String, CaseIterable, Sendable {
-    case json, md, junit, html
+    case json, md, junit, html, sarif, rdjsonl
+
+    /// The formats that are written if none are named. The others are for tools that a project may not use.
+    static let usual: [CompareFormat] = [.json, .md, .junit, .html]
 
     var fileName: String {
         switch self {
@@ -13,15 +16,20 @@ enum CompareFormat: String, CaseIterable, Sendable {
         case .md: "compare.md"
         case .junit: "compare.xml"
         case .html: "compare.html"
+        case .sarif: "compare.sarif"
+        case .rdjsonl: "compare.rdjsonl"
         }
     }
 
-    func text(_ report: CompareReport) -> String {
+    /// - Parameter comments: The findings at their places in the scenarios.
+    func text(_ report: CompareReport, _ comments: [ReviewComment]) -> String {
         switch self {
         case .json: report.json.text() + "\n"
         case .md: report.markdown
         case .junit: report.junit
         case .html: ComparePage.html(report)
+        case .sarif: ReviewComment.sarif(comments, tool: toolVersion)
+        case .rdjsonl: ReviewComment.rdjsonl(comments) { _, _ in nil }
         }
     }
 }
@@ -78,5 +86,5 @@ struct CompareOptions: Sendable {
     }
 
     /// The formats written into the folder.
-    var written: [CompareFormat] { formats.isEmpty ? CompareFormat.allCases : formats }
+    var written: [CompareFormat] { formats.isEmpty ? CompareFormat.usual : formats }
 }

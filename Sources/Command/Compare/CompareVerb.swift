@@ -51,7 +51,8 @@ extension Verb {
             more than 1%, or from no loss to some. Primary metrics are lost and pending messages, failed calls, latency
             (p95), zombies, recovery (p95) and energy above idle. A file of gates adds to this rule, or says
             `extends: none`. Scenarios and strategies that the baseline does not contain are listed, but not compared.
-            The files in --out are compare.json, compare.md, compare.xml and compare.html.
+            The files in --out are compare.json, compare.md, compare.xml and compare.html. --format also takes sarif, for
+            code scanning, and rdjsonl, for reviewdog.
             """
     ) { invocation, context in
         let options = try CompareOptions(invocation, context)
@@ -180,25 +181,23 @@ private struct CompareCall {
     }
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {
+        let parts = Dictionary(plan.parts.map { ($0.scenario.name, $0) }) { first, _ in first }
+        func place(_ scenario: String, _ strategy: String?) -> BoundLocation? {
+            guard let part = parts[scenario] else { return nil }
+            return strategy.flatMap(part.place(ofStrategy:)) ?? BoundLocation(file: part.file, line: 1, column: 1)
+        }
+        let comments = report.reviewComments(place: place)
         if let format = options.printed {
-            context.output.write(format.text(report))
+            context.output.write(format.text(report, comments))
         } else {
             let style = Style(invocation, context.outputTerminal)
             context.output.write(report.terminalText(style, isVerbose: invocation.has(.verbose)))
         }
-        if invocation.has(.annotate) {
-            let parts = Dictionary(plan.parts.map { ($0.scenario.name, $0) }) { first, _ in first }
-            context.errors.write(
-                report.annotations { scenario, strategy in
-                    guard let part = parts[scenario] else { return nil }
-                    return strategy.flatMap(part.place(ofStrategy:))
-                        ?? BoundLocation(file: part.file, line: 1, column: 1)
-                })
-        }
+        if invocation.has(.annotate) { context.errors.write(report.annotations(place: place)) }
         guard let folder else { return }
         do throws(SystemFault) {
             for format in options.written {
-                try folder.stage(Array(format.text(report).utf8), as: format.fileName)
+                try folder.stage(Array(format.text(report, comments).utf8), as: format.fileName)
             }
             try folder.publish()
         } catch {
