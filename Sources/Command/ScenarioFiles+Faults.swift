@@ -113,7 +113,7 @@ extension ScenarioFiles {
         let message = [fault.message, fault.label, fault.help].filter { !$0.isEmpty }.joined(separator: "\n")
         let file = place(fault, files)
         var comment = ReviewComment(
-            .error, rule: fault.code.rawValue, about: fault.code.row.title, title: fault.code.rawValue, message,
+            .error, rule: fault.code.rawValue, about: fault.code.title, title: fault.code.rawValue, message,
             identity: [fault.code.rawValue, file ?? "", fault.message])
         comment.file = file
         guard fault.mark.line > 0 else { return comment }

@@ -108,7 +108,7 @@ struct ReviewFormatTests {
     @Test func comparisonsAreFindingsAtTheStrategy() throws {
         // Broken: a failed comparison is no finding, or stands in another file than the strategy.
         try workspace.write("a.yaml", TestWorkspace.scenario)
-        try workspace.write("gates.yaml", "gates:\n  - {scenarios: \"*\", zombie.max: under 1ms}\n")
+        try workspace.write("gates.yaml", "version: 1\ngates:\n  - {scenarios: \"*\", zombie.max: under 1ms}\n")
         let line = "compare @a.yaml --against patient --gates \(workspace.file("gates.yaml")) --format "
         let outcome = workspace.run(line + "sarif")
         #expect(outcome.code == .gateFailed, "\(outcome.errors)")

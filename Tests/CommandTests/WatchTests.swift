@@ -62,11 +62,11 @@ struct WatchTests {
         let workspace = try TestWorkspace()
         try workspace.write("a.yaml", TestWorkspace.scenario)
         #expect(workspace.run("baseline save @base.json @a.yaml").code == .ok)
-        try workspace.write("gates.yaml", "gates:\n  - {scenarios: \"*\", zombie.max: under 1h}\n")
+        try workspace.write("gates.yaml", "version: 1\ngates:\n  - {scenarios: \"*\", zombie.max: under 1h}\n")
         let outcome = watch(
             workspace,
             "compare @a.yaml --baseline \(workspace.file("base.json")) --gates \(workspace.file("gates.yaml"))",
-            [{ try workspace.write("gates.yaml", "gates:\n  - {scenarios: \"*\", zombie.max: under 1ms}\n") }])
+            [{ try workspace.write("gates.yaml", "version: 1\ngates:\n  - {scenarios: \"*\", zombie.max: under 1ms}\n") }])
         #expect(outcome.errors.components(separatedBy: "watching 3 files").count == 3, "\(outcome.errors)")
     }
 
