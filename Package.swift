@@ -107,6 +107,7 @@ let package = Package(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
+        room("Days", uses: ["Primitives"], system: ["CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
         room("Fit", uses: ["Primitives", "Device"]),
         room("Compare", uses: ["Primitives", "Metrics", "Fit"]),
@@ -132,7 +133,8 @@ let package = Package(
                 "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World",
                 "PhoneSimulation",
                 "Engine",
-                "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shipped", "Captures", "Replay", "Host", "Live",
+                "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shipped", "Captures", "Days", "Replay", "Host",
+                "Live",
             ]),
 
         room(
@@ -147,13 +149,13 @@ let package = Package(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         room("Archive", uses: ["Primitives", "Metrics", "Compare"], system: ["CSQLite"]),
-        room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare"]),
+        room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Days", "Replay", "Fit", "Compare"]),
         room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
         room(
             "Pages",
             uses: [
-                "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Compare", "Documents", "Traces",
-                "Shipped",
+                "Primitives", "Journal", "Device", "Metrics", "Captures", "Days", "Replay", "Compare", "Documents",
+                "Traces", "Shipped",
             ],
             ships: ["chart.css", "page.css", "page.js"]),
         room(
@@ -164,7 +166,8 @@ let package = Package(
             "Command",
             uses: [
                 "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Shipped", "Captures", "Replay", "Fit", "Compare", "Host", "Live", "Runs", "Claims",
+                "Scenarios", "Shipped", "Captures", "Days", "Replay", "Fit", "Compare", "Host", "Live", "Runs",
+                "Claims",
                 "Documents", "Archive", "Traces", "Pages", "Guide",
             ]),
         .executableTarget(
@@ -231,6 +234,7 @@ let package = Package(
                 "Scenarios", "Shipped", "TestKit",
             ]),
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
+        tests("Days", uses: ["Primitives", "Days", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shipped"]),
         tests(

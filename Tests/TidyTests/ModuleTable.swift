@@ -81,6 +81,10 @@ enum ModuleTable {
             name: "Captures",
             never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
             outside: ["CPcap", "CZlib"]),
+        ModuleRules(
+            name: "Days",
+            never: ["Device", "PhoneSimulation", "Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
+            outside: ["CZlib"]),
         ModuleRules(name: "Replay", never: ["Compare", "Host", "Command"] + show),
         ModuleRules(
             name: "Fit",
