@@ -507,6 +507,8 @@ FILE("Sources/Guide/guide.css")
 #embed "../../Sources/Guide/guide.css"
 FILE("Sources/Guide/pages/baseline.md")
 #embed "../../Sources/Guide/pages/baseline.md"
+FILE("Sources/Guide/pages/bug-report.md")
+#embed "../../Sources/Guide/pages/bug-report.md"
 FILE("Sources/Guide/pages/choose-a-setting.md")
 #embed "../../Sources/Guide/pages/choose-a-setting.md"
 FILE("Sources/Guide/pages/ci.md")

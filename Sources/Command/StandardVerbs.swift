@@ -4,8 +4,8 @@ import DeadzoneRuns
 extension CommandTable {
     /// All verbs of `deadzone`.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .live, .fit, .schedule, .boundary, .laws,
-        .claims, .lint,
+        .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .day, .live, .fit, .schedule, .boundary,
+        .laws, .claims, .lint,
         .schema, .initialize, .list, .explain, .guide, .completions, .cache, .doctor, .help, .version,
     ])
 }

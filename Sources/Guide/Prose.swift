@@ -6,6 +6,7 @@ extension GuidePage {
         "ten-minutes",
         "symptoms",
         "my-client",
+        "bug-report",
         "choose-a-setting",
         "which-profile",
         "how-many-replicas",

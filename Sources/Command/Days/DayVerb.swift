@@ -1,0 +1,107 @@
+import DeadzoneCaptures
+import DeadzoneDays
+import DeadzoneDocuments
+import DeadzoneHost
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneSettings
+
+extension Flag {
+    static let app = Flag(
+        "app", takes: .text("PACKAGE"), "Package name of the app under study, such as com.example.chat")
+    static let simplify = Flag(
+        "simplify", takes: .text("SPAN"), "Merge states that last less than this with the state before (default 0s)")
+}
+
+extension Verb {
+    static let day: Verb = Verb(
+        "day", "Show what happened to a phone, from an Android bug report, and write it as a scenario",
+        arguments: .some(
+            "REPORT", "bug report (zip or text) or output of `dumpsys batterystats`; - is standard input"),
+        flags: [.app, .toScenario, .simplify, .out, .format, .json],
+        formats: DayFormat.names,
+        examples: [
+            Example("deadzone day bugreport.zip", "print networks, Doze, screen and traffic of the phone's last hours"),
+            Example(
+                "deadzone day bugreport.zip --app com.example.chat --to-scenario monday.yaml",
+                "write the day as a scenario, with this app's use and pushes"),
+            Example(
+                "deadzone day bugreport.zip --to-scenario monday.yaml --simplify 30s",
+                "leave out states that last less than 30 s"),
+            Example(
+                "deadzone day bugreport.zip --format html --out report",
+                "write a page with the recorded lanes above the simulated ones"),
+            Example("adb shell dumpsys batterystats | deadzone day -", "read the history from a connected phone"),
+            Example("deadzone day monday.txt tuesday.txt --json", "print several reports as one JSON document"),
+        ],
+        next: [
+            Example("deadzone run monday.yaml --with grpc-core", "run clients on this day"),
+            Example("deadzone guide bug-report", "read how to get a bug report and what the answer means"),
+        ],
+        details: """
+            `day` reads the battery history that Android keeps since the phone was last charged. It is part of every bug
+            report (`adb bugreport`) and the output of `dumpsys batterystats`, with or without --history or --checkin.
+            Files are recognised by their content. Android 6 to 16 are supported; words of a vendor that are not known
+            are counted and named.
+
+            Quoted texts of the history are dropped, because they contain accounts and addresses. Only names of packages
+            are kept. The scenario contains no name of a package.
+
+            The end of each busy time of a radio is corrected by the phone's timeout. The sums of the history are
+            compared with those that the phone printed itself. Doze is compared with the platform's model, driven with
+            the recorded screen, charger and battery saver.
+
+            The scenario has two strategies to compare. Edit the file, or choose others with `run --with`.
+            """
+    ) { invocation, context in
+        let path = invocation.text(.toScenario)
+        let output = try TextOutput<DayFormat>(invocation)
+        guard path == nil || invocation.arguments.count == 1 else {
+            throw ToolFault(
+                .conflict, "--to-scenario writes one scenario, so it needs one report",
+                help: ["call `deadzone day` once for each report"])
+        }
+        guard invocation.arguments.count == 1 || !output.request.contains(where: \.isOnePage) else {
+            throw ToolFault(.conflict, "a page shows one report", help: ["call `deadzone day` once for each report"])
+        }
+        let simplify = try simplifySpan(invocation)
+        var results: [DayResult] = []
+        for argument in invocation.arguments {
+            let maker = try DayMaker(argument, app: invocation.text(.app)) { () throws(SystemFault) in
+                if let file = context.inputFile { return CaptureFiles.source(file) }
+                return CaptureFiles.source(of: try context.input(1 << 30))
+            }
+            let simulation = DaySimulation(
+                maker.report.day, maker.scenario(simplify: .zero), context.vocabulary, context.isInterrupted)
+            if let refusal = simulation.refusal, !invocation.has(.quiet) {
+                context.errors.write("note: the day is not simulated: \(refusal.escapedForTerminal)\n")
+            }
+            results.append(DayResult(maker.report, simulation))
+            if let path { try write(maker.scenario(simplify: simplify), path, invocation, context) }
+        }
+        try output.write(results)
+        let style = Style(invocation, context.outputTerminal)
+        context.output.write(
+            output.printed?.make(results) ?? results.map { $0.report.text(style) }.joined(separator: "\n"))
+        return context.isInterrupted() ? .init(context.interruptionCode()) : .ok
+    }
+
+    private static func write(
+        _ scenario: DayScenario, _ path: String, _ invocation: Invocation, _ context: CommandContext
+    ) throws(ToolFault) {
+        do throws(SystemFault) { try Files.write(Array(scenario.text.utf8), to: path) } catch {
+            throw .unwritable(error)
+        }
+        guard !invocation.has(.quiet) else { return }
+        context.errors.write(
+            "wrote \(visible(path, atMost: 200)): \(plural(scenario.entryCount, "timeline entry", "timeline entries"))\n"
+                + "next: deadzone run \(ShellWord.text(path))\n")
+    }
+
+    private static func simplifySpan(_ invocation: Invocation) throws(ToolFault) -> TimeSpan {
+        guard let text = invocation.text(.simplify) else { return .zero }
+        var faults = Faults()
+        if let span = ValueFormat<TimeSpan>.span().read(.text(text), &faults) { return span }
+        throw ToolFault(.badFlagValue, "`--simplify` cannot be \(quote(text))", help: faults.sorted.map(\.advice))
+    }
+}

@@ -1,0 +1,134 @@
+public import DeadzoneCaptures
+public import DeadzoneDays
+import DeadzoneDevice
+public import DeadzoneHost
+public import DeadzonePrimitives
+import DeadzoneSettings
+
+/// Reads battery histories from files, and compares their Doze with a platform's model.
+public struct DayMaker {
+    /// Strategies of a scenario if none are named.
+    private static let usualStrategies = """
+          naive: {strategy: websocket-naive}
+          recommended: {strategy: deadzone-recommended}
+
+        """
+
+    /// The day that was read.
+    public let report: DayReport
+
+    /// - Parameters:
+    ///   - path: file with a battery history, or `-` for standard input.
+    ///   - app: package name of the app under study.
+    ///   - input: opens standard input.
+    public init(_ path: String, app: String?, input: () throws(SystemFault) -> ByteSource) throws(ToolFault) {
+        let source: ByteSource
+        do throws(SystemFault) {
+            source = path == "-" ? try input() : try CaptureFiles.source(InstalledFiles.resolved(path))
+        } catch {
+            throw ToolFault.unreadable(error)
+        }
+        let history: BatteryHistory
+        do throws(DayFault) {
+            history = try DayFile.history { buffer throws(DayFault) in
+                do throws(SourceFailure) { return try source(buffer) } catch { throw DayFault(error.message) }
+            }
+        } catch {
+            throw ToolFault(
+                .badCapture, "\(visible(path, atMost: 200)) cannot be read as a battery history: \(error.message)",
+                help: error.help)
+        }
+        let day = PhoneDay(history, app: app)
+        if let app, !day.appIsKnown {
+            throw ToolFault.unknownName(
+                app, "package", among: history.packages,
+                help: day.topApps.isEmpty
+                    ? "the history names no app"
+                    : "most used: " + day.topApps.prefix(5).map(\.package).joined(separator: ", "))
+        }
+        let name = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
+        report = DayReport(
+            name: visible(name, atMost: 100), tool: toolVersion, day: day, doze: Self.comparison(day))
+    }
+
+    /// The scenario of the day.
+    /// - Parameter simplify: stretches that are shorter are merged with the one before.
+    public func scenario(simplify: TimeSpan) -> DayScenario {
+        DayScenario(
+            report.day,
+            .init(
+                simplify: simplify.nanoseconds / 1_000_000, strategies: Self.usualStrategies, schema: schemaName))
+    }
+
+    // MARK: Doze
+
+    /// Drives the Doze of the phone's platform with the recorded screen, charger and battery saver: once with the
+    /// platform's own numbers, and once with the times that the recording shows. `nil` if neither dozes.
+    private static func comparison(_ day: PhoneDay) -> DozeComparison? {
+        let name = DayScenario.platform(day.release.number)
+        guard let platform = Platform.named(name), day.length > 0 else { return nil }
+        var model = DozeModel(day, platform)
+        let shipped = model.lane()
+        guard [day.doze, shipped].contains(where: { $0.stretches.contains { $0.value != .off } }) else { return nil }
+        var adjusted = DozeModel(day, adjusted(platform, to: day.dozeTimes))
+        return DozeComparison(day, platform: name, shipped: shipped, adjusted: adjusted.lane())
+    }
+
+    private static func adjusted(_ platform: Platform, to times: DozeTimes) -> Platform {
+        var result = platform
+        if let work = times.work { result.doze.work = .milliseconds(work) }
+        if let light = times.lightEntry, platform.release > 6 { result.doze.lightInactive = .milliseconds(light) }
+        if let deep = times.deepEntry {
+            result.doze.inactive = .milliseconds(deep)
+            result.doze.idleAfterInactive = .zero
+            result.doze.sensing = .zero
+            result.doze.locating = .zero
+        }
+        return result
+    }
+}
+
+/// The Doze of one phone, driven with the recorded changes of a day.
+private struct DozeModel {
+    private let day: PhoneDay
+    private let platform: Platform
+    private var phone: Phone
+    private var changes: [(at: Int64, value: RecordedDoze)] = []
+
+    init(_ day: PhoneDay, _ platform: Platform) {
+        self.day = day
+        self.platform = platform
+        phone = Phone(platform: platform, privileges: AppPrivileges(), at: .zero)
+    }
+
+    private var state: RecordedDoze { phone.isDozingDeeply ? .deep : phone.isDozing ? .light : .off }
+
+    mutating func lane() -> Lane<RecordedDoze> {
+        var inputs: [(at: Int64, order: Int, value: Bool)] = []
+        for (order, lane) in [day.screen, day.plugged, day.powerSave].enumerated() {
+            inputs += lane.stretches.map { ($0.start, order, $0.value) }
+        }
+        inputs.sort { ($0.at, $0.order) < ($1.at, $1.order) }
+        for input in inputs {
+            let at = Instant(nanoseconds: input.at * 1_000_000)
+            advance(to: at)
+            switch input.order {
+            case 0: _ = phone.setScreen(input.value, at: at, platform)
+            case 1: _ = phone.setCharging(input.value, at: at, platform)
+            default: _ = phone.setBatterySaver(input.value, at: at, platform)
+            }
+            changes.append((input.at, state))
+        }
+        advance(to: Instant(nanoseconds: day.length * 1_000_000))
+        return Lane(changes, from: .off, until: day.length)
+    }
+
+    /// Performs the phone's own transitions up to a time.
+    private mutating func advance(to at: Instant) {
+        while phone.nextTransition <= at {
+            let due = phone.nextTransition
+            _ = phone.advance(platform)
+            changes.append((due.nanoseconds / 1_000_000, state))
+        }
+    }
+}
