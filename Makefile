@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth predict rivals herds compare-rates clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth predict rivals herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -36,6 +36,7 @@ help:
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
 	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
+	@echo "make across     Repeat ten scenarios on every radio profile into Results/across (minutes)"
 	@echo "make compare-rates  Measure false alarms and misses of compare into Results/compare.md (half an hour)"
 	@echo "make clusters   Split a run on Slurm and on Ray, both on this machine alone, and compare it with the undivided run"
 	@echo "make format     Format all sources; make lint only checks them"
@@ -126,6 +127,10 @@ rivals: build
 # Takes minutes, and gigabytes of memory for a million phones. HERD=1000 runs a small herd.
 herds: build
 	python3 Results/herds/herds.py .build/release/deadzone $(HERD)
+
+# REPLICAS=4 is a quick run that decides less.
+across: build
+	python3 Results/across/across.py .build/release/deadzone $(REPLICAS)
 
 # More than a thousand comparisons of unchanged and of changed clients. SEEDS=10 is a shorter run.
 compare-rates: build

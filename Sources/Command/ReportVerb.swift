@@ -71,6 +71,7 @@ private struct ReportCall {
             finished.runs.append(run)
         }
         progress.finish(plural(saved.runs.count, "run"))
+        finished.compareNetworks()
         let leftOut = try writer.write(finished, context)
         guard leftOut.isEmpty else {
             ResultWriter.reportLeftOut(leftOut, context)
@@ -100,6 +101,7 @@ private struct ReportCall {
         var simulationPlan = SimulationPlan(
             scenario, namedStrategies, seed: saved.seed, replicas: saved.replicas, focus: saved.focus)
         simulationPlan.foldsByPhone = options.wantsWitnesses
+        simulationPlan.keepsReplicaDetails = scenario.isOnNetwork
         let results = simulationPlan.run(by: executor, onPart: { progress.advance() }, onReplica: writer.onReplica)
         let maker = ReportMaker(
             scenario, namedStrategies, seed: saved.seed, focus: saved.focus, by: executor.withoutProgress)
@@ -116,6 +118,7 @@ private struct ReportCall {
             scenario: scenario,
             namedStrategies: namedStrategies, simulationPlan: simulationPlan,
             totals: options.totals(of: results, requestedCount: requestedCount),
+            networkSeries: AcrossMaker.series(results, report, scenario, namedStrategies),
             isStopped: context.isInterrupted)
     }
 }

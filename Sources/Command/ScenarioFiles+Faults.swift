@@ -7,9 +7,21 @@ import DeadzoneSettings
 
 extension ScenarioFiles {
     init(
-        _ arguments: [String], adding added: StrategySelection = StrategySelection(), _ context: CommandContext
+        _ arguments: [String], adding added: StrategySelection = StrategySelection(), across: AcrossSelection? = nil,
+        _ context: CommandContext
     ) throws(ToolFault) {
-        try self.init(arguments, adding: added.added, context.vocabulary, input: context.input)
+        try self.init(arguments, adding: added.added, across: across, context.vocabulary, input: context.input)
+    }
+
+    /// Prints the networks of a group such as `profiles` on which a scenario cannot run.
+    func noteUnfit(_ invocation: Invocation, _ context: CommandContext) {
+        guard !invocation.has(.quiet) else { return }
+        for (name, loaded) in files {
+            for network in loaded.unfit {
+                context.errors.write(
+                    "note: \(visible(name, atMost: 200)) cannot run on \(quote(network.name)): \(network.reason)\n")
+            }
+        }
     }
 
     /// Prints the strategies of `--with` that run under another name than their own.

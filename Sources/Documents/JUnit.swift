@@ -133,11 +133,14 @@ extension CompareReport {
 
 extension RunReport {
     /// JUnit XML with a case for each scenario, strategy and expectation.
-    public static func junit(of runs: [RunReport]) -> String {
+    /// - Parameter across: comparisons across networks. A bound that fails on a network is a note if the scenario
+    ///   allows it.
+    public static func junit(of runs: [RunReport], across: [AcrossReport] = []) -> String {
         var suites: Set<String> = []
-        let cases = runs.flatMap { run -> [JUnit.TestCase] in
+        let cases = runs.enumerated().flatMap { index, run -> [JUnit.TestCase] in
+            let level: Gate.GateSeverity = across.allowFailure(ofRun: index) ? .warn : .error
             let outcomes = run.strategies.flatMap(\.outcomes).map {
-                GateOutcome(.error, scenario: run.scenario.name, outcome: $0, place: nil, worst: nil)
+                GateOutcome(level, scenario: run.scenario.name, outcome: $0, place: nil, worst: nil)
             }
             let suite = JUnit.uniqueName(run.scenario.name) { suites.insert($0).inserted }
             return run.troubles.map { .init(suite: suite, name: "the run is valid", result: .invalid($0)) }
@@ -145,7 +148,17 @@ extension RunReport {
                 + (run.troubles.isEmpty && outcomes.isEmpty
                     ? [.init(suite: suite, name: "the run completed", result: .passed)] : [])
         }
-        return JUnit.text(cases)
+        return JUnit.text(cases + across.compactMap(\.junit))
+    }
+}
+
+extension AcrossReport {
+    /// A case for the share of networks on which the expectations hold. `nil` without expectations.
+    fileprivate var junit: JUnit.TestCase? {
+        guard let expectations, let line = expectationLine({ $0 }) else { return nil }
+        return .init(
+            suite: scenario, name: "expectations hold on at least \(expectations.needed.text(.ratio)) of \(noun)",
+            result: expectations.verdict == .pass ? .passedWithNote(line) : .failed(line, details: line))
     }
 }
 

@@ -1,4 +1,4 @@
-import DeadzoneCompare
+public import DeadzoneCompare
 import DeadzoneDocuments
 import DeadzonePrimitives
 import DeadzoneShipped
@@ -12,10 +12,16 @@ public enum ReportPage {
 
     /// - Parameters:
     ///   - tracedRuns: The runs, in the order in which they ran.
+    ///   - across: Comparisons of these runs across networks.
     ///   - change: What has changed since the baseline, in one sentence.
-    public static func html(_ tracedRuns: [RunWithTraces], change: String? = nil) -> String {
+    public static func html(
+        _ tracedRuns: [RunWithTraces], across: [AcrossReport] = [], change: String? = nil
+    ) -> String {
         let reports = tracedRuns.map(\.report)
-        var body = header(reports, change)
+        var body = header(reports, across, change)
+        for (number, report) in across.enumerated() {
+            body += AcrossSection(report: report, number: number, isAlone: across.count == 1).html
+        }
         if reports.count > 1 { body += Overview(reports: reports).html }
         let histories = tracedRuns.reduce(0) { $0 + $1.histories.count }
         for (number, tracedRun) in tracedRuns.enumerated() where tracedRuns.count <= maxDetailedRuns {
@@ -65,7 +71,7 @@ public enum ReportPage {
             """
     }
 
-    private static func header(_ reports: [RunReport], _ change: String?) -> String {
+    private static func header(_ reports: [RunReport], _ across: [AcrossReport], _ change: String?) -> String {
         guard let first = reports.first else {
             return "<header><h1>No run</h1><p class=\"lede\">No scenario completed.</p></header>\n"
         }
@@ -80,7 +86,7 @@ public enum ReportPage {
                 "\(reports.count) runs", "seed \(first.seed)",
                 "\(reports.reduce(0) { $0 + $1.strategies.count * $1.replicas }) simulations",
             ]
-        let verdict = reports.count == 1 ? SummarySection.verdict(first) : Overview.verdict(reports)
+        let verdict = reports.count == 1 ? SummarySection.verdict(first) : Overview.verdict(reports, across)
         return """
             <header><p class="kicker">Deadzone report · \(facts.joined(separator: " · "))</p>
             <h1>\(title(reports))</h1><p class="sentence">\(verdict)\

@@ -11,12 +11,14 @@ public struct FinishedRun: Sendable {
     private let simulationPlan: SimulationPlan
     /// Aggregated records for charts, one per strategy, over all replicas; empty if no charts are drawn.
     public let totals: [RunFold]
+    /// Metrics of each replica, for the comparison across networks. `nil` if there is none.
+    public let networkSeries: BaselineRun?
     /// `true` if the user stopped the tool; unfinished output is then discarded.
     private let isStopped: @Sendable () -> Bool
 
     public init(
         report: RunReport, scenario: Scenario, namedStrategies: [NamedStrategy], simulationPlan: SimulationPlan,
-        totals: [RunFold] = [],
+        totals: [RunFold] = [], networkSeries: BaselineRun? = nil,
         isStopped: @escaping @Sendable () -> Bool
     ) {
         self.report = report
@@ -24,6 +26,7 @@ public struct FinishedRun: Sendable {
         self.namedStrategies = namedStrategies
         self.simulationPlan = simulationPlan
         self.totals = totals
+        self.networkSeries = networkSeries
         self.isStopped = isStopped
     }
 

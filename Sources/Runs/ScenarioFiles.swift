@@ -19,10 +19,12 @@ public struct ScenarioFiles {
 
     /// - Parameters:
     ///   - added: strategies that are added to every scenario.
+    ///   - across: the networks on which each scenario runs; `nil` for its own.
     ///   - overrides: settings that are merged over each file; `nil` for none.
     ///   - input: reads standard input, up to a maximum number of bytes.
     public init(
-        _ arguments: [String], adding added: [AddedStrategy] = [], _ vocabulary: Vocabulary, overrides: Node? = nil,
+        _ arguments: [String], adding added: [AddedStrategy] = [], across: AcrossSelection? = nil,
+        _ vocabulary: Vocabulary, overrides: Node? = nil,
         input: (Int) throws(SystemFault) -> [UInt8]
     ) throws(ToolFault) {
         let names: [String]
@@ -33,6 +35,7 @@ public struct ScenarioFiles {
         }
         var loader = ScenarioLoader(vocabulary, read: Self.read)
         loader.addedStrategies = added
+        loader.across = across
         var files: [(String, LoadedScenarios)] = []
         for name in names {
             let isInput = name == PathExpansion.standardInput

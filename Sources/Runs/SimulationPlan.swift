@@ -21,7 +21,7 @@ public struct SimulationPlan: Sendable {
     /// Seed of each replica.
     public let seeds: [UInt64]
     /// `true` if the results also keep each replica's own metrics and a hash of each simulated minute.
-    var keepsReplicaDetails = false
+    public var keepsReplicaDetails = false
     /// `true` if metrics are also aggregated for each phone when phones share a server (coupled run). `WitnessFinder`
     /// then need not run the replica again.
     public var foldsByPhone = false

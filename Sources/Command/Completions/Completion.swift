@@ -80,7 +80,8 @@ struct Completion {
         case .unknown: return
         case .verbs: add(table.verbs.map { Candidate(word: $0.name, meaning: $0.summary) })
         case .topics: add(Topic.allCases.map { Candidate(word: $0.rawValue, meaning: "") })
-        case .formats: offerFormats(typed)
+        case .formats: offerList(line.verb?.formats ?? [], typed)
+        case .networks: offerList(AcrossSelection.names(context.vocabulary), typed)
         case .names(let topics): add(entries(topics))
         case .strategies: add(strategies())
         case .strategiesOrFiles:
@@ -91,12 +92,12 @@ struct Completion {
         }
     }
 
-    /// Completes a comma-separated list: the formats before the last comma stay.
-    private mutating func offerFormats(_ typed: String) {
+    /// Completes a comma-separated list: the words before the last comma stay.
+    private mutating func offerList(_ words: [String], _ typed: String) {
         let kept = typed.lastIndex(of: ",").map { typed[...$0] } ?? ""
         let taken = kept.split(separator: ",")
-        let formats = (line.verb?.formats ?? []).filter { !taken.contains(Substring($0)) }
-        add(formats.map { Candidate(word: line.inline + kept + $0, meaning: "") })
+        let free = words.filter { !taken.contains(Substring($0)) }
+        add(free.map { Candidate(word: line.inline + kept + $0, meaning: "") })
     }
 
     private func entries(_ topics: [Topic]) -> [Candidate] {
@@ -120,7 +121,7 @@ struct Completion {
 
 /// The kind of value that a placeholder in the command's help stands for, such as a file or a strategy name.
 enum PlaceholderKind: Equatable {
-    case files, folders, verbs, topics, formats, strategies, strategiesOrFiles, claims, pages
+    case files, folders, verbs, topics, formats, networks, strategies, strategiesOrFiles, claims, pages
     case names([Topic])
     /// Numbers, durations and other values that only the user can provide.
     case unknown
@@ -133,6 +134,7 @@ enum PlaceholderKind: Equatable {
         case "VERB": self = .verbs
         case "WHAT": self = .topics
         case "LIST": self = .formats
+        case "NETWORKS": self = .networks
         case "STRATEGY": self = .strategies
         case "STRATEGY|FILE": self = .strategiesOrFiles
         case "PRESET": self = .names([.strategies])

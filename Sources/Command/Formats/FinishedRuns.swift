@@ -17,6 +17,15 @@ struct FinishedRuns: Sendable {
 
     var reports: [RunReport] { runs.map(\.report) }
 
+    /// The comparisons across networks. A scenario that was stopped is missing.
+    private(set) var across: [AcrossReport] = []
+
+    /// Compares the runs from this position across networks.
+    mutating func compareNetworks(from first: Int = 0) { across += AcrossMaker.reports(of: runs[first...]) }
+
+    /// `true` if the run passes, or if its scenario allows its failure because enough other networks pass.
+    func isKept(_ run: Int) -> Bool { runs[run].report.verdict == .pass || across.allowFailure(ofRun: run) }
+
     var isSingle: Bool { requestedCount == 1 && runs.count == 1 }
 
     /// Content of the page: complete data for a few runs, only the figures for many.
@@ -34,7 +43,7 @@ struct FinishedRuns: Sendable {
 
     /// One document, for a single run or for several.
     var jsonText: String {
-        (isSingle ? runs[0].report.json : RunReport.json(of: reports, isComplete: isComplete))
+        (isSingle ? runs[0].report.json : RunReport.json(of: reports, across: across, isComplete: isComplete))
             .text() + "\n"
     }
 }

@@ -38,10 +38,10 @@ struct ReportFormat: NamedFormat {
     static let all: [ReportFormat] = [
         .text("json", "results.json", needs: .report, \.jsonText),
         .text("csv", "results.csv", needs: .report) { CSV.text($0.reports) },
-        .text("html", "report.html", needs: .journal) { ReportPage.html($0.tracedRuns) },
+        .text("html", "report.html", needs: .journal) { ReportPage.html($0.tracedRuns, across: $0.across) },
         .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.runsWithStories) },
         .binary("pcapng", "packets.pcapng", needs: .journal, PcapngFile.bytes),
-        .text("md", "results.md", needs: .report) { RunReport.markdown(of: $0.reports) },
+        .text("md", "results.md", needs: .report) { RunReport.markdown(of: $0.reports, across: $0.across) },
         Self(name: "svg", fileName: "herd.svg", need: .journal, isText: true) { finished throws(ToolFault) in
             guard finished.tracedRuns.count == 1, let picture = ReportPage.herdSVG(finished.tracedRuns[0]) else {
                 throw ToolFault(
@@ -50,7 +50,7 @@ struct ReportFormat: NamedFormat {
             }
             return Array(picture.utf8)
         },
-        .text("junit", "results.xml", needs: .report) { RunReport.junit(of: $0.reports) },
+        .text("junit", "results.xml", needs: .report) { RunReport.junit(of: $0.reports, across: $0.across) },
         Self(name: "sqlite", fileName: "results.sqlite", need: .report, isText: false, make: nil),
     ]
 

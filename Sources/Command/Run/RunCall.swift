@@ -70,7 +70,7 @@ struct RunCall {
             return .init(context.interruptionCode())
         }
         writer.reportWritten(invocation, context)
-        let isKept = finished.runs.allSatisfy { $0.report.verdict == .pass }
+        let isKept = finished.runs.indices.allSatisfy(finished.isKept)
         return isKept || options.isExitZero ? .ok : .gateFailed
     }
 
@@ -83,6 +83,7 @@ struct RunCall {
                 let seed = options.seed ?? scenario.seed ?? 1
                 var simulationPlan = try options.simulationPlan(scenario, namedStrategies, seed: seed)
                 simulationPlan.foldsByPhone = wantsWitnesses && shards == nil
+                simulationPlan.keepsReplicaDetails = scenario.isOnNetwork
                 let gathered = try shards?.gather(simulationPlan, scenario, namedStrategies)
                 planned.append(
                     PlannedScenario(
@@ -115,7 +116,7 @@ struct RunCall {
         finished.runs.append(
             FinishedRun(
                 report: report, scenario: scenario, namedStrategies: planned.namedStrategies, simulationPlan: plan,
-                totals: simulated.totals, isStopped: context.isInterrupted))
+                totals: simulated.totals, networkSeries: simulated.networkSeries, isStopped: context.isInterrupted))
         guard let events, !wasStopped else { return }
         events.write(plan, planned.namedStrategies.map(\.name), scenario, context.isInterrupted)
         wasStopped = context.isInterrupted()
@@ -136,17 +137,18 @@ struct RunCall {
     private mutating func endFile(
         _ file: (name: String, loaded: LoadedScenarios), _ planned: PlannedScenario, _ progress: RunProgress
     ) {
+        if !wasStopped { finished.compareNetworks(from: fileStart) }
         let reports = finished.reports[fileStart...]
+        let failed = finished.runs.indices[fileStart...].count { !finished.isKept($0) }
         fileStart = finished.runs.count
         if file.loaded.scenarios.first?.labels.isEmpty == false {
-            let failed = reports.count { $0.verdict == .fail }
             progress.finish(
                 planned, (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
         }
         guard options.printsTables else { return }
         progress.clear()
         printTables(reports, of: file.name, file.loaded.scenarios)
-        summary.add(file.name, Array(reports))
+        summary.add(file.name, Array(reports), isKept: failed == 0)
     }
 
     /// `20 replicas`, or `172 of 3000 replicas` after a stop.
@@ -166,7 +168,8 @@ struct RunCall {
         let selection = options.selection
         let added = selection.onlyAdditions.shellText
         let chosen = String(selection.shellText.dropFirst(added.count))
-        let showCommand = "deadzone run \(ShellWord.text(name))\(added) --seed \(report.seed)"
+        let across = options.across.map { " --across " + ShellWord.text($0.text) } ?? ""
+        let showCommand = "deadzone run \(ShellWord.text(name))\(across)\(added) --seed \(report.seed)"
         let replicas = report.focus.replica == nil ? " --replicas \(report.replicas)" : ""
         let command = showCommand + replicas + report.focus.flags + chosen
         if reports.startIndex > 0 { context.output.write("\n") }
@@ -175,7 +178,8 @@ struct RunCall {
                 ? report.terminalText(
                     style, reproduce: command, showCommand: showCommand, isVerbose: isVerbose)
                 : RunReport.matrixText(
-                    Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns, style,
-                    reproduce: command, isVerbose: isVerbose))
+                    Array(reports), metrics: scenario.columns.isEmpty ? nil : scenario.columns,
+                    across: finished.across.filter { report in report.networks.contains { reports.indices ~= $0.run } },
+                    style, reproduce: command, isVerbose: isVerbose))
     }
 }

@@ -12,6 +12,8 @@ struct RunOptions: Sendable {
     private(set) var seed: UInt64?
     private(set) var replicas: Int?
     private(set) var selection: StrategySelection
+    /// The networks on which each scenario runs. `nil` runs it on its own.
+    private(set) var across: AcrossSelection?
     let jobs: Int
     let results: FormatOptions
     let events: String?
@@ -26,6 +28,7 @@ struct RunOptions: Sendable {
         seed = try invocation.text(.seed).map(Self.checkedSeed)
         replicas = invocation.number(.replicas)
         selection = try StrategySelection(invocation, context)
+        across = try AcrossSelection(invocation, context)
         jobs = invocation.number(.jobs) ?? context.cores
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
@@ -36,6 +39,15 @@ struct RunOptions: Sendable {
             throw ToolFault(
                 .conflict, "`--replica` runs one replica, and `--replicas` sets their number",
                 help: ["leave one of them out"])
+        }
+        if across != nil, focus.replica != nil {
+            throw ToolFault(
+                .conflict, "`--across` compares replicas, and `--replica` runs one", help: ["leave one of them out"])
+        }
+        if across != nil, events != nil {
+            throw ToolFault(
+                .conflict, "`--across` runs several networks, and events do not name their network",
+                help: ["write the events of one network: name its profile in the scenario"])
         }
         if events == "-", results.printed != nil {
             throw ToolFault(
@@ -70,6 +82,7 @@ struct RunOptions: Sendable {
             arguments, seed, replicas, selection.names
         )
         (request.added, request.isOnlyAdded) = (selection.added.map(\.text), selection.isOnlyAdded)
+        request.across = across?.text ?? ""
         return request
     }
 
@@ -78,6 +91,7 @@ struct RunOptions: Sendable {
         (seed, replicas) = (request.seed, request.replicas)
         selection = StrategySelection(
             added: request.added.map(AddedStrategy.init), isOnlyAdded: request.isOnlyAdded, names: request.strategies)
+        across = request.across.isEmpty ? nil : AcrossSelection(request.across)
     }
 
     var isJSON: Bool { results.isJSON }

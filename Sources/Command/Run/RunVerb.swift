@@ -5,8 +5,8 @@ extension Verb {
         "run", "Simulate a scenario with each of its strategies and compare the results",
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
-            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .shard, .resume, .jobs, .noCache, .watch,
-            .json, .out,
+            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .across, .shard, .resume, .jobs, .noCache,
+            .watch, .json, .out,
             .format,
             .events, .entryEnergy, .exitZero, .annotate, .verbose,
         ],
@@ -18,6 +18,9 @@ extension Verb {
             Example(
                 "deadzone run Scenarios --json --out results",
                 "run all scenarios of a folder; print JSON, and write it to files"),
+            Example(
+                "deadzone run mine.yaml --across profiles",
+                "repeat the comparison on every radio profile that fits, and show whether the ranking holds"),
             Example(
                 "deadzone run mine.yaml --strategy patient --events events.ndjson",
                 "write all events of one strategy to a file"),
@@ -41,11 +44,12 @@ extension Verb {
         details: "Exits with 1 if an expectation is not met, or if an event or condition of the scenario had no effect."
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, context)
+        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }
         files.noteRenamed(invocation, context)
+        files.noteUnfit(invocation, context)
         if let shard = options.shard {
             return try ShardCall(
                 shard: shard, options: options, invocation: invocation, context: context

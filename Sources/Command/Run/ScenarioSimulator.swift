@@ -36,6 +36,8 @@ struct SimulatedScenario: Sendable {
     let replicaCount: Int
     /// Data for charts; empty if none are drawn.
     let totals: [RunFold]
+    /// Metrics of each replica, to compare networks; `nil` without `--across`.
+    let networkSeries: BaselineRun?
 }
 
 /// Simulates the scenarios of a `run` command. Several threads call it at once.
@@ -65,7 +67,8 @@ struct ScenarioSimulator: Sendable {
         }
         return SimulatedScenario(
             report: report, replicaCount: results.replicaCount,
-            totals: options.results.totals(of: results, requestedCount: requestedCount))
+            totals: options.results.totals(of: results, requestedCount: requestedCount),
+            networkSeries: report.flatMap { AcrossMaker.series(results, $0, scenario, planned.namedStrategies) })
     }
 }
 

@@ -28,7 +28,8 @@ extension Verb {
         }
         let shards = try ShardSet(paths)
         options.adopt(shards.request)
-        let files = try ScenarioFiles(shards.request.arguments, adding: options.selection, context)
+        let files = try ScenarioFiles(
+            shards.request.arguments, adding: options.selection, across: options.across, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }

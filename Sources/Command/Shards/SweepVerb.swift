@@ -7,7 +7,7 @@ extension Verb {
     static let sweep: Verb = Verb(
         "sweep", "Print a script that divides a run into shards and starts them on a cluster",
         arguments: .some("SCENARIO", "scenario files, folders or file name patterns"),
-        flags: [.shards, .cluster, .seed, .replicas, .strategy, .with, .only, .out],
+        flags: [.shards, .cluster, .seed, .replicas, .strategy, .with, .only, .across, .out],
         examples: [
             Example(
                 "deadzone sweep mine.yaml --replicas 1000 --shards 64 --cluster slurm > sweep.sh",
@@ -23,9 +23,10 @@ extension Verb {
             """
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, context)
+        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
         guard files.areValid else { return try files.publishFaults(isJSON: false, junit: nil, invocation, context) }
         files.noteRenamed(invocation, context)
+        files.noteUnfit(invocation, context)
         for scenario in files.files.flatMap(\.loaded.scenarios) { _ = try options.selected(scenario) }
         let start = try ClusterScript(
             count: invocation.number(.shards) ?? 8, folder: options.results.folder ?? "shards",
@@ -39,7 +40,7 @@ extension RunOptions {
     /// The flags that affect the result.
     fileprivate var spelledOut: [String] {
         (seed.map { ["--seed", "\($0)"] } ?? []) + (replicas.map { ["--replicas", "\($0)"] } ?? [])
-            + selection.flags
+            + (across.map { ["--across", $0.text] } ?? []) + selection.flags
     }
 }
 

@@ -56,6 +56,16 @@ public struct Comparer: Sendable {
         }
     }
 
+    /// Compares two strategies of a run by the metrics that decide a comparison, for all phones together. The decisions
+    /// are those of `compare`.
+    public mutating func primaryChanges(
+        of name: String, against other: String, in run: BaselineRun
+    ) -> (changes: [MetricChange], tests: Int)? {
+        guard let ours = run.strategy(named: name), let theirs = run.strategy(named: other) else { return nil }
+        let primary = PrimaryMetric.all.compactMap { Catalogue.metric(named: $0.name) }
+        return changes(ComparedPair(metrics: primary, ours: ours, theirs: theirs, isPaired: true), of: nil)
+    }
+
     private struct ComparedPair {
         let metrics: [Metric]
         let ours: BaselineStrategy

@@ -8,18 +8,21 @@ extension RunReport {
     /// - Parameters:
     ///   - runs: The cells of one scenario, in matrix order.
     ///   - metrics: The columns. `nil` selects the metrics of the scenario's expectations, or else a few.
+    ///   - across: Comparisons of these cells across networks.
     ///   - reproduce: The command that repeats these runs.
     ///   - isVerbose: `true` to list every source and every assumption of the model.
     public static func matrixText(
-        _ runs: [RunReport], metrics: [String]? = nil, _ style: Style, reproduce: String, isVerbose: Bool = false
+        _ runs: [RunReport], metrics: [String]? = nil, across: [AcrossReport] = [], _ style: Style,
+        reproduce: String, isVerbose: Bool = false
     ) -> String {
         guard let first = runs.first else { return "" }
         let troubles = runs.flatMap { run in run.troubles.map { "\(run.scenario.cellText): \($0)" } }
-        let parts = [
-            first.heading(of: runs, style), MatrixTable.text(runs, metrics: metrics, style), failureText(runs, style),
-            troubleText(troubles, style), commonModel(runs).text(style, isVerbose: isVerbose),
-            reproductionText(runs, style, reproduce),
-        ]
+        let parts =
+            [first.heading(of: runs, style), MatrixTable.text(runs, metrics: metrics, style)]
+            + across.map { $0.text(style, isAlone: across.count == 1) } + [
+                failureText(runs, style), troubleText(troubles, style),
+                commonModel(runs).text(style, isVerbose: isVerbose), reproductionText(runs, style, reproduce),
+            ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 

@@ -25,11 +25,14 @@ extension RunReport {
     }
 
     /// JSON document, schema `deadzone/runs/1`, for several scenarios or the cells of a matrix.
-    /// - Parameter isComplete: `false` if the command was stopped before all of them had run; `runs` may then be empty.
-    public static func json(of runs: [RunReport], isComplete: Bool = true) -> JSON {
+    /// - Parameters:
+    ///   - across: comparisons across networks. Without any, the document has no `across`.
+    ///   - isComplete: `false` if the command was stopped before all of them had run; `runs` may then be empty.
+    public static func json(of runs: [RunReport], across: [AcrossReport] = [], isComplete: Bool = true) -> JSON {
         var members: [String: JSON] = [
             "schema": .string("deadzone/runs/1"), "runs": .array(runs.map(\.json)),
         ]
+        if !across.isEmpty { members["across"] = .array(across.map(\.json)) }
         if !isComplete { members["incomplete"] = .bool(true) }
         return .object(members)
     }

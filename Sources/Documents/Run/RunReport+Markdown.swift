@@ -3,11 +3,11 @@ import DeadzoneMetrics
 
 extension RunReport {
     /// Markdown for a step summary or a pull request comment: for each run the verdict, the failures and the table.
-    public static func markdown(of runs: [RunReport]) -> String {
-        let failed = runs.count { $0.verdict == .fail }
+    public static func markdown(of runs: [RunReport], across: [AcrossReport] = []) -> String {
+        let failed = runs.indices.count { runs[$0].verdict == .fail && !across.allowFailure(ofRun: $0) }
         let heading =
             "## Deadzone: \(failed == 0 ? "pass ✅" : "fail ❌")\n\n\(runs.count - failed) of \(runs.count) runs pass.\n\n"
-        return Markdown.truncated([heading] + runs.map(\.markdownPart)) {
+        return Markdown.truncated([heading] + across.map(\.markdown) + runs.map(\.markdownPart)) {
             "\nand \($0) more runs, left out because of the size limit\n"
         }
     }

@@ -5,21 +5,23 @@ import DeadzonePrimitives
 /// last line of the output.
 public struct RunSummary {
     /// In argument order; one file can contain several runs.
-    private var files: [(name: String, reports: [RunReport])] = []
+    private var files: [(name: String, reports: [RunReport], isKept: Bool)] = []
 
     public init() {}
 
-    public mutating func add(_ name: String, _ reports: [RunReport]) { files.append((name, reports)) }
+    /// - Parameter isKept: `nil` passes if every run does.
+    public mutating func add(_ name: String, _ reports: [RunReport], isKept: Bool? = nil) {
+        files.append((name, reports, isKept ?? reports.allSatisfy { $0.verdict == .pass }))
+    }
 
     /// Empty for a single file, because that file's own table already shows the verdict.
     public func text(_ style: Style) -> String {
         guard files.count > 1 else { return "" }
-        let failed = files.count { file in file.reports.contains { $0.verdict == .fail } }
+        let failed = files.count { !$0.isKept }
         let lines = files.map { file in
-            let reasons = file.reports.flatMap(\.failures)
+            let reasons = file.isKept ? [] : file.reports.flatMap(\.failures)
             let more = reasons.count > 1 ? "; and \(reasons.count - 1) more" : ""
-            let isFailed = file.reports.contains { $0.verdict == .fail }
-            return "  " + (isFailed ? style.failed : style.passed) + "  " + file.name.escapedForTerminal
+            return "  " + (!file.isKept ? style.failed : style.passed) + "  " + file.name.escapedForTerminal
                 + (reasons.first.map { ": " + $0 + more } ?? "") + "\n"
         }
         let verdict =

@@ -4,14 +4,14 @@ public import DeadzonePrimitives
 /// A file with the results of one shard (share of a divided run). It contains the request of the run, and the result of
 /// each part of the shard, in order. Its format is:
 ///
-///     a line of text    deadzone shard 3
+///     a line of text    deadzone shard 4
 ///     binary coder      tool, shard, request, the plan identities in the order of their scenarios, the part results
 ///     32 bytes          SHA-256 of all before
 ///
 /// The checksum detects accidental damage, not forgery: write access to the file is enough to forge a result.
 public struct ShardFile: Sendable {
     public static let suffix = ".shard"
-    private static let title = Array("deadzone shard 3\n".utf8)
+    private static let title = Array("deadzone shard 4\n".utf8)
     private static let maximumBytes = 1 << 30
 
     public private(set) var shard: Shard
@@ -91,6 +91,8 @@ public struct ShardRequest: Hashable, Sendable, BinaryCodable {
     public var added: [String] = []
     /// `true` if only the added strategies run.
     public var isOnlyAdded = false
+    /// The networks on which the scenarios run, as given on the command line; empty for their own.
+    public var across = ""
 
     public init() {}
 
@@ -103,5 +105,6 @@ public struct ShardRequest: Hashable, Sendable, BinaryCodable {
         var only: UInt8 = isOnlyAdded ? 1 : 0
         coder.code(&only)
         isOnlyAdded = only != 0
+        coder.code(&across)
     }
 }

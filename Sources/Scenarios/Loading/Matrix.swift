@@ -208,7 +208,7 @@ extension Node {
     }
 
     /// The node with the value set at a path of keys. Missing maps are created.
-    fileprivate func placed(_ value: Node, at path: ArraySlice<String>) -> Node {
+    func placed(_ value: Node, at path: ArraySlice<String>) -> Node {
         guard let key = path.first else { return value }
         var entries = entries ?? []
         if let place = entries.firstIndex(where: { $0.key == key }) {

@@ -13,6 +13,8 @@ public struct ScenarioLoader {
     let vocabulary: Vocabulary
     /// Strategies that the command line adds to every scenario.
     public var addedStrategies: [AddedStrategy] = []
+    /// The networks of `--across`. `nil` runs each scenario on its own network.
+    public var across: AcrossSelection?
     private let limits: TextLimits
     private let read: FileReader
 
@@ -30,7 +32,7 @@ public struct ScenarioLoader {
         let opened = OpenedFiles(limits: limits, read: read)
         let composition = opened.compose(name, bytes)
         var faults = composition.faults
-        var scenarios: [Scenario] = []
+        var loaded: LoadedCells = ([], [])
         if let node = composition.node, node.entries == nil {
             faults.note(node.wrongType("a map that begins with `version: 1`"))
         } else if let profile = composition.node?.entries?.first(where: { $0.key == "technology" }) {
@@ -49,13 +51,18 @@ public struct ScenarioLoader {
             var extending = ExtendsResolver(opened: opened, faults: faults)
             let own = extending.extended(node, chain: [name])
             let whole = overrides.map { overlaid($0, over: own) } ?? own
-            if !extending.isBroken { scenarios = cells(of: whole, &extending.faults, opened) }
+            if !extending.isBroken { loaded = cells(of: whole, &extending.faults, opened) }
             faults = extending.faults
         }
-        return LoadedScenarios(files: opened.files, faults: faults, scenarios: faults.isEmpty ? scenarios : [])
+        var result = LoadedScenarios(
+            files: opened.files, faults: faults, scenarios: faults.isEmpty ? loaded.scenarios : [])
+        result.unfit = loaded.unfit
+        return result
     }
 
-    private func cells(of document: Node, _ faults: inout Faults, _ opened: OpenedFiles) -> [Scenario] {
+    private typealias LoadedCells = (scenarios: [Scenario], unfit: [UnfitNetwork])
+
+    private func cells(of document: Node, _ faults: inout Faults, _ opened: OpenedFiles) -> LoadedCells {
         // The number of strategies can determine the points of a matrix. Added strategies must not move them.
         var matrix = Matrix(document, faults: faults)
         var adder = StrategyAdder(opened: opened, faults: matrix.faults)
@@ -63,19 +70,17 @@ public struct ScenarioLoader {
         matrix.faults = adder.faults
         let cells = matrix.cells(of: whole)
         faults = matrix.faults
-        var scenarios: [Scenario] = []
-        for cell in cells {
-            if faults.count >= Faults.maxShown { break }
-            let scenario =
+        func read(_ cell: Matrix.MatrixCell, _ faults: inout Faults) -> Scenario? {
+            if faults.count >= Faults.maxShown { return nil }
+            var scenario =
                 cell.node["population"] == nil
                 ? draft(cell, &faults, opened)?.scenario : populated(cell, &faults, opened)
-            if var scenario {
-                scenario.addedStrategies = adder.names
-                scenario.renamedStrategies = adder.renamed
-                scenarios.append(scenario)
-            }
+            scenario?.addedStrategies = adder.names
+            scenario?.renamedStrategies = adder.renamed
+            return scenario
         }
-        return scenarios
+        if let across { return onNetworks(across, cells, of: whole, &faults, read: read) }
+        return (cells.compactMap { read($0, &faults) }, [])
     }
 
     /// Reads one cell.
@@ -139,6 +144,8 @@ public struct LoadedScenarios: Sendable {
     public var faults: Faults
     /// One scenario for each cell of the matrix; empty if there is any fault.
     public var scenarios: [Scenario]
+    /// Networks of `--across` on which a scenario cannot run, although a group such as `profiles` contains them.
+    public var unfit: [UnfitNetwork] = []
 
     public init(files: [SourceText], faults: Faults, scenarios: [Scenario]) {
         self.files = files
@@ -232,11 +239,12 @@ extension ScenarioSketch {
             world, phone: resolved["phone"] ?? .map([]), wifi: phone.wifi, cellular: phone.cellular,
             alternates: phone.alternates)
         let ordered = inOrder(resolved, title)
-        let scenario = Scenario(
+        var scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
             phone: phone.sheet, strategies: namedStrategies, expectations: expectedBounds, columns: columns,
             conditions: conditions,
             resolved: blockText(ordered), worldHash: opened.fingerprint(of: text))
+        scenario.acrossShare = acrossShare
         return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: text)
     }
 

@@ -3,6 +3,9 @@ import DeadzoneSettings
 /// Reads the setting `expect` of a scenario, with the names that are valid there. These are the names of metrics,
 /// strategies, and groups of the population.
 struct ExpectationReader {
+    /// Key of `expect` beside the names of strategies: the share of networks on which the bounds must hold.
+    static let across = "across"
+
     let vocabulary: Vocabulary
     let namedStrategies: [String]
     let groups: [String]
@@ -25,14 +28,18 @@ struct ExpectationReader {
 }
 
 extension SettingsReader {
-    /// Reads the expectations: `expect: {growing: {battery.joules: under 30, new: {recovery.p95: under 10s}}}`.
-    mutating func expectedBounds(_ reader: ExpectationReader) -> [ExpectedBound] {
+    /// Reads the expectations: `expect: {growing: {battery.joules: under 30, new: {recovery.p95: under 10s}}}`. The key
+    /// `across` is no strategy: `across: {at-least: 90%}`.
+    mutating func expected(_ reader: ExpectationReader) -> (bounds: [ExpectedBound], acrossShare: Int64?) {
+        var share: Int64?
         let named = namedSections(
             "expect", noun: "strategy",
-            "bounds that must hold, by strategy and metric; bounds of one group stand under the group's name"
+            "bounds that must hold, by strategy and metric; bounds of one group stand under the group's name; `across:` "
+                + "sets on how many networks of `run --across` they must hold"
         ) { entry, settings -> [ExpectedBound] in
-            if settings.isDescribing {
-                reader.describe(&settings)
+            if settings.isDescribing || entry.key == ExpectationReader.across {
+                share = settings.acrossShare()
+                if settings.isDescribing { reader.describe(&settings) }
                 return []
             }
             if !reader.namedStrategies.contains(entry.key) {
@@ -40,7 +47,7 @@ extension SettingsReader {
             }
             return settings.expectedBounds(of: entry, reader)
         }
-        return (named ?? []).flatMap(\.value).sorted { a, b in
+        let bounds = (named ?? []).flatMap(\.value).sorted { a, b in
             let places = [a, b].map { expectedBound in
                 (
                     reader.namedStrategies.firstIndex(of: expectedBound.strategy) ?? reader.namedStrategies.count,
@@ -49,6 +56,21 @@ extension SettingsReader {
             }
             return (places[0].0, places[0].1, a.metric) < (places[1].0, places[1].1, b.metric)
         }
+        return (bounds, share)
+    }
+
+    private mutating func acrossShare() -> Int64? {
+        let key = "at-least"
+        let share = ratio(
+            key, in: 1...1_000_000,
+            "under `across:`: share of the networks of `run --across` on which all bounds must hold (default 100%)")
+        if !isDescribing, !has(key) {
+            note(
+                Fault(
+                    .missing, at: mark, "the share of networks is missing", label: "needs `at-least`",
+                    help: "across: {at-least: 90%}"))
+        }
+        return share
     }
 
     /// Bounds for all phones, and bounds for single groups. A map under a name holds the bounds of the group with that

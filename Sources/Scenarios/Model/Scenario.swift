@@ -26,6 +26,8 @@ public struct Scenario: Sendable {
     /// Those of them that the scenario's own strategies made change their names.
     public var renamedStrategies: [RenamedStrategy] = []
     public var expectations: [ExpectedBound]
+    /// Share of the networks on which the expectations must hold, in parts per million. `nil` means all of them.
+    public var acrossShare: Int64?
     /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
     public var columns: [String]
     public var conditions: [DeclaredCondition]

@@ -39,6 +39,7 @@ struct ScenarioSketch {
     /// Strategies that groups of the population run regardless of the compared strategy.
     var groupStrategies: [AnyStrategy] = []
     var expectedBounds: [ExpectedBound] = []
+    var acrossShare: Int64?
     var columns: [String] = []
 }
 
@@ -79,7 +80,8 @@ extension ScenarioSketch {
         }
         namedStrategies = settings.namedStrategies(vocabulary)
         let names = settings.peek("strategies")?.entries?.map(\.key) ?? []
-        expectedBounds = settings.expectedBounds(ExpectationReader(vocabulary, namedStrategies: names, groups: groups))
+        let expected = settings.expected(ExpectationReader(vocabulary, namedStrategies: names, groups: groups))
+        (expectedBounds, acrossShare) = (expected.bounds, expected.acrossShare)
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
         columns =
             settings.list(
@@ -185,10 +187,11 @@ extension SettingsReader {
         let width = max(1, name.unicodeScalars.count)
         if name.isEmpty || name.unicodeScalars.count > 64 {
             note(Fault(.wrongForm, at: entry.keyMark, width: width, "a strategy's name has 1 to 64 characters"))
-        } else if name == "baseline" {
+        } else if name == "baseline" || name == ExpectationReader.across {
+            let meaning = name == "baseline" ? "the name of saved results" : "a key of `expect`"
             note(
                 Fault(
-                    .wrongForm, at: entry.keyMark, width: width, "`baseline` is the name of saved results",
+                    .wrongForm, at: entry.keyMark, width: width, "\(quote(name)) is \(meaning)",
                     label: "choose another name"))
         }
     }

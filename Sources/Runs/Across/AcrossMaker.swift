@@ -1,0 +1,48 @@
+public import DeadzoneCompare
+import DeadzoneMetrics
+public import DeadzoneScenarios
+
+/// Compares the runs of a scenario across networks: radio profiles and platforms that are axes of its matrix.
+public enum AcrossMaker {
+    /// The metrics of each replica that decide a comparison. `nil` if the run needs no comparison across networks: it
+    /// is no cell on a network, or it has one strategy.
+    public static func series(
+        _ results: SimulationPlan.RunResults, _ report: RunReport, _ scenario: Scenario,
+        _ namedStrategies: [NamedStrategy]
+    ) -> BaselineRun? {
+        guard scenario.isOnNetwork, namedStrategies.count > 1 else { return nil }
+        let maker = BaselineMaker(scenario: scenario, namedStrategies: namedStrategies, seed: report.seed)
+        var run = maker.run(results, report)
+        let primary = Set(PrimaryMetric.all.map(\.name))
+        for index in run.strategies.indices {
+            run.strategies[index].series = run.strategies[index].series.filter { primary.contains($0.key) }
+            run.strategies[index].groups = [:]
+        }
+        return run
+    }
+
+    /// One report for each scenario that ran on several networks, and for each cell of its other axes.
+    /// - Parameter finished: complete runs, at their positions among all runs of the command.
+    public static func reports(of finished: ArraySlice<FinishedRun>) -> [AcrossReport] {
+        var groups: [(name: String, share: Int64?, runs: [NetworkRun], networks: [[CellAxis]])] = []
+        for (index, run) in zip(finished.indices, finished) where run.scenario.isOnNetwork {
+            let name = run.report.scenario.name(without: isNetwork)
+            let network = run.report.scenario.cell.filter { isNetwork($0.key) }
+            let member = NetworkRun(run.report, run: index, series: run.networkSeries)
+            // The same scenario can be named twice.
+            if let group = groups.lastIndex(where: { $0.name == name }), !groups[group].networks.contains(network) {
+                groups[group].runs.append(member)
+                groups[group].networks.append(network)
+            } else {
+                groups.append((name, run.scenario.acrossShare, [member], [network]))
+            }
+        }
+        return groups.filter { $0.runs.count > 1 }.map { group in
+            AcrossReport(
+                group.runs, share: group.share.map { Billionths(count: Int128($0) * 1_000) },
+                floor: GateFile.defaultFloor, isNetwork: isNetwork)
+        }
+    }
+
+    private static func isNetwork(_ axis: String) -> Bool { NetworkAxis(rawValue: axis) != nil }
+}
