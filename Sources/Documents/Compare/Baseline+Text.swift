@@ -23,7 +23,8 @@ extension Baseline {
 
 /// Builds the text of a baseline file, line by line.
 private struct BaselineWriter {
-    /// Maximum length of a line that holds several values. Longer lists continue on the next line.
+    /// Maximum length of a line that holds several values, without the blank before its last value. Longer lists
+    /// continue on the next line.
     private static let width = 160
     /// Minutes on one line: an hour.
     private static let minutesPerLine = 60

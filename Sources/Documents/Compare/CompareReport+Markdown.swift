@@ -28,6 +28,8 @@ extension CompareReport {
                     "- ❌ **\(Markdown.escaped(scenario.name))**: invalid run: \(Markdown.escaped(trouble))\n")
             }
         }
+        // Without an empty line, a reader takes the next paragraph for a part of the list's last item.
+        if !pieces.isEmpty { pieces.append("\n") }
         for outcome in outcomes where outcome.isFailure || outcome.isWarning {
             let sign = outcome.isFailure ? "❌" : "⚠️ warning:"
             var text =
@@ -43,6 +45,7 @@ extension CompareReport {
         for one in uncompared.prefix(Self.maxRows) {
             pieces.append("- **\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
         }
+        if !uncompared.isEmpty { pieces.append("\n") }
         for regression in regressions {
             pieces.append(
                 "❌ **\(Markdown.escaped(regression.scenario.name))**: \(Markdown.escaped(regression.sentence, atMost: Self.maxSummary))\n\n"

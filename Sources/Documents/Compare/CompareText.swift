@@ -134,8 +134,8 @@ extension ComparedScenario {
         let needed = comparison.neededReplicas
         let isOpen = comparison.findings.contains { $0.family == .primary && $0.decision == .undecided }
         guard replicas < needed, isOpen else { return nil }
-        let few = CompareReport.count(replicas, "replica", "replicas")
-        return "\(few) are too few to decide the primary metrics: run at least \(needed) with --replicas"
+        let few = CompareReport.count(replicas, "replica is", "replicas are")
+        return "\(few) too few to decide the primary metrics: run at least \(needed) with --replicas"
     }
 }
 

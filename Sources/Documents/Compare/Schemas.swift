@@ -98,11 +98,12 @@ extension CompareReport {
             ]))
     }()
 
-    private static let uncompared = Schema.object([
-        "scenario": Schema.text, "strategy": Schema.nullable(Schema.text),
-        "reason": Schema.enumeration(Uncompared.UncomparedReason.allCases.map(\.rawValue)),
-        "undecided_gates": Schema.count,
-    ])
+    private static let uncompared = Schema.object(
+        [
+            "scenario": Schema.text, "strategy": Schema.nullable(Schema.text),
+            "reason": Schema.enumeration(Uncompared.UncomparedReason.allCases.map(\.rawValue)),
+            "undecided_gates": Schema.count,
+        ], optionalMembers: ["group": Schema.text])
 
     private static func scenario(_ seed: JSON) -> JSON {
         let change = Schema.object([
@@ -120,12 +121,14 @@ extension CompareReport {
             "replica": Schema.count, "seed": seed, "from_s": Schema.numberOrNull, "length_s": Schema.number,
             "events": Schema.list(Schema.text), "unseen_events": Schema.count,
         ])
-        let strategy = Schema.object([
-            "name": Schema.text, "strategy_hash": Schema.hex(64), "reference_hash": Schema.hex(64),
-            "against": Schema.text, "paired": Schema.boolean, "replicas_compared": Schema.count,
-            "unchanged_replicas": Schema.nullable(Schema.count), "metrics": Schema.map(change),
-            "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.nullable(divergence),
-        ])
+        let group = Schema.object(["name": Schema.text, "metrics": Schema.map(change)])
+        let strategy = Schema.object(
+            [
+                "name": Schema.text, "strategy_hash": Schema.hex(64), "reference_hash": Schema.hex(64),
+                "against": Schema.text, "paired": Schema.boolean, "replicas_compared": Schema.count,
+                "unchanged_replicas": Schema.nullable(Schema.count), "metrics": Schema.map(change),
+                "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.nullable(divergence),
+            ], optionalMembers: ["groups": Schema.list(group)])
         return Schema.object([
             "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,
             "troubles": Schema.list(Schema.text), "strategies": Schema.list(strategy),
@@ -145,7 +148,8 @@ extension CompareReport {
                 "verdict": Schema.enumeration(["pass", "fail"]),
             ],
             optionalMembers: [
-                "of": Schema.text, "ratio": Schema.number, "reason": Schema.text, "note": Schema.text, "worst": worst,
+                "group": Schema.text, "of": Schema.text, "ratio": Schema.number, "reason": Schema.text,
+                "note": Schema.text, "worst": worst,
             ])
     }
 }

@@ -63,17 +63,21 @@ extension ReplayResult {
         return lines.map { $0 + "\r\n" }.joined()
     }
 
+    /// Most characters of a sentence in Markdown, which is longer than a name.
+    private static let maxSentenceLength = 2_000
+
     /// Markdown for a step summary or a pull request comment.
     public var markdown: String {
         func joules(_ number: Double) -> String { ReplayReport.decimal(number, places: 2) }
+        func sentence(_ text: String) -> String { Markdown.escaped(text, atMost: Self.maxSentenceLength) }
         var text = "## Deadzone replay: \(Markdown.escaped(report.name))\n\n"
         text +=
             "\(report.capture.counts.packets) packets in \(NumberText.decimal(report.capture.counts.duration, places: 1)) s, "
         text +=
-            "\(report.capture.tcpFlows + report.capture.udpFlows) flows. Direction: \(Markdown.escaped(report.direction.reason))\n\n"
+            "\(report.capture.tcpFlows + report.capture.udpFlows) flows. Direction: \(sentence(report.direction.reason))\n\n"
         if let radio = report.ownRadio {
             let local =
-                report.neighbours.map { " for the phone's own traffic; \(Markdown.escaped($0.addedWords))" } ?? ""
+                report.neighbours.map { " for the phone's own traffic; \(sentence($0.addedWords))" } ?? ""
             text += "Radio energy on **\(Markdown.escaped(radio.profile))** with \(radio.rules.rawValue) rules: "
             text += "**\(joules(radio.bill.joules)) J**\(local)\n\n"
             let states = radio.bill.states.map {
@@ -84,9 +88,9 @@ extension ReplayResult {
             }
             text += Markdown.table(["state", "times", "seconds", "joules"], states) + "\n"
         }
-        if let neighbours = report.neighbours { text += Markdown.escaped(neighbours.words, atMost: 2_000) + ".\n\n" }
+        if let neighbours = report.neighbours { text += sentence(neighbours.words) + ".\n\n" }
         if let whatIf {
-            text += "### \(WhatIf.title)\n\n\(Markdown.escaped(whatIfWords)).\n\n"
+            text += "### \(WhatIf.title)\n\n\(sentence(whatIfWords)).\n\n"
             text += Markdown.table(
                 [""] + whatIf.columns.map { Markdown.escaped($0) }, whatIf.rows.map { [$0.title] + $0.cells })
             text += "\n"
@@ -97,7 +101,7 @@ extension ReplayResult {
             text += "\(Markdown.escaped(advice.habit.fix)) would save at most \(joules(advice.saves)) J.\n"
             for line in report.occasions(of: advice, atMost: 3) { text += "  - \(Markdown.escaped(line))\n" }
         }
-        for call in report.habits.calls { text += "\n\(Markdown.escaped(report.words(call))).\n" }
+        for call in report.habits.calls { text += "\n\(sentence(report.words(call))).\n" }
         if !report.habits.remotes.isEmpty {
             let rows = report.habits.remotes.prefix(10).map {
                 [Markdown.escaped($0.name), "\($0.flows)", joules($0.joules)]
@@ -113,7 +117,7 @@ extension ReplayResult {
             }
             text += "\n### Flows with the most energy\n\n" + Markdown.table(["flow", "to", "packets", "joules"], rows)
         }
-        if !report.notes.isEmpty { text += "\n" + report.notes.map { "- \(Markdown.escaped($0))\n" }.joined() }
+        if !report.notes.isEmpty { text += "\n" + report.notes.map { "- \(sentence($0))\n" }.joined() }
         return text
     }
 }
