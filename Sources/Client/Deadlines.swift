@@ -114,8 +114,12 @@ public struct Deadlines: Sendable {
 
     /// Called when the connection has ended, or an attempt to connect has failed. Calls that were sent are sent again
     /// later, or fail.
-    public func closed(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {
-        for place in calls.occupied where calls.occupied[place] && calls.isSent[place] {
+    /// - Parameter first: The first call that may be on this connection. Earlier ones are on another, which drains.
+    public func closed(
+        from first: UInt32 = 0, _ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox
+    ) {
+        for place in calls.occupied
+        where calls.occupied[place] && calls.isSent[place] && calls.index(place) >= first {
             if retry != nil {
                 loseAttempts(place, &calls, &session, &out)
             } else if retriesAfterReconnect {

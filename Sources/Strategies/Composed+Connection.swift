@@ -166,7 +166,8 @@ extension Composed {
     /// Ends a connection and its timers. The caller changes the phase.
     private func endConnection(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         disarm(&state, &session, &out)
-        deadlines.closed(&state.calls, &session, &out)
+        let first = state.isDraining ? state.firstCallOnNew : 0
+        deadlines.closed(from: first, &state.calls, &session, &out)
     }
 
     /// Disarms the timers, and clears the state, that belong only to the present connection.

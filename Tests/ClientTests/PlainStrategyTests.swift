@@ -122,6 +122,25 @@ import Testing
         #expect(phone.send(.answered(old, call: 1)) == [.closeGracefully(old)])
     }
 
+    /// Broken: the calls of the old connection are sent a second time, because the new connection could not be opened.
+    @Test func aFailedNewConnectionEndsNoCallOfTheOldOne() {
+        var phone = draining()
+        func callsSent(_ actions: [Action]) -> Int {
+            actions.count { if case .call = $0 { true } else { false } }
+        }
+        _ = phone.send(.goingAway(old, .noError))
+        var later = phone.send(.wantsToCall(Message(index: 2, bytes: 100)))
+        later += phone.send(.failed(new, .refused)) + phone.advance(by: .seconds(30))
+        #expect(attempts(later) > 0 && callsSent(later) == 0 && !later.contains(.closeGracefully(old)), "\(later)")
+        #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 1)
+        // A new connection that is lost takes only its own call with it.
+        later = phone.send(.closed(new, .reset)) + phone.advance(by: .seconds(10))
+        #expect(attempts(later) > 0 && callsSent(later) == 0)
+        #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 1)
+        #expect(phone.send(.answered(old, call: 0)) == [])
+        #expect(phone.send(.answered(old, call: 1)) == [.closeGracefully(old)])
+    }
+
     /// Broken: a client keeps the old connection although the GOAWAY reports an error.
     @Test func anErrorEndsTheOldConnectionAtOnce() {
         var phone = draining()
