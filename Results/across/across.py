@@ -2,17 +2,18 @@
 
 page.md is the template.
 
-usage: across.py BINARY [REPLICAS]    REPLICAS of each scenario on each network, by default 12
+usage: across.py BINARY [REPLICAS]    REPLICAS: fewest of each scenario on each network, by default 10
 """
 
 import collections
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
-REPLICAS = int(sys.argv[2]) if len(sys.argv) > 2 else 12
+REPLICAS = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCENARIOS = [
     "handoff/elevator", "handoff/elevator-calls", "handoff/wifi-to-wifi", "doze/wake-to-dead-peer",
@@ -26,11 +27,20 @@ MOST = 6
 
 def run(name):
     """The comparison across networks of one shipped scenario."""
-    words = [BINARY, "run", f"Scenarios/{name}.yaml", "--across", "profiles", "--replicas", str(REPLICAS), "--json", "-q"]
+    path = f"Scenarios/{name}.yaml"
+    own = re.search(r"^replicas: (\d+)", (ROOT / path).read_text(), re.MULTILINE)
+    replicas = max(REPLICAS, int(own[1]) if own else 1)
+    words = [BINARY, "run", path, "--across", "profiles", "--replicas", str(replicas), "--json", "-q"]
     done = subprocess.run(words + ["--exit-zero"], cwd=ROOT, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{name}: {done.stderr}")
-    (report,) = json.loads(done.stdout)["across"]
+    document = json.loads(done.stdout)
+    (report,) = document["across"]
+    joules = collections.defaultdict(list)
+    for cell in document["runs"]:
+        for strategy in cell["strategies"]:
+            joules[strategy["name"]].append(strategy["metrics"]["battery.above_idle_joules"])
+    report["factor"] = max(max(each) / min(each) for each in joules.values())
     return report
 
 
@@ -105,12 +115,17 @@ def main():
     pairs = [pair for ranking in rankings for pair in ranking["pairs"]]
     decided = [pair for pair in pairs if pair["before"] or pair["after"]]
     turned = [pair for pair in decided if pair["before"] and pair["after"]]
+    energy = [ranking for ranking in rankings if ranking["metric"] == "battery.above_idle_joules"]
+    expect = [report["expect"] for report in reports.values() if "expect" in report]
     page = (pathlib.Path(__file__).parent / "page.md").read_text()
     values = {
         "replicas": REPLICAS, "scenarios": len(reports),
         "networks": max(len(report["networks"]) for report in reports.values()), "rankings": len(rankings),
         "turning": sum(ranking["stability"] == "turns" for ranking in rankings),
         "alike": sum(ranking["stability"] == "alike" for ranking in rankings),
+        "energies": len(energy), "turning_energies": sum(ranking["stability"] == "turns" for ranking in energy),
+        "factor": round(max(report["factor"] for report in reports.values())),
+        "everywhere": sum(bound["kept"] == bound["of"] for bound in expect), "expecting": len(expect),
         "pairs": len(decided), "turned": len(turned),
         "summary": "\n".join(summary(reports)), "turns": "\n".join(turns(reports)),
         "metrics": "\n".join(by_metric(reports)), "odd": "\n".join(odd_networks(reports)),

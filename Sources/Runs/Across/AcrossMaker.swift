@@ -37,11 +37,13 @@ public enum AcrossMaker {
                 groups.append((name, run.scenario.acrossShare, [member], [network]))
             }
         }
-        return groups.filter { $0.runs.count > 1 }.map { group in
+        let reports = groups.filter { $0.runs.count > 1 }.map { group in
             AcrossReport(
                 group.runs, share: group.share.map { Billionths(count: Int128($0) * 1_000) },
                 floor: GateFile.defaultFloor, isNetwork: isNetwork)
         }
+        // With one strategy and no expectations there is nothing to say.
+        return reports.filter { $0.strategies.count > 1 || $0.expectations != nil }
     }
 
     private static func isNetwork(_ axis: String) -> Bool { NetworkAxis(rawValue: axis) != nil }

@@ -88,7 +88,7 @@ extension ScenarioLoader {
         else { return nil }
         return matrix.fault(
             .matrixAxis, "`--across` and this matrix both vary `\(axis.rawValue)`", label: "remove one of them",
-            help: "without `--across`, `run` compares the networks of the matrix")
+            help: "without `--across`, an axis `\(axis.rawValue)` in the matrix compares its values in the same way")
     }
 }
 
