@@ -46,6 +46,7 @@ struct CompletionTests {
         ("run --color a", ["auto", "always"]),
         ("run a.yaml --format json,h", ["json,html"]),
         ("run a.yaml --format json,j", ["json,junit"]),
+        ("run a.yaml --across lte,pl", ["lte,platforms"]),
         ("run a.yaml --format=js", ["--format=json"]),
         ("run a.yaml --format = js", ["--format=json"]),
         ("run a.yaml --format=json,h", ["--format=json,html"]),

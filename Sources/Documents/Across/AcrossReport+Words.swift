@@ -90,7 +90,7 @@ extension AcrossReport {
         }
         let others = opposite + ties
         parts += others.prefix(Self.mostPairs)
-        if others.count > Self.mostPairs { parts.append("\(others.count - Self.mostPairs) more differences of pairs") }
+        if others.count > Self.mostPairs { parts.append("and \(others.count - Self.mostPairs) more") }
         return parts.joined(separator: "; ")
     }
 

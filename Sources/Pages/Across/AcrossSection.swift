@@ -5,7 +5,7 @@ import DeadzoneMetrics
 /// The page section about networks: whether the ranking of the strategies depends on them. A picture marks the best
 /// strategy of each metric on each network.
 struct AcrossSection {
-    private static let (width, left, row, head) = (680, 230, 22, 44)
+    private static let (width, left, row, head) = (1_140, 300, 20, 44)
     private static let narrowLeft = 186
     /// Most networks in the picture; the table below it has all of them.
     private static let mostRows = 40
