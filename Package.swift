@@ -241,7 +241,12 @@ let package = Package(
             "Fit",
             uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
         tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
-        tests("Documents", uses: ["Primitives", "Metrics", "Compare", "Documents", "Samples", "TestKit"]),
+        tests(
+            "Documents",
+            uses: [
+                "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare", "Documents",
+                "Samples", "TestKit",
+            ]),
         tests("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Traces", "Samples", "TestKit"]),
         tests(
             "Pages",

@@ -31,8 +31,10 @@ public enum Sample {
     }
 
     /// The replicas differ by a second of tail each.
+    /// - Parameter extra: Records that every replica has besides the usual ones.
     public static func measurement(
-        replicas: Int, tail: Int64, pings: Int, isZombie: Bool, delivered: Int = 20
+        replicas: Int, tail: Int64, pings: Int, isZombie: Bool, delivered: Int = 20, extra: [Record] = [],
+        hasBattery: Bool = true
     ) -> Measurement {
         let folds = (0..<replicas).map { replica in
             var records = [
@@ -40,6 +42,7 @@ public enum Sample {
                 radio(.idle, .baseline, 2_670 - tail - Int64(replica)), bytes(.up, .payload, 60_000),
                 bytes(.up, .keepalive, Int64(pings) * 100), record(.finished, .minutes(45)),
             ]
+            records += extra
             records += (0..<pings).map { _ in record(.pinged) }
             records += [record(.connecting), record(.opened), record(.available, .minutes(isZombie ? 25 : 44))]
             records += (0..<delivered).map { record(.deliveredDown, .milliseconds(50 * Int64($0 + 1))) }
@@ -59,7 +62,8 @@ public enum Sample {
         return Measurement(
             of: folds,
             prices: Prices(
-                radios: RadioProfiles(wifi: nil, cellular: profile), battery: Battery(milliwattHours: 15_400)),
+                radios: RadioProfiles(wifi: nil, cellular: profile),
+                battery: hasBattery ? Battery(milliwattHours: 15_400) : nil),
             seed: 1)
     }
 
@@ -107,7 +111,7 @@ public enum Sample {
         return report
     }
 
-    private static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
+    public static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
         let tag = RadioTag(interface: .cellular, level: level, cause: cause)
         return record(.residency, .seconds(seconds), tag: tag.bits)
     }

@@ -1,0 +1,163 @@
+import DeadzoneCompare
+import DeadzoneJournal
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneSamples
+import DeadzoneTestKit
+import Testing
+
+@testable import DeadzoneDocuments
+
+/// The conclusion of a run in one or two sentences.
+struct BottomLineTests {
+    private func line(_ sides: (name: String, tail: Int64, lost: Int)..., replicas: Int = 6) -> String? {
+        FullRun.side(sides, replicas: replicas).bottomLine
+    }
+
+    @Test func theEnergyOfEqualDeliveriesIsCompared() {
+        // Broken: a strategy wins although its interval overlaps another one, or the number of the others is wrong.
+        #expect(line(("a", 300, 0)) == nil)
+        #expect(line(("a", 300, 0), ("b", 900, 0)) == "Both lose nothing. a uses the least energy, 52% less than b.")
+        #expect(line(("a", 900, 0), ("b", 900, 0)) == "Both lose nothing. All use the same energy.")
+        #expect(line(("a", 900, 0), ("b", 901, 0)) == "Both lose nothing. Their energy does not differ beyond chance.")
+        #expect(
+            line(("a", 900, 0), ("b", 300, 0), replicas: 1)
+                == "Both lose nothing. b uses the least energy, 52% less than a.")
+        #expect(
+            line(("a", 300, 0), ("b", 301, 0), ("c", 900, 0))
+                == "All 3 lose nothing. a and b use the least energy, and their intervals overlap.")
+        #expect(
+            line(("a", 300, 0), ("b", 301, 0), ("c", 302, 0), ("d", 900, 0))
+                == "All 4 lose nothing. a, b and c use the least energy, and their intervals overlap.")
+        #expect(
+            line(("a", 300, 0), ("b", 301, 0), ("c", 302, 0), ("d", 300, 0), ("e", 900, 0))
+                == "All 5 lose nothing. a, b, c and 1 more use the least energy, and their intervals overlap.")
+        #expect(
+            line(("a", 300, 0), ("b", 301, 0), ("c", 302, 0), ("d", 300, 0), ("e", 301, 0), ("f", 900, 0))
+                == "All 6 lose nothing. a, b, c and 2 more use the least energy, and their intervals overlap.")
+        #expect(
+            line(("a", 300, 2), ("b", 900, 2))
+                == "Both lose 9.5% of the messages. a uses the least energy, 52% less than b.")
+        #expect(
+            line(("a", 300, 2), ("b", 900, 2), ("c", 600, 2))
+                == "All 3 lose 9.5% of the messages. a uses the least energy, 52% less than b.")
+    }
+
+    @Test func theMostFaithfulStrategyIsNamed() {
+        // Broken: the sentence names another strategy, another price or another loss.
+        #expect(
+            line(("a", 900, 0), ("b", 300, 7)) == "a loses nothing and uses 108% more energy than b, which loses 33%.")
+        #expect(line(("a", 300, 0), ("b", 900, 7)) == "a loses nothing and uses the least energy. b loses 33%.")
+        #expect(line(("a", 300, 0), ("b", 301, 1)) == "a loses nothing and uses the least energy. b loses 4.8%.")
+        #expect(
+            line(("a", 900, 1), ("b", 300, 7), ("c", 200, 8))
+                == "a loses the least (4.8% of its messages) and uses 153% more energy than c, which loses 38%.")
+        #expect(
+            line(("a", 900, 0), ("b", 800, 0), ("c", 300, 7))
+                == "2 of 3 lose nothing; of these, b uses 90% more energy than c, which loses 33%.")
+        #expect(
+            line(("a", 200, 0), ("b", 800, 0), ("c", 300, 7))
+                == "2 of 3 lose nothing; of these, a uses the least energy. c loses 33%.")
+        #expect(
+            line(("a", 2_600, 0), ("b", 0, 21))
+                == "a loses nothing and uses 11 times the energy of b, which loses 100%.")
+    }
+
+    @Test func sharesHaveTwoDigits() {
+        // Broken: a small share is printed as zero, or a large one with a decimal.
+        func lost(_ count: UInt32) -> String? {
+            var report = FullRun.side([("a", 300, 0), ("b", 900, 0)])
+            report.strategies[1].measurement = Sample.measurement(
+                replicas: 6, tail: 900, pings: 9, isZombie: false, delivered: 21,
+                extra: [FullRun.lost(.down, .noPath, .path, count)]
+                    + (0..<20_979).map { _ in Sample.record(.sentDown) })
+            return report.bottomLine?.split(separator: "b loses ").last.map(String.init)
+        }
+        let shares: [(UInt32, String)] = [
+            (1, "<0.1%."), (20, "<0.1%."), (21, "0.1%."), (2_099, "10%."), (2_079, "9.9%."), (2_100, "10%."),
+            (2_310, "11%."), (2_415, "12%."),
+        ]
+        for (count, share) in shares { #expect(lost(count) == share, "\(count)") }
+    }
+
+    private func ending(_ report: RunReport) -> String {
+        String(report.bottomLineText(Style(hasColour: false, width: 1_000)).split(separator: "\n").last ?? "")
+    }
+
+    @Test func theStrategyToShipIsNamed() throws {
+        // Broken: a strategy that fails a bound, or delivers less than another, is recommended.
+        func report(_ sides: [(name: String, tail: Int64, lost: Int)], failing: [String]) throws -> RunReport {
+            var report = FullRun.side(sides)
+            try report.judge(
+                failing.map {
+                    Expectation(
+                        strategy: $0, metric: "connection.handshakes", threshold: try Threshold("over 9", in: .count))
+                })
+            return report
+        }
+        let three: [(name: String, tail: Int64, lost: Int)] = [("a", 900, 0), ("b", 300, 0), ("c", 100, 0)]
+        let endings = try [[], ["c"], ["b", "c"], ["a", "b", "c"]].map { ending(try report(three, failing: $0)) }
+        expectText(
+            endings.joined(separator: "\n"),
+            #"""
+            All 3 lose nothing. c uses the least energy, 69% less than a.
+            To ship: b. It uses the least energy of the 2 strategies that meet all expectations and deliver about as much as the best.
+            To ship: a. Only it meets all expectations and delivers about as much as the best.
+            To ship: none. Each strategy fails an expectation, or delivers fewer messages than another.
+            """#)
+        let two = [
+            try report([("a", 900, 0), ("b", 300, 7)], failing: ["b"]),
+            try report([("a", 300, 0), ("b", 300, 0), ("c", 100, 0)], failing: ["c"]),
+        ]
+        expectText(
+            two.map(ending).joined(separator: "\n"),
+            #"""
+            To ship: a. Only it meets all expectations and delivers about as much as the best.
+            All 3 lose nothing. c uses the least energy, 36% less than b.
+            """#)
+        #expect(ending(try report([("a", 900, 0)], failing: ["a"])).isEmpty)
+        var stopped = try report(three, failing: ["c"])
+        stopped.isComplete = false
+        #expect(stopped.bottomLineText(.plain).isEmpty)
+        #expect(FullRun.side([("a", 1, 0)]).bottomLineText(.plain).isEmpty)
+    }
+
+    @Test func aTradeOfEnergyAndLatencyIsLeftOpen() throws {
+        // Broken: a choice that only a bound can make is made, or its numbers are those of another strategy.
+        var report = FullRun.side([("quick", 900, 0), ("slow", 300, 0)])
+        report.strategies[1].measurement = Sample.measurement(
+            replicas: 6, tail: 300, pings: 9, isZombie: false, delivered: 21,
+            extra: (0..<6).map { _ in Sample.record(.deliveredDown, .seconds(40)) })
+        #expect(
+            ending(report)
+                == "To ship: not decided. slow saves 100.8 J, but takes 39 s longer than quick (Server to app, 95th percentile). Write a bound, such as `latency.down.p95: under 5s`."
+        )
+        let trade = try #require(EnergyLatencyTrade(report, among: [0, 1]))
+        #expect(trade.boundText == "latency.down.p95: under 5s")
+        report.strategies[1].measurement = Sample.measurement(
+            replicas: 6, tail: 300, pings: 9, isZombie: true, delivered: 10)
+        let other = try #require(EnergyLatencyTrade(report, among: [0, 1]))
+        #expect(other.boundText == "latency.down.p95: under 5s")
+        #expect(
+            other.tradeText { "s\($0)" }
+                == "s1 saves 100.8 J, but loses so much that its latency has no number, unlike s0 (Server to app, 95th percentile)"
+        )
+    }
+
+    @Test func aMissingBatteryIsNamed() {
+        // Broken: a scenario with a battery is told to write one, or one without is not.
+        let report = FullRun.side([("a", 300, 0), ("b", 900, 0)])
+        #expect(report.missingBattery == nil)
+        var bare = report
+        for index in bare.strategies.indices {
+            bare.strategies[index].measurement = Sample.measurement(
+                replicas: 6, tail: 300, pings: 9, isZombie: false, hasBattery: false)
+        }
+        #expect(bare.missingBattery == "no battery in the scenario, so no % and mAh: write phone: {battery: 15.4Wh}")
+        #expect(bare.comparisonText(.plain).contains("\n  no battery in the scenario, so no % and mAh: "))
+        bare.strategies[0] = report.strategies[0]
+        #expect(bare.missingBattery == nil)
+        bare.strategies = []
+        #expect(bare.missingBattery == nil)
+    }
+}

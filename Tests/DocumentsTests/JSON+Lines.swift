@@ -1,0 +1,8 @@
+@testable import DeadzoneDocuments
+
+extension JSON {
+    /// The document on a few lines: it breaks after each object and each list.
+    var textInLines: String {
+        text(.line).replacing("}, ", with: "},\n").replacing("], ", with: "],\n")
+    }
+}
