@@ -236,7 +236,8 @@ let package = Package(
         tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
         tests("Days", uses: ["Primitives", "Days", "TestKit"], system: ["CZlib"]),
         tests(
-            "Replay", uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shipped"]),
+            "Replay",
+            uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shipped", "TestKit"]),
         tests(
             "Fit",
             uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
