@@ -69,7 +69,7 @@ public final class CaptureFilter {
 /// and nothing here may access the network.
 enum FilterWords {
     static func hostName(in expression: String) -> String? {
-        let words = expression.split { " \t\n()[]!&|=<>+-*/%^~,".contains($0) }.map(String.init)
+        let words = words(of: expression)
         for (index, word) in words.enumerated() {
             if index > 0, servicePlaces.contains(words[index - 1]) { continue }
             if isKeyword(word) || isNumber(word) || isAddress(word) { continue }
@@ -78,14 +78,21 @@ enum FilterWords {
         return nil
     }
 
+    /// Splits an expression as libpcap does. A hyphen at the edge of a word is a minus sign; inside, it belongs to the
+    /// word.
+    private static func words(of expression: String) -> [String] {
+        let parts = expression.split { " \t\n()[]!&|=<>+*/%^~,".contains($0) }
+        let trimmed = parts.map { part in part.drop { $0 == "-" }.reversed().drop { $0 == "-" }.reversed() }
+        return trimmed.map { String($0) }.filter { !$0.isEmpty }
+    }
+
     /// Keywords with an argument that libpcap looks up in local files.
     private static let servicePlaces: Set = [
         "port", "portrange", "proto", "protochain", "ifname", "on", "rset", "ruleset",
     ]
 
     private static func isKeyword(_ word: String) -> Bool {
-        keywords.contains(word.hasPrefix("\\") ? String(word.dropFirst()) : word) || word.hasPrefix("tcp-")
-            || word.hasPrefix("icmp-") || word.hasPrefix("icmp6-") || word.hasPrefix("icmptype")
+        keywords.contains(word.hasPrefix("\\") ? String(word.dropFirst()) : word) || constants.contains(word)
     }
 
     private static func isNumber(_ word: String) -> Bool {
@@ -95,7 +102,11 @@ enum FilterWords {
 
     /// `true` for IP and MAC addresses, complete or partial.
     private static func isAddress(_ word: String) -> Bool {
-        word.allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" } && word.contains { $0 == "." || $0 == ":" }
+        if word.contains("-") {
+            let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+            return parts.count == 6 && parts.allSatisfy { (1...2).contains($0.count) && $0.allSatisfy(\.isHexDigit) }
+        }
+        return word.allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" } && word.contains { $0 == "." || $0 == ":" }
     }
 
     /// The keywords of the filter language, as listed in the manual page pcap-filter(7).
@@ -111,4 +122,23 @@ enum FilterWords {
         "urg", "ece", "cwr", "push", "reason", "rnr", "rulenum", "rset", "ruleset", "srnr", "subrulenum", "action",
         "llc",
     ]
+
+    /// Names of flags, ICMP types and offsets, as listed there.
+    private static let constants = Set(
+        ["tcpflags", "icmptype", "icmpcode", "icmp6type", "icmp6code"]
+            + ["fin", "syn", "rst", "push", "ack", "urg", "ece", "cwr"].map { "tcp-" + $0 }
+            + [
+                "echoreply", "unreach", "sourcequench", "redirect", "echo", "routeradvert", "routersolicit", "timxceed",
+                "paramprob", "tstamp", "tstampreply", "ireq", "ireqreply", "maskreq", "maskreply",
+            ].map { "icmp-" + $0 }
+            + [
+                "destinationunreach", "packettoobig", "timeexceeded", "parameterproblem", "echo", "echoreply",
+                "multicastlistenerquery", "multicastlistenerreportv1", "multicastlistenerdone", "routersolicit",
+                "routeradvert", "neighborsolicit", "neighboradvert", "redirect", "routerrenum", "nodeinformationquery",
+                "nodeinformationresponse", "ineighbordiscoverysolicit", "ineighbordiscoveryadvert",
+                "multicastlistenerreportv2", "homeagentdiscoveryrequest", "homeagentdiscoveryreply",
+                "mobileprefixsolicit",
+                "mobileprefixadvert", "certpathsolicit", "certpathadvert", "multicastrouteradvert",
+                "multicastroutersolicit", "multicastrouterterm",
+            ].map { "icmp6-" + $0 })
 }
