@@ -40,6 +40,19 @@ import Testing
         }
     }
 
+    @Test("Every metric has its own words, and those of states and causes name them")
+    func wordsAreDistinct() {
+        // Broken: two metrics share their words, or a text is empty or that of another metric.
+        #expect(Set(Catalogue.all.map(\.label)).count == Catalogue.all.count)
+        for metric in Catalogue.all {
+            #expect(metric.explanation.count >= 20 && !metric.explanation.hasPrefix(metric.name), "\(metric.name)")
+            let ways = metric.name.split(separator: ".")
+            if ways.contains("down") { #expect(!metric.label.contains("app to server"), "\(metric.name)") }
+            if ways.contains("up"), ways[0] == "delivery" { #expect(!metric.label.contains("server to app")) }
+            if metric.scope == .allPhones { #expect(!metric.explanation.contains("mean of one")) }
+        }
+    }
+
     @Test("A title distinguishes a sum over all phones from a mean per phone")
     func titlesDistinguishSumsFromMeans() {
         let titles = ["keepalive.pings", "battery.joules", "zombie.total", "bytes.up", "latency.down.p95"].map { name in
