@@ -17,10 +17,13 @@ public struct ScheduleReport: Sendable {
         public var limit: TimeSpan?
         public var lowestLimit: TimeSpan?
         public var highestLimit: TimeSpan?
+        /// Time after which the kernel ends the attempt. `nil` if the client always ends it first, or if the kernel
+        /// sets no limit.
+        public var kernelLimit: TimeSpan?
 
         public init(
             at: TimeSpan, delay: TimeSpan?, lowest: TimeSpan?, highest: TimeSpan?, limit: TimeSpan?,
-            lowestLimit: TimeSpan?, highestLimit: TimeSpan?
+            lowestLimit: TimeSpan?, highestLimit: TimeSpan?, kernelLimit: TimeSpan?
         ) {
             self.at = at
             self.delay = delay
@@ -29,6 +32,7 @@ public struct ScheduleReport: Sendable {
             self.limit = limit
             self.lowestLimit = lowestLimit
             self.highestLimit = highestLimit
+            self.kernelLimit = kernelLimit
         }
     }
 

@@ -30,7 +30,7 @@ private let caps: [(String, Double, Double)] = [
 
     @Test(
         arguments: [
-            ("signalr", 4), ("graphql-ws", 5), ("nats", 60), ("nats-py", 60), ("realtime-py", 4),
+            ("signalr", 4), ("nats", 60), ("nats-py", 60), ("realtime-py", 4),
             ("article-grpc-swift", 54),
         ] as [(String, Int)])
     func stopsWhereItsSourceStops(_ name: String, _ retries: Int) throws {

@@ -73,8 +73,7 @@ struct ScheduleTests {
         expectClose(limits[0], [20, 20, 20])
         expectClose(limits[7], [21.47, 26.84, 32.21])
         // 144 s is longer than the kernel's own limit.
-        expectClose(limits[12], [96, 120])
-        #expect(hung[12].timeoutMaxS == nil)
+        expectClose(limits[12], [96, 120, 135.168])
     }
 
     @Test func reportsTheDurationOfAnUnansweredAttempt() throws {
@@ -84,6 +83,13 @@ struct ScheduleTests {
         #expect(try schedule(dialler + " --failure blackhole").attempts[0].timeoutS == 5)
         let frozen = try schedule(dialler + " --failure frozen")
         #expect(frozen.failure == "frozen" && frozen.attempts.compactMap(\.timeoutS) == [60, 60])
+        let waiting = "composed --set connect.timeout=1h --set backoff.table=[1s] --for 5m"
+        #expect(try schedule(waiting + " --failure frozen").attempts[0].timeoutS == 3_600)
+        let unanswered = try schedule(waiting + " --failure blackhole").attempts
+        // Broken: a script sees no bound where the kernel ends the attempt.
+        for limit in [unanswered[0].timeoutMinS, unanswered[0].timeoutS, unanswered[0].timeoutMaxS] {
+            #expect(limit.map { abs($0 + 1 - unanswered[1].atS) < 0.001 } == true)
+        }
         let eager = try TestWorkspace().run("schedule eager --failure frozen").output
         #expect(eager.contains("never") && eager.contains("1 attempt in"))
     }

@@ -16,8 +16,9 @@ extension ScheduleReport {
                     .object([
                         "n": .integer(Int128(index)), "at_s": seconds(attempt.at), "delay_s": seconds(attempt.delay),
                         "delay_min_s": seconds(attempt.lowest), "delay_max_s": seconds(attempt.highest),
-                        "timeout_s": seconds(attempt.limit), "timeout_min_s": seconds(attempt.lowestLimit),
-                        "timeout_max_s": seconds(attempt.highestLimit),
+                        "timeout_s": seconds(attempt.limit ?? attempt.kernelLimit),
+                        "timeout_min_s": seconds(attempt.lowestLimit ?? attempt.kernelLimit),
+                        "timeout_max_s": seconds(attempt.highestLimit ?? attempt.kernelLimit),
                     ])
                 }),
         ]

@@ -29,6 +29,8 @@ public struct IsolatedSchedule: Sendable {
         /// Time at which the strategy gave up the attempt, or its kernel did so by a limit that the strategy set;
         /// `nil` if neither did.
         public var abandonedAt: Instant?
+        /// Time at which the kernel ended the attempt by its own limit; `nil` if it did not.
+        public var kernelEndedAt: Instant?
     }
 
     public enum ScheduleEnding: Hashable, Sendable {
@@ -56,6 +58,7 @@ public struct IsolatedSchedule: Sendable {
         }
 
         fileprivate mutating func abandon(_ index: Int, at now: Instant) { attempts[index].abandonedAt = now }
+        fileprivate mutating func endByKernel(_ index: Int, at now: Instant) { attempts[index].kernelEndedAt = now }
     }
 
     /// After this many events without an attempt, the strategy is assumed to make no more.
@@ -139,7 +142,11 @@ private struct IsolatedStrategy: ~Copyable {
     mutating func step(to at: Instant) {
         session.now = max(session.now, at)
         if let index = pending.firstIndex(where: { $0.map { $0.until <= at } ?? false }) {
-            if let ended = pending[index], ended.isLimited { log.abandon(ended.attempt, at: session.now) }
+            if let ended = pending[index], ended.isLimited {
+                log.abandon(ended.attempt, at: session.now)
+            } else if let ended = pending[index], failing == .blackhole {
+                log.endByKernel(ended.attempt, at: session.now)
+            }
             pending[index] = nil
             return notify(.failed(ConnectionSlot(UInt8(index)), failing == .refused ? .refused : .timedOut))
         }

@@ -58,10 +58,10 @@ public struct ScheduleMaker {
             let ends = [log.lostAt ?? starts.first].compactMap { $0 } + starts.dropFirst()
             return [.zero] + zip(starts.dropFirst(), ends).map { $0 - $1 }
         }
-        func limits(_ dice: Dice.FixedDraw) -> [TimeSpan?] {
+        func limits(_ dice: Dice.FixedDraw) -> [(own: TimeSpan?, kernel: TimeSpan?)] {
             isolatedSchedule(failing == .frozen ? .frozen : .blackhole, dice).run(attempts: log.count).attempts.map {
                 attempt in
-                attempt.abandonedAt.map { $0 - attempt.at }
+                (attempt.abandonedAt.map { $0 - attempt.at }, attempt.kernelEndedAt.map { $0 - attempt.at })
             }
         }
         let bounds = Dice.FixedDraw.allCases.map(waits)
@@ -73,8 +73,9 @@ public struct ScheduleMaker {
             let delay = at(index, of: bounds[0])
             return ScheduleReport.ScheduledAttempt(
                 at: log[index].at - .zero, delay: delay, lowest: at(index, of: bounds[1]) ?? delay,
-                highest: at(index, of: bounds[2]) ?? delay, limit: at(index, of: ends[0]) ?? nil,
-                lowestLimit: at(index, of: ends[1]) ?? nil, highestLimit: at(index, of: ends[2]) ?? nil)
+                highest: at(index, of: bounds[2]) ?? delay, limit: at(index, of: ends[0])?.own,
+                lowestLimit: at(index, of: ends[1])?.own, highestLimit: at(index, of: ends[2])?.own,
+                kernelLimit: failing == .refused ? nil : ends.lazy.compactMap { at(index, of: $0)?.kernel }.first)
         }
     }
 
