@@ -22,6 +22,13 @@ QUIET = {"until": LEAD + 20, "dark": 0, "timeline": []}
 DOUBT = {"until": LEAD + 40, "dark": CUT, "timeline": [{"at": f"{LEAD + 20.95}s", "wan-cut": "0.8s"}]}
 MUTE = {"until": 80, "dark": 0, "timeline": [{"at": "0s", "wan-cut": "10h"}]}
 # QUIC's idle timer would end a connection that is silent during LEAD; these worlds start later instead.
+# A dozing radio would add up to a beacon to each round trip above its tail of 220 ms.
+AWAKE = {"radios": {"wifi": {"profile": "wifi-galaxy-s2", "tail-time": "10m"}}}
+ROUND_TRIPS = (20, 70, 170, 420)
+# The SYN meets a slow link, as behind a radio that wakes. Afterwards a round trip takes 70 ms.
+SLOW_SYN = {"until": LEAD + 120, "dark": CUT, "phone": AWAKE, "link": {"delay": "35ms"}, "others": {"waking": {"delay": "167ms"}}, "timeline": [
+    {"at": "0s", "conditions": {"wifi": "waking"}}, {"at": f"{LEAD + 8.9}s", "conditions": {"wifi": "usual"}},
+    {"at": f"{CUT}s", "wan-cut": "10h"}]}
 QUIC = {"until": 120, "dark": CUT - LEAD, "timeline": [{"at": f"{CUT - LEAD}s", "wan-cut": "10h"}], "server": {"quic-idle": "30s"}}
 
 
@@ -29,6 +36,29 @@ def shadow(seconds):
     # All timers of one machine share a clock, so flows that begin together recover together. Several copies start at
     # different times.
     return {"until": int(CUT + 3 * seconds + 20), "dark": CUT, "copies": 6, "timeline": [{"at": f"{CUT}s", "wan-cut": f"{seconds}s"}]}
+
+
+def silence(round_trip):
+    """A path with this round trip in milliseconds that falls silent."""
+    return SILENCE | {"phone": AWAKE, "link": {"delay": f"{round_trip / 2}ms"}}
+
+
+def outage(round_trip, seconds):
+    return shadow(seconds) | {"copies": 4, "phone": AWAKE, "link": {"delay": f"{round_trip / 2}ms"}}
+
+
+def queue(size, rate, wait, round_trip):
+    """A path with a bounded queue. One message at a time crosses it."""
+    return {"until": LEAD + 40, "dark": 0, "timeline": [], "phone": AWAKE, "size": size,
+            "link": {"delay": f"{round_trip / 2}ms", "rate": rate, "queue": wait}}
+
+
+def lossy(percent, size):
+    return {"until": LEAD + 260, "dark": 0, "timeline": [], "phone": AWAKE, "size": size, "link": {"delay": "25ms", "loss": f"{percent}%"}}
+
+
+def resting(round_trip):
+    return {"until": LEAD + 45, "dark": 0, "timeline": [], "phone": AWAKE, "link": {"delay": f"{round_trip / 2}ms"}}
 
 
 # MARK: Values read from traces
@@ -82,6 +112,11 @@ def final(traces, _):
     return spans(traces, lambda trace: trace["latencies"][-1])
 
 
+def last_message(traces, _):
+    """Time until the last message was read."""
+    return spans(traces, lambda trace: trace["latencies"][-1])
+
+
 def acknowledged(count):
     """Times until the acknowledgement of each of the last `count` messages."""
     def read(traces, _):
@@ -118,6 +153,9 @@ def last_latencies(traces):
     return [trace["latencies"][-1] for trace in traces if len(trace["latencies"]) == len(WARM) + 1]
 
 
+BUSY = "The machine was busy. Round trips contained its waits, and timeouts their variation."
+
+
 # MARK: Rows
 
 @dataclass(frozen=True)
@@ -134,6 +172,8 @@ class Row:
     cause: str = ""
     """The reason for a deviation, if there is one."""
     is_alone: bool = False
+    greets: bool = False
+    """Whether the socket begins with a request, as the model's connection does. It matters to young connections."""
     linear_syns: int | None = None
     phone: dict = field(default_factory=dict)
     kind: str = "websocket"
@@ -142,7 +182,7 @@ class Row:
     def asks(self):
         """The row in the format that sockets.py reads."""
         words = {"name": self.name, "options": self.options, "writes": self.writes, "sockets": self.sockets,
-                 "shift": self.shift, "begins": self.begins, "alone": self.is_alone, "idle": 60}
+                 "shift": self.shift, "begins": self.begins, "alone": self.is_alone, "greets": self.greets, "idle": 60}
         return words if self.linear_syns is None else words | {"linear_syns": self.linear_syns}
 
     def simulated(self):
@@ -169,7 +209,7 @@ class Row:
             world = world | {"timeline": [{"at": "0s", "wan-cut": "10h"}], "until": 200}
         else:
             size, asks = self.writes["size"], self.writes.get("answered", ())
-            words = {"size": f"{max(0, size - (6 if size < 132 else 8))}B"}
+            words = {"size": f"{max(0, size - (6 if size < 132 else 8 if size < 65_544 else 14))}B"}
             if "every" in self.writes:
                 traffic = {"up": words | {"every": f"{self.writes['every']}s", "from": f"{LEAD}s"}}
             else:
@@ -281,6 +321,39 @@ def kernel_rows():
         yield Row("slow link", f"25 segments at once over 100 kbit/s: {name}", SLOW, read, shift=0, writes={
             "size": 1448, "at": WARM + [round(LEAD + 11 + 0.0001 * each, 4) for each in range(25)]}, sockets=1)
 
+    for round_trip in ROUND_TRIPS:
+        for messages in (1, 3, 10):
+            yield Row("round trips of 20 to 420 ms", f"{round_trip} ms, message {messages + 1} into silence: retransmissions 1 to 4",
+                      silence(round_trip), repeats(4), writes={"size": 200, "at": WARM[10 - messages:] + [LEAD + 21.0]}, greets=True, cause=BUSY)
+        yield Row("round trips of 20 to 420 ms", f"{round_trip} ms: ETIMEDOUT", silence(round_trip), ends, writes=once(), greets=True, cause=BUSY)
+    for round_trip, seconds in ((170, 3), (170, 20), (420, 7)):
+        yield Row("round trips of 20 to 420 ms", f"{round_trip} ms, a message sent during an outage of {seconds} s", outage(round_trip, seconds),
+                  last_latency, writes=once(at=CUT + 0.05), sockets=4, shift=0.4181, greets=True, cause=BUSY)
+    for messages in (1, 3, 10):
+        yield Row("a slow first round trip", f"SYN 334 ms, then 70 ms, message {messages + 1} into silence: retransmissions 1 to 4", SLOW_SYN, repeats(4),
+                  writes={"size": 200, "at": [LEAD + 9 + each for each in range(11 - messages, 11)] + [LEAD + 21.0]}, begins=LEAD + 8.2, shift=0.04, greets=True, cause=BUSY)
+
+    bulks = [(500_000, "1Mbps", "1s"), (1_000_000, "3Mbps", "500ms"), (2_000_000, "10Mbps", "200ms"),
+             (500_000, "1Mbps", "200ms"), (1_000_000, "3Mbps", "100ms"), (2_000_000, "10Mbps", "50ms")]
+    for round_trip in (50, 170):
+        for size, rate, wait in bulks:
+            yield Row("queues", f"{round_trip} ms, {size:,} B over {rate} with a queue of {wait}", queue(size, rate, wait, round_trip), last_message,
+                      writes={"size": size, "at": [LEAD + 2], "whole": True}, sockets=3, shift=12, is_alone=True,
+                      cause="Slow start ends one round trip sooner or later than in the model.")
+
+    for round_trip in (20, 50, 170, 420):
+        for number, rest in enumerate((0.3, 0.6, 1.2, 3, 20)):
+            yield Row("rest", f"{round_trip} ms, 64,000 B again after {rest} s", resting(round_trip), last_message, sockets=2, shift=0.37,
+                      writes={"size": 64_000, "at": [round(LEAD + 2 + 0.07 * number + 1.5 * each, 4) for each in range(5)] + [round(LEAD + 8 + 0.07 * number + rest, 4)],
+                              "whole": True}, is_alone=True)
+
+    for percent in (0.5, 1, 5):
+        for size, seconds in ((200, 1), (20_000, 2), (64_000, 3)):
+            for name, share in (("median", 50), ("p95", 95), ("mean", None)):
+                yield Row("losses of 0.5 to 5 %", f"{size:,} B, {percent} % lost each way: {name}", lossy(percent, size), latencies(share), sockets=4,
+                          shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True,
+                          cause="A sample of some hundred messages varies.")
+
     def quic(name, read, writes):
         return Row("QUIC", name, QUIC, read, writes=writes, kind="quic", sockets=1, shift=0,
                    cause="aioquic's round trips include the waits of its interpreter. Their variation counts four times.")
@@ -325,7 +398,6 @@ def measure(groups):
 # A timeout that consists of the path only ends in the next jiffy of 4 ms. With one jiffy more, all its doublings fall
 # into coarser timer buckets: 64 of them, not 63.
 SPARE = 0.0035
-BUSY = "The machine was busy. Round trips contained its waits, and timeouts their variation."
 
 
 def calm(row, traces):
@@ -343,8 +415,7 @@ def compared(groups, traces):
         for row in group:
             own = (calm(row, all) if row.group in CALM else all) or all
             found = {"group": row.group, "row": row.name, "model": row.read(model, row), "measured": row.read(own, row)}
-            if row.group in CALM:
-                found["sockets"], found["disturbed"] = len(all), len(all) - len(calm(row, all) or [])
+            found["sockets"], found["disturbed"] = len(all), len(all) - len(calm(row, all) or []) if row.group in CALM else 0
             if row.read is last_latency:
                 found["distance"], found["distance_limit"] = apart(last_latencies(model), last_latencies(own))
             yield found | verdict(found["model"], found["measured"], BUSY if found.get("disturbed") == len(all) else row.cause)

@@ -41,7 +41,7 @@ def scenario(world, strategies, traffic=None, phones=1):
     document = {
         "version": 1, "name": "truth", "duration": f"{world['until']}s", "phones": phones, "replicas": 1,
         "phone": {"radios": {"wifi": "wifi-galaxy-s2"}, **world.get("phone", {})},
-        "links": {"wifi": world.get("link", {"delay": "25ms"})},
+        "links": {"wifi": world.get("link", {"delay": "25ms"}), **({"others": world["others"]} if "others" in world else {})},
         "timeline": [{"at": "0s", "wifi": "home"}, *world["timeline"]],
         "strategies": strategies}
     for key in ("server", "middleboxes"):
