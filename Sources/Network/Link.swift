@@ -9,12 +9,30 @@ public struct Transit: Hashable, Sendable {
     public var dropped: UInt32
     /// Number of parts that entered the queue, but were lost on the way.
     public var lost: UInt32
+    /// Parts that do not arrive, for whatever reason. Bit n stands for part n.
+    public var missing: UInt64
+    /// Time between the arrivals of the first and the last part. `at` is the arrival of the last.
+    public var spread: TimeSpan
 
-    public init(at: Instant, intact: UInt32, dropped: UInt32 = 0, lost: UInt32 = 0) {
+    public init(
+        at: Instant, intact: UInt32, dropped: UInt32 = 0, lost: UInt32 = 0, missing: UInt64 = 0,
+        spread: TimeSpan = .zero
+    ) {
         self.at = at
         self.intact = intact
         self.dropped = dropped
         self.lost = lost
+        self.missing = missing
+        self.spread = spread
+    }
+
+    /// Returns the next range of neighbouring parts that arrive, at or after part `from`. `nil` if there is none.
+    public func arrivals(from: UInt32, of parts: UInt32) -> Range<UInt32>? {
+        var begin = from
+        while begin < parts && missing >> UInt64(begin) & 1 == 1 { begin += 1 }
+        var end = begin
+        while end < parts && missing >> UInt64(end) & 1 == 0 { end += 1 }
+        return begin < end ? begin..<end : nil
     }
 }
 
@@ -51,7 +69,8 @@ public struct Link: ~Copyable {
     deinit { weather?.deallocate() }
 
     /// Sends a packet over the link.
-    /// - Parameter parts: Number of parts that can be lost independently. They leave and arrive together.
+    /// - Parameter parts: Number of parts, at most 64. Each can be lost or dropped. They are delivered together, when
+    ///   the last has arrived.
     public mutating func transmit(
         bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: UnsafePointer<LinkDirection>, packets: Dice,
         dwells: Dice
@@ -75,9 +94,10 @@ public struct Link: ~Copyable {
         let fitting = direction.pointee.queue == nil ? parts : fittingParts(for: bytes, parts, at: now, direction)
         guard fitting > 0 else {
             _ = drawAddress(at: now)
-            return Transit(at: now, intact: 0, dropped: parts)
+            return Transit(at: now, intact: 0, dropped: parts, missing: Self.bits(below: parts))
         }
         let accepted = fitting == parts ? bytes : UInt32(UInt64(bytes) * UInt64(fitting) / UInt64(parts))
+        let begin = max(now, busyUntil)
         if let trace = direction.pointee.trace, let weather {
             busyUntil = max(
                 busyUntil, trace.departure(bytes: accepted, at: now, busyUntil: busyUntil, &weather.pointee.cursor))
@@ -87,17 +107,23 @@ public struct Link: ~Copyable {
         var delay = direction.pointee.floor
         var intact: UInt32 = 0
         var lost: UInt32 = 0
+        var missing = Self.bits(below: parts) & ~Self.bits(below: fitting)
         for part in 0..<fitting {
             let dice = packets.pair(at: drawAddress(at: now))
             if part == 0 { delay = direction.delay(dice.0) }
-            if loses(dice.1, at: now, direction.pointee.loss, dwells) { lost += 1 }
+            if loses(dice.1, at: now, direction.pointee.loss, dwells) {
+                lost += 1
+                missing |= 1 << UInt64(part)
+            }
             if lost == 0 { intact += 1 }
         }
         if let model = direction.pointee.spikes, let weather {
             delay += weather.pointee.spikes.extraDelay(at: now, model, dwells: dwells)
         }
         lastDelivery = max(lastDelivery, busyUntil + delay)
-        return Transit(at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost)
+        let spread = (busyUntil - begin) * Int64(fitting - 1) / Int64(fitting)
+        return Transit(
+            at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost, missing: missing, spread: spread)
     }
 
     /// Sends a packet over the link. The link direction is passed by value here.
@@ -130,23 +156,37 @@ public struct Link: ~Copyable {
         return weather.pointee.loss.loses(dice, at: now, model, dwells: dwells)
     }
 
-    /// Returns the number of a packet's parts that fit into the queue.
+    /// Returns a number with all bits below `count` set.
+    private static func bits(below count: UInt32) -> UInt64 { count < 64 ? 1 << UInt64(count) - 1 : .max }
+
+    /// Returns the number of a packet's parts that fit into the queue. An idle link sends the first part at once.
     private func fittingParts(
         for bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: UnsafePointer<LinkDirection>
     ) -> UInt32 {
-        guard let bound = direction.pointee.queue, now < busyUntil else { return parts }
+        guard let bound = direction.pointee.queue else { return parts }
+        let least: UInt32 = now < busyUntil ? 0 : 1
+        guard parts > least else { return parts }
         switch bound {
-        case .wait(let longest): return busyUntil - now <= longest ? parts : 0
+        case .wait(let longest):
+            let left = longest - max(busyUntil - now, .zero)
+            guard left >= .zero else { return least }
+            let airtime = direction.pointee.airtime(ofBytes: bytes / parts)
+            // The times of a trace are not known before its packets leave.
+            guard direction.pointee.trace == nil, airtime > .zero else { return parts }
+            return UInt32(min(Int64(parts), left.nanoseconds / airtime.nanoseconds + 1))
         case .bytes(let most):
-            let waiting =
-                direction.pointee.trace?.backlog(
-                    at: now, busyUntil: busyUntil, weather?.pointee.cursor ?? TraceCursor())
-                ?? direction.pointee.bytes(in: busyUntil - now)
+            let waiting = now < busyUntil ? waitingBytes(at: now, direction) : 0
             let free = most - waiting
             if free >= Int64(bytes) { return parts }
-            guard free > 0, bytes > 0 else { return 0 }
-            return UInt32(UInt64(free) * UInt64(parts) / UInt64(bytes))
+            guard free > 0, bytes > 0 else { return least }
+            return max(UInt32(UInt64(free) * UInt64(parts) / UInt64(bytes)), least)
         }
+    }
+
+    private func waitingBytes(at now: Instant, _ direction: UnsafePointer<LinkDirection>) -> Int64 {
+        direction.pointee.trace?.backlog(
+            at: now, busyUntil: busyUntil, weather?.pointee.cursor ?? TraceCursor())
+            ?? direction.pointee.bytes(in: busyUntil - now)
     }
 
     private mutating func drawAddress(at now: Instant) -> UInt64 {

@@ -46,7 +46,7 @@ extension PhoneEnd {
         connections[slot].epoch = epoch
         let timeout = connections[slot].kernel.timer.timeout(.quic)
         connections[slot].protocolState.pathMigration.path.validate(at: now, probeTimeout: timeout)
-        connections[slot].kernel.changePath(isProven: true)
+        connections[slot].kernel.changePath(isProven: true, at: now, connections[slot].upward)
         return true
     }
 

@@ -188,7 +188,8 @@ extension PhoneSimulation {
         journal(.bytes, tag, value: Int64(flight.packet.bytes), &context)
     }
 
-    /// Sends the packet through the link, which may lose it or parts of it.
+    /// Sends the packet through the link, which may lose it or parts of it. The parts between two lost ones go on as a
+    /// packet of their own.
     mutating func crossLink(
         _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
     ) {
@@ -197,17 +198,26 @@ extension PhoneSimulation {
         let transit = offerToLink(flight, parts: parts, direction, at: sentAt, context)
         let hop = direction == .up ? PacketLocation.toServer : .toEdge
         if transit.intact == parts {
-            return context.packets.insert(flight, hop, at: transit.at, into: &packetsInFlight)
+            guard parts > 1 else {
+                return context.packets.insert(flight, hop, at: transit.at, into: &packetsInFlight)
+            }
+            var burst = flight
+            burst.packet.setSpread(transit.spread)
+            return context.packets.insert(burst, hop, at: transit.at, into: &packetsInFlight)
         }
         if transit.dropped > 0 {
             let tag = BytesTag(interface: flight.interface, direction: direction, cause: flight.packet.cause)
             journal(.queueDropped, tag, value: Int64(transit.dropped), &context)
         }
-        let arrived = parts - transit.dropped - transit.lost
-        guard arrived > 0 else { return dropPacket(flight, &context) }
-        var rest = flight
-        rest.packet.truncate(parts: transit.intact, of: arrived, lost: transit.lost)
-        context.packets.insert(rest, hop, at: transit.at, into: &packetsInFlight)
+        guard transit.dropped + transit.lost < parts else { return dropPacket(flight, &context) }
+        var next: UInt32 = 0
+        while let range = transit.arrivals(from: next, of: parts) {
+            var rest = flight
+            rest.packet = flight.packet.slice(range)
+            rest.packet.setSpread(transit.spread * Int64(range.count - 1) / Int64(max(parts - 1, 1)))
+            context.packets.insert(rest, hop, at: transit.at, into: &packetsInFlight)
+            next = range.upperBound
+        }
     }
 
     @inline(__always)

@@ -139,7 +139,7 @@ extension Server {
             if ends[slot].path.state == .validated { ends[slot].provenAddress = ends[slot].address }
             ends[slot].address = address
             ends[slot].path.validate(at: now, probeTimeout: ends[slot].kernel.timer.timeout(.quic))
-            ends[slot].kernel.changePath(isProven: false)
+            ends[slot].kernel.changePath(isProven: false, at: now, ends[slot].config.downward)
         }
         ends[slot].path.countReceived(bytes: packet.bytes)
         if isNew { sendChallenge(slot, at: now, &out) }
@@ -191,7 +191,7 @@ extension Server {
         } else {
             ends[slot].address = ends[slot].provenAddress
             ends[slot].path.revertToValidatedPath()
-            ends[slot].kernel.changePath(isProven: true)
+            ends[slot].kernel.changePath(isProven: true, at: now, ends[slot].config.downward)
         }
     }
 }

@@ -38,8 +38,8 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
 
     /// Returns the retransmission timeout for the measured round trip, after `repeats` doublings.
     ///
-    /// Linux adds at least TCP_RTO_MIN = 200 ms to the smoothed round trip and counts in jiffies (`__tcp_set_rto`,
-    /// `tcp_rtt_estimator`). XNU takes at least 30 ms and adds 200 ms of slop (TCPTV_REXMTMIN, TCPTV_REXMTSLOP,
+    /// Linux adds its own variation, at least TCP_RTO_MIN = 200 ms, to the smoothed round trip and counts in jiffies
+    /// (`__tcp_set_rto`). XNU takes at least 30 ms and adds 200 ms of slop (TCPTV_REXMTMIN, TCPTV_REXMTSLOP,
     /// TCPT_RANGESET). The slop is not doubled.
     @inline(__always)
     func timeout(_ trip: RoundTripEstimator, repeats: UInt8) -> TimeSpan {
@@ -48,7 +48,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
         guard trip.isMeasured else { return min(initial * factor, longest) }
         switch family {
         case .quic: return .longest
-        case .linux: return min(roundedUpToTicks(trip.smoothed + max(trip.fourVariations, floor)) * factor, longest)
+        case .linux: return min(roundedUpToTicks(trip.smoothed + trip.linuxVariation) * factor, longest)
         case .xnu:
             let base = max(trip.smoothed + trip.fourVariations, floor)
             // `tcp_backoff` ends at 64.

@@ -39,16 +39,15 @@ public struct Packet: Sendable, BitwiseCopyable {
     public var account: Cause
     /// Number of a system request or of a path challenge. In a DNS response: 1 if it contains an address, 0 if not.
     public var number: UInt16
-    /// Stream packets only: number of segments that are lost, of this packet or of data sent before it.
-    /// `bytesBeyondGap` says how much arrived after them.
-    public var missingSegments: UInt16 = 0
+    /// Time between the arrival of the packet's first segment and of its last one, in units of `spreadUnit`. In an
+    /// acknowledgement: the spread of the packet that it answers.
+    var spread: UInt16 = 0
     /// Size of the packet in bytes on the wire, with all headers.
     public var bytes: UInt32
     public var first: UInt32
     public var last: UInt32
-    /// Stream packets only: data after a gap has arrived up to this many bytes behind the end of this packet's bytes.
-    /// In an acknowledgement: up to this many bytes behind the acknowledged offset (RFC 2018).
-    public var bytesBeyondGap: UInt32 = 0
+    /// Part of `selectiveAck`.
+    private var lastBlock: UInt32 = 0
     /// Stream packets only: offset of its first byte in the stream.
     public var offset: UInt64 = 0
     /// Stream packets only: number of its stream bytes, without headers.
@@ -86,26 +85,73 @@ public struct Packet: Sendable, BitwiseCopyable {
         return (length + UInt32(segment) - 1) / UInt32(segment)
     }
 
-    /// Truncates the packet after segments of it were lost: its first `intact` segments are complete, and `arrived`
-    /// segments arrive in total. The packet does not record which segments between them were lost. Segments that did
-    /// not fit into the queue are at the end.
-    public mutating func truncate(parts intact: UInt32, of arrived: UInt32, lost: UInt32 = 0) {
-        let all = parts
-        guard content == .data, intact < all else { return }
-        let whole = length
-        // Only the last part can be smaller than the others.
-        if arrived < all { bytes = min(bytes, arrived * UInt32(segment + header)) }
-        length = intact * UInt32(segment)
-        guard intact < arrived else { return }
-        missingSegments = UInt16(clamping: lost)
-        bytesBeyondGap = min((arrived + lost) * UInt32(segment), whole) - length
+    /// Returns the part of a burst that consists of the segments in `range`.
+    public func slice(_ range: Range<UInt32>) -> Packet {
+        var slice = self
+        let begin = range.lowerBound * UInt32(segment)
+        slice.offset += UInt64(begin)
+        slice.length = min(UInt32(range.count) * UInt32(segment), length - begin)
+        slice.bytes = min(bytes, slice.length + UInt32(range.count) * UInt32(header))
+        return slice
+    }
+
+    /// Unit of `spread`.
+    static let spreadUnit = TimeSpan.microseconds(100)
+    /// Time between the arrival of the packet's first segment and of its last one.
+    var spreadSpan: TimeSpan { Self.spreadUnit * Int64(spread) }
+
+    /// Sets the time between the arrivals of the first and the last segment.
+    public mutating func setSpread(_ span: TimeSpan) {
+        spread = UInt16(clamping: span.nanoseconds / Self.spreadUnit.nanoseconds)
+    }
+
+    /// `true` if the packet is an acknowledgement that reports data beyond a gap.
+    var hasSelectiveAck: Bool { content == .acknowledgement && last > 0 }
+
+    /// Ranges of data that an acknowledgement reports as received beyond a gap. An acknowledgement carries no stream
+    /// bytes and no message, so the ranges use the memory of these fields.
+    var selectiveAck: SelectiveAck {
+        get {
+            guard content == .acknowledgement else { return SelectiveAck() }
+            return SelectiveAck(blocks: [
+                .init(begin: first, length: last),
+                .init(begin: UInt32(truncatingIfNeeded: offset >> 32), length: UInt32(truncatingIfNeeded: offset)),
+                .init(begin: length, length: lastBlock),
+            ])
+        }
+        set {
+            (first, last) = (newValue.blocks[0].begin, newValue.blocks[0].length)
+            offset = UInt64(newValue.blocks[1].begin) << 32 | UInt64(newValue.blocks[1].length)
+            (length, lastBlock) = (newValue.blocks[2].begin, newValue.blocks[2].length)
+        }
+    }
+}
+
+/// Ranges of received data beyond a gap, relative to the acknowledged offset, latest first (RFC 2018 §3). There is room
+/// for three, because the time stamps take the rest of the header's options.
+struct SelectiveAck: Sendable, BitwiseCopyable {
+    struct SackBlock: Hashable, Sendable, BitwiseCopyable {
+        /// Number of bytes between the acknowledged offset and the range.
+        var begin: UInt32 = 0
+        /// Length of the range in bytes. Zero if there is no range.
+        var length: UInt32 = 0
+    }
+
+    static let maxBlocks = 3
+    var blocks = InlineArray<3, SackBlock>(repeating: SackBlock())
+
+    var isEmpty: Bool { blocks[0].length == 0 }
+    var count: UInt32 {
+        var count: UInt32 = 0
+        for index in blocks.indices where blocks[index].length > 0 { count += 1 }
+        return count
     }
 }
 
 /// Ordered buffer for the packets that a connection sends in response to one input. It holds up to `capacity`
 /// packets; no input produces more. Usually it is one packet, which is stored inline. Further packets are on the heap.
 public struct OutgoingPackets: ~Copyable {
-    @inlinable public static var capacity: Int { 4 }
+    @inlinable public static var capacity: Int { 16 }
 
     @usableFromInline var first: Packet?
     @usableFromInline var heapPackets: UnsafeMutablePointer<Packet>?

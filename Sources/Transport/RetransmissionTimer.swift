@@ -16,7 +16,7 @@ public import DeadzonePrimitives
 public struct RetransmissionTimer: Sendable, BitwiseCopyable {
     /// The action that a sender takes when its retransmission timer fires.
     enum RetransmissionAction {
-        case wait, probe, retransmit, giveUp
+        case wait, probe, stopWaiting, retransmit, giveUp
     }
 
     public private(set) var deadline = Instant.never
@@ -27,6 +27,8 @@ public struct RetransmissionTimer: Sendable, BitwiseCopyable {
     private var phase: UInt32
     public private(set) var timeouts: UInt8 = 0
     private var isProbing = false
+    /// `true` if the timer waits for data that may have been overtaken.
+    private var isWaitingForReordered = false
     /// `true` while a tail loss probe is unanswered. No second probe is sent during that time.
     private var hasProbed = false
 
@@ -36,9 +38,20 @@ public struct RetransmissionTimer: Sendable, BitwiseCopyable {
     @inline(__always)
     public func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(estimator, repeats: timeouts) }
 
+    /// Records a round trip.
+    /// - Parameters:
+    ///   - acknowledged: Offset up to which data is acknowledged by now.
+    ///   - sent: Offset up to which data was sent.
     @inline(__always)
-    mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
-        estimator.measure(roundTrip, rules.pointee.kernel.gains)
+    mutating func measure(
+        _ roundTrip: TimeSpan, acknowledged: UInt64 = 0, sent: UInt64 = 0, _ rules: UnsafePointer<TCPRules>
+    ) {
+        if rules.pointee.kernel.family == .linux {
+            estimator.measure(
+                roundTrip, acknowledged: acknowledged, sent: sent, floor: rules.pointee.kernel.floor)
+        } else {
+            estimator.measure(roundTrip, rules.pointee.kernel.gains)
+        }
     }
 
     /// Resets the timer for a new path, of which no round trip has been measured (RFC 9000 §9.4).
@@ -84,7 +97,18 @@ public struct RetransmissionTimer: Sendable, BitwiseCopyable {
     mutating func stop() {
         timeouts = 0
         deadline = .never
+        isWaitingForReordered = false
     }
+
+    /// Waits for data that may have been overtaken, in place of the retransmission timeout, and at least 2 ms longer
+    /// (`tcp_rack_mark_lost`, TCP_TIMEOUT_MIN_US).
+    mutating func waitForReordered(_ patience: TimeSpan, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+        guard timeouts == 0 else { return }
+        (isProbing, isWaitingForReordered) = (false, true)
+        deadline = due(after: patience + Self.minPatience, at: now, rules.pointee.kernel)
+    }
+
+    private static let minPatience = TimeSpan.milliseconds(2)
 
     mutating func start(at now: Instant, isSingleSegment: Bool, allowsProbe: Bool, _ rules: UnsafePointer<TCPRules>) {
         startedAt = now
@@ -106,6 +130,7 @@ public struct RetransmissionTimer: Sendable, BitwiseCopyable {
 
     /// Handles a deadline that has passed. Returns the action that the end must take.
     mutating func expire(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> RetransmissionAction {
+        if isWaitingForReordered { return .stopWaiting }
         if isProbing {
             isProbing = false
             deadline = due(after: timeout(rules.pointee.kernel), at: now, isFiring: true, rules.pointee.kernel)

@@ -14,6 +14,7 @@ extension TCPEnd {
             case .giveUp: return false
             case .wait: break
             case .probe: sendTailProbe(at: now, rules, &out)
+            case .stopWaiting: stopWaitingForReordered(at: now, rules, &out)
             case .retransmit: retransmitAfterTimeout(at: now, rules, &out)
             }
         }

@@ -1,125 +1,247 @@
 import DeadzonePrimitives
 
-/// Loss detection and retransmission of a TCP end. The receiver reports which data it has beyond a gap (RFC 2018). If a
-/// packet has arrived, the sender treats missing data that was sent before it as lost (RFC 8985; for QUIC RFC 9002
-/// §6.1). If the end of the data stays unacknowledged, the sender sends a probe.
+/// Loss detection and retransmission of a TCP end. The receiver reports which data it has beyond a gap (RFC 2018). If
+/// data has arrived, the sender treats missing data that was sent before it as lost (RFC 8985; for QUIC RFC 9002 §6.1):
+/// at once after three segments, else after a fraction of the round trip. If the end of the data stays unacknowledged,
+/// the sender sends a probe. `Scoreboard.swift` lists the data in flight, `LossRecovery.swift` sets the pace of the
+/// repair.
 ///
-/// Where this differs from real TCP: gaps are counted and not listed, and are taken to lie directly before the data
-/// that arrived beyond them. The sender does not wait for reordered packets, because packets are never reordered here.
-/// The window is reduced at once (`tcp_cwnd_reduction` does it gradually). A spurious timeout is undone:
-/// `TCPEnd+SpuriousTimeout.swift`.
+/// Where this differs from real TCP: duplicates are not reported (RFC 2883). The sender takes the time stamp that an
+/// acknowledgement echoes as a sign that an original has arrived. QUIC reports all gaps in 32 ranges or more; here three,
+/// as TCP. A spurious timeout is undone: `TCPEnd+SpuriousTimeout.swift`.
 extension TCPEnd {
-    struct ReceiveGap: BitwiseCopyable, Sendable {
-        /// Number of bytes from `expected` to the end of the received data. Zero if there is no gap.
-        var span: UInt32 = 0
-        /// Number of segments before the end of the received data that have not arrived.
-        var missing: UInt16 = 0
-    }
+    /// Number of received segments beyond a gap after which data counts as lost at once (`tcp_reordering`;
+    /// kPacketThreshold in RFC 9002 §6.1.1).
+    private static let reorderingThreshold = 3
 
     // MARK: Receiving
 
     /// Handles received stream bytes that are not simply the next ones. Returns `true` if they extend the data that is
     /// available in order.
-    mutating func receiveOutOfOrder(_ packet: Packet, _ rules: UnsafePointer<TCPRules>) -> Bool {
+    mutating func receiveOutOfOrder(_ packet: Packet) -> Bool {
         let end = packet.offset + UInt64(packet.length)
         guard packet.offset <= expected else {
-            extendGap(to: end + UInt64(packet.bytesBeyondGap), from: packet.offset, more: packet.missingSegments, rules)
+            receivedBeyondGap.insert(packet.offset, end)
             return false
         }
-        let before = expected
-        if expected < end { closeGap(to: end, rules) }
-        if packet.bytesBeyondGap > 0 && receiveGap.span == 0 && expected <= end {
-            receiveGap = ReceiveGap(span: packet.bytesBeyondGap, missing: packet.missingSegments)
-        }
-        return before < expected
+        guard expected < end else { return false }
+        expected = receivedBeyondGap.merge(upTo: end)
+        return true
     }
 
-    /// Records data received beyond a gap. The data covers the bytes from `offset` to `end`.
-    private mutating func extendGap(to end: UInt64, from offset: UInt64, more: UInt16, _ rules: UnsafePointer<TCPRules>)
-    {
-        let known = expected + UInt64(receiveGap.span)
-        guard known < end else { return }
-        if known < offset { receiveGap.missing += UInt16(clamping: segments(offset - known, rules)) }
-        receiveGap.missing += more
-        receiveGap.span = UInt32(clamping: end - expected)
-    }
-
-    /// Records received data that fills the gap from its beginning up to the offset `end`.
-    private mutating func closeGap(to end: UInt64, _ rules: UnsafePointer<TCPRules>) {
-        let filled = segments(end - expected, rules)
-        let known = expected + UInt64(receiveGap.span)
-        if UInt64(receiveGap.missing) <= filled || known <= end {
-            expected = max(end, known)
-            receiveGap = ReceiveGap()
-        } else {
-            expected = end
-            receiveGap.missing -= UInt16(filled)
-            receiveGap.span = UInt32(known - end)
-        }
+    /// Writes the ranges beyond a gap into an acknowledgement. Each takes eight bytes of options (RFC 2018 §3).
+    @inline(__always)
+    func reportGaps(in packet: inout Packet) {
+        (packet.offset, packet.length) = (0, 0)
+        guard !receivedBeyondGap.isEmpty else { return }
+        let report = receivedBeyondGap.report(from: expected)
+        packet.selectiveAck = report
+        packet.bytes += 4 + 8 * report.count
     }
 
     func segments(_ bytes: UInt64, _ rules: UnsafePointer<TCPRules>) -> UInt64 {
         (bytes + UInt64(rules.pointee.segment) - 1) / UInt64(rules.pointee.segment)
     }
 
+    // MARK: Acknowledgements
+
+    /// Handles an acknowledgement while data is missing, or one that reports missing data.
+    mutating func acknowledgeWithGaps(
+        _ packet: Packet, isAdvance: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>,
+        _ sizes: borrowing MessageSizes
+    ) {
+        let segment = rules.pointee.segment
+        scoreboard.begin(from: acknowledged, to: highestSent, at: now, segment: segment)
+        var delivery = Scoreboard.ArrivalSummary()
+        let isLate = timer.timeouts > 0 && packet.echo < timer.startedAt
+        record(packet, segment, &delivery)
+        if isAdvance { advance(to: packet.received, rules, sizes) }
+        if !congestion.isEmpty && delivery.segments > 0 {
+            recordRoundTrip(of: packet, segments: UInt32(delivery.segments), at: now, rules)
+        }
+        if scoreboard.recovery.phase == .timedOut {
+            followTimeout(packet, isAdvance: isAdvance, isLate: isLate, delivery)
+        }
+        if scoreboard.recovery.phase == .recovering && scoreboard.recovery.end <= acknowledged {
+            window = threshold
+            scoreboard.recovery = LossRecovery()
+        }
+        if isAdvance { restartTimer(at: now, rules) }
+        let findsLoss = findLoss(at: now, rules)
+        if scoreboard.recovery.phase == .recovering {
+            pace(delivered: delivery.segments, isAdvance: isAdvance, findsLoss: findsLoss, rules)
+        } else if isAdvance {
+            growWindow(by: UInt32(delivery.segments), at: now, rules)
+        }
+        endScoreboardIfComplete()
+        // Without gaps, a probe is allowed again.
+        if isAdvance && scoreboard.isEmpty { restartTimer(at: now, rules) }
+    }
+
+    private mutating func restartTimer(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+        timer.restart(
+            at: now, inFlight: acknowledged < highestSent, isSingleSegment: isSingleSegment(rules),
+            allowsProbe: scoreboard.isEmpty, rules)
+    }
+
+    /// Enters the acknowledged data and the reported ranges into the scoreboard.
+    private mutating func record(_ packet: Packet, _ segment: UInt32, _ delivery: inout Scoreboard.ArrivalSummary) {
+        scoreboard.acknowledge(to: packet.received, echo: packet.echo, segment: segment, &delivery)
+        guard packet.hasSelectiveAck else { return }
+        let report = packet.selectiveAck
+        for index in report.blocks.indices where report.blocks[index].length > 0 {
+            let begin = packet.received + UInt64(report.blocks[index].begin)
+            scoreboard.markReceived(
+                from: begin, to: begin + UInt64(report.blocks[index].length), echo: packet.echo, segment: segment,
+                &delivery)
+        }
+    }
+
+    /// Discards the scoreboard if nothing is missing any more.
+    private mutating func endScoreboardIfComplete() {
+        guard !scoreboard.isEmpty else { return }
+        let isOver =
+            acknowledged == highestSent
+            || scoreboard.recovery.phase == .watching && scoreboard.received == 0 && scoreboard.lost == 0
+        if isOver { scoreboard.end() }
+    }
+
+    // MARK: Losses
+
+    /// Marks data as lost that was sent before data that has arrived, and begins the repair. Waits if the data may only
+    /// be late. Returns `true` if a loss was found.
+    private mutating func findLoss(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
+        if scoreboard.recovery.phase == .watching && scoreboard.received < Self.reorderingThreshold {
+            if scoreboard.lost > 0 {
+                beginRecovery(at: now, rules)
+            } else if scoreboard.hasGapBeforeArrival {
+                let patience = min(timer.estimator.shortestRoundTrip / 4, timer.estimator.smoothed / 8)
+                timer.waitForReordered(patience, at: now, rules)
+            }
+            return false
+        }
+        let (segments, includesRepeated) = scoreboard.markLost()
+        let begins =
+            scoreboard.recovery.phase == .watching
+            ? scoreboard.lost > 0 : scoreboard.recovery.phase == .timedOut && includesRepeated
+        if begins { beginRecovery(at: now, rules) }
+        return segments > 0
+    }
+
+    /// Treats missing data as lost that has not arrived in the time that reordering takes.
+    mutating func stopWaitingForReordered(
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
+    ) {
+        timer.restart(at: now, inFlight: acknowledged < highestSent, allowsProbe: false, rules)
+        guard !scoreboard.isEmpty else { return }
+        let (segments, _) = scoreboard.markLost()
+        guard segments > 0 else { return }
+        if scoreboard.recovery.phase != .recovering {
+            beginRecovery(at: now, rules)
+            pace(delivered: 1, isAdvance: false, findsLoss: true, rules)
+        }
+    }
+
+    /// Begins fast recovery.
+    private mutating func beginRecovery(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+        scoreboard.recovery = LossRecovery(recoveringUntil: highestSent, window: window)
+        reduceThreshold(at: now)
+        if rules.pointee.isQUIC { window = threshold }
+    }
+
+    /// Sets the window during fast recovery. A QUIC library need not spread the reduction over a round trip (RFC 9002
+    /// §7.3.2).
+    private mutating func pace(
+        delivered: Int, isAdvance: Bool, findsLoss: Bool, _ rules: UnsafePointer<TCPRules>
+    ) {
+        guard delivered > 0, !rules.pointee.isQUIC else { return }
+        let inFlight = scoreboard.inFlight
+        let quota = scoreboard.recovery.quota(
+            delivered: delivered, inFlight: inFlight, threshold: Int(threshold), isAdvance: isAdvance,
+            findsLoss: findsLoss)
+        window = UInt16(clamping: max(inFlight + quota, 1))
+    }
+
     // MARK: Sending
 
-    /// Records the missing segments that an acknowledgement reports. If segments were retransmitted already, a report
-    /// counts only if it covers data that was sent after that: then the retransmission was lost as well.
-    mutating func recordGap(of packet: Packet, _ rules: UnsafePointer<TCPRules>) {
-        if timeoutCheck == .probing { timeoutCheck = .none }
-        guard packet.received == acknowledged, timer.timeouts == 0,
-            recoveryPoint < packet.received + UInt64(packet.bytesBeyondGap)
-        else { return }
-        lostSegments = packet.missingSegments
+    /// Sends while data is missing: first what is lost, then new data, as much as the window allows.
+    mutating func sendWithGaps(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
+        let segment = rules.pointee.segment
+        if scoreboard.recovery.timeoutCheck == .probing {
+            if sendNewWithGaps(at: now, rules, &out) { return }
+            scoreboard.recovery.timeoutCheck = .none
+        }
+        while out.count + 1 < OutgoingPackets.capacity,
+            let range = scoreboard.nextLost(
+                limit: min(Int(window) - scoreboard.inFlight, Int(burstLimit(rules)) / Int(segment)), at: now,
+                segment: segment)
+        {
+            send(.data, cause: .retransmit, from: range.lowerBound, upTo: range.upperBound, at: now, rules, &out)
+            scoreboard.recovery.sent += Int(Scoreboard.segments(range.upperBound - range.lowerBound, segment))
+            if range.lowerBound == acknowledged { timer.restart(at: now, inFlight: true, allowsProbe: false, rules) }
+        }
+        if scoreboard.lost == 0 { _ = sendNewWithGaps(at: now, rules, &out) }
     }
 
-    /// Retransmits at once everything that the other end reported as missing, and reduces the window
-    /// (`bictcp_recalc_ssthresh`, RFC 9438 §4.6).
-    mutating func retransmitLost(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
-        let end = min(acknowledged + UInt64(lostSegments) * UInt64(rules.pointee.segment), highestSent)
-        lostSegments = 0
-        guard acknowledged < end else { return }
-        if recoveryPoint <= acknowledged {
-            threshold = max(UInt16(UInt32(window) * 7 / 10), 2)
-            window = threshold
+    /// Sends new data as the window allows. Returns `true` if there was any.
+    private mutating func sendNewWithGaps(
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
+    ) -> Bool {
+        let before = highestSent
+        while highestSent < written, out.count + 1 < OutgoingPackets.capacity,
+            let (cause, end) = queue.sendableRange(from: highestSent)
+        {
+            let quota = Int(window) - scoreboard.inFlight
+            guard quota > 0 else { break }
+            let limit = highestSent + min(UInt64(quota) * UInt64(rules.pointee.segment), burstLimit(rules))
+            send(.data, cause: cause, from: highestSent, upTo: min(end, limit), at: now, rules, &out)
         }
-        let reached = nextByte
-        nextByte = acknowledged
-        send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
-        nextByte = max(reached, nextByte)
-        recoveryPoint = highestSent
-        timer.restart(at: now, inFlight: true, allowsProbe: false, rules)
+        guard before < highestSent else { return false }
+        scoreboard.recovery.sent += Int(Scoreboard.segments(highestSent - before, rules.pointee.segment))
+        recordInFlight(at: now, rules)
+        if timer.deadline == .never { timer.restart(at: now, inFlight: true, allowsProbe: false, rules) }
+        return true
     }
+
+    // MARK: Timeouts
 
     /// Retransmits after a timeout: everything in flight counts as lost, and one segment is sent. That segment combines
     /// small items.
     mutating func retransmitAfterTimeout(
         at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
     ) {
-        let inFlight = segments(nextByte - acknowledged, rules)
-        if timer.timeouts == 1 {
-            (windowBeforeTimeout, thresholdBeforeTimeout) = (window, threshold)
-            threshold = max(UInt16(clamping: inFlight / 2), 2)
+        let segment = rules.pointee.segment
+        scoreboard.begin(from: acknowledged, to: highestSent, at: now, segment: segment)
+        let before = scoreboard.recovery
+        var recovery = LossRecovery(phase: .timedOut, end: highestSent)
+        let isNew =
+            before.phase == .watching || before.end <= acknowledged || before.phase == .timedOut && timer.timeouts == 1
+        if isNew {
+            (recovery.windowBefore, recovery.thresholdBefore) = (window, threshold)
+            reduceThreshold(at: now)
+        } else {
+            (recovery.windowBefore, recovery.thresholdBefore) = (before.windowBefore, before.thresholdBefore)
         }
-        timeoutCheck = rules.pointee.kernel.detectsSpuriousTimeouts ? .waiting : .none
-        probeBytes = 0
+        resetCongestion(at: now)
+        recovery.timeoutCheck = rules.pointee.kernel.detectsSpuriousTimeouts ? .waiting : .none
+        scoreboard.markAllLost()
+        scoreboard.recovery = recovery
         // QUIC does not take a single unanswered probe for a loss, but three of them for a lost path (RFC 9002 §7.6).
         if !rules.pointee.isQUIC { window = 1 } else if timer.timeouts >= 3 { window = 2 }
-        nextByte = acknowledged
-        recoveryPoint = highestSent
-        packetsOut = min(packetsOut, UInt16(clamping: segments(highestSent - acknowledged, rules)))
-        let end = min(highestSent, acknowledged + UInt64(rules.pointee.segment))
-        send(.data, cause: .retransmit, upTo: end, at: now, rules, &out)
+        mergeFirstBuffers(rules)
+        guard let range = scoreboard.nextLost(limit: 1, at: now, segment: segment) else { return }
+        send(.data, cause: .retransmit, from: range.lowerBound, upTo: range.upperBound, at: now, rules, &out)
     }
 
     /// Sends a tail loss probe: a segment of new data or, if there is none, the last segment again (RFC 8985 §7.3).
     mutating func sendTailProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
-        if highestSent <= nextByte, let (cause, end) = queue.sendableRange(from: nextByte) {
+        let segment = UInt64(rules.pointee.segment)
+        if let (cause, end) = queue.sendableRange(from: highestSent) {
             return send(
-                .data, cause: cause, upTo: min(end, nextByte + UInt64(rules.pointee.segment)), at: now, rules, &out)
+                .data, cause: cause, from: highestSent, upTo: min(end, highestSent + segment), at: now, rules, &out)
         }
-        nextByte = highestSent - min(UInt64(rules.pointee.segment), highestSent - acknowledged)
-        send(.data, cause: .retransmit, upTo: highestSent, at: now, rules, &out)
+        let start = highestSent - min(segment, highestSent - acknowledged)
+        send(.data, cause: .retransmit, from: start, upTo: highestSent, at: now, rules, &out)
+        recordTailProbe(at: now)
     }
 }

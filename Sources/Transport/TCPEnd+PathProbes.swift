@@ -7,11 +7,14 @@ extension TCPEnd {
     /// Moves a QUIC connection to another path. The round trip and window of that path are unknown, and the data in
     /// flight is sent again (RFC 9000 §9.4). While the other end's address is not proven, one segment at a time is
     /// sent. That keeps the bytes sent near three times the bytes received (§8.1), without counting them.
-    public mutating func changePath(isProven: Bool) {
+    public mutating func changePath(isProven: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         timer.resetPath()
         window = isProven ? Self.firstWindow : 1
         threshold = Self.widestWindow
-        nextByte = acknowledged
+        guard acknowledged < highestSent else { return }
+        scoreboard.begin(from: acknowledged, to: highestSent, at: now, segment: rules.pointee.segment)
+        scoreboard.markAllLost()
+        scoreboard.recovery = LossRecovery(phase: .timedOut, end: highestSent)
     }
 
     /// Restores the initial window once the other end's address is proven.

@@ -98,4 +98,13 @@ extension TCPEnd {
         let left = highestSent - offset
         packetsOut = before == 0 ? 0 : UInt16(clamping: (UInt64(packetsOut) * left + before - 1) / before)
     }
+
+    /// Merges the buffers of the first segment, which is about to be retransmitted (`tcp_retrans_try_collapse`). The
+    /// average size of those in flight stands for theirs.
+    mutating func mergeFirstBuffers(_ rules: UnsafePointer<TCPRules>) {
+        guard packetsOut > 1, !scoreboard.isEmpty else { return }
+        let average = max((highestSent - acknowledged) / UInt64(packetsOut), 1)
+        let merged = UInt16(clamping: UInt64(rules.pointee.segment) / average)
+        if merged > 1 { packetsOut -= min(merged, packetsOut) - 1 }
+    }
 }

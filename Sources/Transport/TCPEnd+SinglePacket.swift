@@ -8,23 +8,21 @@ extension TCPEnd {
     @inline(__always)
     func isSinglePacketWrite(_ rules: UnsafePointer<TCPRules>) -> Bool {
         highestSent == acknowledged && highestSent < written && written - highestSent <= UInt64(rules.pointee.segment)
-            && queue.isOne && window <= Self.firstWindow && lostSegments == 0 && timeoutCheck != .probing
-            && probeBytes == 0
-            && timer.deadline == .never
+            && queue.isOne && congestion.isEmpty && scoreboard.isEmpty && timer.deadline == .never
     }
 
     @inline(__always)
     mutating func sendSinglePacket(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
-        send(.data, cause: queue.first.cause, upTo: written, at: now, rules, &out)
+        send(.data, cause: queue.first.cause, from: highestSent, upTo: written, at: now, rules, &out)
         peakInFlight = 1
-        timer.start(at: now, isSingleSegment: true, allowsProbe: recoveryPoint <= acknowledged, rules)
+        timer.start(at: now, isSingleSegment: true, allowsProbe: true, rules)
     }
 
     /// `true` if an acknowledgement up to `offset` covers all data in flight, which is one range and less than a
     /// segment. Such an acknowledgement does not change the window.
     @inline(__always)
     func acknowledgesSinglePacket(_ offset: UInt64, _ rules: UnsafePointer<TCPRules>) -> Bool {
-        offset - acknowledged < UInt64(rules.pointee.segment) && window < threshold
+        offset - acknowledged < UInt64(rules.pointee.segment) && window < threshold && congestion.isEmpty
             && peakInFlight <= window / 2 && queue.isOne && acknowledgedPosition.offset == queue.start
             && queue.firstEnd == offset
     }
@@ -33,11 +31,10 @@ extension TCPEnd {
     mutating func completeSinglePacket() {
         let frames = queue.first
         acknowledged = highestSent
-        nextByte = highestSent
         acknowledgedPosition = ItemBoundary(offset: highestSent, item: frames.last)
         if frames.kind == .message { confirmed = max(confirmed, frames.last) }
         if highestSent <= readPosition.offset { queue.clear() }
-        (packetsOut, probeBytes) = (0, 0)
+        packetsOut = 0
         timer.stop()
     }
 }

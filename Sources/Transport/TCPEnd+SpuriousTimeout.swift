@@ -6,52 +6,36 @@ import DeadzonePrimitives
 /// nothing about the data after that segment. Then Linux sends new data before it retransmits more (RFC 5682 §3.1;
 /// `tcp_process_loss`, measured on 6.18):
 ///
-///     none ──timeout──▶ waiting ──part acknowledged, new data is there──▶ probing ──more acknowledged──▶ none, undone
+///     none ──timeout──▶ waiting ──part acknowledged, new data is there──▶ probing ──original data arrives──▶ none, undone
 ///       ▲                 │                                                  │
 ///       └───all of it is──┴─────────the new data arrives after a gap─────────┘
 ///
 /// If the new data arrives after a gap, the rest was lost and is retransmitted, one round trip later than without the
 /// probe.
 extension TCPEnd {
-    @usableFromInline enum SpuriousTimeoutCheck: UInt8, BitwiseCopyable, Sendable {
-        case none, waiting, probing
-    }
-
-    /// Updates the check for a spurious timeout after an acknowledgement of further data.
-    mutating func checkTimeout(_ packet: Packet) {
-        if timer.timeouts > 0 && packet.echo < timer.startedAt || timeoutCheck == .probing { return undoTimeout() }
-        guard timeoutCheck == .waiting else { return }
-        timeoutCheck = packet.received < recoveryPoint && highestSent < written ? .probing : .none
+    /// Updates the repair after a timeout, and the check if that timeout was spurious.
+    /// - Parameter isLate: `true` if the acknowledgement answers a packet from before the first retransmission.
+    mutating func followTimeout(
+        _ packet: Packet, isAdvance: Bool, isLate: Bool, _ delivery: Scoreboard.ArrivalSummary
+    ) {
+        let recovery = scoreboard.recovery
+        let arrivedUnrepeated = delivery.includesOriginal && delivery.originalEnd <= recovery.end
+        if isAdvance && isLate || recovery.timeoutCheck != .none && arrivedUnrepeated { return undoTimeout() }
+        if recovery.timeoutCheck == .probing {
+            if packet.hasSelectiveAck { scoreboard.recovery.timeoutCheck = .none }
+        } else if recovery.timeoutCheck == .waiting && isAdvance {
+            let isPart = acknowledged < recovery.end && highestSent < written
+            scoreboard.recovery.timeoutCheck = isPart ? .probing : .none
+            if isPart { scoreboard.recovery.end = highestSent }
+        }
+        if scoreboard.recovery.end <= acknowledged { scoreboard.recovery = LossRecovery() }
     }
 
     /// Restores the window from before a spurious timeout. Data in flight no longer counts as lost.
     private mutating func undoTimeout() {
-        window = max(window, windowBeforeTimeout)
-        threshold = max(threshold, thresholdBeforeTimeout)
-        nextByte = highestSent
-        recoveryPoint = acknowledged
-        (probeBytes, timeoutCheck) = (0, .none)
-    }
-
-    /// Sends new data once, to test if the timeout was spurious: as much as the window allows, beyond the data that was
-    /// sent before the timeout. Returns `false` if no new data can be sent; then the end retransmits without this test
-    /// (RFC 5682 §2.1, step 2b).
-    mutating func sendProbeData(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) -> Bool
-    {
-        guard probeBytes == 0 else { return true }
-        let reached = highestSent
-        nextByte = highestSent
-        let end = min(written, highestSent + UInt64(window) * UInt64(rules.pointee.segment))
-        while nextByte < end, out.count + 1 < OutgoingPackets.capacity,
-            let (cause, last) = queue.sendableRange(from: nextByte)
-        {
-            send(.data, cause: cause, upTo: min(last, end), at: now, rules, &out)
-        }
-        nextByte = acknowledged
-        guard highestSent > reached else { return false }
-        probeBytes = UInt32(highestSent - reached)
-        recoveryPoint = highestSent
-        timer.restart(at: now, inFlight: true, allowsProbe: false, rules)
-        return true
+        window = max(window, scoreboard.recovery.windowBefore)
+        threshold = max(threshold, scoreboard.recovery.thresholdBefore)
+        scoreboard.unmarkLost()
+        scoreboard.recovery = LossRecovery()
     }
 }

@@ -4,15 +4,14 @@ public import DeadzonePrimitives
 ///
 ///     closed ──connect──▶ connecting ──answer──▶ open ──given up, reset──▶ closed
 ///        └──────────────────accept────────────────▲
-///     written ≥ highestSent ≥ nextByte ≥ acknowledged    everything below `expected` was received, in order
+///     written ≥ highestSent ≥ acknowledged    everything below `expected` was received, in order
 ///
 /// Both ends of a connection are in the same process, so packets carry byte ranges and no content. The receiver looks
 /// up newly arrived bytes in the sender's queue (`readNext`). Messages that exceed the send buffer wait in the app
 /// (`offeredEnd`) and are written automatically later.
-/// Every write is sent at once (TCP_NODELAY). A sender starts with a window of ten segments (RFC 6928) and grows it by
-/// the amount of acknowledged data. At a timeout it halves its threshold and restarts with one segment, which is a
-/// retransmission. Nothing new is sent until that segment is acknowledged, so writes into a black hole do not wake the
-/// radio each time. After a pause the window is ten segments again (RFC 5681 §4.1).
+/// Every write is sent at once (TCP_NODELAY). A sender starts with a window of ten segments (RFC 6928), which grows and
+/// shrinks as `TCPEnd+Congestion.swift` explains. At a timeout it restarts with one segment, which is a retransmission.
+/// Nothing new is sent until that segment is acknowledged, so writes into a black hole do not wake the radio each time.
 ///
 /// Data lost in the middle is retransmitted when the other end reports the gap. A lost tail is found by a probe, and a
 /// timeout that was too early is undone: `TCPEnd+Loss.swift`. A single packet in flight takes a fast path with the same
@@ -31,25 +30,20 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Maximum window in segments: 6 MiB, which Linux's receiver allows (`net.ipv4.tcp_rmem`).
     static let widestWindow: UInt16 = 4_344
 
-    /// Maximum bytes in one packet: 64 KiB, as in segmentation offload (GSO_LEGACY_MAX_SIZE, include/linux/netdevice.h).
-    static let maxBurst = UInt64(45 * Wire.segment)
-
     var queue = FrameQueue()
     /// End of the written data, as an offset in the stream that this end sends.
     @usableFromInline private(set) var written: UInt64 = 0
     /// End of the data that was sent at least once, as an offset in the stream.
     @usableFromInline var highestSent: UInt64 = 0
-    /// Stream offset of the next packet: the end of the sent data, or an earlier offset during retransmission.
-    var nextByte: UInt64 = 0
     @usableFromInline var acknowledged: UInt64 = 0
     /// Offset up to which this end has received all bytes of the other end's stream.
     public internal(set) var expected: UInt64 = 0
-    /// Describes the gap in the received data: the bytes received after it, and the missing segments.
-    var receiveGap = ReceiveGap()
-    /// `window` before the first of several timeouts in a row. Restored if the timeout was spurious.
-    var windowBeforeTimeout: UInt16 = 0
-    /// `highestSent` at the last retransmission of gaps. Acknowledgements below it say nothing about the data's end.
-    var recoveryPoint: UInt64 = 0
+    /// Data that was received beyond a gap.
+    var receivedBeyondGap = ReceivedRanges()
+    /// Fate of the data in flight while some of it is missing or counts as lost.
+    @usableFromInline var scoreboard = Scoreboard()
+    /// State of CUBIC and HyStart. Empty until the window was used up for the first time, or until a loss.
+    var congestion = CongestionState()
     /// Position in the sent stream after the last item that was acknowledged completely.
     var acknowledgedPosition = ItemBoundary()
     /// Number of the next message to write.
@@ -61,16 +55,18 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Number of the message after the last one that the other end's kernel has acknowledged.
     public internal(set) var confirmed: UInt32 = 0
     @usableFromInline var window = Self.firstWindow
+    /// Window at which slow start ends, in segments.
     var threshold = Self.widestWindow
-    var thresholdBeforeTimeout = Self.widestWindow
     /// Largest value of the congestion window up to now, in segments.
     var peakWindow = Self.firstWindow
     /// Maximum number of segments in flight since the last time that nothing was in flight.
     var peakInFlight: UInt16 = 0
-    /// Number of segments that the other end reports as missing and that must be retransmitted.
-    @usableFromInline var lostSegments: UInt16 = 0
     /// Number of kernel buffers that hold data which is sent but not acknowledged.
     var packetsOut: UInt16 = 0
+    /// Number of received bytes at the end that the next acknowledgement leaves out.
+    var heldBack: UInt16 = 0
+    /// `Packet.spread` that the pending acknowledgement echoes.
+    var pendingAckSpread: UInt16 = 0
 
     /// Time of the next SYN while connecting, of the next keepalive probe when open. `.never` if none is due.
     @usableFromInline var probeDeadline = Instant.never
@@ -83,9 +79,6 @@ public struct TCPEnd: ~Copyable, Sendable {
     public internal(set) var timer = RetransmissionTimer()
     /// State of the algorithm that delays acknowledgements.
     var delayedAck = DelayedAck()
-    /// Number of bytes at the end of the sent data that only test if a timeout was spurious.
-    var probeBytes: UInt32 = 0
-    @usableFromInline var timeoutCheck = SpuriousTimeoutCheck.none
     /// Full segments that the other end has received, up to `maxGrowthSegments`: its window grows no further.
     var fullSegments: UInt8 = 0
 
@@ -129,9 +122,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// same work.
     @inline(__always) @inlinable public var isIdle: Bool {
         acknowledged == written && !hasWaitingMessages && (!hasPendingAck || pendingAckDeadline != .never)
-            && window <= Self.firstWindow
-            && lostSegments == 0
-            && timeoutCheck != .probing
+            && scoreboard.isEmpty
     }
 
     // MARK: Writing
@@ -190,8 +181,10 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Drops messages below `first` that are not written yet, because newer messages replace them.
     public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offeredEnd)) }
 
-    /// Writes messages that were handed over, as long as the send buffer has room.
+    /// Writes messages that were handed over, as long as the send buffer has room. A program that was refused waits for
+    /// poll() before it writes again.
     private mutating func writeWaiting(_ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes) {
+        guard !isStalled || rules.pointee.kernel.family != .linux || isPollWritable(rules) else { return }
         while hasWaitingMessages {
             let bytes = rules.pointee.framing.message(sizes.bytes(of: nextMessage))
             guard write(.message, nextMessage, bytes: bytes, cause: messageCause, rules) else { return }
@@ -209,21 +202,30 @@ public struct TCPEnd: ~Copyable, Sendable {
         lastReceivedAt = now
         probesSent = 0
         if idleTimer.isSet { idleTimer.received(at: now, probeTimeout: probeTimeout(rules)) }
-        if packet.echo != .never { timer.measure(now - packet.echo, rules) }
-        if acknowledged < packet.received && packet.received <= highestSent {
+        let isAdvance = acknowledged < packet.received && packet.received <= highestSent
+        let reportsGap = packet.hasSelectiveAck && acknowledged <= packet.received && packet.received < highestSent
+        // Other packets answer one without data, or one with data that arrived twice: no sample of the kernel.
+        if packet.echo != .never && (isAdvance || reportsGap || !timer.estimator.isMeasured) {
+            timer.measure(
+                now - packet.echo, acknowledged: max(acknowledged, packet.received), sent: highestSent, rules)
+        }
+        if isAdvance || reportsGap {
             let before = confirmed
-            if timer.timeouts > 0 || timeoutCheck != .none { checkTimeout(packet) }
-            acknowledge(to: packet.received, at: now, rules, sizes)
+            if scoreboard.isEmpty && !reportsGap {
+                acknowledge(packet, at: now, rules, sizes)
+            } else {
+                acknowledgeWithGaps(packet, isAdvance: isAdvance, at: now, rules, sizes)
+            }
+            if hasWaitingMessages { writeWaiting(rules, sizes) }
             arrival.confirmedMore = before < confirmed
             if isStalled && isPollWritable(rules) && !hasWaitingMessages {
                 isStalled = false
                 arrival.isWritable = true
             }
         }
-        if packet.content == .acknowledgement && packet.bytesBeyondGap > 0 { recordGap(of: packet, rules) }
         if packet.content == .data {
-            let isNext = packet.offset == expected && receiveGap.span == 0 && packet.bytesBeyondGap == 0
-            arrival.hasNewData = isNext ? acceptInOrder(packet) : receiveOutOfOrder(packet, rules)
+            let isNext = packet.offset == expected && receivedBeyondGap.isEmpty
+            arrival.hasNewData = isNext ? acceptInOrder(packet) : receiveOutOfOrder(packet)
             scheduleAck(packet, isNext: isNext && arrival.hasNewData, at: now, rules)
         } else if packet.content == .keepaliveProbe {
             scheduleAck(packet)
@@ -238,38 +240,33 @@ public struct TCPEnd: ~Copyable, Sendable {
         return packet.length > 0
     }
 
+    /// Handles an acknowledgement of further data while nothing is missing.
+    @inline(__always)
     private mutating func acknowledge(
-        to offset: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
+        _ packet: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     ) {
-        guard !acknowledgesSinglePacket(offset, rules) else {
-            completeSinglePacket()
-            if hasWaitingMessages { writeWaiting(rules, sizes) }
-            return
-        }
-        let segments = UInt16(
-            clamping: (offset - acknowledged + UInt64(rules.pointee.segment) - 1) / UInt64(rules.pointee.segment))
-        // The window does not grow while it is not fully used (`tcp_is_cwnd_limited`).
-        let isUsed = window < threshold ? window / 2 < peakInFlight : window <= peakInFlight
-        if isUsed && (recoveryPoint <= acknowledged || window < threshold) {
-            let growth = window < threshold ? segments : 1
-            window = min(window.addingReportingOverflow(growth).partialValue, Self.widestWindow)
-            peakWindow = max(peakWindow, window)
-        }
+        let offset = packet.received
+        guard !acknowledgesSinglePacket(offset, rules) else { return completeSinglePacket() }
+        let segments = UInt32(clamping: segments(offset - acknowledged, rules))
+        advance(to: offset, rules, sizes)
+        if !congestion.isEmpty { recordRoundTrip(of: packet, segments: segments, at: now, rules) }
+        growWindow(by: segments, at: now, rules)
+        timer.restart(
+            at: now, inFlight: offset < highestSent, isSingleSegment: isSingleSegment(rules), allowsProbe: true, rules)
+    }
+
+    /// Releases the data before an offset, which the other end has acknowledged.
+    mutating func advance(to offset: UInt64, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes) {
         releaseBuffers(upTo: offset)
         if UInt64(rules.pointee.segment) <= offset - acknowledged && fullSegments < Self.maxGrowthSegments {
-            fullSegments = UInt8(clamping: min(UInt64(fullSegments) + UInt64(segments), UInt64(Self.maxGrowthSegments)))
+            let segments = segments(offset - acknowledged, rules)
+            fullSegments = UInt8(clamping: min(UInt64(fullSegments) + segments, UInt64(Self.maxGrowthSegments)))
         }
         acknowledged = offset
-        if highestSent <= offset + UInt64(probeBytes) { probeBytes = 0 }
         while let frames = queue.next(&acknowledgedPosition, upTo: offset, sizes, rules.pointee.framing) {
             if frames.kind == .message { confirmed = max(confirmed, frames.last) }
         }
         queue.drop(before: min(acknowledgedPosition.offset, readPosition.offset))
-        nextByte = max(nextByte, offset)
-        timer.restart(
-            at: now, inFlight: offset < nextByte, isSingleSegment: isSingleSegment(rules),
-            allowsProbe: recoveryPoint <= offset, rules)
-        if hasWaitingMessages { writeWaiting(rules, sizes) }
     }
 
     /// Schedules an acknowledgement that tells the other end: this end's program reads again after a pause. It works
@@ -310,90 +307,58 @@ public struct TCPEnd: ~Copyable, Sendable {
         if hasWaitingMessages { writeWaiting(rules, sizes) }
         if timer.timeouts == 0 { sendPending(at: now, rules, &out) }
         guard hasPendingAck, pendingAckDeadline == .never else { return }
-        send(.acknowledgement, cause: .ack, upTo: nextByte, at: now, rules, &out)
+        sendAck(at: now, rules, &out)
     }
 
     @inline(__always)
     private mutating func sendPending(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
         if isSinglePacketWrite(rules) { return sendSinglePacket(at: now, rules, &out) }
-        let before = nextByte
-        if nextByte == acknowledged { peakInFlight = 0 }
-        if nextByte == acknowledged && Self.firstWindow < window
-            && timer.startedAt + timer.timeout(rules.pointee.kernel) < now
-        {
-            window = Self.firstWindow
-        }
+        guard scoreboard.isEmpty else { return sendWithGaps(at: now, rules, &out) }
         // Fast path: usually nothing waits to be sent.
-        guard nextByte < written || lostSegments > 0 || timeoutCheck == .probing else {
-            if acknowledged < nextByte { recordInFlight(rules) }
-            return
-        }
-        if lostSegments > 0 { retransmitLost(at: now, rules, &out) }
-        let limit = acknowledged + UInt64(window) * UInt64(rules.pointee.segment)
-        if timeoutCheck == .probing {
-            if sendProbeData(at: now, rules, &out) { return }
-            timeoutCheck = .none
-        }
-        let stale = highestSent - UInt64(probeBytes)
-        if nextByte < min(stale, limit) {
-            send(.data, cause: .retransmit, upTo: min(stale, limit, nextByte + Self.maxBurst), at: now, rules, &out)
-        }
-        if probeBytes > 0 && nextByte == stale { nextByte = highestSent }
-        // One entry stays free, because an answer to a SYN may need it. The rest is sent with the next input.
-        while highestSent <= nextByte && nextByte < min(written, limit) && packetsOut < window
-            && out.count + 1 < OutgoingPackets.capacity,
-            let (cause, end) = queue.sendableRange(from: nextByte)
-        {
-            send(.data, cause: cause, upTo: min(end, limit, nextByte + Self.maxBurst), at: now, rules, &out)
-        }
-        recordInFlight(rules)
-        if acknowledged < nextByte && before < nextByte {
-            timer.arm(
-                at: now, isSingleSegment: isSingleSegment(rules), allowsProbe: recoveryPoint <= acknowledged, rules)
-        }
+        if highestSent < written { sendNewData(at: now, rules, &out) }
     }
 
-    @inline(__always)
-    private mutating func recordInFlight(_ rules: UnsafePointer<TCPRules>) {
-        peakInFlight = max(peakInFlight, packetsOut, UInt16(clamping: segments(nextByte - acknowledged, rules)))
+    /// Sends an acknowledgement without data. It reports the data beyond a gap.
+    mutating func sendAck(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
+        send(.acknowledgement, cause: .ack, from: highestSent, upTo: highestSent, at: now, rules, &out)
     }
 
-    func isSingleSegment(_ rules: UnsafePointer<TCPRules>) -> Bool {
-        nextByte - acknowledged <= UInt64(rules.pointee.segment)
-    }
-
+    /// Sends a packet with the stream's bytes from `start` up to `end`.
     mutating func send(
-        _ content: Packet.PacketContent, cause: Cause, upTo end: UInt64, at now: Instant,
+        _ content: Packet.PacketContent, cause: Cause, from start: UInt64, upTo end: UInt64, at now: Instant,
         _ rules: UnsafePointer<TCPRules>,
         _ out: inout OutgoingPackets
     ) {
-        let length = UInt32(end - nextByte)
+        let length = UInt32(end - start)
         let (segment, header) = (rules.pointee.segment, rules.pointee.header)
         let segments = length <= segment ? 1 : (length + segment - 1) / segment
         var packet = Packet(content, cause: cause, bytes: length + segments * header, stamp: now)
         packet.segment = UInt16(segment)
         packet.header = UInt16(header)
-        packet.offset = nextByte
+        packet.offset = start
         packet.length = length
         packet.received = expected
         if content == .acknowledgement {
-            (packet.missingSegments, packet.bytesBeyondGap) = (receiveGap.missing, receiveGap.span)
+            packet.received -= UInt64(heldBack)
+            reportGaps(in: &packet)
         }
         if hasPendingAck {
-            packet.echo = pendingAckEcho
+            (packet.echo, packet.spread) = (pendingAckEcho, pendingAckSpread)
             if cause == .ack || cause == .pong { packet.account = pendingAckAccount }
             // Only an acknowledgement without data reports gaps.
-            hasPendingAck = content != .acknowledgement && receiveGap.span > 0
+            hasPendingAck = content != .acknowledgement && !receivedBeyondGap.isEmpty
             pendingAckDeadline = .never
+            if heldBack > 0 { if content == .acknowledgement { delayHeldBack(at: now, rules) } else { heldBack = 0 } }
         }
-        nextByte = end
         if highestSent < end {
             packetsOut += bufferCount(end - highestSent, rules)
+            if !scoreboard.isEmpty { scoreboard.append(upTo: end, at: now, segment: segment) }
             highestSent = end
         }
         if length > 0 {
             if idleTimer.isSet { idleTimer.sent(at: now, probeTimeout: probeTimeout(rules)) }
             delayedAck.recordSend(at: now)
+            congestion.control?.pointee.lastSentAt = now
         }
         out.append(packet)
     }

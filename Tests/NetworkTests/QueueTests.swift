@@ -98,6 +98,37 @@ import Testing
         #expect(fates == [1, 1, 1, 0, 0])
     }
 
+    /// Broken: a burst in a queue with a bounded waiting time is accepted or dropped as a whole. Each part has 1 ms.
+    @Test func aBurstWaitsInPart() {
+        let bounded = direction(.wait(.milliseconds(20)))
+        var link = Link(bounded, dwells: dice(.lossWifiUp))
+        let first = offer(&link, 15_000, parts: 15, at: .zero, bounded)
+        #expect((first.intact, first.dropped, first.spread) == (15, 0, .milliseconds(14)))
+        let second = offer(&link, 15_000, parts: 15, at: .zero, bounded)
+        #expect((second.intact, second.dropped, second.spread) == (6, 9, .milliseconds(5)))
+        #expect(second.at - first.at == .milliseconds(6))
+        // An idle link sends one part at once, and the queue takes some of the others.
+        var idle = Link(direction(.bytes(3_000)), dwells: dice(.lossWifiUp))
+        #expect(offer(&idle, 10_000, parts: 10, at: .zero, direction(.bytes(3_000))).intact == 3)
+        var tiny = Link(direction(.bytes(10)), dwells: dice(.lossWifiUp))
+        #expect(offer(&tiny, 10_000, parts: 10, at: .zero, direction(.bytes(10))).intact == 1)
+    }
+
+    /// Broken: the ranges of parts that arrive differ from the parts that are not lost. All patterns of five parts.
+    @Test func neighboursArriveTogether() {
+        for missing in 0..<32 as Range<UInt64> {
+            let transit = Transit(at: .zero, intact: 0, missing: missing)
+            var arrived: [UInt32] = []
+            var next: UInt32 = 0
+            while let range = transit.arrivals(from: next, of: 5) {
+                #expect(range.upperBound == 5 || missing >> UInt64(range.upperBound) & 1 == 1)
+                arrived += Array(range)
+                next = range.upperBound
+            }
+            #expect(arrived == (0..<5).filter { missing >> UInt64($0) & 1 == 0 })
+        }
+    }
+
     private let spikes = LatencySpikes(
         every: .exponential(mean: 60_000_000_000), length: .constant(5_000_000_000), extra: .constant(3_000_000_000))
 

@@ -59,7 +59,11 @@ import Testing
         for (name, kernel) in Self.kernels {
             for trip in [nil, 1, 20, 29, 30, 31, 49, 50, 51, 199, 200, 201, 700, 3_000] as [Int64?] {
                 var estimator = RoundTripEstimator()
-                if let trip { estimator.measure(.milliseconds(trip)) }
+                if let trip, kernel.family == .linux {
+                    estimator.measure(.milliseconds(trip), acknowledged: 0, sent: 0, floor: kernel.floor)
+                } else if let trip {
+                    estimator.measure(.milliseconds(trip))
+                }
                 let (smoothed, fourVariations) = (trip ?? 0, 2 * (trip ?? 0))
                 for repeats in [0, 1, 2, 5, 6, 7, 10, 20, 21] as [UInt8] {
                     let factor = Int64(1) << Int64(min(repeats, 20))

@@ -1,4 +1,5 @@
 import DeadzonePrimitives
+import DeadzoneTestKit
 @testable import DeadzoneTransport
 import Testing
 
@@ -191,17 +192,50 @@ private struct MeasuredPath: ~Copyable {
         var most: UInt8 = 0
         for distance in (0..<1_000 as Range<Int64>).map({ $0 * 37 % 211 }) + Array(repeating: 199, count: 9) {
             now += .milliseconds(distance)
-            manner.recordReceive(at: now)
+            manner.recordReceive(at: now, retransmissionTimeout: .seconds(1))
             #expect((TCPEnd.DelayedAck.minTimeout...TCPEnd.DelayedAck.maxTimeout).contains(manner.timeout))
             most = max(most, manner.timeout)
         }
         // Each message arrives just before the timeout.
         for _ in 0..<20 {
             now += .milliseconds(Int64(manner.timeout) - 1)
-            manner.recordReceive(at: now)
+            manner.recordReceive(at: now, retransmissionTimeout: .seconds(1))
             most = max(most, manner.timeout)
         }
         #expect(most == TCPEnd.DelayedAck.maxTimeout)
+    }
+
+    /// Broken: the delay follows other steps than `tcp_event_data_recv`, or an end expects an answer too long.
+    @Test func theDelayFollowsTheArrivals() {
+        seedSweep(200) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            var ack = TCPEnd.DelayedAck()
+            var (now, last, timeout, interactive) = (Int64(1_000), Int64(0), Int64(0), false)
+            for _ in 0..<60 {
+                now += Int64(dice.next().scaled(below: [5, 30, 60, 300][Int(dice.next().scaled(below: 4))]))
+                let time = Instant.zero + .milliseconds(now)
+                switch dice.next().scaled(below: 5) {
+                case 0:
+                    ack.recordSend(at: time)
+                    if now - last < timeout { interactive = true }
+                case 1:
+                    ack.leaveInteractiveMode()
+                    (interactive, timeout) = (false, 40)
+                default:
+                    ack.recordReceive(at: time, retransmissionTimeout: .seconds(1))
+                    let gap = now - last
+                    last = now
+                    if timeout == 0 {
+                        timeout = 40
+                    } else if gap <= 20 {
+                        timeout = timeout / 2 + 20
+                    } else if gap < timeout {
+                        timeout = min(timeout / 2 + gap, 200)
+                    }
+                }
+                #expect(Int64(ack.timeout) == timeout && ack.isInteractive == interactive, "seed \(seed)")
+            }
+        }
     }
 
     /// Broken: iOS behaves like Linux.

@@ -119,7 +119,7 @@ import Testing
         out = OutgoingPackets()
         end.offer(from: 0, upTo: 2)
         end.flush(at: at(40), rules, sizes, &out)
-        end.changePath(isProven: true)
+        withUnsafePointer(to: rules) { end.changePath(isProven: true, at: at(50), $0) }
         var again = OutgoingPackets()
         end.flush(at: at(60), rules, sizes, &again)
         #expect(again.count == 1 && again[0].cause == .retransmit && again[0].offset == 0)

@@ -10,14 +10,14 @@ private struct TimedOutEnd: ~Copyable {
     var now = Instant.zero + .milliseconds(50)
 
     /// - Parameter track: Messages are merged into one range; each call is a range of its own.
-    init(_ segments: UInt32, of track: FrameKind) {
+    init(_ segments: UInt32, of track: FrameKind, bytes: UInt32 = 1_448) {
         var out = OutgoingPackets()
         end.connect(at: .zero, rules, &out)
         _ = end.established(
             by: Packet(.helloReply, cause: .connect, bytes: 60, stamp: now, answering: out[0]), at: now, rules)
         for item in 0..<segments {
             // Call numbers are not consecutive.
-            let isTaken = end.write(track, track == .call ? 2 * item : item, bytes: 1_448, cause: .payload, rules)
+            let isTaken = end.write(track, track == .call ? 2 * item : item, bytes: bytes, cause: .payload, rules)
             #expect(isTaken)
             var more = OutgoingPackets()
             end.flush(at: now, rules, sizes, &more)
@@ -57,7 +57,7 @@ private struct TimedOutEnd: ~Copyable {
         #expect(!fresh.isEmpty && fresh.allSatisfy { $0.cause == .payload }, "\(fresh.map(\.offset))")
         let after = sender.acknowledge(3, sender.now)
         #expect(after.allSatisfy { $0.cause == .payload }, "\(after.map(\.offset))")
-        #expect(sender.end.timeoutCheck == .none && sender.end.window >= TCPEnd.firstWindow)
+        #expect(sender.end.scoreboard.recovery.timeoutCheck == .none && sender.end.window >= TCPEnd.firstWindow)
     }
 
     /// Broken: the receiver counts as not reading while probe segments are in flight. It does read; the path has lost
@@ -67,7 +67,8 @@ private struct TimedOutEnd: ~Copyable {
         sender.loseFirstSegment()
         _ = sender.acknowledge(1, sender.now)
         let (doubt, isHeldBack, isBehind) = (
-            sender.end.timeoutCheck, sender.end.isBlockedByReceiver, sender.end.highestSent < sender.end.written
+            sender.end.scoreboard.recovery.timeoutCheck, sender.end.isBlockedByReceiver,
+            sender.end.highestSent < sender.end.written
         )
         #expect(doubt == .probing && isBehind && !isHeldBack)
     }
@@ -75,20 +76,20 @@ private struct TimedOutEnd: ~Copyable {
     /// Broken: an end that should probe with new data, but has none that it may send, waits for ever. As many calls
     /// are in flight as may be at once, and one more waits: the lost segment is retransmitted at once.
     @Test func retransmitsIfItCannotProbe() {
-        var sender = TimedOutEnd(UInt32(FrameQueue.sentLimit) + 1, of: .call)
+        var sender = TimedOutEnd(UInt32(FrameQueue.sentLimit) + 1, of: .call, bytes: 2_000)
         let reached = sender.end.highestSent
-        #expect(reached == UInt64(FrameQueue.sentLimit) * 1_448 && reached < sender.end.written)
+        #expect(reached == UInt64(FrameQueue.sentLimit) * 2_000 && reached < sender.end.written)
         sender.loseFirstSegment()
         // Part of the first call: no call is complete, so no new data may be sent.
         sender.now += .milliseconds(50)
         var ack = Packet(.acknowledgement, cause: .ack, bytes: 52, stamp: sender.now)
-        (ack.received, ack.echo) = (1_000, sender.now)
+        (ack.received, ack.echo) = (1_448, sender.now)
         _ = sender.end.receive(ack, at: sender.now, sender.rules, sender.sizes)
-        #expect(sender.end.timeoutCheck == .probing)
+        #expect(sender.end.scoreboard.recovery.timeoutCheck == .probing)
         var out = OutgoingPackets()
         sender.end.flush(at: sender.now, sender.rules, sender.sizes, &out)
-        let isRepeated = out.count > 0 && out[0].cause == .retransmit && out[0].offset == 1_000
-        #expect(isRepeated && sender.end.timeoutCheck == .none, "\(out.count) packets")
+        let isRepeated = out.count > 0 && out[0].cause == .retransmit && out[0].offset == 1_448
+        #expect(isRepeated && sender.end.scoreboard.recovery.timeoutCheck == .none, "\(out.count) packets")
         var time = sender.now
         for _ in 0..<20 where sender.end.hasUnacknowledged {
             time += .milliseconds(10)
