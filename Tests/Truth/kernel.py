@@ -57,8 +57,8 @@ def lossy(percent, size):
     return {"until": LEAD + 260, "dark": 0, "timeline": [], "phone": AWAKE, "size": size, "link": {"delay": "25ms", "loss": f"{percent}%"}}
 
 
-def resting(round_trip):
-    return {"until": LEAD + 45, "dark": 0, "timeline": [], "phone": AWAKE, "link": {"delay": f"{round_trip / 2}ms"}}
+def resting(round_trip, rest):
+    return {"until": LEAD + 45, "dark": 0, "timeline": [], "phone": AWAKE, "rest": rest, "link": {"delay": f"{round_trip / 2}ms"}}
 
 
 # MARK: Values read from traces
@@ -342,10 +342,10 @@ def kernel_rows():
                       cause="Slow start ends one round trip sooner or later than in the model.")
 
     for round_trip in (20, 50, 170, 420):
-        for number, rest in enumerate((0.3, 0.6, 1.2, 3, 20)):
-            yield Row("rest", f"{round_trip} ms, 64,000 B again after {rest} s", resting(round_trip), last_message, sockets=2, shift=0.37,
-                      writes={"size": 64_000, "at": [round(LEAD + 2 + 0.07 * number + 1.5 * each, 4) for each in range(5)] + [round(LEAD + 8 + 0.07 * number + rest, 4)],
-                              "whole": True}, is_alone=True)
+        for rest in (0.3, 1.2, 20):
+            # The second socket sends while the first one pauses.
+            yield Row("rest", f"{round_trip} ms, 64,000 B again after {rest} s", resting(round_trip, rest), last_message, sockets=2, shift=0.75,
+                      writes={"size": 64_000, "at": [LEAD + 2 + 1.5 * each for each in range(5)] + [LEAD + 8 + rest], "whole": True}, is_alone=True)
 
     for percent in (0.5, 1, 5):
         for size, seconds in ((200, 1), (20_000, 2), (64_000, 3)):
