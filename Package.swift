@@ -110,6 +110,7 @@ let package = Package(
         room("Days", uses: ["Primitives"], system: ["CZlib"]),
         room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
         room("Fit", uses: ["Primitives", "Device"]),
+        room("Search", uses: ["Primitives"]),
         room("Compare", uses: ["Primitives", "Metrics", "Fit"]),
         room(
             "Laws",
@@ -133,7 +134,7 @@ let package = Package(
                 "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World",
                 "PhoneSimulation",
                 "Engine",
-                "Metrics", "Scenarios", "Fit", "Compare", "Laws", "Shipped", "Captures", "Days", "Replay", "Host",
+                "Metrics", "Scenarios", "Fit", "Search", "Compare", "Laws", "Shipped", "Captures", "Days", "Replay", "Host",
                 "Live",
             ]),
 
@@ -241,6 +242,7 @@ let package = Package(
         tests(
             "Fit",
             uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
+        tests("Search", uses: ["Primitives", "Search", "TestKit"]),
         tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
         tests(
             "Documents",

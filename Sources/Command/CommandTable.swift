@@ -14,13 +14,15 @@ struct Verb: Sendable {
     let examples: [Example]
     /// Suggested next commands, at the end of the help.
     let next: [Example]
+    /// Words for flags that take other values here than usual.
+    let wordings: [FlagWording]
     let details: String
     let run: @Sendable (Invocation, CommandContext) throws -> ExitCode
 
     init(
         _ name: String, _ summary: String, arguments: Arguments = .none, flags: [Flag] = [],
-        formats: [String] = ReportFormat.names, examples: [Example], next: [Example], details: String = "",
-        run: @escaping @Sendable (Invocation, CommandContext) throws -> ExitCode
+        formats: [String] = ReportFormat.names, examples: [Example], next: [Example], wordings: [FlagWording] = [],
+        details: String = "", run: @escaping @Sendable (Invocation, CommandContext) throws -> ExitCode
     ) {
         self.name = name
         self.summary = summary
@@ -29,16 +31,24 @@ struct Verb: Sendable {
         self.formats = formats
         self.examples = examples
         self.next = next
+        self.wordings = wordings
         self.details = details
         self.run = run
     }
 }
 
 extension Verb {
-    /// The description of a flag for this verb. A flag means the same for every verb, but the formats of `--format`
+    /// The description of a flag for this verb. A flag means the same for most verbs, but the formats of `--format`
     /// differ.
     func meaning(of flag: Flag) -> String {
-        flag == .format ? "Formats: \(formats.joined(separator: ", ")); \(flag.meaning)" : flag.meaning
+        if let wording = wordings.first(where: { $0.flag == flag }) { return wording.meaning }
+        return flag == .format ? "Formats: \(formats.joined(separator: ", ")); \(flag.meaning)" : flag.meaning
+    }
+
+    /// The flag with its placeholder, as help shows it.
+    func synopsis(of flag: Flag) -> String {
+        guard let wording = wordings.first(where: { $0.flag == flag }) else { return flag.synopsis }
+        return "    --\(flag.name) \(wording.placeholder)"
     }
 }
 
@@ -113,6 +123,19 @@ struct Flag: Sendable, Equatable {
             case .word(let words): long + " " + words.joined(separator: "|")
             }
         return (short.map { "-\($0), " } ?? "    ") + word
+    }
+}
+
+/// Other words for a flag of one verb, such as `--for METRICS` where other verbs have `--for SPAN`.
+struct FlagWording: Sendable {
+    let flag: Flag
+    let placeholder: String
+    let meaning: String
+
+    init(_ flag: Flag, takes placeholder: String, _ meaning: String) {
+        self.flag = flag
+        self.placeholder = placeholder
+        self.meaning = meaning
     }
 }
 

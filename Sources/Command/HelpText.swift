@@ -18,7 +18,7 @@ enum HelpText {
         if !verb.arguments.synopsis.isEmpty {
             text += section("Arguments", color, [(verb.arguments.synopsis, verb.arguments.meaning)])
         }
-        text += section("Flags", color, verb.flags.map { ($0.synopsis, verb.meaning(of: $0)) })
+        text += section("Flags", color, verb.flags.map { (verb.synopsis(of: $0), verb.meaning(of: $0)) })
         if !verb.details.isEmpty { text += verb.details + "\n\n" }
         text += section("Next", color, verb.next.map { ($0.command, $0.meaning) })
         return String(text.dropLast())

@@ -37,7 +37,7 @@ struct ManualPage {
             roff.term(verb.arguments.synopsis, verb.arguments.meaning)
         }
         roff.section("FLAGS")
-        for flag in verb.flags { roff.term(flag.synopsis, verb.meaning(of: flag)) }
+        for flag in verb.flags { roff.term(verb.synopsis(of: flag), verb.meaning(of: flag)) }
         roff.exitCodes()
         roff.section("EXAMPLES")
         for example in verb.examples { roff.example(example) }

@@ -31,7 +31,8 @@ public struct SettingOverrides: Sendable {
         }
     }
 
-    private static func set(_ path: ArraySlice<String>, to value: Node, in node: Node) -> Node {
+    /// The map with one value set; maps on the way are created.
+    static func set(_ path: ArraySlice<String>, to value: Node, in node: Node) -> Node {
         guard let key = path.first else { return value }
         var entries = node.entries ?? []
         let inner = set(path.dropFirst(), to: value, in: node[key] ?? Node(.map([]), at: mark))

@@ -89,6 +89,12 @@ enum ModuleTable {
         ModuleRules(
             name: "Fit",
             never: ["Client", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Live"] + show),
+        ModuleRules(
+            name: "Search",
+            never: [
+                "Journal", "Settings", "Device", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host",
+            ]
+                + show),
         ModuleRules(name: "Compare", never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Host"] + show),
         ModuleRules(
             name: "Runs", never: ["Command"] + show,

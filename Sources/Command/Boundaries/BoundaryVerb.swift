@@ -7,7 +7,8 @@ import DeadzoneRuns
 
 extension Flag {
     static let vary = Flag(
-        "vary", takes: .text("SETTING"), "Setting to vary, as a dotted path: server.database.queries-per-second")
+        "vary", takes: .text("SETTING"), repeatable: true,
+        "Setting to vary, as a dotted path: server.database.queries-per-second")
     static let range = Flag(
         "range", takes: .text("LOW,HIGH"), "Lowest and highest value of the setting, such as 30s,10m")
     static let expectation = Flag(
@@ -81,6 +82,7 @@ extension Verb {
                 help: ["two values: --range 30s,10m"]
             )
         }
+        if invocation.texts(.vary).count > 1 { throw ToolFault.flagTwice("--vary") }
         let demand = try needed(.expectation)
         guard demand.contains(":") else {
             throw ToolFault(

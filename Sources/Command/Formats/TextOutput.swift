@@ -5,6 +5,8 @@ import DeadzoneRuns
 protocol TextFormat: NamedFormat {
     associatedtype Result
     static var json: Self { get }
+    /// The formats that a folder gets if none is named.
+    static var usual: [Self] { get }
     var fileName: String { get }
     var make: @Sendable (Result) -> String { get }
     /// Additional files of the format: its pictures.
@@ -13,6 +15,7 @@ protocol TextFormat: NamedFormat {
 
 extension TextFormat {
     var extraFiles: @Sendable (Result) -> [(name: String, text: String)] { { _ in [] } }
+    static var usual: [Self] { [json] }
 }
 
 /// Writes a result in the text formats that `--out`, `--format` and `--json` select. These flags depend on each other.
@@ -37,7 +40,7 @@ struct TextOutput<Format: TextFormat> {
             throw ToolFault(
                 .conflict, "one output cannot hold several formats", help: ["name a folder for them with --out DIR"])
         }
-        formats = path == nil ? [] : named.isEmpty ? [.json] : named
+        formats = path == nil ? [] : named.isEmpty ? Format.usual : named
         printed = invocation.has(.json) ? .json : path == nil ? named.first : nil
         do throws(SystemFault) { folder = try path.map(OutputFolder.init) } catch { throw .unwritable(error) }
     }

@@ -13,7 +13,8 @@ extension GuidePage {
             verb.arguments.synopsis.isEmpty
             ? [] : [PageBlock.PageTableRow(verb.arguments.synopsis, verb.arguments.meaning)]
         let flags = verb.flags.map { flag in
-            PageBlock.PageTableRow(String(flag.synopsis.drop { $0 == " " }), verb.meaning(of: flag), anchor: flag.name)
+            PageBlock.PageTableRow(
+                String(verb.synopsis(of: flag).drop { $0 == " " }), verb.meaning(of: flag), anchor: flag.name)
         }
         let details: [PageBlock] =
             verb.details.isEmpty

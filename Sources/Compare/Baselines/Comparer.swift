@@ -166,7 +166,7 @@ private struct AdjustedTests {
 
 extension Figure {
     /// The value for statistics: a lower bound counts as its number. `nil` if there was nothing to measure.
-    var sample: Int128? {
+    public var sample: Int128? {
         switch self {
         case .value(let value), .atLeast(let value): value.count
         case .never: ReplicaValue.never

@@ -48,7 +48,7 @@ public struct Threshold: Hashable, Sendable {
     }
 
     /// The bound in numbers, given the value of the reference. `nil` if the reference has no number.
-    func resolved(reference: Figure?) -> ClosedRange<Billionths>? {
+    public func resolved(reference: Figure?) -> ClosedRange<Billionths>? {
         switch bound {
         case .value(let value): return value...value
         case .range(let low, let high): return low...high
@@ -65,7 +65,7 @@ public struct Threshold: Hashable, Sendable {
 
     /// `true` if the value keeps the bound. A value without a number never keeps an upper bound. `never` exceeds every
     /// number, a lower bound (`atLeast`) has no known limit above, and `nothing` proves nothing.
-    func isKept(by figure: Figure, _ bounds: ClosedRange<Billionths>) -> Bool {
+    public func isKept(by figure: Figure, _ bounds: ClosedRange<Billionths>) -> Bool {
         switch (figure, relation) {
         case (.value(let value), .equal), (.value(let value), .between): bounds.contains(value)
         case (.value(let value), .below): value < bounds.lowerBound

@@ -1,5 +1,6 @@
 /// Arithmetic for statistical tests on the values of a metric in replicas. A value is an `Int128`: billionths of the
-/// metric's unit, or `never`, which is above every number. With integers, equal differences are equal and ties are exact.
+/// metric's unit, or `never`, which is above every number. With integers, equal differences are equal and ties are
+/// exact.
 public enum ReplicaValue {
     public static let never = Int128.max
 
@@ -20,7 +21,7 @@ public enum ReplicaValue {
     }
 
     /// Mean, rounded away from zero. `nil` if a value never arrives, or if there are no values.
-    static func mean(_ numbers: [Int128]) -> Int128? {
+    public static func mean(_ numbers: [Int128]) -> Int128? {
         guard !numbers.isEmpty, !numbers.contains(where: { $0.magnitude == never.magnitude }) else { return nil }
         var sum: Int128 = 0
         for number in numbers {

@@ -99,6 +99,9 @@ public struct NamedStrategy: Sendable {
     public var hash: Fingerprint
     /// Position of the strategy's name in the scenario. `nil` if it is written elsewhere.
     public var mark: SourceMark?
+    /// The settings as the file writes them, with presets expanded and without defaults. Empty for the own strategy of
+    /// a group.
+    public var settings = Node(.map([]))
 }
 
 /// A bound that a scenario expects one metric of one strategy to keep, as written in `expect`.

@@ -152,6 +152,7 @@ extension SettingsReader {
                     help: "strategies: {mine: {strategy: \(vocabulary.strategies.first?.name ?? "NAME")}}"))
             return []
         }
+        let written = peek(key)
         let named = namedSections(
             key, noun: "strategy", keepsOrder: true, "strategies to compare, with names of your own"
         ) {
@@ -159,6 +160,7 @@ extension SettingsReader {
             settings.checkName(entry)
             var strategy = settings.namedStrategy(entry.key, vocabulary)
             strategy?.mark = entry.keyMark
+            strategy?.settings = written?[entry.key] ?? .map([])
             return strategy
         }
         if let named, named.isEmpty {

@@ -26,4 +26,16 @@ public struct ParsedStrategy: Sendable {
         self.settings = reader.resolved
         files = opened.files
     }
+
+    /// Reads the settings of a strategy, as `NamedStrategy.settings` has them, with `changes` merged over them.
+    public init(_ written: Node, with changes: Node, _ vocabulary: Vocabulary) {
+        var reader = SettingsReader(overlaid(changes, over: written), of: "the strategy")
+        let found = reader.variant(
+            "strategy", or: "preset", of: vocabulary.strategyVariants, unknown: .unknownStrategy, noun: "strategy")
+        reader.finish()
+        strategy = reader.faults.isEmpty ? found?.value : nil
+        faults = reader.faults
+        settings = reader.resolved
+        files = []
+    }
 }

@@ -1,0 +1,254 @@
+"""Compares the search of `deadzone tune` with other optimisers at equal numbers of simulations.
+rivals.py BINARY OUT [SEEDS]: writes OUT/rivals.json and OUT/../tune.md. Needs optuna and moocore (PyPI). The larger budget is
+searched with half as many seeds.
+"""
+import json
+import math
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import moocore
+import numpy
+import optuna
+
+HERE = Path(__file__).resolve().parent
+SCENARIOS = Path(os.environ.get("DEADZONE_SCENARIOS", HERE.parent.parent / "Scenarios"))
+WORLDS = ("handoff/elevator", "battery/backoff-cap", "resume/lossy-train", "keepalive/how-patient", "doze/wake-to-dead-peer",
+          "resume/mass-resync")
+GOALS = ("battery.above_idle_joules", "latency.down.p95")
+CLIENT = {
+    "strategy": "composed", "transport": "websocket", "on-path-change": "reconnect", "resume": "cursor",
+    "keepalive": {"interval": "45s", "timeout": "10s"}, "connect": {"timeout": "20s"},
+    "backoff": {"base": "500ms", "cap": "32s", "multiplier": 2, "jitter": "full"}}
+# Path, lowest and highest value in milliseconds (or plain numbers), or words.
+SPACE = (
+    ("keepalive.interval", 10_000, 1_800_000), ("keepalive.timeout", 1_000, 60_000), ("connect.timeout", 2_000, 60_000),
+    ("backoff.base", 100, 30_000), ("backoff.cap", 1_000, 600_000), ("backoff.multiplier", 1.0, 4.0),
+    ("backoff.jitter", ("none", "full", "equal")))
+REPLICAS, TRUE_REPLICAS = 2, 30
+BATCH = 60
+# Ratios to the present settings beyond this one dominate nothing.
+WORST = 5.0
+optuna.logging.set_verbosity(optuna.logging.ERROR)
+
+
+def written(name, value):
+    if isinstance(value, str):
+        # The values of `tune` are YAML texts.
+        return float(value) if name == "backoff.multiplier" else value
+    return round(value, 4) if name == "backoff.multiplier" else f"{round(value)}ms"
+
+
+def client(values):
+    """Returns the strategy with these values, as YAML on one line."""
+    whole = json.loads(json.dumps(CLIENT))
+    for name, value in values.items():
+        *keys, last = name.split(".")
+        place = whole
+        for key in keys:
+            place = place[key]
+        place[last] = written(name, value)
+    return json.dumps(whole)
+
+
+class World:
+    """Evaluates settings in one scenario, and counts simulations."""
+
+    def __init__(self, binary, name, folder):
+        self.binary, self.name, self.folder, self.runs = binary, name, folder, 0
+        path = SCENARIOS / f"{name}.yaml"
+        text = path.read_text()
+        self.head = f"extends: {path}\n" + ("expect: ~\n" if "\nexpect:" in text else "") + "strategies:\n"
+
+    def deadzone(self, *words):
+        done = subprocess.run([self.binary, *words, "--jobs", "1", "-q"], capture_output=True, text=True)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"deadzone {' '.join(words)[:200]}: {(done.stderr or done.stdout)[-600:]}")
+        return json.loads(done.stdout)
+
+    def file(self, clients):
+        path = Path(self.folder) / "world.yaml"
+        path.write_text(self.head + "".join(f"  its-{n}: {line}\n" for n, line in enumerate(clients)))
+        return str(path)
+
+    def evaluate(self, all_values, seed, replicas=REPLICAS):
+        """Returns the two goals of each set of settings, as ratios to the present settings in the same weathers."""
+        ratios = []
+        for start in range(0, len(all_values), BATCH):
+            part = [{}] + all_values[start:start + BATCH]
+            names = [f"its-{n}" for n in range(len(part))]
+            chosen = [word for name in names for word in ("--strategy", name)]
+            document = self.deadzone(
+                "run", self.file([client(values) for values in part]), *chosen, "--seed", str(seed), "--replicas",
+                str(replicas), "--json")
+            runs = document["runs"] if "runs" in document else [document]
+            by_name = {strategy["name"]: strategy["metrics"] for strategy in runs[0]["strategies"]}
+            points = [[number(by_name[name][goal]) for goal in GOALS] for name in names]
+            ratios += [[own / present for own, present in zip(point, points[0])] for point in points[1:]]
+            self.runs += (len(part) - 1) * replicas
+        return ratios
+
+
+def number(value):
+    if isinstance(value, dict):
+        return float(value["at_least"])
+    return math.inf if value is None else float(value)
+
+
+def area(ratios):
+    """Returns the area that the points dominate, in squared decades, down from WORST times the present values."""
+    points = [[math.log10(max(own, 1e-3)) for own in pair] for pair in ratios if max(pair) < WORST]
+    limit = [math.log10(WORST)] * 2
+    return float(moocore.hypervolume(numpy.array(points), ref=limit)) if points else 0.0
+
+
+def front(points):
+    """Returns the settings that no other settings beat."""
+    ratios = numpy.array([pair for _, pair in points])
+    return [point for point, is_best in zip(points, moocore.is_nondominated(numpy.minimum(ratios, 1e9))) if is_best]
+
+
+def drawn(rng):
+    values = {}
+    for name, *range_ in SPACE:
+        if len(range_) == 1:
+            values[name] = rng.choice(range_[0])
+        else:
+            low, high = range_
+            values[name] = math.exp(rng.uniform(math.log(low), math.log(high)))
+    return values
+
+
+def by_random(world, budget, seed):
+    rng = random.Random(seed)
+    all_values = [drawn(rng) for _ in range(budget // REPLICAS)]
+    return front(list(zip(all_values, world.evaluate(all_values, seed))))
+
+
+def by_optuna(sampler, batch):
+    def search(world, budget, seed):
+        study = optuna.create_study(directions=["minimize"] * 2, sampler=sampler(seed))
+        points = []
+        while len(points) < budget // REPLICAS:
+            trials = [study.ask() for _ in range(min(batch, budget // REPLICAS - len(points)))]
+            all_values = [
+                {name: trial.suggest_categorical(name, range_[0]) if len(range_) == 1
+                 else trial.suggest_float(name, *range_, log=True) for name, *range_ in SPACE} for trial in trials]
+            ratios = world.evaluate(all_values, seed)
+            for trial, values, pair in zip(trials, all_values, ratios):
+                study.tell(trial, [math.log10(min(max(own, 1e-3), 1e3)) for own in pair])
+                points.append((values, pair))
+        return front(points)
+    return search
+
+
+def by_tune(world, budget, seed):
+    varied = [
+        word for name, *range_ in SPACE for word in (
+            "--vary", f"{name}={','.join(range_[0])}" if len(range_) == 1 else
+            f"{name}={written(name, range_[0])}..{written(name, range_[1])}")]
+    document = world.deadzone(
+        "tune", world.file([client({})]), "--strategy", "its-0", "--for", ",".join(GOALS), "--subject-to",
+        "battery.above_idle_joules: at least 0J", "--budget", str(budget), "--seed", str(seed), *varied, "--json")
+    world.runs += document["effort"]["search_runs"]
+    world.measured = document["rows"] + document["front"]
+    return [(point["values"], point["ratios"]) for point in document["points"] if point["front"]]
+
+
+METHODS = {
+    "tune": by_tune, "random": by_random,
+    "Optuna NSGA-II": by_optuna(lambda seed: optuna.samplers.NSGAIISampler(seed=seed, population_size=50), 50),
+    "Optuna TPE": by_optuna(lambda seed: optuna.samplers.TPESampler(seed=seed, multivariate=True, constant_liar=True), 10)}
+
+
+def covered(world, truth_seed):
+    """Returns how many of the printed intervals contain the true change, and their number."""
+    rows = world.measured
+    true = world.evaluate([row["values"] for row in rows], truth_seed, TRUE_REPLICAS)
+    inside = [
+        interval[0] <= ratio - 1 <= interval[1]
+        for row, pair in zip(rows, true) for goal, ratio in zip(GOALS, pair)
+        if (interval := row["changes"][goal]["ci95"]) is not None]
+    return sum(inside), len(inside)
+
+
+def share(document):
+    inside, all_ = document["intervals"]["inside"], document["intervals"]["all"]
+    return f"{inside} of {all_} ({100 * inside / max(1, all_):.0f} %)"
+
+
+def tables(document):
+    """Returns one table for each budget: the true area of each method in each scenario."""
+    text = ""
+    for budget in dict.fromkeys(row["budget"] for row in document["results"]):
+        rows = [row for row in document["results"] if row["budget"] == budget]
+        seeds = max(row["seed"] for row in rows)
+        methods = list(dict.fromkeys(row["method"] for row in rows))
+        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''}\n\n"
+        text += "| scenario | " + " | ".join(methods) + " |\n|---" + "|---" * len(methods) + "|\n"
+        best = 0
+        for name in dict.fromkeys(row["scenario"] for row in rows):
+            means = {method: mean(rows, name, method, "true") for method in methods}
+            best += means["tune"] >= max(means[method] for method in methods if method != "tune")
+            cells = [
+                ("**{:.3f}**" if means[method] == max(means.values()) else "{:.3f}").format(means[method]) + spread(rows, name, method)
+                for method in methods]
+            text += f"| {name} | " + " | ".join(cells) + " |\n"
+        excess = [
+            f"{method} {statistics.fmean(row['claimed'] - row['true'] for row in rows if row['method'] == method):+.3f}" for method in methods]
+        text += f"\n`tune` has at least the area of every rival in {best} of {len(set(row['scenario'] for row in rows))} scenarios. "
+        text += f"Area that the search claims minus the true area, mean: {', '.join(excess)}.\n\n"
+    return text.rstrip()
+
+
+def mean(rows, name, method, key):
+    return statistics.fmean(row[key] for row in rows if row["scenario"] == name and row["method"] == method)
+
+
+def spread(rows, name, method):
+    values = [row["true"] for row in rows if row["scenario"] == name and row["method"] == method]
+    return f" ± {statistics.stdev(values):.3f}" if len(values) > 1 else ""
+
+
+def main():
+    binary, out, seeds = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 3
+    # TPE needs minutes to propose thousands of points.
+    plans = [(1_000, seeds, METHODS), (5_000, (seeds + 1) // 2, {name: METHODS[name] for name in METHODS if name != "Optuna TPE"})]
+    results, intervals = [], [0, 0]
+    with tempfile.TemporaryDirectory() as folder:
+        for budget, count, methods in plans:
+            for name in WORLDS:
+                for seed in range(1, count + 1):
+                    for method, search in methods.items():
+                        world = World(binary, name, folder)
+                        found = search(world, budget, seed)
+                        searched = world.runs
+                        true = world.evaluate([values for values, _ in found], 1_000_000 + seed, TRUE_REPLICAS)
+                        results.append({
+                            "scenario": name, "budget": budget, "seed": seed, "method": method, "points": len(found),
+                            "runs": searched, "claimed": area([pair for _, pair in found]), "true": area(true)})
+                        if method == "tune":
+                            hit, all_ = covered(world, 2_000_000 + seed)
+                            intervals = [intervals[0] + hit, intervals[1] + all_]
+                    print(name, budget, seed, *(f"{row['method']} {row['true']:.3f}" for row in results[-len(methods):]), file=sys.stderr)
+            # Each budget is written when it is done.
+            write(out, results, intervals)
+
+
+def write(out, results, intervals):
+    document = {
+        "schema": "deadzone/tune-rivals/1", "true_replicas": TRUE_REPLICAS,
+        "intervals": {"inside": intervals[0], "all": intervals[1]}, "results": results}
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "rivals.json").write_text(json.dumps(document, indent=1) + "\n")
+    template = (HERE / "page.md").read_text()
+    (out.parent / "tune.md").write_text(template.replace("@TABLES@", tables(document)).replace("@INTERVALS@", share(document)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+import DeadzoneCompare
+import DeadzoneDocuments
+import DeadzoneHost
+import DeadzonePages
+import DeadzonePrimitives
+import DeadzoneRuns
+import DeadzoneScenarios
+
+extension Flag {
+    static let demand = Flag(
+        "subject-to", takes: .text("DEMAND"), repeatable: true,
+        "Bound that the settings must keep, such as 'delivery.down.lost: 0' (default: lose no more than now; no goal twice as bad)"
+    )
+    static let budget = Flag(
+        "budget", takes: .number("N", 1...200_000),
+        "Number of simulations for the search (default \(TuneRequest.usualBudget)); checks of the answer are added")
+    static let heldOut = Flag(
+        "hold-out", takes: .text("FILE"), repeatable: true,
+        "Scenario that the search never sees, to check the answer")
+}
+
+/// An output format of the command `tune`.
+struct TuneFormat: TextFormat {
+    let name: String
+    let fileName: String
+    let make: @Sendable (TuneReport) -> String
+    var extraFiles: @Sendable (TuneReport) -> [(name: String, text: String)] = { _ in [] }
+
+    static let json = TuneFormat(name: "json", fileName: "tune.json") { $0.json.text(.rows) + "\n" }
+
+    static let all = [
+        json,
+        // The settings that are proposed, and one file for each row.
+        TuneFormat(name: "yaml", fileName: "tuned.yaml", make: { preset($0, $0.proposed) }) { report in
+            report.rows.count < 2
+                ? [] : report.rows.indices.map { (report.fileName(of: report.rows[$0]) + ".yaml", preset(report, $0)) }
+        },
+        TuneFormat(name: "html", fileName: "tune.html") { TunePage.html($0) },
+    ]
+
+    /// Formats that `--out` writes without `--format`.
+    static let usual = all
+
+    /// A preset file with the settings of a row; without a row, the present settings.
+    private static func preset(_ report: TuneReport, _ row: Int?) -> String {
+        let row = row.map { report.rows[$0] } ?? report.present
+        let title = row.kinds.isEmpty ? "present settings" : report.title(of: row)
+        return "# \(report.strategy.escapedForTerminal), \(title.escapedForTerminal), by deadzone tune\n" + row.preset
+    }
+}
+
+extension Verb {
+    static let tune: Verb = Verb(
+        "tune", "Find the best settings of a strategy",
+        arguments: .some("SCENARIO", "scenario files, folders or file name patterns; settings must suit all of them"),
+        flags: [
+            .strategy, .vary, .length, .demand, .budget, .heldOut, .seed, .replicas, .with, .jobs, .out, .format, .json,
+        ], formats: TuneFormat.names,
+        examples: [
+            Example(
+                "deadzone tune mine.yaml --strategy patient", "vary every number of the strategy, a decade each way"),
+            Example(
+                "deadzone tune mine.yaml --strategy patient --vary ping=20s..30m --vary backoff.jitter=none,full --out tuned",
+                "vary two settings; write the settings, the data and a page"),
+            Example(
+                "deadzone tune mine.yaml --strategy patient --for battery.above_idle_joules --subject-to 'latency.down.p95: under 5s'",
+                "use the least energy with a low latency"),
+        ],
+        next: [
+            Example("deadzone run mine.yaml --with tuned/tuned.yaml", "compare the proposed settings with the others"),
+            Example("deadzone compare mine.yaml --with tuned/tuned.yaml --against patient", "test each metric"),
+        ],
+        wordings: [
+            FlagWording(.strategy, takes: "STRATEGY", "Strategy to tune; needed if a scenario has several"),
+            FlagWording(
+                .vary, takes: "SETTING[=VALUES]",
+                "Setting to vary: keepalive.interval=20s..30m, or jitter=none,full; may be repeated (default: every number)"
+            ),
+            FlagWording(
+                .length, takes: "METRICS",
+                "At most three metrics to improve (default: battery.above_idle_joules and a 95th percentile latency)"),
+            FlagWording(
+                .replicas, takes: "N", "Number of replicas for the printed numbers (default: that of the scenario)"),
+        ],
+        details: """
+            `tune` proposes the cheapest settings, the fastest ones, and the knee: the best compromise, if possible one that
+            is better than the present settings in every goal. Several scenarios count alike: their ratios to the present
+            settings are averaged. Goals and demands are metrics of `list metrics`. A demand can refer to the present
+            settings: 'latency.up.p95: at most 110% of present'.
+
+            A setting without values is varied over a decade each way, or over all its words. Sizes are varied only on
+            request, because they belong to a protocol. Values are rounded, and settings that do not matter stay as they
+            are, as long as a paired test finds no goal worse. The printed numbers are from replicas that the search never
+            saw: the same as those of `run --with` for the proposed settings.
+
+            The same request gives the same answer with any number of --jobs. After an interruption, the best settings until
+            then are printed with the numbers of the search. The exit code is 1 if the proposed settings break a demand.
+            """
+    ) { invocation, context in
+        let output = try TextOutput<TuneFormat>(invocation)
+        let files = try TuneCall.files(invocation, context)
+        guard files.search.areValid, files.heldOut.areValid else {
+            let faulty = files.search.areValid ? files.heldOut : files.search
+            return try faulty.publishFaults(isJSON: invocation.has(.json), junit: nil, invocation, context)
+        }
+        files.search.noteRenamed(invocation, context)
+        let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
+        let request = try TuneCall.request(files.search, files.heldOut, invocation)
+        guard let report = try TuneMaker(request, context.vocabulary, by: executor).report() else {
+            return ExitCode(context.interruptionCode())
+        }
+        try output.write(report)
+        context.output.write(output.printed?.make(report) ?? report.text(Style(invocation, context.outputTerminal)))
+        if !report.isComplete { return ExitCode(context.interruptionCode()) }
+        return report.meetsDemands ? .ok : .gateFailed
+    }
+}
+
+/// Reads the files and flags of `tune`.
+private enum TuneCall {
+    static func files(
+        _ invocation: Invocation, _ context: CommandContext
+    ) throws(ToolFault) -> (search: ScenarioFiles, heldOut: ScenarioFiles) {
+        var selection = try StrategySelection(invocation, context)
+        selection.names = []
+        let heldOut = invocation.texts(.heldOut)
+        return (
+            try ScenarioFiles(invocation.arguments, adding: selection, context),
+            heldOut.isEmpty ? ScenarioFiles([]) : try ScenarioFiles(heldOut, adding: selection, context)
+        )
+    }
+
+    static func request(
+        _ search: ScenarioFiles, _ heldOut: ScenarioFiles, _ invocation: Invocation
+    ) throws(ToolFault) -> TuneRequest {
+        let strategies = invocation.texts(.strategy)
+        guard strategies.count < 2 else {
+            throw ToolFault(.conflict, "`tune` changes one strategy", help: ["give `--strategy` once"])
+        }
+        var request = TuneRequest(scenarios: search.files.flatMap(\.loaded.scenarios))
+        request.heldOut = heldOut.files.flatMap(\.loaded.scenarios)
+        request.strategy = strategies.first
+        request.varied = invocation.texts(.vary)
+        request.goals = (invocation.text(.length) ?? "").split(separator: ",").map { String($0.filter { $0 != " " }) }
+        request.demands = invocation.texts(.demand)
+        request.budget = invocation.number(.budget) ?? request.budget
+        request.seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
+        request.replicas = invocation.number(.replicas)
+        return request
+    }
+}

@@ -1,0 +1,206 @@
+import DeadzoneClient
+import DeadzoneCompare
+import DeadzoneHost
+import DeadzoneMetrics
+import DeadzonePrimitives
+import DeadzoneScenarios
+import DeadzoneSearch
+
+extension TuneAnswer {
+    /// The results of many sets of settings in one scenario, in fresh weathers.
+    private struct FreshScenario {
+        let measurements: [Measurement]
+        let troubles: [String]
+    }
+
+    /// Measures the present settings, the rows and points of the front in weathers that the search never saw. They are
+    /// the weathers of `run` with the same seed. Returns `nil` if the run was stopped.
+    mutating func measured(
+        _ present: TuneReport.TuneRow, _ rows: [TuneReport.TuneRow], _ front: [Int]
+    ) throws -> TuneReport? {
+        let shown = frontSample(front)
+        let wanted = [presentValues] + rows.map(\.values) + shown.map { search.tried[$0].values }
+        let sets = wanted.reduce(into: [[String?]]()) { if !$0.contains($1) { $0.append($1) } }
+        guard let fresh = try fresh(sets) else { return nil }
+        func place(_ values: [String?]) -> Int { sets.firstIndex(of: values) ?? 0 }
+        func row(_ row: TuneReport.TuneRow) -> TuneReport.TuneRow {
+            var row = row
+            let index = place(row.values)
+            row.results = fresh.scenarios.indices.map { result(index, in: $0, fresh) }
+            row.changes = changes(index, since: 0, fresh)
+            return row
+        }
+        var report = TuneReport(
+            tool: toolVersion, strategy: plan.strategy.name, scenarios: plan.facts, settings: plan.settingFacts,
+            goals: goals, demands: plan.demands, seed: plan.seed, replicas: plan.replicas, effort: search.effort,
+            present: row(present), rows: rows.map(row), outcome: .improved, isComplete: true)
+        removeUnprovenRoles(&report)
+        report.front = shown.filter { index in !rows.contains { $0.values == search.tried[index].values } }.map {
+            index in
+            row(plan.row([], search.tried[index].values, claimed: Self.claimed(search.tried[index].point, goals)))
+        }
+        report.points = search.facts
+        report.overfit = overfit(shown, at: { place(search.tried[$0].values) }, in: fresh)
+        report.outcome = outcome(report)
+        if report.outcome == .presentIsBest || report.outcome == .nothingMatters { report.rows = [] }
+        if report.rows.isEmpty { report.present.kinds = [] }
+        report.troubles = fresh.scenarios.flatMap(\.troubles)
+        return report
+    }
+
+    /// Removes the roles that fresh weathers do not confirm: a cheapest row that is not cheaper than the present
+    /// settings beyond chance, and a knee that is better in no goal. The present settings get these roles.
+    private func removeUnprovenRoles(_ report: inout TuneReport) {
+        for index in report.rows.indices {
+            let row = report.rows[index]
+            let proven = row.kinds.filter { kind in
+                switch kind {
+                case .best(let goal): row.changes[goal].isBetter(goals[goal].better) || !report.present.meetsDemands
+                case .knee: report.isBetter(row)
+                case .closest: true
+                }
+            }
+            report.present.kinds += row.kinds.filter { !proven.contains($0) }
+            report.rows[index].kinds = proven
+        }
+        report.rows.removeAll(where: \.kinds.isEmpty)
+    }
+
+    private func outcome(_ report: TuneReport) -> TuneReport.TuneOutcome {
+        let hasEffect = search.tried.contains { tried in
+            tried.point.violation != search.tried[0].point.violation
+                || tried.point.objectives.contains { ($0 - 1).magnitude > Self.leastEffect }
+        }
+        if !hasEffect { return .nothingMatters }
+        let rows = [report.present] + report.rows
+        if rows.contains(where: { $0.kinds.contains(.closest) }) { return .noneMeetsDemands }
+        return report.rows.contains(where: report.isBetter) ? .improved : .presentIsBest
+    }
+
+    /// Points of the front, evenly along it, with both ends.
+    private func frontSample(_ front: [Int]) -> [Int] {
+        guard front.count > Self.maxFront else { return front }
+        return (0..<Self.maxFront).map { front[$0 * (front.count - 1) / (Self.maxFront - 1)] }
+    }
+
+    // MARK: Fresh weathers
+
+    private struct FreshResults {
+        let scenarios: [FreshScenario]
+        /// Samples of each set of settings in all scenarios, also in those held out.
+        let samples: [TuneSamples]
+        /// The same in the scenarios of the search alone.
+        let searched: [TuneSamples]
+        let scorer: TuneScorer
+    }
+
+    private mutating func fresh(_ sets: [[String?]]) throws -> FreshResults? {
+        let strategies = sets.map { plan.strategy.reading(plan.space.changes($0)).strategy ?? plan.present }
+        let scenarios = plan.scenarios + plan.heldOut
+        let all = TuneEvaluator(scenarios: scenarios, metrics: evaluator.metrics, executor: executor)
+        var samples = sets.map { _ in TuneSamples(scenarios: scenarios.count, metrics: evaluator.metrics.count) }
+        var measured: [FreshScenario] = []
+        let progress = executor.progress("tune, fresh weathers", total: sets.count * plan.replicas * scenarios.count)
+        defer { progress.clear() }
+        for (index, scenario) in scenarios.enumerated() {
+            let simulations = SimulationPlan(scenario, strategies, seed: plan.seed, replicas: plan.replicas)
+            let results = all.run(simulations, into: &samples, scenario: index) { count in
+                for _ in 0..<count { progress.advance() }
+            }
+            guard let results, let template = scenario.strategies.first else { return nil }
+            checkRuns += sets.count * plan.replicas
+            var bare = scenario
+            bare.expectations = []
+            let named = strategies.enumerated().map { number, strategy in
+                var named = template
+                (named.name, named.strategy) = (Self.name(number), strategy)
+                return named
+            }
+            let report = try ReportMaker(bare, named, seed: plan.seed, by: executor.withoutProgress).report(results)
+            guard let report, report.isComplete else { return nil }
+            measured.append(
+                FreshScenario(
+                    measurements: report.strategies.map(\.measurement),
+                    troubles: report.troubles.map { "\(scenario.name): \($0)" }))
+        }
+        let searched = samples.map { $0.first(plan.scenarios.count) }
+        return FreshResults(
+            scenarios: measured, samples: samples, searched: searched,
+            scorer: TuneScorer(goals: goals, demands: plan.demands, present: searched[0], beside: searched))
+    }
+
+    /// Name of a set of settings in a run; the first one are the present settings.
+    private static func name(_ number: Int) -> String { number == 0 ? TuneRequest.present : "settings \(number)" }
+
+    private func result(_ set: Int, in scenario: Int, _ fresh: FreshResults) -> TuneReport.TuneResult {
+        let measurement = fresh.scenarios[scenario].measurements[set]
+        return TuneReport.TuneResult(
+            figures: goals.map { measurement.figure($0.name) ?? .nothing },
+            intervals: goals.map { measurement.interval($0.name) },
+            changes: goals.indices.map { goal in
+                RelativeChange(
+                    new: fresh.samples[set].values[scenario][goal], old: fresh.samples[0].values[scenario][goal],
+                    permutations: permutations)
+            },
+            demands: plan.demands.indices.map { demand($0, set, scenario, fresh) })
+    }
+
+    private func demand(_ demand: Int, _ set: Int, _ scenario: Int, _ fresh: FreshResults) -> TuneReport.DemandResult {
+        let (wanted, name) = (plan.demands[demand], plan.demands[demand].name)
+        let measurements = fresh.scenarios[scenario].measurements
+        let figure = measurements[set].figure(name) ?? .nothing
+        let isKept = wanted.excess(of: figure, reference: measurements[0].figure(name)) == 0
+        let own = fresh.samples[set].values[scenario][goals.count + demand]
+        let present = fresh.samples[0].values[scenario][goals.count + demand]
+        let kept = zip(own, present).count {
+            wanted.excess(of: Figure(sample: $0), reference: Figure(sample: $1)) == 0
+        }
+        return TuneReport.DemandResult(figure: figure, isKept: isKept, keptReplicas: kept)
+    }
+
+    private func changes(_ set: Int, since old: Int, _ fresh: FreshResults) -> [RelativeChange] {
+        goals.indices.map { goal in
+            RelativeChange(
+                new: fresh.scorer.paired(fresh.searched[set], goal),
+                old: fresh.scorer.paired(fresh.searched[old], goal),
+                permutations: permutations)
+        }
+    }
+
+    /// How much worse the front is in fresh weathers than in those of the search.
+    private func overfit(
+        _ shown: [Int], at place: (Int) -> Int, in fresh: FreshResults
+    ) -> [TuneReport.Overfit] {
+        goals.indices.map { goal in
+            let ratios = shown.compactMap { index -> Double? in
+                let claimed = search.tried[index].point.objectives[goal]
+                let found = fresh.scorer.objectives(fresh.searched[place(index)])[goal]
+                guard claimed > 0, max(claimed, found) < TuneScorer.worstRatio else { return nil }
+                return found / claimed - 1
+            }
+            let mean = ratios.reduce(0, +) / Double(max(1, ratios.count))
+            return TuneReport.Overfit(
+                mean: mean, range: (ratios.min() ?? 0)...(ratios.max() ?? 0), points: ratios.count)
+        }
+    }
+}
+
+extension TuneSamples {
+    /// The samples of the first scenarios.
+    fileprivate func first(_ count: Int) -> TuneSamples {
+        var part = self
+        part.keep(first: count)
+        return part
+    }
+}
+
+extension Figure {
+    /// The figure of one replica's sample.
+    fileprivate init(sample: Int128?) {
+        guard let sample else {
+            self = .nothing
+            return
+        }
+        self = sample == ReplicaValue.never ? .never : .value(Billionths(count: sample))
+    }
+}
