@@ -9,11 +9,11 @@ import DeadzoneScenarios
 extension Flag {
     static let demand = Flag(
         "subject-to", takes: .text("DEMAND"), repeatable: true,
-        "Bound that the settings must keep, such as 'delivery.down.lost: 0' (default: lose no more than now; no goal twice as bad)"
+        "Bound to keep: 'delivery.down.lost: 0' (default: lose no more, no goal twice as bad)"
     )
     static let budget = Flag(
         "budget", takes: .number("N", 1...200_000),
-        "Number of simulations for the search (default \(TuneRequest.usualBudget)); checks of the answer are added")
+        "Simulations for the search (default \(TuneRequest.usualBudget)); checks of the answer are added")
     static let heldOut = Flag(
         "hold-out", takes: .text("FILE"), repeatable: true,
         "Scenario that the search never sees, to check the answer")
@@ -74,13 +74,13 @@ extension Verb {
             FlagWording(.strategy, takes: "STRATEGY", "Strategy to tune; needed if a scenario has several"),
             FlagWording(
                 .vary, takes: "SETTING[=VALUES]",
-                "Setting to vary: keepalive.interval=20s..30m, or jitter=none,full; may be repeated (default: every number)"
+                "Setting to vary: ping=20s..30m or jitter=none,full (default: every number)"
             ),
             FlagWording(
                 .length, takes: "METRICS",
-                "At most three metrics to improve (default: battery.above_idle_joules and a 95th percentile latency)"),
+                "At most three metrics to improve (default: energy above idle and a p95 latency)"),
             FlagWording(
-                .replicas, takes: "N", "Number of replicas for the printed numbers (default: that of the scenario)"),
+                .replicas, takes: "N", "Replicas of the printed numbers (default: as in the scenario)"),
         ],
         details: """
             `tune` proposes the cheapest settings, the fastest ones, and the knee: the best compromise, if possible one that
