@@ -9,8 +9,7 @@ struct LinkHeaderTests {
         LinkTypeTests.ethernets + LinkTypeTests.cooked + LinkTypeTests.families + LinkTypeTests.wifi
         + LinkTypeTests.pktap
 
-    /// Broken: a packet with a header cut short is read beyond its end, or a packet whose headers are complete is not
-    /// read.
+    /// Broken: a packet with a header cut short is read beyond its end, or a packet with complete headers is not read.
     @Test(arguments: every)
     func readsAsMuchAsWasCaptured(_ wrapping: LinkTypeTests.Wrapping) throws {
         let tcp = PacketBytes.tcp(50_000, 443, flags: 0x18, sequence: 7, payload: [1, 2, 3])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadzoneFit
 
-/// Radio timers from round trips after silences, on a phone whose timers are known exactly.
+/// Radio timers from round trips after silences, on a phone with known timers.
 struct SilenceProbeTests {
     /// Probes of a phone that sleeps `release` seconds after traffic. A sleeping phone answers after 0.3 s and a part of its
     /// paging cycle of 1.28 s, a connected one after 0.05 s and a part of its DRX cycle of 0.32 s.
