@@ -35,7 +35,7 @@ help:
 	@echo "make truth      Run kernels and clients beside their models into Results/truth (about twenty minutes)"
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
-	@echo "make tune-rivals  Compare the search of tune with random search and Optuna into Results/tune.md (ten minutes)"
+	@echo "make tune-rivals  Compare the search of tune with random search and Optuna into Results/tune.md"
 	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
 	@echo "make across     Repeat ten scenarios on every radio profile into Results/across (minutes)"
 	@echo "make compare-rates  Measure false alarms and misses of compare into Results/compare.md (half an hour)"
@@ -125,7 +125,7 @@ predict: build
 rivals: build
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone python3 Tests/Rivals/rivals.py Results/rivals
 
-# Needs optuna and moocore from PyPI. SEEDS=10 repeats each search ten times.
+# Needs the Python packages optuna and moocore. SEEDS=10 repeats each search ten times.
 tune-rivals: build
 	python3 Results/tune/rivals.py .build/release/deadzone Results/tune $(SEEDS)
 

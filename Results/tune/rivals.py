@@ -1,5 +1,5 @@
 """Compares the search of `deadzone tune` with other optimisers at equal numbers of simulations.
-rivals.py BINARY OUT [SEEDS]: writes OUT/rivals.json and OUT/../tune.md. Needs optuna and moocore (PyPI). The larger budget is
+rivals.py BINARY OUT [SEEDS]: writes OUT/rivals.json and OUT/../tune.md. Needs the Python packages optuna and moocore. The larger budget is
 searched with half as many seeds.
 """
 import json
