@@ -250,7 +250,8 @@ let package = Package(
                 "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare", "Documents",
                 "Samples", "TestKit",
             ]),
-        tests("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Traces", "Samples", "TestKit"]),
+        tests(
+            "Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Samples", "TestKit"]),
         tests(
             "Pages",
             uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples", "TestKit"]),

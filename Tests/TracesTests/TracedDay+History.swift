@@ -1,0 +1,13 @@
+import DeadzoneJournal
+import DeadzonePrimitives
+import DeadzoneSamples
+
+@testable import DeadzoneTraces
+
+extension TracedDay {
+    static func history(_ records: [Record] = records) -> PhoneHistory {
+        var history = PhoneHistory(phone: 3, horizon: .seconds(20), prices: prices, markers: markers)
+        records.withUnsafeBufferPointer { history.record($0) }
+        return history
+    }
+}
