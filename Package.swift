@@ -264,7 +264,10 @@ let package = Package(
             ], excluding: ["Programs", "Recordings"]),
         tests(
             "Runs",
-            uses: ["Primitives", "Journal", "Device", "Compare", "Scenarios", "Metrics", "Laws", "Runs", "TestKit"]),
+            uses: [
+                "Primitives", "Journal", "Device", "Settings", "Compare", "Scenarios", "Metrics", "Laws", "Runs",
+                "TestKit",
+            ]),
         tests(
             "Command",
             uses: [
