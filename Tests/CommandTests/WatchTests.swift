@@ -10,7 +10,8 @@ struct WatchTests {
     private func watch(
         _ workspace: TestWorkspace, _ line: String, _ steps: [@Sendable () throws -> Void]
     ) -> TestWorkspace.Outcome {
-        let (shown, done) = (Mutex<Console?>(nil), Atomic(0))
+        let shown = Mutex<Console?>(nil)
+        let done = Atomic(0)
         return workspace.run(line + " --watch") { surroundings in
             shown.withLock { $0 = surroundings.errors }
             surroundings.isInterrupted = {

@@ -26,7 +26,8 @@ struct OrderedResultsTests {
     @Test(arguments: [1, 2, 5])
     func fewResultsAreAhead(_ ahead: Int) {
         // Broken: all scenarios are finished before the first is printed, so that their results fill the memory.
-        let (began, taken) = (Atomic(0), Atomic(0))
+        let began = Atomic(0)
+        let taken = Atomic(0)
         let most = Mutex(0)
         Workers.runInOrder(count: 50, jobs: 3, ahead: ahead, stop: { false }) { index, _ in
             let open =
@@ -90,7 +91,8 @@ struct OrderedResultsTests {
 
     @Test func idleThreadsJoinALoopThatHasBegun() {
         // Broken: the last scenario runs on one thread while all others wait for it.
-        let (isAlone, begun) = (Atomic(false), Atomic(0))
+        let isAlone = Atomic(false)
+        let begun = Atomic(0)
         var results: [Bool] = []
         Workers.runInOrder(count: 2, jobs: 2, ahead: 2, stop: { false }) { index, pool in
             guard index == 0 else { return true }
