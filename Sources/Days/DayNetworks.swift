@@ -16,6 +16,8 @@ struct DayNetworks {
     /// Technology that the radio of the scenario uses.
     private var technology: String
     private let base: String
+    /// Words of all technologies with a radio in the scenario.
+    private let known: [String]
 
     init(_ day: PhoneDay, simplify: Int64) {
         self.day = day
@@ -23,7 +25,8 @@ struct DayNetworks {
         lane = Self.merged(raw.simplified(simplify))
         deadZones = zones.filter { $0.0.length >= max(simplify, 100) }
         cellular = day.cellular.simplified(simplify)
-        base = Self.technologies(of: day).first ?? "lte"
+        known = Self.technologies(of: day)
+        base = known.first ?? "lte"
         technology = base
     }
 
@@ -132,7 +135,8 @@ struct DayNetworks {
     private mutating func follow(_ stretch: LaneStretch<PhoneDay.DefaultNetwork>) {
         guard stretch.value == .cellular else { return }
         for part in cellular.overlapping(stretch.start..<stretch.end) {
-            guard let word = DayScenario.word(part.value), word != technology else { continue }
+            // Rounding may leave a technology without time on the cellular network.
+            guard let word = DayScenario.word(part.value), word != technology, known.contains(word) else { continue }
             let at = (max(part.start, stretch.start) + 50) / 100 * 100
             add(at, "{technology: \(word == base ? "cellular" : word)}")
             technology = word

@@ -110,13 +110,18 @@ public struct DayScenario {
         for push in day.pushes where push.isForApp {
             add(push.at, "{push: high}  # allow list: a push of high priority")
         }
+        let open = opened
+        var killed: Int64?
         for (index, restart) in day.restarts.enumerated() {
             let next = index + 1 < day.restarts.count ? day.restarts[index + 1].at : duration + 1
             let downtime = restart.downtime.map { ", \(PhoneDay.span($0)) without power" } ?? ""
-            // The process ends. Only the user's return to the app shows when it began again.
-            let later = day.front.overlapping(restart.at..<max(next, restart.at + 1))
-            if later.contains(where: { $0.value && restart.at < $0.start }) {
+            // The process ends, if it runs: after the end before, only the user's use of the app shows that it began
+            // again.
+            let runs = killed.map { open.total(where: { $0 }, within: $0..<max(restart.at, $0 + 1)) > 0 } ?? true
+            let later = open.overlapping(restart.at..<max(next, restart.at + 1))
+            if runs, later.contains(where: { $0.value && restart.at < $0.start }) {
                 add(restart.at, "{kill: app}  # the phone restarted\(downtime)")
+                killed = restart.at
             } else {
                 remarks.append(
                     "The phone restarted at \(Self.time(restart.at))\(downtime). The app is assumed to start with it.")
@@ -126,6 +131,16 @@ public struct DayScenario {
             let size = Self.time(abs(jump.by))
             add(jump.at, "{clock: \"\(jump.by < 0 ? "-" : "+")\(size)\"}  # the wall clock was set")
         }
+    }
+
+    /// `true` while the user sees the app in the scenario.
+    private var opened: Lane<Bool> {
+        var lane = Lane(false)
+        Lane.pairs(day.front.simplified(options.simplify), day.screen) { start, _, front, screen in
+            lane.set(front && screen, at: start)
+        }
+        lane.finish(at: day.length)
+        return lane
     }
 
     // MARK: Text

@@ -1,8 +1,9 @@
 /// Times of Doze that a recording shows, and that replace those of the platform. Vendors enter Doze at other times than
 /// Android's source, and a window ends early if no app has work.
 public struct DozeTimes: Hashable, Sendable {
-    /// Milliseconds from the end of use to light Doze, the upper median of all times; `nil` if the phone never entered
-    /// it. A short look at a locked screen does not always restart the way to Doze, so some times are too short.
+    /// Milliseconds from the end of use to light Doze, the median of all times; `nil` if the phone never entered it. A
+    /// short look at a locked screen does not always restart the way to Doze. The model restarts it, so of two times
+    /// the shorter one fits better.
     public let lightEntry: Int64?
     /// The same to deep Doze.
     public let deepEntry: Int64?
@@ -47,7 +48,7 @@ public struct DozeTimes: Hashable, Sendable {
     }
 
     private static func median(_ values: [Int64]) -> Int64? {
-        values.isEmpty ? nil : values.sorted()[values.count / 2]
+        values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
     }
 }
 

@@ -110,11 +110,12 @@ struct DayVerbTests {
             let flags = seed % 2 == 0 ? " --simplify 20s" : ""
             let outcome = workspace.run("day @day.txt --app com.example.chat --to-scenario @day.yaml" + flags)
             #expect(outcome.code == .ok, "\(outcome.errors)")
+            let text = try workspace.text("day.yaml")
             let lint = workspace.run("lint @day.yaml")
-            #expect(lint.code == .ok, "\(lint.errors)\(try workspace.text("day.yaml"))")
+            #expect(lint.code == .ok, "\(lint.errors)\(text)")
             let run = workspace.run("run @day.yaml --replicas 1")
-            #expect(run.code == .ok, "\(run.errors)\(run.output.suffix(600))\(try workspace.text("day.yaml"))")
-            entries += try workspace.text("day.yaml").components(separatedBy: "{at:").count - 1
+            #expect(run.code == .ok, "\(run.errors)\(run.output.suffix(600))\(text)")
+            entries += text.components(separatedBy: "{at:").count - 1
         }
         #expect(entries > 100)
     }

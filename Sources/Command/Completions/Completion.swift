@@ -128,7 +128,7 @@ enum PlaceholderKind: Equatable {
 
     init?(_ placeholder: String) {
         switch placeholder {
-        case "FILE", "SCENARIO", "CAPTURE", "SHARD", "RESULT", "RECORDING", "POWER.csv", "PROBES.csv":
+        case "FILE", "SCENARIO", "CAPTURE", "REPORT", "SHARD", "RESULT", "RECORDING", "POWER.csv", "PROBES.csv":
             self = .files
         case "DIR": self = .folders
         case "VERB": self = .verbs
@@ -142,7 +142,8 @@ enum PlaceholderKind: Equatable {
         case "NAME": self = .names(Topic.explainable)
         case "ID": self = .claims
         case "PAGE": self = .pages
-        case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "EXPR", "COMMAND", "ADDR", "KEY=VALUE",
+        case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "PACKAGE", "EXPR", "COMMAND", "ADDR",
+            "KEY=VALUE",
             "SETTING", "LOW,HIGH", "DEMAND",
             "EVENT=COMMAND",
             "N/COUNT", "N|WORD",

@@ -31,7 +31,7 @@ extension Verb {
             Example(
                 "deadzone day bugreport.zip --format html --out report",
                 "write a page with the recorded lanes above the simulated ones"),
-            Example("adb shell dumpsys batterystats | deadzone day -", "read the history from a connected phone"),
+            Example("deadzone day -", "read the output of `adb shell dumpsys batterystats` from a pipe"),
             Example("deadzone day monday.txt tuesday.txt --json", "print several reports as one JSON document"),
         ],
         next: [
