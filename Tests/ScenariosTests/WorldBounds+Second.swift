@@ -1,0 +1,181 @@
+extension WorldBounds {
+    static let second = [
+        #"""
+        server.ping-floor -: E0108 must be at least 1ms
+        server.ping-floor +: E0108 at most 9223372036854775807ns
+        server.ping-strikes -: E0108 must be from 0 to 200
+        server.ping-strikes +: E0108 must be from 0 to 200
+        server.max-connection-idle -: E0108 must be at least 1ms
+        server.max-connection-idle +: E0108 at most 9223372036854775807ns
+        server.max-connection-age -: E0108 must be at least 1ms
+        server.max-connection-age +: E0108 at most 9223372036854775807ns
+        server.max-connection-age-grace -: E0108 must be at least 0s
+        server.max-connection-age-grace +: E0108 at most 9223372036854775807ns
+        server.keepalive.time -: E0108 must be at least 1ms
+        server.keepalive.time +: E0108 at most 9223372036854775807ns
+        server.keepalive.timeout -: E0108 must be at least 1ms
+        server.keepalive.timeout +: E0108 at most 9223372036854775807ns
+        server.dedup.bytes -: E0108 must be from 1B to 1MiB
+        server.dedup.bytes +: E0108 must be from 1B to 1MiB
+        server.dedup.hashes -: E0108 must be from 1 to 32
+        server.dedup.hashes +: E0108 must be from 1 to 32
+        server.dedup.window -: E0108 must be from 1 to 1000000
+        server.dedup.window +: E0108 must be from 1 to 1000000
+        """#,
+        #"""
+        server.heartbeat.every -: E0108 must be at least 1ms
+        server.heartbeat.every +: E0108 at most 9223372036854775807ns
+        server.heartbeat.timeout -: E0108 must be at least 1ms
+        server.heartbeat.timeout +: E0108 at most 9223372036854775807ns
+        server.heartbeat.size -: E0108 must be from 0KiB to 64KiB
+        server.heartbeat.size +: E0108 must be from 0KiB to 64KiB
+        """#,
+        #"""
+        server.dedup.window.messages -: E0108 must be from 1 to 1000000
+        server.dedup.window.messages +: E0108 must be from 1 to 1000000
+        server.dedup.window.time -: E0108 must be at least 1ms
+        server.dedup.window.time +: E0108 at most 9223372036854775807ns
+        """#,
+        #"""
+
+        """#,
+        #"""
+        timeline.[].alarm-clock -: E0108 must be from 1ms to 8784h
+        timeline.[].alarm-clock +: E0108 at most 8784h
+        """#,
+        #"""
+
+        """#,
+        #"""
+
+        """#,
+        #"""
+        timeline.[].portal -: E0108 must be from 1ms to 8784h
+        timeline.[].portal +: E0108 at most 8784h
+        """#,
+        #"""
+        timeline.[].usable-after -: E0108 must be at least 0s
+        timeline.[].usable-after +: E0108 at most 9223372036854775807ns
+        timeline.[].announced-after -: E0108 must be at least 0s
+        timeline.[].announced-after +: E0108 at most 9223372036854775807ns
+        timeline.[].at -: E0108 must be from 0s to 8784h
+        timeline.[].at +: E0108 at most 8784h
+        timeline.[].dead-zone -: E0108 must be from 1ms to 8784h
+        timeline.[].dead-zone +: E0108 at most 8784h
+        timeline.[].phones -: E0108 must be from 0 to 1, or 0% to 100%
+        timeline.[].phones +: E0108 must be from 0 to 1, or 0% to 100%
+        timeline.[].repeat.every -: E0108 must be from 1ms to 8784h
+        timeline.[].repeat.every +: E0108 at most 8784h
+        timeline.[].repeat.times -: E0108 must be from 1 to 65535
+        timeline.[].repeat.times +: E0108 must be from 1 to 65535
+        timeline.[].wan-cut -: E0108 must be from 1ms to 8784h
+        timeline.[].wan-cut +: E0108 at most 8784h
+        timeline.[].for -: E0108 must be from 1ms to 8784h
+        timeline.[].for +: E0108 at most 8784h
+        timeline.[].roam -: E0108 must be from 1ms to 8784h
+        timeline.[].roam +: E0108 at most 8784h
+        timeline.[].takes -: E0108 must be from 1ms to 8784h
+        timeline.[].takes +: E0108 at most 8784h
+        timeline.[].for -: E0108 must be from 1ms to 8784h
+        timeline.[].for +: E0108 at most 8784h
+        timeline.[].deploy.over -: E0108 must be at least 0s
+        timeline.[].deploy.over +: E0108 at most 9223372036854775807ns
+        timeline.[].deploy.instances -: E0108 must be from 1 to 10000
+        timeline.[].deploy.instances +: E0108 must be from 1 to 10000
+        timeline.[].airplane -: E0108 must be from 1ms to 8784h
+        timeline.[].airplane +: E0108 at most 8784h
+        timeline.[].gap -: E0108 must be from 0s to 8784h
+        timeline.[].gap +: E0108 at most 8784h
+        timeline.[].chaos.disconnect -: E0108 must be from 1ms to 24h
+        timeline.[].chaos.disconnect +: E0108 at most 24h
+        timeline.[].chaos.handoff -: E0108 must be from 1ms to 24h
+        timeline.[].chaos.handoff +: E0108 at most 24h
+        timeline.[].chaos.kill -: E0108 must be from 1ms to 24h
+        timeline.[].chaos.kill +: E0108 at most 24h
+        timeline.[].chaos.for -: E0108 must be from 1ms to 8784h
+        timeline.[].chaos.for +: E0108 at most 8784h
+        timeline.[].chaos.seed -: E0108 must be at least 0
+        timeline.[].chaos.seed +: read
+        timeline.[].chaos.dead-zone.every -: E0108 must be from 1ms to 24h
+        timeline.[].chaos.dead-zone.every +: E0108 at most 24h
+        timeline.[].chaos.dead-zone.for -: E0108 must be from 1ms to 24h
+        timeline.[].chaos.dead-zone.for +: E0108 at most 24h
+        """#,
+        #"""
+        timeline.[].overlap -: E0108 must be from 0s to 8784h
+        timeline.[].overlap +: E0108 at most 8784h
+        timeline.[].freeze-ui -: E0108 must be from 1ms to 8784h
+        timeline.[].freeze-ui +: E0108 at most 8784h
+        """#,
+        #"""
+        population.near.phones -: E0108 must be from 1 to 10000000
+        population.near.phones +: E0108 must be from 1 to 10000000
+        """#,
+        #"""
+        timeline.[].phones -: E0108 must be from 0 to 1, or 0% to 100%
+        timeline.[].phones +: E0108 must be from 1 to 10000000
+        traffic.up.[].every -: E0108 must be from 1ms to 8784h
+        traffic.up.[].every +: E0108 at most 8784h
+        traffic.up.[].size -: E0108 must be from 0KiB to 1GiB
+        traffic.up.[].size +: E0108 must be from 0KiB to 1GiB
+        traffic.up.[].every -: E0108 must be from 1ms to 8784h
+        traffic.up.[].every +: E0108 at most 8784h
+        traffic.up.[].size -: E0108 must be from 0KiB to 1GiB
+        traffic.up.[].size +: E0108 must be from 0KiB to 1GiB
+        traffic.down.[].size -: E0108 must be from 0KiB to 1GiB
+        traffic.down.[].size +: E0108 must be from 0KiB to 1GiB
+        """#,
+        #"""
+        traffic.calls.[].every -: E0108 must be from 1ms to 8784h
+        traffic.calls.[].every +: E0108 at most 8784h
+        traffic.calls.[].from -: E0108 must be from 0s to 2h
+        traffic.calls.[].from +: E0108 at most 2h
+        traffic.calls.[].until -: E0108 must be from 0s to 2h
+        traffic.calls.[].until +: E0108 at most 2h
+        traffic.calls.[].size -: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].size +: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].answer -: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].answer +: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].jitter -: E0108 must be from 0% to 100%
+        traffic.calls.[].jitter +: E0108 must be from 0% to 100%
+        traffic.calls.[].size -: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].size +: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].answer -: E0108 must be from 0KiB to 1GiB
+        traffic.calls.[].answer +: E0108 must be from 0KiB to 1GiB
+        """#,
+        #"""
+        app.memory-limit -: E0108 must be from 1B to 1024GiB
+        app.memory-limit +: E0108 must be from 1B to 1024GiB
+        server.session-limit -: E0108 must be at least 1ms
+        server.session-limit +: E0108 at most 9223372036854775807ns
+        server.versions.new.history.messages -: E0108 must be from 0 to 4294967295
+        server.versions.new.history.messages +: E0108 must be from 0 to 4294967295
+        server.versions.new.history.time -: E0108 must be at least 0s
+        server.versions.new.history.time +: E0108 at most 9223372036854775807ns
+        server.versions.new.history.snapshot -: E0108 must be from 0KiB to 2MiB
+        server.versions.new.history.snapshot +: E0108 must be from 0KiB to 2MiB
+        server.versions.new.history.replay -: E0108 must be from 0 to 1000000
+        server.versions.new.history.replay +: E0108 must be from 0 to 1000000
+        server.versions.new.resume-window -: E0108 must be at least 1ms
+        server.versions.new.resume-window +: E0108 at most 9223372036854775807ns
+        server.versions.new.ping-floor -: E0108 must be at least 1ms
+        server.versions.new.ping-floor +: E0108 at most 9223372036854775807ns
+        server.versions.new.ping-strikes -: E0108 must be from 0 to 200
+        server.versions.new.ping-strikes +: E0108 must be from 0 to 200
+        server.versions.new.max-connection-idle -: E0108 must be at least 1ms
+        server.versions.new.max-connection-idle +: E0108 at most 9223372036854775807ns
+        server.versions.new.max-connection-age -: E0108 must be at least 1ms
+        server.versions.new.max-connection-age +: E0108 at most 9223372036854775807ns
+        server.versions.new.max-connection-age-grace -: E0108 must be at least 0s
+        server.versions.new.max-connection-age-grace +: E0108 at most 9223372036854775807ns
+        server.versions.new.session-limit -: E0108 must be at least 1ms
+        server.versions.new.session-limit +: E0108 at most 9223372036854775807ns
+        server.versions.new.keepalive.time -: E0108 must be at least 1ms
+        server.versions.new.keepalive.time +: E0108 at most 9223372036854775807ns
+        server.versions.new.keepalive.timeout -: E0108 must be at least 1ms
+        server.versions.new.keepalive.timeout +: E0108 at most 9223372036854775807ns
+        server.versions.new.think -: E0108 must be from 0s to 1h
+        server.versions.new.think +: E0108 at most 1h
+        """#,
+    ]
+}

@@ -1,0 +1,27 @@
+extension WorldEffects {
+    static let second = [
+        #"""
+        app.memory-limit: consumer.memoryLimit 8388608 → 9437184
+        server.session-limit: server.limits.session.nanoseconds 60000000000 → 120000000000
+        server.versions.new.history.messages: serverVersions.0.history.messages 5 → 6
+        server.versions.new.history.time: serverVersions.0.history.time.nanoseconds 3600000000000 → 7200000000000
+        server.versions.new.history.purge: serverVersions.0.history.purge never → sent
+        server.versions.new.history.when-gone: serverVersions.0.history.expiredCursorAction silence → snapshot
+        server.versions.new.history.snapshot: serverVersions.0.history.snapshot 1024 → 2048
+        server.versions.new.history.replay: serverVersions.0.history.replay 1 → 2
+        server.versions.new.resume-window: serverVersions.0.session.window.nanoseconds 60000000000 → 120000000000
+        server.versions.new.ping-floor: serverVersions.0.pingFloor.nanoseconds 60000000000 → 120000000000
+        server.versions.new.ping-policy: serverVersions.0.pingPolicy go → java
+        server.versions.new.ping-strikes: serverVersions.0.pingStrikes 2 → 3
+        server.versions.new.pings-without-calls: serverVersions.0.permitsPingsWithoutCalls true → false
+        server.versions.new.max-connection-idle: serverVersions.0.limits.idle.nanoseconds 60000000000 → 120000000000
+        server.versions.new.max-connection-age: serverVersions.0.limits.age.nanoseconds 3600000000000 → 7200000000000
+        server.versions.new.max-connection-age-grace: serverVersions.0.limits.ageGrace.nanoseconds 60000000000 → 120000000000
+        server.versions.new.session-limit: serverVersions.0.limits.session.nanoseconds 60000000000 → 120000000000
+        server.versions.new.keepalive.time: serverVersions.0.keepalive.interval.nanoseconds 60000000000 → 120000000000
+        server.versions.new.keepalive.timeout: serverVersions.0.keepalive.timeout.nanoseconds 1000000000 → 2000000000
+        server.versions.new.think: serverVersions.0.thinkTime.nanoseconds 1000000000 → 2000000000
+        timeline.[].server-version: timeline.1.change.serverVersion 1 → 2
+        """#
+    ]
+}
