@@ -18,7 +18,7 @@ struct ScheduleTextTests {
                 at += .seconds(wait)
                 return Attempt(
                     at: at, delay: .seconds(wait), lowest: .seconds(wait), highest: .seconds(wait), limit: nil,
-                    lowestLimit: nil, highestLimit: nil)
+                    lowestLimit: nil, highestLimit: nil, kernelLimit: nil)
             }, hasGivenUp: false, note: nil)
     }
 
@@ -32,6 +32,9 @@ struct ScheduleTextTests {
         whole.attempts[1].limit = .seconds(20)
         whole.attempts[1].lowestLimit = .seconds(16)
         whole.attempts[1].highestLimit = .seconds(24)
+        // A limit of the client counts before that of the kernel.
+        whole.attempts[1].kernelLimit = .seconds(135)
+        whole.attempts[9].kernelLimit = .seconds(135)
         whole.note = "the note"
         expectText(
             whole.text(Style(hasColour: true)),
@@ -48,7 +51,7 @@ struct ScheduleTextTests {
             {"at_s": 31, "delay_max_s": 8, "delay_min_s": 8, "delay_s": 8, "n": 6, "timeout_max_s": null, "timeout_min_s": null, "timeout_s": null},
             {"at_s": 39, "delay_max_s": 8, "delay_min_s": 8, "delay_s": 8, "n": 7, "timeout_max_s": null, "timeout_min_s": null, "timeout_s": null},
             {"at_s": 47, "delay_max_s": 8, "delay_min_s": 8, "delay_s": 8, "n": 8, "timeout_max_s": null, "timeout_min_s": null, "timeout_s": null},
-            {"at_s": 55, "delay_max_s": 8, "delay_min_s": 8, "delay_s": 8, "n": 9, "timeout_max_s": null, "timeout_min_s": null, "timeout_s": null},
+            {"at_s": 55, "delay_max_s": 8, "delay_min_s": 8, "delay_s": 8, "n": 9, "timeout_max_s": 135, "timeout_min_s": 135, "timeout_s": 135},
             {"at_s": 63, "delay_max_s": 8, "delay_min_s": 8, "delay_s": 8, "n": 10, "timeout_max_s": null, "timeout_min_s": null, "timeout_s": null}],
             "failure": "blackhole", "gave_up": false, "note": "the note", "schema": "deadzone/schedule/1", "strategy": "naive"}
             """#)
