@@ -20,7 +20,7 @@ struct ReviewFormatTests {
     /// Replaces columns of one line, counted from 1 in the given units.
     private func replaced<Unit>(_ units: [Unit], line: Int, from: Int, to: Int, by text: [Unit], at newline: Unit)
         -> [Unit]
-    where Unit: Equatable {
+    where Unit: Equatable & Sendable {
         var lines = units.split(separator: newline, omittingEmptySubsequences: false).map(Array.init)
         lines[line - 1].replaceSubrange((from - 1)..<(to - 1), with: text)
         return Array(lines.joined(separator: [newline]))

@@ -5,11 +5,12 @@ import Synchronization
 import Testing
 
 struct WatchTests {
-    /// Runs a command with --watch. Each time it waits for a change, the next step changes a file; after the last step
+    /// Runs a command with --watch. Each time it waits for a change, the next step writes a file; after the last step
     /// the user presses Ctrl-C.
     private func watch(
-        _ workspace: TestWorkspace, _ line: String, _ steps: [@Sendable () throws -> Void]
+        _ workspace: TestWorkspace, _ line: String, _ steps: [(name: String, text: String)]
     ) -> TestWorkspace.Outcome {
+        let writes = steps.map { (file: URL(filePath: workspace.file($0.name)), data: Data($0.text.utf8)) }
         let shown = Mutex<Console?>(nil)
         let done = Atomic(0)
         return workspace.run(line + " --watch") { surroundings in
@@ -18,9 +19,9 @@ struct WatchTests {
                 let waits = shown.withLock { $0?.text ?? "" }.components(separatedBy: "watching ").count - 1
                 let next = done.load(ordering: .relaxed)
                 guard waits > next else { return false }
-                guard next < steps.count else { return true }
+                guard next < writes.count else { return true }
                 done.store(next + 1, ordering: .relaxed)
-                try? steps[next]()
+                try? writes[next].data.write(to: writes[next].file)
                 return false
             }
         }
@@ -34,8 +35,8 @@ struct WatchTests {
         let outcome = watch(
             workspace, "run @a.yaml",
             [
-                { try workspace.write("a.yaml", TestWorkspace.scenario.replacing("every:", with: "evry:")) },
-                { try workspace.write("a.yaml", other) },
+                ("a.yaml", TestWorkspace.scenario.replacing("every:", with: "evry:")),
+                ("a.yaml", other),
             ])
         #expect(outcome.code == .interrupted)
         let first = workspace.run("run @a.yaml").output
@@ -51,10 +52,10 @@ struct WatchTests {
         try workspace.write("in/b.yaml", "extends: base.yaml\nname: Longer\nduration: 4m\n")
         let outcome = watch(
             workspace, "run @in/b.yaml -q",
-            [{ try workspace.write("in/base.yaml", TestWorkspace.scenario.replacing("300B", with: "400B")) }])
+            [("in/base.yaml", TestWorkspace.scenario.replacing("300B", with: "400B"))])
         #expect(outcome.errors.components(separatedBy: "watching 2 files").count == 3, "\(outcome.errors)")
         let folder = watch(
-            workspace, "run @in -q --exit-zero", [{ try workspace.write("in/c.yaml", TestWorkspace.scenario) }])
+            workspace, "run @in -q --exit-zero", [("in/c.yaml", TestWorkspace.scenario)])
         #expect(folder.errors.contains("watching 2 files") && folder.errors.contains("watching 3 files"))
     }
 
@@ -67,7 +68,7 @@ struct WatchTests {
         let outcome = watch(
             workspace,
             "compare @a.yaml --baseline \(workspace.file("base.json")) --gates \(workspace.file("gates.yaml"))",
-            [{ try workspace.write("gates.yaml", "version: 1\ngates:\n  - {scenarios: \"*\", zombie.max: under 1ms}\n") }])
+            [("gates.yaml", "version: 1\ngates:\n  - {scenarios: \"*\", zombie.max: under 1ms}\n")])
         #expect(outcome.errors.components(separatedBy: "watching 3 files").count == 3, "\(outcome.errors)")
     }
 
