@@ -5,7 +5,7 @@ import DeadzoneSettings
 extension Flag {
     static let across = Flag(
         "across", takes: .text("NETWORKS"),
-        "Repeat on networks, such as profiles, platforms or lte,nr, and show whether the ranking holds")
+        "Repeat on other networks: profiles, platforms or a list (lte,nr); compare the rankings")
 }
 
 extension AcrossSelection {

@@ -20,7 +20,7 @@ extension Verb {
                 "run all scenarios of a folder; print JSON, and write it to files"),
             Example(
                 "deadzone run mine.yaml --across profiles",
-                "repeat the comparison on every radio profile that fits, and show whether the ranking holds"),
+                "compare on every radio profile that fits: does the ranking hold?"),
             Example(
                 "deadzone run mine.yaml --strategy patient --events events.ndjson",
                 "write all events of one strategy to a file"),
