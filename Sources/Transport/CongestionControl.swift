@@ -121,17 +121,17 @@ struct CongestionControl: BitwiseCopyable {
     /// Returns the window after `segments` segments were acknowledged above the slow-start threshold.
     mutating func grow(_ window: UInt16, by segments: UInt32, at now: Instant) -> UInt16 {
         update(window, segments, at: now)
-        var grown = window
+        var grown = UInt32(window)
         if growthAcks >= acksPerSegment {
             growthAcks = 0
             grown += 1
         }
         growthAcks += segments
         if growthAcks >= acksPerSegment {
-            grown += UInt16(clamping: growthAcks / acksPerSegment)
+            grown += growthAcks / acksPerSegment
             growthAcks %= acksPerSegment
         }
-        return grown
+        return UInt16(clamping: grown)
     }
 
     /// Computes `acksPerSegment` from the time since the epoch began.
@@ -148,7 +148,7 @@ struct CongestionControl: BitwiseCopyable {
         let acksForReno = max((UInt32(window) * Self.renoScale) >> 3, 1)
         while renoAcks > acksForReno {
             renoAcks -= acksForReno
-            renoWindow += 1
+            renoWindow = renoWindow == .max ? .max : renoWindow + 1
         }
         if window < renoWindow { acksPerSegment = min(acksPerSegment, UInt32(window / (renoWindow - window))) }
         acksPerSegment = max(acksPerSegment, 2)
@@ -162,8 +162,8 @@ struct CongestionControl: BitwiseCopyable {
 
     private func cubicPace(_ window: UInt16, at now: Instant) -> UInt32 {
         let elapsed = (now - epochBeganAt) + shortestRoundTrip
-        // Beyond an hour the cube would not fit, and the window has long reached its maximum.
-        let time = UInt64(min(max(elapsed.nanoseconds, 0), 3_600_000_000_000)) * 1_024 / 1_000_000_000
+        // Beyond five minutes the cube would not fit, and the window has long reached its maximum.
+        let time = UInt64(min(max(elapsed.nanoseconds, 0), 300_000_000_000)) * 1_024 / 1_000_000_000
         let distance = time < timeToOrigin ? timeToOrigin - time : time - timeToOrigin
         let change = min((Self.scaledC * distance * distance * distance) >> 40, UInt64(UInt16.max))
         let target = time < timeToOrigin ? Int(origin) - Int(change) : Int(origin) + Int(change)

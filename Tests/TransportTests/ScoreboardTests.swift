@@ -183,4 +183,16 @@ import Testing
         }
         #expect(endedAt == 26)
     }
+
+    @Test func aWindowGrowsForHoursAfterALoss() {
+        // Broken: the cube of a long time since the last loss overflows, or the largest window does.
+        var control = CongestionControl(at: .zero, shortestRoundTrip: .milliseconds(50))
+        var window = control.reduce(40)
+        for second in 0..<20_000 {
+            let grown = control.grow(window, by: 2_000, at: .zero + .seconds(Int64(second)))
+            #expect(grown >= window)
+            window = grown
+        }
+        #expect(window == .max)
+    }
 }
