@@ -27,7 +27,7 @@ extension CommandContext {
 extension Verb {
     static let cache: Verb = Verb(
         "cache", "Show or remove the results that are kept for later runs",
-        arguments: .optional("clear", "removes all results"), flags: [.json],
+        arguments: .optional("WORD", "`clear` removes all results"), flags: [.json],
         examples: [
             Example("deadzone cache", "show where results are kept, and how much space they take"),
             Example("deadzone cache clear", "remove all of them"),
@@ -65,7 +65,8 @@ extension Verb {
 
     private static func document(_ path: String?, files: Int, bytes: Int) -> String {
         let fields: [String: JSON] = [
-            "schema": .string("deadzone/cache/1"), "folder": path.map(JSON.string) ?? .null, "results": .integer(Int128(files)),
+            "schema": .string("deadzone/cache/1"), "folder": path.map(JSON.string) ?? .null,
+            "results": .integer(Int128(files)),
             "bytes": .integer(Int128(bytes)),
         ]
         return JSON.object(fields).text() + "\n"

@@ -4,35 +4,30 @@ import DeadzoneHost
 import DeadzoneRuns
 import DeadzoneScenarios
 
-/// The output formats of the command `lint`, beside text and JSON.
-private enum LintFormat: String, CaseIterable {
-    case sarif, rdjsonl
+/// An output format of the command `lint`, such as SARIF.
+private struct LintFormat: TextFormat {
+    let name: String
+    let fileName: String
+    let make: @Sendable (ScenarioFiles) -> String
 
-    init?(_ invocation: Invocation) throws(ToolFault) {
-        guard let word = invocation.text(.format) else { return nil }
-        guard let format = LintFormat(rawValue: word) else {
-            throw .badFlagValue("--format", word, oneOf: Self.allCases.map(\.rawValue))
-        }
-        guard !invocation.has(.json) else {
-            throw ToolFault(.conflict, "one output cannot hold several formats", help: ["leave out --json"])
-        }
-        self = format
-    }
+    static let json = LintFormat(name: "json", fileName: "lint.json") { $0.json.text() + "\n" }
 
-    func text(_ files: ScenarioFiles) -> String {
-        let comments = files.reviewComments
-        switch self {
-        case .sarif: return ReviewComment.sarif(comments, tool: toolVersion)
-        case .rdjsonl: return ReviewComment.rdjsonl(comments) { files.line($1, of: $0) }
-        }
-    }
+    static let all = [
+        json,
+        LintFormat(name: "sarif", fileName: "lint.sarif") {
+            ReviewComment.sarif($0.reviewComments, tool: toolVersion)
+        },
+        LintFormat(name: "rdjsonl", fileName: "lint.rdjsonl") { files in
+            ReviewComment.rdjsonl(files.reviewComments) { files.line($1, of: $0) }
+        },
+    ]
 }
 
 extension Verb {
     static let lint: Verb = Verb(
         "lint", "Check scenarios without running them",
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
-        flags: [.json, .format, .annotate, .printResolved], formats: LintFormat.allCases.map(\.rawValue),
+        flags: [.json, .out, .format, .annotate, .printResolved], formats: LintFormat.names,
         examples: [
             Example("deadzone lint mine.yaml", "show all errors of a scenario at once"),
             Example("deadzone lint Scenarios --annotate", "print errors as annotations of a GitHub workflow"),
@@ -45,20 +40,20 @@ extension Verb {
         ],
         next: [Example("deadzone run mine.yaml", "run the scenario")]
     ) { invocation, context in
-        let format = try LintFormat(invocation)
+        let output = try TextOutput<LintFormat>(invocation)
         let files = try ScenarioFiles(invocation.arguments, context)
-        if let format {
-            context.output.write(format.text(files))
-            return files.areValid ? .ok : .badInput
-        }
+        try output.write(files)
         guard files.areValid else {
-            files.reportFaults(invocation, context)
-            if invocation.has(.json) { context.output.write(files.json.text() + "\n") }
+            // A review tool shows the faults itself.
+            if output.printed.map({ $0.name == LintFormat.json.name }) ?? true {
+                files.reportFaults(invocation, context)
+            }
+            if let printed = output.printed { context.output.write(printed.make(files)) }
             return .badInput
         }
         let scenarios = files.files.flatMap(\.loaded.scenarios)
-        if invocation.has(.json) {
-            context.output.write(files.json.text() + "\n")
+        if let printed = output.printed {
+            context.output.write(printed.make(files))
         } else if invocation.has(.printResolved) {
             context.output.write(scenarios.map(\.resolved).joined(separator: "---\n"))
         } else if !invocation.has(.quiet) {

@@ -130,11 +130,11 @@ import Testing
         }
         _ = phone.send(.goingAway(old, .noError))
         var later = phone.send(.wantsToCall(Message(index: 2, bytes: 100)))
-        later += phone.send(.failed(new, .refused)) + phone.advance(by: .seconds(30))
+        later += phone.send(.failed(new, .refused)) + phone.advance(by: .seconds(5))
         #expect(attempts(later) > 0 && callsSent(later) == 0 && !later.contains(.closeGracefully(old)), "\(later)")
         #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 1)
         // A new connection that is lost takes only its own call with it.
-        later = phone.send(.closed(new, .reset)) + phone.advance(by: .seconds(10))
+        later = phone.send(.closed(new, .reset)) + phone.advance(by: .seconds(5))
         #expect(attempts(later) > 0 && callsSent(later) == 0)
         #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 1)
         #expect(phone.send(.answered(old, call: 0)) == [])

@@ -87,7 +87,7 @@ struct ResultCacheTests {
         var detailed = plan(scenario)
         detailed.keepsReplicaDetails = true
         var longer = scenario
-        longer.worldHash = try self.scenario("handoff/last-breath").worldHash
+        longer.worldHash = try self.scenario("doze/night").worldHash
         let focused = SimulationPlan(scenario, scenario.strategies, seed: 7, replicas: 2, focus: Focus(phone: 0))
         let all = [
             names(plan(scenario), cache), names(plan(scenario, seed: 8), cache), names(detailed, cache),

@@ -205,7 +205,7 @@ enum LanguageTable {
         strategies.hasty.resume: true or false, default false; whether it asks for what it missed
         strategies.hasty.drop: like 2%, default 0; how often it gives up
         strategies.hasty.buffer: like 64KiB, default 64KiB; what it keeps
-        expect: ; bounds that must hold, by strategy and metric; bounds of one group stand under the group's name
+        expect: ; bounds that must hold, by strategy and metric; bounds of one group stand under the group's name; `across:` sets on how many networks of `run --across` they must hold
         expect.battery.joules: text
         expect.delivery.down.lost: text
         expect.zombie.max: text
