@@ -45,11 +45,11 @@ import Testing
     }
 
     /// Broken: the cause recorded for a stalled upload. It is a full socket if the link is slow or gone. It is the
-    /// server's window if the server's program is frozen. There is no cause if there is room for everything. An app
-    /// that waits for write callbacks waits equally long.
+    /// server's window if the server's program is frozen, and for a round trip each 64 KB of HTTP/2. There is no cause if
+    /// there is room for everything. An app that waits for write callbacks waits equally long.
     @Test(
         arguments: [
-            (.webSocket, nil, 4_096, "none", 0...0, 58...95), (.http2, nil, 4_096, "none", 0...0, 58...95),
+            (.webSocket, nil, 4_096, "none", 0...0, 58...95), (.http2, nil, 4_096, "none", 0...3, 58...95),
             (.http2, .frozen, 4 << 20, "none", 15...20, 0...0), (.http2, .frozen, 4 << 20, "written", 15...20, 0...0),
             (.webSocket, nil, 4 << 20, "none", 0...0, 0...0), (.webSocket, nil, 4_096, "written", 0...0, 58...95),
         ] as [(Transport.TransportKind, ServerChange?, UInt32, String, ClosedRange<Int64>, ClosedRange<Int64>)])

@@ -68,7 +68,9 @@ struct JournalStory: Sendable, CustomTestStringConvertible {
         let found = story.run().split(separator: "\n").map(String.init)
         let expected = story.journal.split(separator: "\n").map(String.init)
         #expect(expected.count > 10)
-        let difference = zip(found, expected).first { $0 != $1 }
-        #expect(difference == nil && found.count == expected.count, "\(story.name): \(difference as Any)")
+        let differences = zip(found, expected).filter { $0 != $1 }.prefix(40).map { "\($0.0)\n  for \($0.1)" }
+        #expect(
+            differences.isEmpty && found.count == expected.count,
+            "\(story.name): \(found.count) lines for \(expected.count)\n\(differences.joined(separator: "\n"))")
     }
 }

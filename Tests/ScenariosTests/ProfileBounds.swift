@@ -8,10 +8,10 @@ enum ProfileBounds {
         inactivity-time: must be from 0s to 1h / must be from 0s to 1h
         short-drx-time: must be from 0s to 1h / must be from 0s to 1h
         short-drx-cycle: must be from 1ms to 1m / must be from 1ms to 1m
-        short-drx-on-time: profile mine needs `short-drx-on-time` / profile mine needs `short-drx-on-time`
+        short-drx-on-time: must be from 1ms to 1m / must be from 1ms to 1m
         long-drx-cycle: must be from 1ms to 1m / must be from 1ms to 1m
-        long-drx-on-time: profile mine needs `long-drx-on-time` / profile mine needs `long-drx-on-time`
-        long-drx-time: profile mine needs `long-drx-time` / profile mine needs `long-drx-time`
+        long-drx-on-time: must be from 1ms to 1m / must be from 1ms to 1m
+        long-drx-time: must be from 0s to 1h / must be from 0s to 1h
         inactivity-power: must be from 0mW to 100W / must be from 0mW to 100W
         short-drx-on-power: must be from 0mW to 100W / must be from 0mW to 100W
         short-drx-off-power: must be from 0mW to 100W / must be from 0mW to 100W
@@ -49,10 +49,10 @@ enum ProfileBounds {
         inactivity-time: must be from 0s to 1h / must be from 0s to 1h
         short-drx-time: must be from 0s to 1h / must be from 0s to 1h
         short-drx-cycle: must be from 1ms to 1m / must be from 1ms to 1m
-        short-drx-on-time: profile mine needs `short-drx-on-time` / profile mine needs `short-drx-on-time`
+        short-drx-on-time: must be from 1ms to 1m / must be from 1ms to 1m
         long-drx-cycle: must be from 1ms to 1m / must be from 1ms to 1m
-        long-drx-on-time: profile mine needs `long-drx-on-time` / profile mine needs `long-drx-on-time`
-        long-drx-time: profile mine needs `long-drx-time` / profile mine needs `long-drx-time`
+        long-drx-on-time: must be from 1ms to 1m / must be from 1ms to 1m
+        long-drx-time: must be from 0s to 1h / must be from 0s to 1h
         inactivity-power: must be from 0mW to 100W / must be from 0mW to 100W
         short-drx-on-power: must be from 0mW to 100W / must be from 0mW to 100W
         short-drx-off-power: must be from 0mW to 100W / must be from 0mW to 100W
@@ -90,7 +90,7 @@ enum ProfileBounds {
         inactivity-time: must be from 0s to 1h / must be from 0s to 1h
         tail-time: profile mine needs `long-drx-time` / profile mine needs `long-drx-time`
         tail-power: must be from 0mW to 100W / must be from 0mW to 100W
-        idle-power: profile mine needs `idle-power` / profile mine needs `idle-power`
+        idle-power: must be from 0mW to 100W / must be from 0mW to 100W
         paging-cycle: must be from 1ms to 1m / must be from 1ms to 1m
         inactive-time: must be from 0s to 1h / must be from 0s to 1h
         inactive-power: must be from 0mW to 100W / must be from 0mW to 100W
@@ -126,7 +126,7 @@ enum ProfileBounds {
         dch-reset-size: must be from 0KiB to 1GiB / must be from 0KiB to 1GiB
         dch-reset-window: must be from 0s to 1h / must be from 0s to 1h
         paging-cycle: must be from 1ms to 1m / must be from 1ms to 1m
-        idle-power: profile mine needs `idle-power` / profile mine needs `idle-power`
+        idle-power: must be from 0mW to 100W / must be from 0mW to 100W
         active-power-down: must be from 0mW to 100W / must be from 0mW to 100W
         active-power-up: must be from 0mW to 100W / must be from 0mW to 100W
         cost-up: must be from 0mW/Mbps to 1000W/Mbps / must be from 0mW/Mbps to 1000W/Mbps
