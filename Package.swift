@@ -134,7 +134,8 @@ let package = Package(
                 "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World",
                 "PhoneSimulation",
                 "Engine",
-                "Metrics", "Scenarios", "Fit", "Search", "Compare", "Laws", "Shipped", "Captures", "Days", "Replay", "Host",
+                "Metrics", "Scenarios", "Fit", "Search", "Compare", "Laws", "Shipped", "Captures", "Days", "Replay",
+                "Host",
                 "Live",
             ]),
 

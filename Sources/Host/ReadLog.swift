@@ -8,7 +8,7 @@ import Synchronization
 
 /// The files and folders that a command has read, and what they were like. It tells when to run the command again.
 public final class ReadLog: Sendable {
-    /// What shows that a file has other contents, or a folder other names.
+    /// The properties that change with the contents of a file, or with the names in a folder.
     private struct FileState: Hashable {
         var size: Int64 = -1
         var inode: UInt64 = 0
@@ -76,6 +76,6 @@ public final class ReadLog: Sendable {
 }
 
 extension Files {
-    /// Notes all files and folders that this thread reads; `nil` if nobody wants to know.
+    /// Notes all files and folders that this thread reads; `nil` notes none.
     @TaskLocal public static var log: ReadLog?
 }

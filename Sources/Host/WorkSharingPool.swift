@@ -148,7 +148,7 @@ public final class WorkSharingPool: @unchecked Sendable {
         }
     }
 
-    /// What an idle thread can do for a busy one.
+    /// A piece of work that an idle thread can do for a busy one.
     private enum Help {
         case share(LoopShare)
         case loop(OpenLoop)

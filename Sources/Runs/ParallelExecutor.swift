@@ -7,7 +7,7 @@ public struct ParallelExecutor: Sendable {
     public let isStopped: @Sendable () -> Bool
     private let console: Console?
     private let terminal: Terminal
-    /// The pool whose threads execute all loops; `nil` if each loop starts its own threads.
+    /// The pool of threads that execute all loops; `nil` if each loop starts its own threads.
     private var pool: WorkSharingPool?
     /// Results of earlier runs; `nil` simulates everything.
     public var cache: ResultCache?

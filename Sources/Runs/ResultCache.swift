@@ -22,7 +22,7 @@ public struct ResultCache: Sendable {
         self.program = program
     }
 
-    /// The name of the entry for a part whose result depends on these facts.
+    /// The name of the entry for a part with a result that depends on these facts.
     func name(_ facts: [String]) -> String {
         Fingerprint(of: ([Self.format, toolVersion, program] + facts).joined(separator: "\n")).hex
     }

@@ -135,8 +135,8 @@ import Testing
         #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 1)
         // A new connection that is lost takes only its own call with it.
         later = phone.send(.closed(new, .reset)) + phone.advance(by: .seconds(5))
-        #expect(attempts(later) > 0 && callsSent(later) == 0)
-        #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 1)
+        #expect(attempts(later) > 0 && callsSent(later) == 0 && later.contains(.abandon(call: 2, .unavailable)))
+        #expect(callsSent(phone.send(.opened(new, resumedAt: .start))) == 0)
         #expect(phone.send(.answered(old, call: 0)) == [])
         #expect(phone.send(.answered(old, call: 1)) == [.closeGracefully(old)])
     }

@@ -280,34 +280,34 @@ extension JournalStories {
         436 drift 0
         471 opened 1, herdBack 471M, silent 28672:471M
         5000 sentDown 0
-        5228 deliveredDown 228M
+        5219 deliveredDown 219M
         10000 sentDown 1
-        10228 deliveredDown 228M
+        10219 deliveredDown 219M
         15000 sentDown 2
-        15228 deliveredDown 228M
+        15219 deliveredDown 219M
         20000 sentDown 3
-        20199 deliveredDown 199M
+        20185 deliveredDown 185M
         25000 sentDown 4
-        25228 deliveredDown 228M
+        25219 deliveredDown 219M
         30000 sentDown 5
-        30228 deliveredDown 228M
+        30219 deliveredDown 219M
         35000 sentDown 6
-        35199 deliveredDown 199M
+        35185 deliveredDown 185M
         40000 sentDown 7
-        40228 deliveredDown 228M
+        40219 deliveredDown 219M
         45000 sentDown 8
-        48228 timerFired 1:0, pinged 0
+        48219 timerFired 1:0, pinged 0
         50000 sentDown 9
-        50576 deliveredDown 5576M
-        50582 ponged 2353M
+        50302 deliveredDown 5302M
+        50308 ponged 2088M
         55000 sentDown 10
-        55568 deliveredDown 5568M
+        55306 deliveredDown 5306M
         60000 sentDown 11
-        60670 deliveredDown 5670M
+        60293 deliveredDown 5293M
         65000 sentDown 12
-        65652 deliveredDown 5652M
+        65279 deliveredDown 5279M
         70000 sentDown 13
-        70634 deliveredDown 5634M 634M
+        70269 deliveredDown 5269M 269M
         75000 networkTold 2:1, available 74528M, detected 0, zombie 0, closed 1:1, herdBegan 1:0, sentDown 14
         77000 timerFired 0
         80000 sentDown 15

@@ -201,7 +201,7 @@ extension JournalStories {
         39401 serverHeld 39106M, drift 0
         39421 opened 2, herdBack 1:9421M, silent 28674:421M, resumed 0
         55000 sentUp 0
-        55076 deliveredUp 76M
+        55071 deliveredUp 71M
         56000 available 16578M, closed 2
         56020 serverHeld 16699M
         86000 awake 12:29000M, silent 28672:30000M
@@ -221,36 +221,36 @@ extension JournalStories {
         120115 awake 5:41M
         120135 drift 0
         120155 awake 6:40M, opened 4, herdBack 1:155M, silent 28676:121M, resumed 1
-        120201 awake 8:46M
-        120232 deliveredUp 10232M
+        120196 awake 8:41M
+        120227 deliveredUp 10227M
         135033 timerFired 8:0, available 14878M, closed 4
         135053 serverHeld 14999M
-        150033 awake 1:29831M, silent 28672:15000M
+        150033 awake 1:29836M, silent 28672:15000M
         165000 sentUp 2
         180000 sentDown 1
         180039 silent 4100:30006M, suspended 1:30006M, pushed 39M, connecting 1:5
         180141 drift 1
         180161 opened 5, silent 28676:121M, resumed 1
         180162 deliveredDown 162M
-        180238 deliveredUp 15238M
+        180233 deliveredUp 15233M
         181000 fresh 0, herdBegan 1:0, pinged 0
         181040 ponged 40M
         220000 sentUp 3
-        220076 deliveredUp 76M
+        220071 deliveredUp 71M
         230000 networkTold 2:0, available 49838M
         260000 networkTold 0, blocked 30000M, herdBack 1:79000M, silent 20488:30000M
         260300 timerFired 4:0
         270000 sentDown 2
         270049 deliveredDown 49M
         275000 sentUp 4
-        275076 deliveredUp 76M
+        275071 deliveredUp 71M
         290000 networkTold 2:0, available 30000M
         330000 networkTold 2:0, herdBegan 1:0, blocked 40000M, silent 20490:40000M, sentUp 5
         331000 networkTold 1, detected 1000M, zombie 1000M, silent 16395:1000M, closed 1:5
         331300 timerFired 4:0, connecting 1:6, promotion 1:0
         331736 serverHeld 151676M, drift 0
         331771 opened 6, herdBack 1:1771M, silent 28683:771M, resumed 3, recovered 771M
-        331893 deliveredUp 1893M
+        331888 deliveredUp 1888M
         360000 sentDown 3
         361096 promotion 1:0
         361356 deliveredDown 1356M
@@ -262,13 +262,13 @@ extension JournalStories {
         420436 drift 4
         420471 opened 7, herdBack 1:49471M, silent 28685:471M, resumed 0
         420472 duplicatedDown 4, reorderedDown 3
-        420593 deliveredUp 35593M
+        420588 deliveredUp 35588M
         440000 sentUp 7, promotion 1:0
-        440381 deliveredUp 381M
+        440376 deliveredUp 376M
         450000 sentDown 4
         450069 deliveredDown 69M
         495000 sentUp 8, promotion 1:0
-        495381 deliveredUp 381M
+        495376 deliveredUp 376M
         500000 available 79528M, serverHeld 79704M, finished 500000M
         """
 }

@@ -206,6 +206,7 @@ enum LanguageTable {
         strategies.hasty.drop: like 2%, default 0; how often it gives up
         strategies.hasty.buffer: like 64KiB, default 64KiB; what it keeps
         expect: ; bounds that must hold, by strategy and metric; bounds of one group stand under the group's name; `across:` sets on how many networks of `run --across` they must hold
+        expect.at-least: like 2%; under `across:`: share of the networks of `run --across` on which all bounds must hold (default 100%)
         expect.battery.joules: text
         expect.delivery.down.lost: text
         expect.zombie.max: text

@@ -36,7 +36,7 @@ struct RunCall {
         let planned = try plan(files)
         let simulator = ScenarioSimulator(
             options: options, onReplica: writer.onReplica,
-            progress: RunProgress(fileCount: files.files.count, planned, executor),
+            progress: FileProgress(partCounts(planned, files), executor),
             requestedCount: finished.requestedCount)
         // An archive receives the replicas of one scenario after the other.
         let jobs = writer.onReplica == nil ? options.jobs : 1
@@ -95,11 +95,18 @@ struct RunCall {
         return planned
     }
 
+    /// Number of parts of each file.
+    private func partCounts(_ planned: [PlannedScenario], _ files: ScenarioFiles) -> [Int] {
+        planned.reduce(into: Array(repeating: 0, count: files.files.count)) {
+            $0[$1.file] += $1.simulationPlan.partCount
+        }
+    }
+
     private var wantsWitnesses: Bool { options.results.wantsWitnesses || invocation.has(.verbose) }
 
     /// Adds the results of one scenario to the outputs.
     private mutating func take(
-        _ simulated: SimulatedScenario, _ planned: PlannedScenario, _ events: EventFile?, _ progress: RunProgress
+        _ simulated: SimulatedScenario, _ planned: PlannedScenario, _ events: EventFile?, _ progress: FileProgress
     ) {
         let (scenario, plan) = (planned.scenario, planned.simulationPlan)
         if invocation.has(.verbose) { printPlan(planned, progress) }
@@ -107,7 +114,7 @@ struct RunCall {
         if scenario.labels.isEmpty {
             let verdict = wasStopped ? "stopped" : simulated.report?.verdict == .pass ? "pass" : "FAIL"
             progress.finish(
-                planned,
+                planned.file, planned.nameWithoutCell,
                 "\(verdict), \(plural(planned.namedStrategies.count, "strategy", "strategies")), "
                     + Self.counted(simulated.replicaCount, of: plan.seeds.count))
         }
@@ -122,7 +129,7 @@ struct RunCall {
         wasStopped = context.isInterrupted()
     }
 
-    private func printPlan(_ planned: PlannedScenario, _ progress: RunProgress) {
+    private func printPlan(_ planned: PlannedScenario, _ progress: FileProgress) {
         let parts = planned.simulationPlan.partCount
         progress.clear()
         context.errors.write(
@@ -133,9 +140,9 @@ struct RunCall {
         }
     }
 
-    /// Prints the results of a file whose last scenario was taken.
+    /// Prints the results of a file after its last scenario was taken.
     private mutating func endFile(
-        _ file: (name: String, loaded: LoadedScenarios), _ planned: PlannedScenario, _ progress: RunProgress
+        _ file: (name: String, loaded: LoadedScenarios), _ planned: PlannedScenario, _ progress: FileProgress
     ) {
         if !wasStopped { finished.compareNetworks(from: fileStart) }
         let reports = finished.reports[fileStart...]
@@ -143,7 +150,8 @@ struct RunCall {
         fileStart = finished.runs.count
         if file.loaded.scenarios.first?.labels.isEmpty == false {
             progress.finish(
-                planned, (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
+                planned.file, planned.nameWithoutCell,
+                (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
         }
         guard options.printsTables else { return }
         progress.clear()

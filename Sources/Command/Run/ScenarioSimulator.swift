@@ -5,7 +5,6 @@ import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneSettings
-import Synchronization
 
 /// A scenario of a `run` command, or one cell of its matrix, and what to simulate of it.
 struct PlannedScenario: Sendable {
@@ -44,12 +43,12 @@ struct SimulatedScenario: Sendable {
 struct ScenarioSimulator: Sendable {
     let options: RunOptions
     let onReplica: (@Sendable (Int, ReplicaResult) -> Void)?
-    let progress: RunProgress
+    let progress: FileProgress
     let requestedCount: Int
 
     func simulated(_ planned: PlannedScenario, by executor: ParallelExecutor) throws -> SimulatedScenario {
         let (scenario, plan) = (planned.scenario, planned.simulationPlan)
-        let file = progress.began(planned)
+        let file = progress.began(planned.file, planned.nameWithoutCell)
         let results = plan.run(
             by: executor, from: planned.gathered, onPart: { progress.advance(file) }, onReplica: onReplica)
         if planned.gathered != nil, !results.isComplete, !executor.isStopped() {
@@ -70,42 +69,4 @@ struct ScenarioSimulator: Sendable {
             totals: options.results.totals(of: results, requestedCount: requestedCount),
             networkSeries: report.flatMap { AcrossMaker.series(results, $0, scenario, planned.namedStrategies) })
     }
-}
-
-/// Progress of a `run` command. One line is drawn for all files; each file gets its own line at its end.
-final class RunProgress: Sendable {
-    private let executor: ParallelExecutor
-    private let totals: [Int]
-    /// `nil` if there is only one file, which then draws its own line.
-    private let all: Progress?
-    private let files = Mutex<[Int: Progress]>([:])
-
-    init(fileCount: Int, _ planned: [PlannedScenario], _ executor: ParallelExecutor) {
-        self.executor = executor
-        var totals = Array(repeating: 0, count: fileCount)
-        for run in planned { totals[run.file] += run.simulationPlan.partCount }
-        self.totals = totals
-        all = fileCount > 1 ? executor.progress("\(fileCount) files", total: totals.reduce(0, +)) : nil
-    }
-
-    /// The progress of the scenario's file, which begins with its first cell.
-    func began(_ planned: PlannedScenario) -> Progress {
-        files.withLock { files in
-            if let begun = files[planned.file] { return begun }
-            let new = executor.progress(visible(planned.nameWithoutCell), total: totals[planned.file])
-            files[planned.file] = new
-            return new
-        }
-    }
-
-    func advance(_ file: Progress) { (all ?? file).advance() }
-
-    /// Prints the final line of a file.
-    func finish(_ planned: PlannedScenario, _ remark: String) {
-        clear()
-        began(planned).finish(remark)
-    }
-
-    /// Erases the line that is drawn for all files.
-    func clear() { all?.clear() }
 }

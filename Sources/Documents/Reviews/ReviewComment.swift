@@ -24,7 +24,7 @@ public struct ReviewComment: Hashable, Sendable {
     public var level: Annotation.AnnotationLevel
     /// Kind of finding: a `ComparisonRule` or an error code.
     public var rule: String
-    /// What the rule checks.
+    /// Description of the rule.
     public var about: String
     public var title: String
     public var message: String
@@ -35,7 +35,7 @@ public struct ReviewComment: Hashable, Sendable {
     public var width: Int?
     /// Text to write instead of these columns; `nil` if there is no suggestion.
     public var replacement: String?
-    /// What remains the same if the finding is still there in a later version of the file.
+    /// Texts that remain the same if the finding is still there in a later version of the file.
     public var identity: [String]
 
     public init(
