@@ -55,6 +55,7 @@ struct UnboundedWait: Equatable {
             attempt("it has no timeouts of its own, and the kernel ends the attempt"), ping("it waits for no pong"),
         ],
         "firebase-rtdb": [ping("the server does not answer its keepalive, and the client waits for no pong")],
+        "graphql-ws": [attempt("it waits for connection_ack without a limit, and the kernel ends unanswered attempts")],
         "grpc-android-okhttp": [attempt("the wait for the server's SETTINGS has no timeout")],
         "grpc-java": [attempt("the wait for the server's SETTINGS has no timeout")],
         "phoenix": [attempt("its timeout covers pushes only, and the kernel ends the attempt")],
