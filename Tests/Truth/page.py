@@ -78,6 +78,8 @@ def page(document):
         f"A row of the kernel is *within* if the model differs from the measurement by at most {100 * document['tolerance']:.0f} %. An attempt\n"
         "of a client is *within* if it is between the bounds of the preset. It may be 30 ms earlier, and 150 ms and 1 % later.\n",
         f"Versions: Linux {versions['kernel']}, CPython {versions['python']}, aioquic {versions['aioquic']}.\n"]
+    if "note" in document:
+        parts.append(document["note"] + "\n")
     parts += kernel(document["kernel"]) if document["kernel"] else []
     parts += clients(document["clients"], versions, document["read_at"]) if document["clients"] else []
     return "\n".join(parts)
