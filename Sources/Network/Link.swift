@@ -83,7 +83,7 @@ public struct Link: ~Copyable {
         let dice = packets.pair(at: drawAddress(at: now))
         lastDelivery = max(lastDelivery, busyUntil + direction.delay(dice.0))
         let lost: UInt32 = loss.hits(dice.1) ? 1 : 0
-        return Transit(at: lastDelivery, intact: 1 - lost, lost: lost)
+        return Transit(at: lastDelivery, intact: 1 - lost, lost: lost, missing: UInt64(lost))
     }
 
     @inline(never)

@@ -22,23 +22,28 @@ import Testing
         }
 
         mutating func send(_ bytes: Int64, _ parts: Int64, at now: Int64) -> Transit {
+            // An idle link sends the first part at once.
+            let least: Int64 = busyUntil > now ? 0 : 1
             var fitting = parts
-            if busyUntil > now {
-                switch direction.queue {
-                case nil: break
-                case .wait(let longest): fitting = busyUntil - now > longest.nanoseconds ? 0 : parts
-                case .bytes(let most):
-                    // Bytes that have not left completely still count.
-                    let bits = Int128(busyUntil - now) * Int128(direction.bitsPerSecond)
-                    let waiting = Int64((bits + 7_999_999_999) / 8_000_000_000)
-                    let free = max(most - waiting, 0)
-                    fitting = free >= bytes ? parts : bytes == 0 ? 0 : free * parts / bytes
-                }
+            switch direction.queue {
+            case .wait(let longest) where parts > least:
+                let left = longest.nanoseconds - max(busyUntil - now, 0)
+                let airtime = bytes / parts * 8_000_000_000 / direction.bitsPerSecond
+                if left < 0 { fitting = least } else if airtime > 0 { fitting = min(parts, left / airtime + 1) }
+            case .bytes(let most) where parts > least:
+                // Bytes that have not left completely still count.
+                let bits = Int128(max(busyUntil - now, 0)) * Int128(direction.bitsPerSecond)
+                let free = most - Int64((bits + 7_999_999_999) / 8_000_000_000)
+                if free < bytes { fitting = free > 0 ? max(free * parts / bytes, least) : least }
+                if bytes == 0 && free < 0 { fitting = least }
+            default: break
             }
+            let all = UInt64(1) << UInt64(parts) - 1
             guard fitting > 0 else {
                 _ = draws(now)
-                return Transit(at: .zero + .nanoseconds(now), intact: 0, dropped: UInt32(parts))
+                return Transit(at: .zero + .nanoseconds(now), intact: 0, dropped: UInt32(parts), missing: all)
             }
+            let begin = max(busyUntil, now)
             let accepted = fitting == parts ? bytes : bytes * fitting / parts
             busyUntil = max(busyUntil, now) + accepted * 8_000_000_000 / max(direction.bitsPerSecond, 1)
             var (delay, losses) = (Int64(0), [Bool]())
@@ -49,9 +54,12 @@ import Testing
                 losses.append(loss.hits(second))
             }
             lastDelivery = max(lastDelivery, busyUntil + delay)
+            var missing = (all >> UInt64(fitting)) << UInt64(fitting)
+            for (part, isLost) in losses.enumerated() where isLost { missing += 1 << UInt64(part) }
             return Transit(
                 at: .zero + .nanoseconds(lastDelivery), intact: UInt32(losses.prefix { !$0 }.count),
-                dropped: UInt32(parts - fitting), lost: UInt32(losses.count { $0 }))
+                dropped: UInt32(parts - fitting), lost: UInt32(losses.count { $0 }), missing: missing,
+                spread: .nanoseconds((busyUntil - begin) * (fitting - 1) / fitting))
         }
     }
 
