@@ -143,7 +143,7 @@ struct DayNetworks {
         }
     }
 
-    /// `true` if the phone is on the cellular network during the whole time, also after merging short stretches.
+    /// `true` if the phone is on the cellular network just before the zone begins, and still 100 ms after its beginning.
     private func stays(_ zone: LaneStretch<Bool>) -> Bool {
         lane.stretch(at: zone.start - 1).map { $0.value == .cellular && zone.start + 100 < $0.end } ?? false
     }

@@ -1,7 +1,7 @@
 import DeadzonePrimitives
 
-/// Reads a battery history from the text of `dumpsys batterystats` (long form, `--history`, `--checkin`) or of a whole
-/// bug report, in pieces and in memory that depends only on the number of changes.
+/// Reads a battery history from the text of `dumpsys batterystats` (long form, `--history`, `--checkin`) or of a bug
+/// report, in pieces and in memory that depends only on the number of changes.
 ///
 /// A file may contain several histories: both forms of one, or earlier ones that ended with a reset. The reader keeps
 /// the one with the most entries. Quoted texts are dropped, because they contain accounts and addresses; only names

@@ -158,7 +158,7 @@ extension PhoneDay {
         var restart = 0
         for (before, reading) in zip(history.clock, history.clock.dropFirst()) {
             let step = (reading.wall - before.wall) - (reading.at - before.at)
-            // The long form prints whole seconds.
+            // The long form prints seconds without a fraction.
             if reading.followsStart {
                 // The phone reads its clock within a second after the start.
                 while restart < restarts.count, restarts[restart].at < reading.at - 1_000 { restart += 1 }

@@ -9,7 +9,7 @@ public struct ParetoOrder {
     /// only the first is included.
     public var front: [Int] { Self.front(of: sortedFeasible, points) }
 
-    /// Indices of the best points: whole fronts first, then the least crowded points of the next front.
+    /// Indices of the best points: complete fronts first, then the least crowded points of the next front.
     public func best(_ count: Int) -> [Int] {
         var chosen: [Int] = []
         var remaining = sortedFeasible

@@ -1,7 +1,7 @@
 /// Round numbers near a number, as people write them.
 public enum RoundNumbers {
     /// The multiple of a power of ten that is nearest to a positive number, such as 20 for 17 with the steps 1, 2 and
-    /// 5. Numbers are whole, in the smallest unit of the setting.
+    /// 5. A number is an integer in the smallest unit of the setting.
     public static func nearest(to number: Int64, steps: [Int64]) -> Int64 {
         var best: Int64?
         var power: Int64 = 1
@@ -31,7 +31,7 @@ public enum RoundNumbers {
     private static let second: Int64 = 1_000_000_000
 
     /// Durations near a duration in nanoseconds, the roundest first: 1, 2, 5, 10, 15, 20, 30 or 45 of a unit, then
-    /// whole units with at most two digits. Units are hours, minutes, seconds, and powers of ten of them below a
+    /// integers with at most two digits. Units are hours, minutes, seconds, and powers of ten of them below a
     /// second.
     public static func spans(near nanoseconds: Int64) -> [Int64] {
         guard nanoseconds > 0 else { return [] }

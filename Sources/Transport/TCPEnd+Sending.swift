@@ -18,7 +18,7 @@ extension TCPEnd {
         if highestSent == acknowledged {
             if !congestion.isEmpty { restartAfterIdle(at: now, rules) }
             peakInFlight = 0
-            // The first acknowledgement must not wait for the whole window: it starts the clock of the others.
+            // The first acknowledgement must not wait for all of the window: it starts the clock of the others.
             if Self.undividedSegments * UInt64(rules.pointee.segment) < written - highestSent {
                 burst = 2 * UInt64(rules.pointee.segment)
             }

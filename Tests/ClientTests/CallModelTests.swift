@@ -96,8 +96,8 @@ import Testing
                 && (facet.retry == nil || isArmed(TimerSlot(10), at: retryAt, onItsClock: false))
         }
 
-        /// `true` if the timer is armed for this time, or for now if that has passed; the timer is set by the last
-        /// event that can change it.
+        /// `true` if the timer is armed for this time. If this time has passed, the last event that can change the
+        /// timer armed it for its own time.
         private func isArmed(_ slot: TimerSlot, at due: Instant, onItsClock: Bool) -> Bool {
             guard due != .never else { return !session.isArmed(slot) }
             let timer = session.timers[slot]

@@ -30,7 +30,7 @@ public struct ReviewComment: Hashable, Sendable {
     public var message: String
     public var file: String?
     public var line: Int?
-    /// First column, counted in Unicode scalars from 1, and number of columns; `nil` for the whole line.
+    /// First column, counted in Unicode scalars from 1, and number of columns. `nil` marks the line.
     public var column: Int?
     public var width: Int?
     /// Text to write instead of these columns; `nil` if there is no suggestion.

@@ -2,7 +2,7 @@ import DeadzoneSearch
 import DeadzoneSettings
 
 /// The notation of the numbers of one setting: durations and other quantities with units, shares, or plain numbers.
-/// Numbers are whole, in the smallest unit that the notation can express.
+/// A number is an integer in the smallest unit that the notation can express.
 struct NumberNotation: Sendable {
     private enum Form: Sendable {
         case quantity(QuantityKind, isSpan: Bool)
@@ -66,7 +66,7 @@ struct NumberNotation: Sendable {
     }
 
     /// The text of an end of a range. A decimal keeps a decimal point, so that the values between are not rounded to
-    /// whole numbers.
+    /// integers.
     func rangeText(of number: Int64) -> String {
         let text = text(of: number)
         if case .decimal = form, !text.contains(".") { return text + ".0" }

@@ -63,7 +63,7 @@ struct TuneAnswer {
         choose(best(0), .best(0))
         guard goals > 1 else { return chosen }
         // The point with the largest gain, among the points that are better than the present settings in every goal. If
-        // there is none, the knee of the whole front.
+        // there is none, the knee of the front.
         func product(_ index: Int) -> Double { front[index].objectives.reduce(1, *) }
         let better = front.indices.filter { front[$0].objectives.allSatisfy { $0 <= Self.notWorse } }
         let knee = better.min { (product($0), $0) < (product($1), $1) } ?? ParetoOrder.knee(of: front)

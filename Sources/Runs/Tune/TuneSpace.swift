@@ -74,7 +74,7 @@ private struct TuneSpaceBuilder {
         return try choices(path, words, request)
     }
 
-    /// A path below the strategy. The whole path from the top of the scenario is understood, too.
+    /// Returns a path below the strategy. The text may also be a path from the top of the scenario.
     private func path(_ text: String, _ request: String) throws(ToolFault) -> [String] {
         var path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if path.starts(with: ["strategies", strategy.name]) { path.removeFirst(2) }
