@@ -13,13 +13,16 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A target for one module. `ships` are files beside the sources that the module Shipped builds in.
-func room(_ name: String, uses: [String] = [], system: [String] = [], ships: [String] = []) -> Target {
+/// A target for one module. `parts` are its folders with a page of their own; the Tidy tests say which of them may use
+/// which. `ships` are files beside the sources that the module Shipped builds in.
+func module(
+    _ name: String, parts: [String] = [], uses: [String] = [], system: [String] = [], ships: [String] = []
+) -> Target {
     .target(
         name: "Deadzone\(name)",
         dependencies: uses.map { .target(name: "Deadzone\($0)") } + system.map { .target(name: $0) },
         path: "Sources/\(name)",
-        exclude: ["README.md"] + ships,
+        exclude: ["README.md"] + parts.map { "\($0)/README.md" } + ships,
         swiftSettings: strict)
 }
 
@@ -46,59 +49,27 @@ let package = Package(
         .plugin(name: "DeadzonePlugin", targets: ["DeadzonePlugin"]),
     ],
     targets: [
-        // Values.
-        room("Primitives"),
-        room("Journal", uses: ["Primitives"]),
-        room("Settings", uses: ["Primitives"]),
-
-        // The simulated world, sans-IO.
-        room("Device", uses: ["Primitives"]),
-        room("Network", uses: ["Primitives"]),
-        room("Transport", uses: ["Primitives"]),
+        // Values: time, identifiers, random numbers; records; settings.
+        module("Base", parts: ["Primitives", "Journal", "Settings"]),
 
         // The interface for strategies, and the shipped strategies.
-        room("Client", uses: ["Primitives", "Settings"]),
-        room("Strategies", uses: ["Primitives", "Settings", "Client"]),
+        module("Client", parts: ["Strategies"], uses: ["Base"]),
 
-        // Connections, and the two ends of a connection.
-        room("Protocols", uses: ["Primitives", "Transport", "Client"]),
-        room("PhoneEnd", uses: ["Primitives", "Journal", "Network", "Transport", "Client", "Protocols"]),
-        room("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Protocols"]),
-
-        room("Messages", uses: ["Primitives", "Journal", "Transport", "Client"]),
-
-        // The operating system of the phone, and its networks.
-        room("System", uses: ["Primitives", "Journal", "Device", "Client"]),
-
-        // A compiled scenario without its strategies.
-        room(
-            "World",
-            uses: [
-                "Primitives", "Journal", "Device", "Network", "Transport", "Server", "Messages", "System",
-            ]),
-
-        // One phone, and all phones.
-        room(
-            "PhoneSimulation",
-            uses: [
-                "Primitives", "Journal", "Device", "Network", "Transport", "Client", "Protocols", "PhoneEnd",
-                "Server", "Messages", "System", "World",
-            ]),
-        room("Engine", uses: ["Primitives", "Journal", "Client", "Server", "World", "PhoneSimulation"]),
-        room("Metrics", uses: ["Primitives", "Journal", "Device"]),
-        room("Kit", uses: ["Primitives", "Settings", "Client", "Strategies", "World", "Engine"]),
+        // The simulated world, without input and output.
+        module("Device", uses: ["Base"]),
+        module("Transport", parts: ["Network"], uses: ["Base"]),
+        module(
+            "Simulator",
+            parts: ["Protocols", "System", "PhoneEnd", "Server", "Messages", "World", "PhoneSimulation", "Engine"],
+            uses: ["Base", "Client", "Device", "Transport"]),
+        module("Kit", uses: ["Base", "Client"]),
 
         // The edges: files, captures and external programs.
         .systemLibrary(
             name: "CYAML", path: "Sources/CYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        room(
-            "Scenarios",
-            uses: [
-                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages", "System",
-                "World",
-            ],
-            system: ["CYAML"]),
+        module(
+            "Scenarios", uses: ["Base", "Client", "Device", "Transport", "Simulator"], system: ["CYAML"]),
         // Without the package's flags: only the benchmark links it.
         .systemLibrary(
             name: "CPcap", path: "Sources/CPcap",
@@ -106,72 +77,43 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        room("Captures", uses: ["Primitives"], system: ["CPcap", "CZlib"]),
-        room("Days", uses: ["Primitives"], system: ["CZlib"]),
-        room("Replay", uses: ["Primitives", "Settings", "Device", "Captures"]),
-        room("Fit", uses: ["Primitives", "Device"]),
-        room("Search", uses: ["Primitives"]),
-        room("Compare", uses: ["Primitives", "Metrics", "Fit"]),
-        room(
-            "Laws",
-            uses: [
-                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "Server", "Messages",
-                "System", "World", "Engine",
-            ]),
+        module("Captures", parts: ["Days"], uses: ["Base"], system: ["CPcap", "CZlib"]),
+        module("Replay", uses: ["Base", "Device", "Captures"]),
+        module("Fit", uses: ["Base", "Device"]),
+        module("Metrics", parts: ["Compare"], uses: ["Base", "Device", "Fit"]),
+        module("Laws", uses: ["Base", "Client", "Device", "Transport", "Simulator"]),
         .target(name: "CShipped", path: "Sources/CShipped"),
-        room("Shipped", system: ["CShipped"]),
+        module("Shipped", system: ["CShipped"]),
         .target(name: "CTun", path: "Sources/CTun"),
         .target(name: "CBuild", path: "Sources/CBuild"),
-        room("Host", uses: ["Primitives"], system: ["CTun", "CBuild"]),
-        room(
-            "Live",
+        module("Host", uses: ["Base"], system: ["CTun", "CBuild"]),
+        module("Live", uses: ["Base", "Device", "Transport", "Simulator", "Captures", "Fit", "Host"]),
+        module(
+            "Runs", parts: ["Search"],
             uses: [
-                "Primitives", "Journal", "Device", "Network", "Captures", "Server", "System", "World", "Fit", "Host",
+                "Base", "Client", "Device", "Transport", "Simulator", "Scenarios", "Shipped", "Captures", "Replay",
+                "Fit", "Metrics", "Laws", "Host", "Live",
             ]),
-        room(
-            "Runs",
-            uses: [
-                "Primitives", "Journal", "Settings", "Device", "Transport", "Client", "Strategies", "World",
-                "PhoneSimulation",
-                "Engine",
-                "Metrics", "Scenarios", "Fit", "Search", "Compare", "Laws", "Shipped", "Captures", "Days", "Replay",
-                "Host",
-                "Live",
-            ]),
-
-        room(
-            "Claims",
-            uses: [
-                "Primitives", "Journal", "Settings", "Client", "Server", "Metrics", "Scenarios", "Compare", "Shipped",
-                "Runs", "Host",
-            ]),
+        module(
+            "Claims", uses: ["Base", "Client", "Simulator", "Scenarios", "Shipped", "Metrics", "Host", "Runs"]),
 
         // Output.
         .systemLibrary(
             name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        room("Archive", uses: ["Primitives", "Metrics", "Compare"], system: ["CSQLite"]),
-        room("Documents", uses: ["Primitives", "Device", "Metrics", "Captures", "Days", "Replay", "Fit", "Compare"]),
-        room("Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Documents"]),
-        room(
-            "Pages",
-            uses: [
-                "Primitives", "Journal", "Device", "Metrics", "Captures", "Days", "Replay", "Compare", "Documents",
-                "Traces", "Shipped",
-            ],
-            ships: ["chart.css", "page.css", "page.js"]),
-        room(
-            "Guide", uses: ["Settings", "Documents", "Pages", "Shipped"], ships: ["pages", "guide.css", "search.js"]),
+        module(
+            "Reports", parts: ["Documents", "Archive", "Traces", "Pages"],
+            uses: ["Base", "Device", "Shipped", "Captures", "Replay", "Fit", "Metrics"], system: ["CSQLite"],
+            ships: ["Pages/chart.css", "Pages/page.css", "Pages/page.js"]),
 
         // The command line.
-        room(
-            "Command",
+        module(
+            "Command", parts: ["Guide"],
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Client", "Strategies", "World", "Engine", "Metrics",
-                "Scenarios", "Shipped", "Captures", "Days", "Replay", "Fit", "Compare", "Host", "Live", "Runs",
-                "Claims",
-                "Documents", "Archive", "Traces", "Pages", "Guide",
-            ]),
+                "Base", "Client", "Device", "Simulator", "Scenarios", "Shipped", "Captures", "Replay", "Fit", "Metrics",
+                "Host", "Live", "Runs", "Claims", "Reports",
+            ],
+            ships: ["Guide/pages", "Guide/guide.css", "Guide/search.js"]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
         // The plug-in builds the command when it runs. As its dependency, the command would be a tool of the host, for
@@ -184,11 +126,9 @@ let package = Package(
         .executableTarget(
             name: "deadzone-bench",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneDevice",
-                "DeadzoneNetwork", "DeadzoneTransport", "DeadzoneClient", "DeadzoneServer", "DeadzoneStrategies",
-                "DeadzoneWorld",
-                "DeadzoneEngine", "DeadzoneMetrics", "DeadzoneScenarios", "DeadzoneShipped", "DeadzoneCaptures",
-                "DeadzoneReplay", "DeadzoneCompare", "DeadzoneDocuments", "DeadzoneHost", "CPcap",
+                "DeadzoneBase", "DeadzoneClient", "DeadzoneDevice", "DeadzoneTransport", "DeadzoneSimulator",
+                "DeadzoneScenarios", "DeadzoneShipped", "DeadzoneCaptures", "DeadzoneReplay", "DeadzoneMetrics",
+                "DeadzoneHost", "DeadzoneReports", "CPcap",
             ], path: "Sources/Bench", exclude: ["README.md"], swiftSettings: strict,
             linkerSettings: [.linkedLibrary("pcap")]),
 
@@ -196,93 +136,75 @@ let package = Package(
         .target(
             name: "DeadzoneTestKit",
             dependencies: [
-                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneSettings", "DeadzoneTransport", "DeadzoneClient",
-                "DeadzoneServer", "DeadzoneLaws", "DeadzoneRuns",
+                "DeadzoneBase", "DeadzoneClient", "DeadzoneTransport", "DeadzoneSimulator", "DeadzoneLaws",
+                "DeadzoneRuns",
             ],
             path: "Tests/TestKit", swiftSettings: strict),
         .target(
             name: "DeadzoneSamples",
-            dependencies: [
-                "DeadzonePrimitives", "DeadzoneJournal", "DeadzoneDevice", "DeadzoneMetrics", "DeadzoneCompare",
-            ],
+            dependencies: ["DeadzoneBase", "DeadzoneDevice", "DeadzoneMetrics"],
             path: "Tests/Samples", swiftSettings: strict),
-        tests("Primitives", uses: ["Primitives", "TestKit"]),
-        tests("Journal", uses: ["Primitives", "Journal", "TestKit"]),
-        tests("Settings", uses: ["Primitives", "Settings", "TestKit"]),
-        tests("Device", uses: ["Primitives", "Device", "Laws", "TestKit"]),
-        tests("Network", uses: ["Primitives", "Network", "TestKit"]),
-        tests("Transport", uses: ["Primitives", "Transport", "TestKit"]),
+        tests("Primitives", uses: ["Base", "TestKit"]),
+        tests("Journal", uses: ["Base", "TestKit"]),
+        tests("Settings", uses: ["Base", "TestKit"]),
+        tests("Device", uses: ["Base", "Device", "Laws", "TestKit"]),
+        tests("Network", uses: ["Base", "Transport", "TestKit"]),
+        tests("Transport", uses: ["Base", "Transport", "TestKit"]),
         tests(
             "PhoneEnd",
-            uses: ["Primitives", "Journal", "Network", "Transport", "Client", "Protocols", "PhoneEnd", "TestKit"]),
-        tests("Server", uses: ["Primitives", "Journal", "Transport", "Client", "Protocols", "Server", "TestKit"]),
-        tests("Messages", uses: ["Primitives", "Journal", "Transport", "Client", "Messages", "TestKit"]),
-        tests("System", uses: ["Primitives", "Journal", "Device", "Client", "System", "TestKit"]),
-        tests("Client", uses: ["Primitives", "Settings", "Client", "Strategies", "Laws", "TestKit"]),
+            uses: ["Base", "Client", "Transport", "Simulator", "TestKit"]),
+        tests("Server", uses: ["Base", "Client", "Transport", "Simulator", "TestKit"]),
+        tests("Messages", uses: ["Base", "Client", "Transport", "Simulator", "TestKit"]),
+        tests("System", uses: ["Base", "Client", "Device", "Simulator", "TestKit"]),
+        tests("Client", uses: ["Base", "Client", "Laws", "TestKit"]),
         tests(
             "Engine",
             uses: [
-                "Primitives", "Journal", "Settings", "Device", "Network", "Transport", "Client", "PhoneEnd", "Server",
-                "Messages", "System", "World", "Strategies", "PhoneSimulation", "Engine", "Metrics", "Scenarios",
-                "Shipped",
-                "Laws",
-                "Runs", "TestKit",
+                "Base", "Client", "Device", "Transport", "Simulator", "Scenarios", "Shipped", "Metrics", "Laws", "Runs",
+                "TestKit",
             ]),
-        tests("Metrics", uses: ["Primitives", "Journal", "Device", "Metrics", "TestKit"]),
+        tests("Metrics", uses: ["Base", "Device", "Metrics", "TestKit"]),
         tests(
             "Scenarios",
-            uses: [
-                "Primitives", "Settings", "Device", "Network", "Transport", "Client", "Server", "System", "World",
-                "Scenarios", "Shipped", "TestKit",
-            ]),
-        tests("Captures", uses: ["Primitives", "Captures", "TestKit"], system: ["CZlib"]),
-        tests("Days", uses: ["Primitives", "Days", "TestKit"], system: ["CZlib"]),
+            uses: ["Base", "Client", "Device", "Transport", "Simulator", "Scenarios", "Shipped", "TestKit"]),
+        tests("Captures", uses: ["Base", "Captures", "TestKit"], system: ["CZlib"]),
+        tests("Days", uses: ["Base", "Captures", "TestKit"], system: ["CZlib"]),
         tests(
             "Replay",
-            uses: ["Primitives", "Settings", "Device", "Captures", "Replay", "Scenarios", "Shipped", "TestKit"]),
+            uses: ["Base", "Device", "Scenarios", "Shipped", "Captures", "Replay", "TestKit"]),
         tests(
             "Fit",
-            uses: ["Primitives", "Client", "Settings", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
-        tests("Search", uses: ["Primitives", "Search", "TestKit"]),
-        tests("Compare", uses: ["Primitives", "Metrics", "Compare", "Samples", "TestKit"]),
+            uses: ["Base", "Client", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
+        tests("Search", uses: ["Base", "Runs", "TestKit"]),
+        tests("Compare", uses: ["Base", "Metrics", "TestKit", "Samples"]),
         tests(
             "Documents",
-            uses: [
-                "Primitives", "Journal", "Device", "Metrics", "Captures", "Replay", "Fit", "Compare", "Documents",
-                "Samples", "TestKit",
-            ]),
+            uses: ["Base", "Device", "Captures", "Replay", "Fit", "Metrics", "Reports", "TestKit", "Samples"]),
         tests(
-            "Traces", uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Samples", "TestKit"]),
+            "Traces", uses: ["Base", "Device", "Metrics", "Reports", "TestKit", "Samples"]),
         tests(
             "Pages",
-            uses: ["Primitives", "Journal", "Device", "Metrics", "Compare", "Traces", "Pages", "Samples", "TestKit"]),
-        tests("Host", uses: ["Primitives", "Host", "TestKit"]),
+            uses: ["Base", "Device", "Metrics", "Reports", "TestKit", "Samples"]),
+        tests("Host", uses: ["Base", "Host", "TestKit"]),
         tests(
             "Live",
             uses: [
-                "Primitives", "Journal", "Device", "Network", "Captures", "System", "World", "Scenarios", "Metrics",
-                "Fit", "Compare", "Host", "Live", "Runs", "Traces", "Command", "TestKit",
+                "Base", "Client", "Device", "Transport", "Simulator", "Scenarios", "Captures", "Fit", "Metrics", "Host",
+                "Live", "Runs", "Reports", "Command", "TestKit",
             ], excluding: ["Programs", "Recordings"]),
         tests(
             "Runs",
-            uses: [
-                "Primitives", "Journal", "Device", "Settings", "Compare", "Scenarios", "Metrics", "Laws", "Runs",
-                "TestKit",
-            ]),
+            uses: ["Base", "Device", "Scenarios", "Metrics", "Laws", "Runs", "TestKit"]),
         tests(
             "Command",
             uses: [
-                "Primitives", "Settings", "Client", "Shipped", "Metrics", "Compare", "Scenarios", "Runs", "Documents",
-                "Guide", "Command", "Host", "TestKit",
+                "Base", "Client", "Scenarios", "Shipped", "Metrics", "Host", "Runs", "Reports", "Command", "TestKit",
             ], system: ["CSQLite"]),
         tests(
             "Claims",
-            uses: [
-                "Primitives", "Journal", "Device", "Metrics", "Compare", "Host", "Runs", "Claims", "Documents", "Pages",
-                "Samples", "TestKit",
-            ]),
+            uses: ["Base", "Device", "Metrics", "Host", "Runs", "Claims", "Reports", "TestKit", "Samples"]),
         tests("Tidy", uses: ["TestKit"]),
-        tests("Acceptance", uses: ["Primitives", "Command", "Host", "Kit", "TestKit"]),
+        tests("Acceptance", uses: ["Base", "Kit", "Host", "Command", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-import DeadzoneDocuments
+import DeadzoneReports
 
 /// Formats the benchmark results: a table for people, and one JSON document for scripts.
 enum BenchReport {

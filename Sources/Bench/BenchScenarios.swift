@@ -1,8 +1,8 @@
+import DeadzoneBase
+import DeadzoneClient
 import DeadzoneMetrics
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneShipped
-import DeadzoneStrategies
 
 /// The simulation scenarios that the benchmarks run, read by the same reader as users' scenarios.
 enum BenchScenarios {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
 
 /// The measured time and event count of one execution of a benchmark.
 struct BenchmarkSample: Sendable {

@@ -1,9 +1,9 @@
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
 import DeadzoneMetrics
 import DeadzoneScenarios
 import DeadzoneShipped
+import DeadzoneSimulator
 
 /// Benchmark that reproduces the table of M. Brooker's "Exponential Backoff And Jitter" (AWS Architecture Blog, 2015).
 /// Clients compete to write one row, with five ways to wait. Each way runs with every number of clients that the

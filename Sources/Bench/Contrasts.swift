@@ -1,6 +1,5 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// Benchmark of the statistics that compare strategies. It has 1,000 replicas, ten metrics, and five strategies, four
 /// of which are compared with the first. An event is a pair of numbers.

@@ -1,7 +1,6 @@
-import DeadzoneEngine
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Benchmarks that simulate one phone for 24 hours: radios, links, transport, strategy, journal. Figures are per
 /// journal record. An event of the engine's queue is something else; it writes 1.2 records on average here.

@@ -1,9 +1,7 @@
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
 import DeadzoneScenarios
-import DeadzoneServer
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Benchmarks that simulate many phones, up to a million, with all metrics and the hash of all records (digest), like
 /// `run`.

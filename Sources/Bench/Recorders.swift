@@ -1,6 +1,5 @@
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// A recorder that only counts records, to measure a simulation without metrics. It reads only the time of the last
 /// record in a batch. The journal is written, but no metric is computed.

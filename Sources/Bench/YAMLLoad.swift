@@ -1,8 +1,7 @@
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// Benchmarks that load a scenario, from YAML bytes to a simulated environment. An event is a byte.
 enum YAMLLoad {

@@ -503,62 +503,62 @@ FILE("Scenarios/strategies/wechat-mars.yaml")
 #embed "../../Scenarios/strategies/wechat-mars.yaml"
 FILE("Scenarios/strategies/xmpp-sm.yaml")
 #embed "../../Scenarios/strategies/xmpp-sm.yaml"
-FILE("Sources/Guide/guide.css")
-#embed "../../Sources/Guide/guide.css"
-FILE("Sources/Guide/pages/baseline.md")
-#embed "../../Sources/Guide/pages/baseline.md"
-FILE("Sources/Guide/pages/bug-report.md")
-#embed "../../Sources/Guide/pages/bug-report.md"
-FILE("Sources/Guide/pages/choose-a-setting.md")
-#embed "../../Sources/Guide/pages/choose-a-setting.md"
-FILE("Sources/Guide/pages/ci.md")
-#embed "../../Sources/Guide/pages/ci.md"
-FILE("Sources/Guide/pages/cluster.md")
-#embed "../../Sources/Guide/pages/cluster.md"
-FILE("Sources/Guide/pages/fleets.md")
-#embed "../../Sources/Guide/pages/fleets.md"
-FILE("Sources/Guide/pages/from-aro.md")
-#embed "../../Sources/Guide/pages/from-aro.md"
-FILE("Sources/Guide/pages/from-k6.md")
-#embed "../../Sources/Guide/pages/from-k6.md"
-FILE("Sources/Guide/pages/from-toxiproxy.md")
-#embed "../../Sources/Guide/pages/from-toxiproxy.md"
-FILE("Sources/Guide/pages/gates.md")
-#embed "../../Sources/Guide/pages/gates.md"
-FILE("Sources/Guide/pages/glossary.md")
-#embed "../../Sources/Guide/pages/glossary.md"
-FILE("Sources/Guide/pages/how-many-replicas.md")
-#embed "../../Sources/Guide/pages/how-many-replicas.md"
-FILE("Sources/Guide/pages/modelled.md")
-#embed "../../Sources/Guide/pages/modelled.md"
-FILE("Sources/Guide/pages/my-client.md")
-#embed "../../Sources/Guide/pages/my-client.md"
-FILE("Sources/Guide/pages/reading-a-zombie.md")
-#embed "../../Sources/Guide/pages/reading-a-zombie.md"
-FILE("Sources/Guide/pages/real-phone.md")
-#embed "../../Sources/Guide/pages/real-phone.md"
-FILE("Sources/Guide/pages/results-as-tables.md")
-#embed "../../Sources/Guide/pages/results-as-tables.md"
-FILE("Sources/Guide/pages/strategy.md")
-#embed "../../Sources/Guide/pages/strategy.md"
-FILE("Sources/Guide/pages/symptoms.md")
-#embed "../../Sources/Guide/pages/symptoms.md"
-FILE("Sources/Guide/pages/ten-minutes.md")
-#embed "../../Sources/Guide/pages/ten-minutes.md"
-FILE("Sources/Guide/pages/which-profile.md")
-#embed "../../Sources/Guide/pages/which-profile.md"
-FILE("Sources/Guide/pages/why-dearer.md")
-#embed "../../Sources/Guide/pages/why-dearer.md"
-FILE("Sources/Guide/pages/why-lost.md")
-#embed "../../Sources/Guide/pages/why-lost.md"
-FILE("Sources/Guide/search.js")
-#embed "../../Sources/Guide/search.js"
-FILE("Sources/Pages/chart.css")
-#embed "../../Sources/Pages/chart.css"
-FILE("Sources/Pages/page.css")
-#embed "../../Sources/Pages/page.css"
-FILE("Sources/Pages/page.js")
-#embed "../../Sources/Pages/page.js"
+FILE("Sources/Command/Guide/guide.css")
+#embed "../../Sources/Command/Guide/guide.css"
+FILE("Sources/Command/Guide/pages/baseline.md")
+#embed "../../Sources/Command/Guide/pages/baseline.md"
+FILE("Sources/Command/Guide/pages/bug-report.md")
+#embed "../../Sources/Command/Guide/pages/bug-report.md"
+FILE("Sources/Command/Guide/pages/choose-a-setting.md")
+#embed "../../Sources/Command/Guide/pages/choose-a-setting.md"
+FILE("Sources/Command/Guide/pages/ci.md")
+#embed "../../Sources/Command/Guide/pages/ci.md"
+FILE("Sources/Command/Guide/pages/cluster.md")
+#embed "../../Sources/Command/Guide/pages/cluster.md"
+FILE("Sources/Command/Guide/pages/fleets.md")
+#embed "../../Sources/Command/Guide/pages/fleets.md"
+FILE("Sources/Command/Guide/pages/from-aro.md")
+#embed "../../Sources/Command/Guide/pages/from-aro.md"
+FILE("Sources/Command/Guide/pages/from-k6.md")
+#embed "../../Sources/Command/Guide/pages/from-k6.md"
+FILE("Sources/Command/Guide/pages/from-toxiproxy.md")
+#embed "../../Sources/Command/Guide/pages/from-toxiproxy.md"
+FILE("Sources/Command/Guide/pages/gates.md")
+#embed "../../Sources/Command/Guide/pages/gates.md"
+FILE("Sources/Command/Guide/pages/glossary.md")
+#embed "../../Sources/Command/Guide/pages/glossary.md"
+FILE("Sources/Command/Guide/pages/how-many-replicas.md")
+#embed "../../Sources/Command/Guide/pages/how-many-replicas.md"
+FILE("Sources/Command/Guide/pages/modelled.md")
+#embed "../../Sources/Command/Guide/pages/modelled.md"
+FILE("Sources/Command/Guide/pages/my-client.md")
+#embed "../../Sources/Command/Guide/pages/my-client.md"
+FILE("Sources/Command/Guide/pages/reading-a-zombie.md")
+#embed "../../Sources/Command/Guide/pages/reading-a-zombie.md"
+FILE("Sources/Command/Guide/pages/real-phone.md")
+#embed "../../Sources/Command/Guide/pages/real-phone.md"
+FILE("Sources/Command/Guide/pages/results-as-tables.md")
+#embed "../../Sources/Command/Guide/pages/results-as-tables.md"
+FILE("Sources/Command/Guide/pages/strategy.md")
+#embed "../../Sources/Command/Guide/pages/strategy.md"
+FILE("Sources/Command/Guide/pages/symptoms.md")
+#embed "../../Sources/Command/Guide/pages/symptoms.md"
+FILE("Sources/Command/Guide/pages/ten-minutes.md")
+#embed "../../Sources/Command/Guide/pages/ten-minutes.md"
+FILE("Sources/Command/Guide/pages/which-profile.md")
+#embed "../../Sources/Command/Guide/pages/which-profile.md"
+FILE("Sources/Command/Guide/pages/why-dearer.md")
+#embed "../../Sources/Command/Guide/pages/why-dearer.md"
+FILE("Sources/Command/Guide/pages/why-lost.md")
+#embed "../../Sources/Command/Guide/pages/why-lost.md"
+FILE("Sources/Command/Guide/search.js")
+#embed "../../Sources/Command/Guide/search.js"
+FILE("Sources/Reports/Pages/chart.css")
+#embed "../../Sources/Reports/Pages/chart.css"
+FILE("Sources/Reports/Pages/page.css")
+#embed "../../Sources/Reports/Pages/page.css"
+FILE("Sources/Reports/Pages/page.js")
+#embed "../../Sources/Reports/Pages/page.js"
 END
 };
 

@@ -1,27 +1,27 @@
 /// A network interface on which packets of a capture were recorded.
-public struct CapturedInterface: Equatable, Sendable {
+package struct CapturedInterface: Equatable, Sendable {
     /// LINKTYPE_ value from the file; for PKTAP, the link type in its header, which describes the inner packets.
-    public var linkType: UInt32
+    package var linkType: UInt32
     /// Snap length from the file; 0 means no limit.
-    public var snapLength: UInt32
-    public var name: String?
-    public var about: String?
+    package var snapLength: UInt32
+    package var name: String?
+    package var about: String?
     /// Packets lost, as counted by the capturing system.
-    public var dropped: UInt64 = 0
-    public var packets: UInt64 = 0
+    package var dropped: UInt64 = 0
+    package var packets: UInt64 = 0
     /// The interface is named by a header inside the packets (PKTAP, cooked v2), not by the file.
-    public var isInner = false
+    package var isInner = false
 
     /// `true` if the name is one that Android, iOS or Linux gives to modem interfaces.
-    public var isCellular: Bool {
+    package var isCellular: Bool {
         let modems = ["rmnet", "ccmni", "pdp_ip", "wwan", "seth_lte", "v4-rmnet", "v4-ccmni"]
         return name.map { name in modems.contains { name.hasPrefix($0) } } ?? false
     }
 
     /// Human-readable name of the link type.
-    public var linkTypeName: String { LinkKind.name(linkType) }
+    package var linkTypeName: String { LinkKind.name(linkType) }
 
-    public init(linkType: UInt32, snapLength: UInt32 = 0, name: String? = nil, about: String? = nil) {
+    package init(linkType: UInt32, snapLength: UInt32 = 0, name: String? = nil, about: String? = nil) {
         self.linkType = linkType
         self.snapLength = snapLength
         self.name = name
@@ -30,12 +30,12 @@ public struct CapturedInterface: Equatable, Sendable {
 }
 
 /// An app or process that a capture file names as sender or receiver of packets.
-public struct App: Hashable, Sendable {
-    public var name: String
+package struct App: Hashable, Sendable {
+    package var name: String
     /// Android user id (uid) of the app.
-    public var user: UInt32?
+    package var user: UInt32?
 
-    public init(name: String, user: UInt32? = nil) {
+    package init(name: String, user: UInt32? = nil) {
         self.name = name
         self.user = user
     }

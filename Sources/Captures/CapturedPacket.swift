@@ -3,43 +3,43 @@
 ///
 /// All fields describe the outermost IP header. The packet's bytes are no longer available; names that were read from
 /// them are stored in the flow.
-public struct CapturedPacket: Equatable, Sendable, BitwiseCopyable {
+package struct CapturedPacket: Equatable, Sendable, BitwiseCopyable {
     /// Timestamp from the file, in file order: it can be earlier than the previous packet's.
-    public var stamp: Timestamp
+    package var stamp: Timestamp
     /// Length on the wire including the link header (the file's "original length"). Radio time and energy use this
     /// length, never the captured length.
-    public var wireLength: UInt32
-    public var capturedLength: UInt32
+    package var wireLength: UInt32
+    package var capturedLength: UInt32
     /// The part of `wireLength` before the IP header; all of it if no IP header was found.
-    public var linkHeaderLength: UInt32 = 0
+    package var linkHeaderLength: UInt32 = 0
     /// The part of `wireLength` that a capturing program appended to the packet (PCAPdroid).
-    public var trailerLength: UInt16 = 0
+    package var trailerLength: UInt16 = 0
     /// Transport payload in bytes, from the length in the IP header. Zero without TCP or UDP and in later fragments.
-    public var payloadLength: UInt32 = 0
+    package var payloadLength: UInt32 = 0
     /// TCP sequence number; 0 for other protocols.
-    public var sequence: UInt32 = 0
-    public var acknowledgement: UInt32 = 0
-    public var window: UInt16 = 0
-    public var flags: TCPFlags = []
-    public var network: NetworkProtocol = .other
-    public var transport: TransportProtocol = .none
-    public var fragment: Fragment = .whole
-    public var direction: PacketDirection = .unknown
+    package var sequence: UInt32 = 0
+    package var acknowledgement: UInt32 = 0
+    package var window: UInt16 = 0
+    package var flags: TCPFlags = []
+    package var network: NetworkProtocol = .other
+    package var transport: TransportProtocol = .none
+    package var fragment: Fragment = .whole
+    package var direction: PacketDirection = .unknown
     /// The end of the flow that sent the packet.
-    public var side: FlowSide = .opener
+    package var side: FlowSide = .opener
     /// The undirected 5-tuple. `.none` for packets that are neither TCP nor UDP, for later fragments, and for packets
     /// truncated before their ports.
-    public var flow: FlowID = .none
+    package var flow: FlowID = .none
     /// Index into the interfaces of the capture.
-    public var interface: UInt32 = 0
+    package var interface: UInt32 = 0
     /// The app or process that the capture names, as an index into the apps of the capture.
-    public var app: AppID = .none
+    package var app: AppID = .none
     /// The kind of link-local traffic that a cellular network would not carry.
-    public var neighbourTraffic: NeighbourTraffic = .none
+    package var neighbourTraffic: NeighbourTraffic = .none
     /// The kind of ping frame, if a small TCP segment is an unencrypted ping or pong.
-    public var pingFrame: PingFrame?
+    package var pingFrame: PingFrame?
 
-    public init(stamp: Timestamp, wireLength: UInt32, capturedLength: UInt32) {
+    package init(stamp: Timestamp, wireLength: UInt32, capturedLength: UInt32) {
         self.stamp = stamp
         self.wireLength = wireLength
         self.capturedLength = capturedLength
@@ -47,22 +47,22 @@ public struct CapturedPacket: Equatable, Sendable, BitwiseCopyable {
 
     /// Bytes that cross the radio: without the link header and what a capturing program added. The whole length if
     /// there is no IP header.
-    @inlinable public var networkLength: UInt32 {
+    package var networkLength: UInt32 {
         let added = linkHeaderLength &+ UInt32(trailerLength)
         return added < wireLength ? wireLength &- added : wireLength
     }
 
-    @inlinable public var isTCP: Bool { transport == .tcp && fragment != .later }
-    @inlinable public var isUDP: Bool { transport == .udp && fragment != .later }
+    package var isTCP: Bool { transport == .tcp && fragment != .later }
+    package var isUDP: Bool { transport == .udp && fragment != .later }
 }
 
-public enum NetworkProtocol: UInt8, Sendable, BitwiseCopyable {
+package enum NetworkProtocol: UInt8, Sendable, BitwiseCopyable {
     case ipv4, ipv6
     /// ARP, EAPOL, 802.11 management frames, and unreadable packets.
     case other
 }
 
-public enum TransportProtocol: UInt8, Sendable, BitwiseCopyable {
+package enum TransportProtocol: UInt8, Sendable, BitwiseCopyable {
     case tcp, udp
     /// ICMP, ESP, tunnels.
     case other
@@ -70,7 +70,7 @@ public enum TransportProtocol: UInt8, Sendable, BitwiseCopyable {
     case none
 }
 
-public enum Fragment: UInt8, Sendable, BitwiseCopyable {
+package enum Fragment: UInt8, Sendable, BitwiseCopyable {
     case whole
     /// The first fragment; only this one carries ports.
     case first
@@ -78,42 +78,42 @@ public enum Fragment: UInt8, Sendable, BitwiseCopyable {
 }
 
 /// The direction of a captured packet, up or down, as seen from the device with the replayed radio.
-public enum PacketDirection: UInt8, Sendable, BitwiseCopyable { case up, down, unknown }
+package enum PacketDirection: UInt8, Sendable, BitwiseCopyable { case up, down, unknown }
 
 /// One of the two ends of a flow (transport conversation). The opener sent the first packet of the flow that the
 /// capture contains.
-public enum FlowSide: UInt8, Sendable, BitwiseCopyable { case opener, answerer }
+package enum FlowSide: UInt8, Sendable, BitwiseCopyable { case opener, answerer }
 
-public struct TCPFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
-    public let rawValue: UInt8
-    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+package struct TCPFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     // RFC 9293, section 3.1.
-    @inlinable public static var fin: Self { Self(rawValue: 1) }
-    @inlinable public static var syn: Self { Self(rawValue: 2) }
-    @inlinable public static var rst: Self { Self(rawValue: 4) }
-    @inlinable public static var psh: Self { Self(rawValue: 8) }
-    @inlinable public static var ack: Self { Self(rawValue: 16) }
-    @inlinable public static var urg: Self { Self(rawValue: 32) }
+    package static var fin: Self { Self(rawValue: 1) }
+    package static var syn: Self { Self(rawValue: 2) }
+    package static var rst: Self { Self(rawValue: 4) }
+    package static var psh: Self { Self(rawValue: 8) }
+    package static var ack: Self { Self(rawValue: 16) }
+    package static var urg: Self { Self(rawValue: 32) }
 }
 
 /// The index of a flow (transport conversation) in the capture, in order of first packets.
-public struct FlowID: Hashable, Sendable, BitwiseCopyable {
-    public let index: UInt32
-    @inlinable public init(_ index: UInt32) { self.index = index }
+package struct FlowID: Hashable, Sendable, BitwiseCopyable {
+    package let index: UInt32
+    package init(_ index: UInt32) { self.index = index }
 
-    @inlinable public static var none: FlowID { FlowID(.max) }
+    package static var none: FlowID { FlowID(.max) }
     /// Flows beyond the capacity of the table. They are counted together and not distinguished.
-    @inlinable public static var overflow: FlowID { FlowID(.max - 1) }
+    package static var overflow: FlowID { FlowID(.max - 1) }
 
     /// `true` if the flow is in the table.
-    @inlinable public var isKnown: Bool { index < UInt32.max - 1 }
+    package var isKnown: Bool { index < UInt32.max - 1 }
 }
 
 /// The index of an app or process in the list of those that the capture names.
-public struct AppID: Hashable, Sendable, BitwiseCopyable {
-    public let index: UInt16
-    @inlinable public init(_ index: UInt16) { self.index = index }
+package struct AppID: Hashable, Sendable, BitwiseCopyable {
+    package let index: UInt16
+    package init(_ index: UInt16) { self.index = index }
 
-    @inlinable public static var none: AppID { AppID(.max) }
+    package static var none: AppID { AppID(.max) }
 }

@@ -4,7 +4,7 @@ extension Timestamp {
     private static let day: Int128 = 86_400
 
     /// Text such as `2020-06-19 18:53:44 UTC`; in seconds if the date is outside the calendar's range.
-    public var utc: String {
+    package var utc: String {
         let billion: Int128 = 1_000_000_000
         let seconds = nanoseconds >= 0 ? nanoseconds / billion : -((-nanoseconds + billion - 1) / billion)
         guard abs(seconds) < 10_000 * 366 * Self.day else { return "\(seconds) s since 1970" }

@@ -1,15 +1,15 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// A point in time in a capture, in nanoseconds since 1970.
 ///
 /// Seconds in pcapng can exceed 10^13, which as nanoseconds do not fit into 64 bits; 128 bits hold every timestamp of
 /// every format. Finer resolutions are truncated to nanoseconds, towards the past.
-public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
-    public var nanoseconds: Int128
+package struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
+    package var nanoseconds: Int128
 
-    @inlinable public init(nanoseconds: Int128) { self.nanoseconds = nanoseconds }
+    package init(nanoseconds: Int128) { self.nanoseconds = nanoseconds }
 
-    @inlinable public init(seconds: Int64, nanoseconds: Int64 = 0) {
+    package init(seconds: Int64, nanoseconds: Int64 = 0) {
         self.nanoseconds = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
     }
 
@@ -18,20 +18,20 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.nanoseconds = Int128(Int64(seconds) &* 1_000_000_000 &+ Int64(fraction) &* nanoseconds)
     }
 
-    public static let epoch = Timestamp(nanoseconds: 0)
+    package static let epoch = Timestamp(nanoseconds: 0)
 
-    @inlinable public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
+    package static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }
 
     /// Saturates at `TimeSpan.longest` for timestamps more than 292 years apart.
-    @inlinable public static func - (a: Self, b: Self) -> TimeSpan {
+    package static func - (a: Self, b: Self) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(clamping: a.nanoseconds &- b.nanoseconds))
     }
 
-    @inlinable public static func + (a: Self, span: TimeSpan) -> Self {
+    package static func + (a: Self, span: TimeSpan) -> Self {
         Self(nanoseconds: a.nanoseconds &+ Int128(span.nanoseconds))
     }
 
-    @inlinable public static func - (a: Self, span: TimeSpan) -> Self {
+    package static func - (a: Self, span: TimeSpan) -> Self {
         Self(nanoseconds: a.nanoseconds &- Int128(span.nanoseconds))
     }
 }

@@ -1,6 +1,6 @@
 extension ArticleClaim {
     /// All claims, article by article, in the order of their numbers.
-    public static let all: [ArticleClaim] =
+    package static let all: [ArticleClaim] =
         (workshopRadio + workshopApproaches + workshopChannel + workshopLoop + workshopEnds + workshopBuffer
         + webSocketHerd + webSocketSequences + webSocketMemory + webSocketNetwork + webSocketBackground
         + webSocketHeartbeat

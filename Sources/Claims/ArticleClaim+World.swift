@@ -1,8 +1,7 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// Tests a claim in a world of the user: what the world must contain, and the messages if it does not.
 extension ArticleClaim {

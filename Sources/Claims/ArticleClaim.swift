@@ -1,12 +1,12 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
+import DeadzoneMetrics
 
 /// A claim of an article about mobile clients: the statement, its measurements, and the rule that decides whether it is
 /// true. The verdict is computed from the rule, not stored.
-public struct ArticleClaim: Sendable {
-    public let id: String
+package struct ArticleClaim: Sendable {
+    package let id: String
     /// The statement in our own words, without the number.
-    public let statement: String
+    package let statement: String
     /// The number that the article names, or the effect that it promises.
     let value: String
     let procedure: Procedure
@@ -37,7 +37,7 @@ public struct ArticleClaim: Sendable {
     }
 
     /// Name of the scenario. `nil` if the claim is computed.
-    public var scenario: String? { if case .scenario(let name, _) = procedure { name } else { nil } }
+    package var scenario: String? { if case .scenario(let name, _) = procedure { name } else { nil } }
 
     var readings: [FindingReader] { if case .scenario(_, let readings) = procedure { readings } else { [] } }
 

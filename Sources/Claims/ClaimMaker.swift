@@ -1,19 +1,18 @@
-public import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
-public import DeadzoneRuns
-public import DeadzoneScenarios
-import DeadzoneSettings
+package import DeadzoneMetrics
+package import DeadzoneRuns
+package import DeadzoneScenarios
 import DeadzoneShipped
 
 /// Tests claims of articles: runs each required scenario once and applies the claims' rules to the results.
-public struct ClaimMaker: Sendable {
+package struct ClaimMaker: Sendable {
     private let vocabulary: Vocabulary
     private let executor: ParallelExecutor
     private let text: @Sendable (String) -> String?
 
     /// - Parameter text: Returns the text of a scenario by its name. By default, the built-in scenarios.
-    public init(
+    package init(
         _ vocabulary: Vocabulary = .standard, by executor: ParallelExecutor,
         text: @escaping @Sendable (String) -> String? = Self.shipped
     ) {
@@ -23,10 +22,10 @@ public struct ClaimMaker: Sendable {
     }
 
     /// The built-in copy of a scenario under Scenarios/claims.
-    @Sendable public static func shipped(_ name: String) -> String? { shippedClaims.first { $0.name == name }?.text }
+    @Sendable package static func shipped(_ name: String) -> String? { shippedClaims.first { $0.name == name }?.text }
 
     /// Reports in the order of the claims. Empty if the run was stopped.
-    public func reports(of claims: [ArticleClaim], in world: ClaimWorld = .builtIn) throws -> [ClaimReport] {
+    package func reports(of claims: [ArticleClaim], in world: ClaimWorld = .builtIn) throws -> [ClaimReport] {
         if world.isChanged, let computed = claims.first(where: { $0.scenario == nil }) {
             throw ToolFault(
                 .conflict, "\(computed.id) is computed, and depends on no world",

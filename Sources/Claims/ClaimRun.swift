@@ -1,6 +1,5 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// The simulation results of one scenario, or of one cell of its matrix, from which claims are tested. They are the
 /// results of its strategies, and the event times of its first replica.

@@ -1,10 +1,10 @@
-public import DeadzoneCompare
-public import DeadzoneRuns
-public import DeadzoneScenarios
+package import DeadzoneMetrics
+package import DeadzoneRuns
+package import DeadzoneScenarios
 
 /// The world in which claims are tested: their built-in scenarios, changed by the user, or the user's own scenario.
-public struct ClaimWorld: Sendable {
-    public let change: ClaimReport.WorldChange
+package struct ClaimWorld: Sendable {
+    package let change: ClaimReport.WorldChange
     /// The cells of the user's scenario; `nil` tests each claim in its built-in scenario.
     let scenarios: [Scenario]?
     /// Settings that are merged over a built-in scenario. Those of the user's scenario are merged already.
@@ -13,9 +13,9 @@ public struct ClaimWorld: Sendable {
     let flags: String
 
     /// The built-in scenarios without a change.
-    public static let builtIn = ClaimWorld(ClaimReport.WorldChange(), scenarios: nil, overrides: nil, flags: "")
+    package static let builtIn = ClaimWorld(ClaimReport.WorldChange(), scenarios: nil, overrides: nil, flags: "")
 
-    public init(
+    package init(
         _ change: ClaimReport.WorldChange, scenarios: [Scenario]?, overrides: SettingOverrides?, flags: String
     ) {
         self.change = change

@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Collects the times and the longest duration of all records of one kind under one strategy. Records at time zero are
 /// left out. Metrics do not contain these times.

@@ -1,6 +1,5 @@
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// Computes one measured value of a claim (a finding) from the simulation results of a scenario.
 struct FindingReader: Sendable {

@@ -1,9 +1,7 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// The retry delays of a strategy if every connection attempt within an hour is refused. The strategy's own code
 /// computes them.

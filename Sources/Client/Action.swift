@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// An action that a strategy requests in response to an event: connect, send, show a message, and so on.
 public enum Action: Hashable, Sendable, BitwiseCopyable {

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Finds by trial the longest keepalive interval that a network tolerates. Each kind of network (Wi-Fi, cellular) has
 /// its own interval, kept for the lifetime of the process.

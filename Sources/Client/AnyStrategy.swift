@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// A strategy with its type erased, so that strategies of different types have one type. The type is erased once,
 /// outside the event loop: two closures are created where the type is known. A phone's state is plain bytes in memory

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 extension Backoff {
     /// Rule by which a wait between attempts is randomised. `v` is the wait without jitter.

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads a backoff (the rule for waits between attempts), written as `backoff: {base: 500ms, multiplier: 2, cap:

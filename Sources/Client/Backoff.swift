@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Computes the wait before the next attempt after one or more failures, in these stages:
 ///

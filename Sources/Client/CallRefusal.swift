@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// A server's error response to a call that it did not execute, with its instructions for a retry.
 public struct CallRefusal: Hashable, Sendable, BitwiseCopyable {

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Policy for sending a call more than once: again after a failure (retry), or again before any failure (hedging)
 /// (grpc/proposal A6-client-retries.md).

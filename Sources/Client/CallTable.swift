@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A client's calls that wait for an answer, with their deadlines and numbers of attempts.
 public struct CallTable: Sendable, BitwiseCopyable {

@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// Decides when a client opens and closes its connection, like a channel of gRPC (grpc/grpc
 /// `doc/connectivity-semantics-and-api.md`, grpc/proposal A62-pick-first.md).

@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// Decides when a client may attempt to connect, and sets the time limit of an attempt.
 public struct ConnectLimits: Sendable {

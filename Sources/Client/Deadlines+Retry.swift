@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Retries and hedging: calls that are sent more than once.
 extension Deadlines {

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the settings for calls, written as `calls: {deadline: 15s, reconnect-after: 3}`.

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Policy for calls: how long the app waits for answers, and how the client reacts to missed deadlines. At most
 /// `CallTable.capacity` calls wait at the same time; a further call fails at once.

@@ -1,4 +1,4 @@
-public import DeadzoneSettings
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the delivery guarantees that a strategy claims, written as `claims: {up: exactly-once, down:

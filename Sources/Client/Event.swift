@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// An event that a strategy handles: data has arrived, a timer has fired, the network or the app has changed. The list
 /// of events is closed, so events can be logged, compared and replayed.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Keepalive as in grpc-java (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`): a state machine with two
 /// timers. The beat timer is the ping task of grpc-java, the reply timer its shutdown task.

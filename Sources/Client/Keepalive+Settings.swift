@@ -1,5 +1,4 @@
-public import DeadzoneSettings
-import DeadzonePrimitives
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the keepalive settings, written as `keepalive: 45s` or `keepalive: {interval: 45s, timeout: 10s, wake:

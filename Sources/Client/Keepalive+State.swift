@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension Keepalive {
     /// State of grpc-java's keepalive on one connection (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`).

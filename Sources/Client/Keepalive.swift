@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Sends a ping at intervals and decides from silence whether the connection is dead. A *beat* is the moment when the
 /// interval timer fires.

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the life-cycle policy, written as `life-cycle: {background: close, foreground: probe, on-push: 10s}`.

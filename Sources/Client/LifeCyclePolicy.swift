@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// A client's reactions when its app moves between foreground and background. A *visit* is a short connection in the
 /// background.

@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// Message flow control of a call, as in gRPC for Objective-C (grpc/proposal L49-objc-flow-control.md; shipped in
 /// grpc/grpc `src/objective-c/GRPCClient/GRPCCall.h`). A callback reports each message that was passed to the core;

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Queue of the app's messages that the server has not confirmed. They are sent in order on each new connection, from
 /// the first unconfirmed one.

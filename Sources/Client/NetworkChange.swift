@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// A notification of the operating system about a network: available, lost, validated, blocked and so on.
 public struct NetworkChange: Hashable, Sendable, BitwiseCopyable {

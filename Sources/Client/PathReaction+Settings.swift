@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 extension SettingsReader {
     private static var reactionWords: [(String, PathReaction.Reaction)] {

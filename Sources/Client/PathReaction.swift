@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// A client's reactions to the operating system's notifications about networks.
 public struct PathReaction: Sendable {

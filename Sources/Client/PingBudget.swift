@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Limits the number of pings that a client sends without other data.
 ///

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// The iOS reachability of a host (`SCNetworkReachabilityFlags`), limited to the flags that apps read.
 public struct Reachability: Hashable, Sendable, BitwiseCopyable {

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// Policy for receiving messages: the buffer between an app's library and the consumer of the messages, and how far the
 /// library reads ahead.

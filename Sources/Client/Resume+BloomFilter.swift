@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A Bloom filter over consecutive message numbers. Only the first number is stored, because the bits can be
 /// recomputed from the numbers. This keeps a phone's state small and still gives the false positives of a real

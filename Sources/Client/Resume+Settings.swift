@@ -1,5 +1,4 @@
-public import DeadzoneSettings
-import DeadzonePrimitives
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the resume policy, written as `resume: cursor` or `resume: {cursor: persisted, dedup: none, on-gap:

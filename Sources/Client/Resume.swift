@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Policy for resuming a message stream on a new connection, and for storing and showing received messages without
 /// duplicates.

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the retry policy, written as `backoff: {base: 1s, multiplier: 1.6, cap: 2m, jitter: 20%, from: attempt,

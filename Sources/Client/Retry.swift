@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Policy for the waits between attempts to connect: a backoff, where its waits start, when it resets, and when retries
 /// stop.

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// The data that an app can observe: its clocks, the system's view of networks, its cursors, its timers, its own random
 /// numbers. It contains no radio state and not the true state of a path.

@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// A client's whole network policy: it maps events to actions. The value holds the settings and is shared by all phones
 /// that run it; each phone keeps a small, plain `State`. A strategy cannot tell simulated time from real time.

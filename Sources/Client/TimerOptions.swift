@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// Options of a timer: by which clock it runs, and whether it wakes a sleeping phone.
 public struct TimerOptions: Hashable, Sendable, BitwiseCopyable {

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// The deadline of an armed timer, its clock, and whether it wakes the phone.
 public struct ArmedTimer: Hashable, Sendable, BitwiseCopyable {

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// The protocol stack of a connection and its socket options. They are fixed when the connection is opened.
 public struct Transport: Hashable, Sendable, BitwiseCopyable {

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// The transport of a strategy's connections. TLS resumption needs an earlier connection, so the first handshake of a
 /// process is a full one.

@@ -1,5 +1,4 @@
-public import DeadzonePrimitives
-public import DeadzoneSettings
+public import DeadzoneBase
 
 /// Closes a connection if its socket accepts no data for too long, or if too many bytes wait for the socket.
 public struct WriteLimit: Sendable {

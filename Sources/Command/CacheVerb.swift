@@ -1,8 +1,7 @@
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneSettings
 
 extension Flag {
     static let noCache = Flag("no-cache", "Simulate everything, even if the result of an earlier run is known")

@@ -1,8 +1,7 @@
-import DeadzoneSettings
+import DeadzoneBase
 public import DeadzoneClient
-import DeadzoneDocuments
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
 
@@ -15,7 +14,7 @@ public func run(adding strategies: [StrategyKind] = []) -> Never {
 }
 
 /// Runs the command without a process: takes the arguments after the command name and returns the exit code.
-public func run(
+package func run(
     _ words: [String], in context: CommandContext, adding strategies: [StrategyKind] = []
 ) -> ExitCode {
     var context = context

@@ -1,26 +1,26 @@
+package import DeadzoneHost
 import DeadzoneRuns
-public import DeadzoneHost
 import DeadzoneScenarios
 
 /// All external resources that the command accesses: outputs, input, environment variables, and interruption. Tests
 /// pass their own.
-public struct CommandContext: Sendable {
-    public var environment: Environment
-    public var output: Console
-    public var errors: Console
+package struct CommandContext: Sendable {
+    package var environment: Environment
+    package var output: Console
+    package var errors: Console
     /// Capabilities of the two outputs.
-    public var outputTerminal: Terminal
-    public var errorTerminal: Terminal
+    package var outputTerminal: Terminal
+    package var errorTerminal: Terminal
     /// Reads standard input, up to the given number of bytes.
-    public var input: @Sendable (Int) throws(SystemFault) -> [UInt8]
+    package var input: @Sendable (Int) throws(SystemFault) -> [UInt8]
     /// Standard input as a stream. `nil` if only `input` is available.
-    public var inputFile: ByteFile?
-    public var isInterrupted: @Sendable () -> Bool
+    package var inputFile: ByteFile?
+    package var isInterrupted: @Sendable () -> Bool
     /// Exit code after an interruption: 130 or 143.
-    public var interruptionCode: @Sendable () -> Int32
-    public var cores: Int
+    package var interruptionCode: @Sendable () -> Int32
+    package var cores: Int
     /// Name of the program that the user typed: `deadzone`, or the program of a package with its own strategies.
-    public var program = "deadzone"
+    package var program = "deadzone"
     /// The names that scenarios and verbs may use.
     var vocabulary: Vocabulary {
         get { customVocabulary ?? .standard }
@@ -29,7 +29,7 @@ public struct CommandContext: Sendable {
     private var customVocabulary: Vocabulary?
 
     /// The context of the process.
-    public static func process() -> Self {
+    package static func process() -> Self {
         let environment = Environment.process
         return Self(
             environment: environment, output: Console(.output), errors: Console(.errors),
@@ -42,7 +42,7 @@ public struct CommandContext: Sendable {
     }
 
     /// A context for tests: keeps the output in memory, reads the given text, and is never interrupted.
-    public static func memory(input: String = "", environment: [String: String] = [:]) -> Self {
+    package static func memory(input: String = "", environment: [String: String] = [:]) -> Self {
         let bytes = Array(input.utf8)
         return Self(
             environment: Environment(environment), output: Console(.memory), errors: Console(.memory),

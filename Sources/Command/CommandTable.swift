@@ -1,4 +1,4 @@
-import DeadzoneDocuments
+import DeadzoneReports
 import DeadzoneRuns
 
 /// A subcommand (verb) of `deadzone`, such as `run`, with its arguments, flags, help and action. Parsing, help,

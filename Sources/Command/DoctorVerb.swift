@@ -1,6 +1,6 @@
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
 

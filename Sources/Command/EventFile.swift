@@ -1,10 +1,9 @@
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneTraces
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Writes all simulated events to a file, one JSON object per line (NDJSON), ordered by replica, strategy and phone.
 /// The runs are simulated again on one thread: events are requested for few and short runs, and runs without events

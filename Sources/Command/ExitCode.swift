@@ -1,22 +1,22 @@
 /// Exit code of the command's process; scripts depend on the numbers.
-public struct ExitCode: Hashable, Sendable {
-    public let number: Int32
+package struct ExitCode: Hashable, Sendable {
+    package let number: Int32
 
-    public init(_ number: Int32) { self.number = number }
+    package init(_ number: Int32) { self.number = number }
 
-    public static let ok = ExitCode(0)
+    package static let ok = ExitCode(0)
     /// An expectation of a scenario was not met.
-    public static let gateFailed = ExitCode(1)
-    public static let usage = ExitCode(2)
+    package static let gateFailed = ExitCode(1)
+    package static let usage = ExitCode(2)
     /// A scenario, profile or capture is wrong.
-    public static let badInput = ExitCode(3)
+    package static let badInput = ExitCode(3)
     /// A read or write failed, or a run could not continue.
-    public static let runtime = ExitCode(4)
-    public static let nothingMatched = ExitCode(5)
+    package static let runtime = ExitCode(4)
+    package static let nothingMatched = ExitCode(5)
     /// A bug in Deadzone.
-    public static let bug = ExitCode(70)
-    public static let interrupted = ExitCode(130)
-    public static let terminated = ExitCode(143)
+    package static let bug = ExitCode(70)
+    package static let interrupted = ExitCode(130)
+    package static let terminated = ExitCode(143)
 
     static let documented: [(code: ExitCode, meaning: String)] = [
         (.ok, "success"),

@@ -1,6 +1,5 @@
-import DeadzoneDocuments
-import DeadzoneGuide
 import DeadzoneHost
+import DeadzoneReports
 import DeadzoneRuns
 
 extension Verb {

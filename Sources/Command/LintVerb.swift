@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
 

@@ -1,5 +1,5 @@
-import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneReports
 import DeadzoneRuns
 
 extension Verb {

@@ -1,6 +1,5 @@
-import DeadzoneGuide
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension ReferenceEntry {
     /// A preset: every parameter with its value and source.

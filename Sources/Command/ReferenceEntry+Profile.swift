@@ -1,9 +1,7 @@
-import DeadzoneRuns
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneGuide
-import DeadzonePrimitives
+import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension ReferenceEntry {
     /// A radio: every number with its source, and how far it can be trusted.

@@ -1,6 +1,5 @@
-import DeadzoneGuide
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension ReferenceEntry {
     /// The top-level keys of a scenario, as their readers describe them.

@@ -1,13 +1,11 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneGuide
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneShipped
-import DeadzoneStrategies
 
 /// Collects all items that users refer to by name, such as strategies, metrics and errors, for `list` and `explain`.
 /// They are from the modules that define them.

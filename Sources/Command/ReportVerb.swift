@@ -1,11 +1,9 @@
-import DeadzoneCompare
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 extension Verb {
     static let reporting: Verb = Verb(

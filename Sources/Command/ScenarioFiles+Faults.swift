@@ -1,9 +1,8 @@
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension ScenarioFiles {
     init(

@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension Flag {
     static let failure = Flag(

@@ -1,7 +1,7 @@
-import DeadzoneSettings
-import DeadzoneCompare
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
 

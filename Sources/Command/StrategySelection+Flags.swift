@@ -1,9 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension Flag {
     static let with = Flag(

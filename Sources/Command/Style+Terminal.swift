@@ -1,5 +1,5 @@
-import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneReports
 
 extension Style {
     /// Uses the terminal's width within readable limits, and the colour setting of the caller.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneRuns
-import DeadzoneSettings
 
 extension ToolFault {
     static func strategyTwice(_ name: String) -> Self {

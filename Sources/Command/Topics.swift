@@ -1,11 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneDocuments
-import DeadzoneGuide
 import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneStrategies
 
 /// The kinds of items that the command `list` can print, such as strategies, metrics and errors.
 enum Topic: String, CaseIterable, Sendable {

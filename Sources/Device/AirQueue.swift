@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Tracks the data that a radio transmits or holds back, per direction, and the causes that are charged for it. Data is
 /// held until the radio is ready (the air opens). Bursts of one direction follow each other.

@@ -1,14 +1,14 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// An amount of data that is handed to a radio at one instant, such as a packet.
-public struct Burst: Hashable, Sendable, BitwiseCopyable {
-    public var direction: Direction
-    public var bytes: UInt32
+package struct Burst: Hashable, Sendable, BitwiseCopyable {
+    package var direction: Direction
+    package var bytes: UInt32
     /// Time that the bytes keep the air busy at the rate of the link.
-    public var airtime: TimeSpan
-    public var cause: Cause
+    package var airtime: TimeSpan
+    package var cause: Cause
 
-    public init(direction: Direction, bytes: UInt32, airtime: TimeSpan, cause: Cause) {
+    package init(direction: Direction, bytes: UInt32, airtime: TimeSpan, cause: Cause) {
         self.direction = direction
         self.bytes = bytes
         self.airtime = airtime
@@ -17,20 +17,20 @@ public struct Burst: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// The radio's response to a burst: when its data flows, for how long, and which power period it ended.
-public struct BurstOutcome: Hashable, Sendable, BitwiseCopyable {
+package struct BurstOutcome: Hashable, Sendable, BitwiseCopyable {
     /// Time from which the radio can transmit the burst; `.never` without coverage, where the radio holds nothing.
     /// Bursts of one direction follow each other: an earlier burst that is still on the air delays the bits, not this
     /// time.
-    public var flowsAt: Instant
+    package var flowsAt: Instant
     /// Time that the burst occupies the air: the burst's own airtime, or more on a slow common channel (UMTS FACH).
-    public var airtime: TimeSpan
+    package var airtime: TimeSpan
     /// The period of constant power that the burst ended; `nil` if it ended none.
-    public var spent: Residency?
+    package var spent: Residency?
     /// `true` if the burst started a promotion (wake-up of the radio) now. The promotion of a paged radio starts in
     /// `advance`.
-    public var promoted: Bool
+    package var promoted: Bool
 
-    public init(flowsAt: Instant, airtime: TimeSpan, spent: Residency? = nil, promoted: Bool = false) {
+    package init(flowsAt: Instant, airtime: TimeSpan, spent: Residency? = nil, promoted: Bool = false) {
         self.flowsAt = flowsAt
         self.airtime = airtime
         self.spent = spent

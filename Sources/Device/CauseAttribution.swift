@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Tracks the causes to which the promotions (wake-ups), data and tails of a radio are charged.
 struct CauseAttribution: Sendable, BitwiseCopyable {

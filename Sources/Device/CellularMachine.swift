@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// State machine of a cellular radio with LTE or NR (5G). NR is stand-alone (SA), or an additional link (NR leg) to an
 /// LTE connection (NSA).

@@ -1,27 +1,27 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Timers of an LTE or NR (5G) network: wake-up, tail, DRX, paging and inactive state.
-public struct CellularTimers: Hashable, Sendable {
+package struct CellularTimers: Hashable, Sendable {
     /// Time from idle to the first bit.
-    public var promotion: TimeSpan
+    package var promotion: TimeSpan
     /// Time from the first bit to the signalling that follows a promotion and counts as activity. On NSA: to the start
     /// of adding the NR leg. The signalling does not happen if the connection ends before.
-    public var signalling: Distribution
+    package var signalling: Distribution
     /// Time that adding the NR leg takes; zero if there is no second leg, and the signalling takes no time.
-    public var secondPromotion: TimeSpan
-    public var tail: TailLadder
-    public var drx: DRXTimers
-    public var paging: Cycle
+    package var secondPromotion: TimeSpan
+    package var tail: TailLadder
+    package var drx: DRXTimers
+    package var paging: Cycle
     /// Time in the state RRC_INACTIVE after the tail; zero if the radio goes straight to idle.
-    public var inactive: TimeSpan
+    package var inactive: TimeSpan
     /// Time from the state RRC_INACTIVE to the first bit.
-    public var resume: TimeSpan
+    package var resume: TimeSpan
 
     static let none = CellularTimers(
         promotion: .zero, tail: TailLadder(TailLadder.TailStep(.tail, until: .zero)),
         drx: DRXTimers(inactivity: .zero, long: .none), paging: .none)
 
-    public init(
+    package init(
         promotion: TimeSpan, signalling: Distribution = .constant(0), secondPromotion: TimeSpan = .zero,
         tail: TailLadder, drx: DRXTimers, paging: Cycle, inactive: TimeSpan = .zero, resume: TimeSpan = .zero
     ) {
@@ -47,15 +47,15 @@ extension Distribution {
 
 /// DRX timers: they decide when a connected phone listens, and affect only latency. The energy of listening is in the
 /// power levels of the tail.
-public struct DRXTimers: Hashable, Sendable, BitwiseCopyable {
+package struct DRXTimers: Hashable, Sendable, BitwiseCopyable {
     /// Time without data until DRX (discontinuous reception) begins.
-    public var inactivity: TimeSpan
-    public var short: Cycle
+    package var inactivity: TimeSpan
+    package var short: Cycle
     /// Duration of the short DRX cycle; zero if the radio goes straight to the long cycle.
-    public var shortSpan: TimeSpan
-    public var long: Cycle
+    package var shortSpan: TimeSpan
+    package var long: Cycle
 
-    public init(inactivity: TimeSpan, short: Cycle = .none, shortSpan: TimeSpan = .zero, long: Cycle) {
+    package init(inactivity: TimeSpan, short: Cycle = .none, shortSpan: TimeSpan = .zero, long: Cycle) {
         self.inactivity = inactivity
         self.short = short
         self.shortSpan = shortSpan

@@ -1,23 +1,23 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// A recurring time at which a phone listens to its network: paging occasions, on-durations, beacons. The network sets
 /// the phase; traffic never restarts the cycle.
-public struct Cycle: Hashable, Sendable, BitwiseCopyable {
+package struct Cycle: Hashable, Sendable, BitwiseCopyable {
     /// Time from one start of listening to the next; zero if there is no cycle, and no wait for it.
-    public var period: TimeSpan
+    package var period: TimeSpan
     /// Time that the phone listens after each start.
-    public var on: TimeSpan
+    package var on: TimeSpan
 
-    public init(period: TimeSpan, on: TimeSpan = .zero) {
+    package init(period: TimeSpan, on: TimeSpan = .zero) {
         self.period = period
         self.on = on
     }
 
-    public static let none = Cycle(period: .zero)
+    package static let none = Cycle(period: .zero)
 
     /// Returns the first instant from `now` on at which the phone listens. `offset` is the phase of the cycle, in
     /// nanoseconds.
-    public func nextOn(from now: Instant, offset: Int64) -> Instant {
+    package func nextOn(from now: Instant, offset: Int64) -> Instant {
         let period = period.nanoseconds
         guard period > 0 else { return now }
         let into = (now.nanoseconds - offset % period + period) % period

@@ -1,21 +1,21 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The energy that one interface used, per state and per cause, computed from a ledger of time and bytes. Each cell of
 /// the ledger is converted once, to the femtojoule. States and causes are sums of the same cells, so both add up to the
 /// total exactly.
-public struct EnergyBill: Hashable, Sendable {
+package struct EnergyBill: Hashable, Sendable {
     /// The energy of the same time without any traffic: the radio is idle whenever it had a network.
-    public private(set) var idling = Energy.zero
+    package private(set) var idling = Energy.zero
     private var cells = [Energy](repeating: .zero, count: RadioState.allCases.count * Self.causes)
     private static let causes = Cause.allCases.count
 
-    public init(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile) {
+    package init(_ ledger: Ledger, on interface: Interface, _ profile: RadioProfile) {
         self.init(ledger, on: interface, [profile])
     }
 
     /// Creates the bill of a radio that changes its technology. `technologies` has the profile of each technology, in
     /// the order of their numbers.
-    public init(_ ledger: Ledger, on interface: Interface, _ technologies: [RadioProfile]) {
+    package init(_ ledger: Ledger, on interface: Interface, _ technologies: [RadioProfile]) {
         for (number, profile) in technologies.enumerated() { add(ledger, on: interface, profile, number) }
     }
 
@@ -29,15 +29,15 @@ public struct EnergyBill: Hashable, Sendable {
         }
     }
 
-    public var total: Energy { cells.reduce(.zero, +) }
+    package var total: Energy { cells.reduce(.zero, +) }
 
-    public func energy(in state: RadioState, for cause: Cause) -> Energy { cells[Self.place(state, cause)] }
+    package func energy(in state: RadioState, for cause: Cause) -> Energy { cells[Self.place(state, cause)] }
 
-    public func energy(in state: RadioState) -> Energy {
+    package func energy(in state: RadioState) -> Energy {
         Cause.allCases.reduce(.zero) { $0 + energy(in: state, for: $1) }
     }
 
-    public func energy(for cause: Cause) -> Energy {
+    package func energy(for cause: Cause) -> Energy {
         RadioState.allCases.reduce(.zero) { $0 + energy(in: $1, for: cause) }
     }
 
@@ -60,7 +60,7 @@ extension BitCost {
 extension RadioProfile {
     /// The radio state to which the energy of bits is charged, whatever the state in which they flowed: `active`, or
     /// the dedicated channel of UMTS.
-    public var bitState: RadioState {
+    package var bitState: RadioState {
         if case .umts(let timers) = machine, !timers.hasActiveLevels { .dch } else { .active }
     }
 }

@@ -1,21 +1,21 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Durations for which data stops during a handover: a change of cell, or of the NR leg (the 5G link beside LTE).
 /// Preparation before that does not interrupt data.
-public struct HandoverTimings: Hashable, Sendable {
+package struct HandoverTimings: Hashable, Sendable {
     /// Interruption by a change to another cell of the same kind, in nanoseconds.
-    public var execution: Distribution
+    package var execution: Distribution
     /// Interruption by adding an NR leg to an LTE leg, in nanoseconds.
-    public var addition: Distribution
+    package var addition: Distribution
     /// Interruption by removing the NR leg, in nanoseconds.
-    public var release: Distribution
+    package var release: Distribution
     /// The probability that the new cell is not found. The connection is then re-established there and keeps its data.
-    public var failure: Probability
-    public var reestablishment: Distribution
+    package var failure: Probability
+    package var reestablishment: Distribution
 
     /// Creates timings from the distributions of the interruptions.
     /// - Parameter execution: Interruption by a change of cell; also the default for `addition` and `release`.
-    public init(
+    package init(
         _ execution: Distribution, addition: Distribution? = nil, release: Distribution? = nil,
         failure: Probability = .zero, reestablishment: Distribution = .constant(0)
     ) {
@@ -27,15 +27,15 @@ public struct HandoverTimings: Hashable, Sendable {
     }
 
     /// A soft handover, as in UMTS: data is not interrupted.
-    public static let none = HandoverTimings(.constant(0))
+    package static let none = HandoverTimings(.constant(0))
 
     /// Returns timings in which every handover has the same length.
-    public static func always(_ span: TimeSpan) -> HandoverTimings { HandoverTimings(.constant(span.nanoseconds)) }
+    package static func always(_ span: TimeSpan) -> HandoverTimings { HandoverTimings(.constant(span.nanoseconds)) }
 
-    public var isNone: Bool { self == .none }
+    package var isNone: Bool { self == .none }
 
     /// Draws the length of the interruption by a change to another cell at that instant.
-    public func length(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
+    package func length(_ phases: RadioPhases, at now: Instant) -> TimeSpan {
         let luck = phases.dice(at: now)
         let failed = failure.hits(luck.1) ? reestablishment.span(luck.0) : .zero
         return execution.span(luck.0) + failed

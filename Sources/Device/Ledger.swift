@@ -1,41 +1,41 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Sums of radio time and bytes, of one phone or many: nanoseconds by interface, power level and cause; bytes by
 /// interface, direction and cause. Each technology of a cellular radio has its own pages, because its powers differ.
 /// Integers only, so that neither the times at which periods are closed nor the order of merging affects the sums. The
 /// integers are 128 bits wide, because a million phones spend 2^63 nanoseconds in two and a half hours.
-public struct Ledger: Hashable, Sendable {
+package struct Ledger: Hashable, Sendable {
     private var times: [Int128]
     private var octets: [Int128]
 
-    public init() {
+    package init() {
         times = Array(repeating: 0, count: Self.timesOfTechnology)
         octets = Array(repeating: 0, count: Self.octetsOfTechnology)
     }
 
     // MARK: Writing
 
-    public mutating func add(_ residency: Residency, on interface: Interface, tails: TailAttribution = .latest) {
+    package mutating func add(_ residency: Residency, on interface: Interface, tails: TailAttribution = .latest) {
         residency.forEachShare(tails) { cause, span in
             add(span, at: residency.level, for: cause, on: interface)
         }
     }
 
-    public mutating func add(
+    package mutating func add(
         _ span: TimeSpan, at level: PowerLevel, for cause: Cause, on interface: Interface, technology: UInt8 = 0
     ) {
         addPages(technology)
         times[Self.place(interface, level, cause, technology)] += Int128(span.nanoseconds)
     }
 
-    public mutating func add(
+    package mutating func add(
         bytes: Int64, _ direction: Direction, for cause: Cause, on interface: Interface, technology: UInt8 = 0
     ) {
         addPages(technology)
         octets[Self.place(interface, direction, cause, technology)] += Int128(bytes)
     }
 
-    public mutating func merge(_ other: Ledger) {
+    package mutating func merge(_ other: Ledger) {
         addPages(UInt8(other.technologies - 1))
         for index in other.times.indices { times[index] += other.times[index] }
         for index in other.octets.indices { octets[index] += other.octets[index] }
@@ -53,29 +53,29 @@ public struct Ledger: Hashable, Sendable {
     // MARK: Reading
 
     /// Number of radio technologies that have pages (counters) in the ledger.
-    public var technologies: Int { times.count / Self.timesOfTechnology }
+    package var technologies: Int { times.count / Self.timesOfTechnology }
 
-    public func nanoseconds(
+    package func nanoseconds(
         at level: PowerLevel, for cause: Cause, on interface: Interface, technology: Int
     ) -> Int128 {
         technology < technologies ? times[Self.place(interface, level, cause, UInt8(technology))] : 0
     }
 
-    public func bytes(
+    package func bytes(
         _ direction: Direction, for cause: Cause, on interface: Interface, technology: Int
     ) -> Int128 {
         technology < technologies ? octets[Self.place(interface, direction, cause, UInt8(technology))] : 0
     }
 
-    public func nanoseconds(at level: PowerLevel, for cause: Cause, on interface: Interface) -> Int128 {
+    package func nanoseconds(at level: PowerLevel, for cause: Cause, on interface: Interface) -> Int128 {
         (0..<technologies).reduce(0) { $0 + nanoseconds(at: level, for: cause, on: interface, technology: $1) }
     }
 
-    public func bytes(_ direction: Direction, for cause: Cause, on interface: Interface) -> Int128 {
+    package func bytes(_ direction: Direction, for cause: Cause, on interface: Interface) -> Int128 {
         (0..<technologies).reduce(0) { $0 + bytes(direction, for: cause, on: interface, technology: $1) }
     }
 
-    public func nanoseconds(in state: RadioState, on interface: Interface) -> Int128 {
+    package func nanoseconds(in state: RadioState, on interface: Interface) -> Int128 {
         var sum: Int128 = 0
         for technology in 0..<technologies {
             for level in PowerLevel.allCases where level.state == state {
@@ -108,11 +108,11 @@ public struct Ledger: Hashable, Sendable {
     }
 
     /// All time of this interface in the ledger: the elapsed time, summed over phones.
-    public func nanoseconds(on interface: Interface) -> Int128 {
+    package func nanoseconds(on interface: Interface) -> Int128 {
         RadioState.allCases.reduce(0) { $0 + nanoseconds(in: $1, on: interface) }
     }
 
-    public func bytes(_ direction: Direction, on interface: Interface) -> Int128 {
+    package func bytes(_ direction: Direction, on interface: Interface) -> Int128 {
         var sum: Int128 = 0
         for technology in 0..<technologies {
             for place in Self.row(interface, direction, UInt8(technology)) { sum += octets[place] }
@@ -122,15 +122,15 @@ public struct Ledger: Hashable, Sendable {
 
     // MARK: Reading the ledger of few phones, with times that fit into a span
 
-    public func time(at level: PowerLevel, for cause: Cause, on interface: Interface) -> TimeSpan {
+    package func time(at level: PowerLevel, for cause: Cause, on interface: Interface) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(clamping: nanoseconds(at: level, for: cause, on: interface)))
     }
 
-    public func time(in state: RadioState, on interface: Interface) -> TimeSpan {
+    package func time(in state: RadioState, on interface: Interface) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(clamping: nanoseconds(in: state, on: interface)))
     }
 
-    public func time(on interface: Interface) -> TimeSpan {
+    package func time(on interface: Interface) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(clamping: nanoseconds(on: interface)))
     }
 
@@ -167,7 +167,7 @@ public struct Ledger: Hashable, Sendable {
 }
 
 extension Ledger: BinaryCodable {
-    public mutating func code(through coder: inout BinaryCoder) {
+    package mutating func code(through coder: inout BinaryCoder) {
         coder.code(growing: &times)
         coder.code(growing: &octets)
         coder.require((times + octets).allSatisfy(BinaryCoder.validSums.contains))

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// State of a radio's search for a network while there is no coverage: scans and pauses in turn, with pauses that
 /// double.

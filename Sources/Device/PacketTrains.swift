@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Counts the bytes of the present packet train in each direction. A packet train is a sequence of packets that follow
 /// each other closely. Trains fill the buffers of UMTS and restart its timers. The caller sets the maximum gap within a

@@ -1,8 +1,8 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The mean power of a radio at each of its power levels. The table has fixed fields, because it is read on the hot
 /// path and must own no memory.
-public struct PowerTable: Hashable, Sendable, BitwiseCopyable {
+package struct PowerTable: Hashable, Sendable, BitwiseCopyable {
     var unassociated = Power.zero
     var idle = Power.zero
     var search = Power.zero
@@ -21,9 +21,9 @@ public struct PowerTable: Hashable, Sendable, BitwiseCopyable {
     var activeHigh = Power.zero
     var fachPromotion = Power.zero
 
-    public init() {}
+    package init() {}
 
-    public subscript(level: PowerLevel) -> Power {
+    package subscript(level: PowerLevel) -> Power {
         get {
             switch level {
             case .unassociated: unassociated

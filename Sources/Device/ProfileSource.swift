@@ -1,16 +1,16 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The description of a radio profile: its name, and the source of each of its parameters. Not used on the hot path.
-public struct ProfileSource: Hashable, Sendable {
-    public var name: String
-    public var about: String
+package struct ProfileSource: Hashable, Sendable {
+    package var name: String
+    package var about: String
     /// Round-trip time to a nearby server while connected, as the profile's source reports it; `nil` if the source
     /// has none.
-    public var baseRoundTrip: TimeSpan?
+    package var baseRoundTrip: TimeSpan?
     /// The parameters of the profile with their sources, in the order of the file.
-    public var numbers: [Provenance]
+    package var numbers: [Provenance]
 
-    public init(name: String, about: String, baseRoundTrip: TimeSpan? = nil, numbers: [Provenance]) {
+    package init(name: String, about: String, baseRoundTrip: TimeSpan? = nil, numbers: [Provenance]) {
         self.name = name
         self.about = about
         self.baseRoundTrip = baseRoundTrip
@@ -18,21 +18,21 @@ public struct ProfileSource: Hashable, Sendable {
     }
 
     /// The parameters that were not measured for this network and phone.
-    public var assumptions: [Provenance] { numbers.filter { $0.trust.isAssumption } }
+    package var assumptions: [Provenance] { numbers.filter { $0.trust.isAssumption } }
 }
 
 /// The source of one parameter of a profile: citation and reliability.
-public struct Provenance: Hashable, Sendable {
+package struct Provenance: Hashable, Sendable {
     /// The parameter's key in the profile, such as `promotion.delay`.
-    public var parameter: String
+    package var parameter: String
     /// The parameter's value as written in the profile, such as `260ms`.
-    public var value: String
+    package var value: String
     /// Citation of the parameter's source; empty for a plain assumption.
-    public var source: String
-    public var trust: Trust
-    public var note: String
+    package var source: String
+    package var trust: Trust
+    package var note: String
 
-    public init(parameter: String, value: String, source: String, trust: Trust, note: String = "") {
+    package init(parameter: String, value: String, source: String, trust: Trust, note: String = "") {
         self.parameter = parameter
         self.value = value
         self.source = source
@@ -42,7 +42,7 @@ public struct Provenance: Hashable, Sendable {
 }
 
 /// How reliable a parameter of a profile is. The raw values are the letters in profile files.
-public enum Trust: String, CaseIterable, Sendable {
+package enum Trust: String, CaseIterable, Sendable {
     case read = "R"
     case computed = "C"
     case executed = "X"
@@ -53,7 +53,7 @@ public enum Trust: String, CaseIterable, Sendable {
     /// The user has overridden the parameter.
     case user = "U"
 
-    public var meaning: StaticString {
+    package var meaning: StaticString {
         switch self {
         case .read: "read in the source itself"
         case .computed: "computed from raw data of the source"
@@ -66,5 +66,5 @@ public enum Trust: String, CaseIterable, Sendable {
         }
     }
 
-    public var isAssumption: Bool { self == .assumed || self == .recalled }
+    package var isAssumption: Bool { self == .assumed || self == .recalled }
 }

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// State of one radio of one phone: its power level, its next change, and the time from which data can flow. The value
 /// is plain bytes; each call passes the profile with which the radio was created.
@@ -14,7 +14,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     private var search = NetworkSearch()
 
     /// Creates a radio. A cellular radio starts idle, on a cell. A Wi-Fi radio starts without a network.
-    public init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
+    package init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
 
     fileprivate init(_ technique: RadioProfile.RadioMachineKind, _ phases: RadioPhases, at now: Instant) {
         timer = StateTimer(level: technique == .wifi ? .unassociated : .idle, cause: .baseline, at: now)
@@ -28,12 +28,12 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     private var machineKind: RadioProfile.RadioMachineKind { machine.machineKind }
 
-    public var level: PowerLevel { timer.level }
+    package var level: PowerLevel { timer.level }
     /// The cause that is charged for the period of constant power that has not ended yet.
-    public var cause: Cause { timer.cause }
+    package var cause: Cause { timer.cause }
     /// `true` if data waits for a promotion (wake-up of the radio). `false` while an NR leg is added, because data then
     /// flows on the LTE leg.
-    public var isPromoting: Bool {
+    package var isPromoting: Bool {
         switch machineKind {
         case .cellular: machine[as: CellularMachine.self].isPromoting
         case .umts: machine[as: UMTSMachine.self].isPromoting
@@ -47,7 +47,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// Time from which held data can flow. It is not later than now if data can flow at once. `.never` without
     /// coverage, or if nothing is held and the next burst must wake the radio. A burst, a handover or a change of
     /// channel can move it, also for data that is already held.
-    public var dataFlowsFrom: Instant {
+    package var dataFlowsFrom: Instant {
         if search.isOn { return .never }
         return switch machineKind {
         case .cellular: machine[as: CellularMachine.self].dataFlowsFrom(timer)
@@ -58,7 +58,7 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     /// Performs the one transition that is due at `nextTransition`. Returns the period of constant power that it ended,
     /// if any, and whether a paged phone begins its promotion.
-    public mutating func advance(_ profile: UnsafePointer<RadioProfile>) -> (spent: Residency?, promoted: Bool) {
+    package mutating func advance(_ profile: UnsafePointer<RadioProfile>) -> (spent: Residency?, promoted: Bool) {
         precondition(timer.next != .never, "no transition is due")
         if search.isOn { return (search.advance(&timer, profile.pointee.search), false) }
         check(profile)
@@ -70,12 +70,12 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Performs the transition that is due, for callers without a pointer to the profile.
-    public mutating func advance(_ profile: RadioProfile) -> (spent: Residency?, promoted: Bool) {
+    package mutating func advance(_ profile: RadioProfile) -> (spent: Residency?, promoted: Bool) {
         withUnsafePointer(to: profile) { advance($0) }
     }
 
     /// Hands a burst of data to the radio, from the phone, or from the base station for the phone.
-    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: UnsafePointer<RadioProfile>) -> BurstOutcome
+    package mutating func carry(_ burst: Burst, at now: Instant, _ profile: UnsafePointer<RadioProfile>) -> BurstOutcome
     {
         check(now)
         if search.isOn { return BurstOutcome(flowsAt: .never, airtime: burst.airtime) }
@@ -89,7 +89,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Hands a burst of data to the radio, for callers without a pointer to the profile.
-    public mutating func carry(_ burst: Burst, at now: Instant, _ profile: RadioProfile) -> BurstOutcome {
+    package mutating func carry(_ burst: Burst, at now: Instant, _ profile: RadioProfile) -> BurstOutcome {
         withUnsafePointer(to: profile) { carry(burst, at: now, $0) }
     }
 
@@ -97,7 +97,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// radio's state allows, but not before `now`. If there is not enough time for a full promotion, the promotion is
     /// shortened. Returns `nil` if the radio changes state by itself before the request: advance the radio and repeat
     /// the call. The phone must have coverage.
-    public mutating func observeFlow(
+    package mutating func observeFlow(
         _ burst: Burst, at stamp: Instant, since now: Instant, _ profile: RadioProfile
     ) -> BurstOutcome? {
         check(now)
@@ -106,7 +106,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Records that bits continued to flow from `now` until `end`, without a pause long enough for a tail.
-    public mutating func extendFlow(
+    package mutating func extendFlow(
         _ direction: Direction, until end: Instant, at now: Instant, _ profile: RadioProfile
     ) -> Residency? {
         check(now)
@@ -115,7 +115,7 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     /// Sets whether the phone has coverage. Held data is dropped when coverage is lost. When coverage returns, the
     /// radio starts idle: camped on a cell, or associated with its access point.
-    public mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: RadioProfile) -> Residency? {
+    package mutating func setCoverage(_ present: Bool, at now: Instant, _ profile: RadioProfile) -> Residency? {
         check(now)
         guard present == search.isOn, isAssociated else { return nil }
         if present {
@@ -128,7 +128,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Joins or leaves a Wi-Fi network. A precondition excludes cellular radios, which do not associate.
-    public mutating func setAssociated(_ associated: Bool, at now: Instant) -> Residency? {
+    package mutating func setAssociated(_ associated: Bool, at now: Instant) -> Residency? {
         check(now)
         precondition(machineKind == .wifi, "only Wi-Fi associates")
         guard associated != isAssociated else { return nil }
@@ -139,7 +139,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     private var isAssociated: Bool { machineKind == .wifi ? machine[as: WiFiMachine.self].isAssociated : true }
 
     /// Interrupts the data flow for a change of cell or access point. An idle radio spends no energy on it.
-    public mutating func handover(at now: Instant, lasting span: TimeSpan, _ profile: RadioProfile) -> Residency? {
+    package mutating func handover(at now: Instant, lasting span: TimeSpan, _ profile: RadioProfile) -> Residency? {
         check(now)
         guard .zero < span, !search.isOn else { return nil }
         return handle(.handover(until: now + span), at: now, profile)?.spent
@@ -147,7 +147,7 @@ public struct Radio: Sendable, BitwiseCopyable {
 
     /// Changes to another network, with all periods already closed in the ledger. Between networks with an LTE leg the
     /// connection and its held data survive. Returns `false` if nothing survives and the radio must be created again.
-    public mutating func changeNetwork(
+    package mutating func changeNetwork(
         from old: RadioProfile, to new: RadioProfile, _ phases: RadioPhases, at now: Instant
     ) -> Bool {
         check(now)
@@ -159,7 +159,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// Ends the present period of constant power, so that the ledger can record it. The radio does not change.
-    public mutating func closePeriod(at now: Instant) -> Residency? {
+    package mutating func closePeriod(at now: Instant) -> Residency? {
         check(now)
         return timer.close(at: now)
     }
@@ -197,5 +197,5 @@ public struct Radio: Sendable, BitwiseCopyable {
 
 extension RadioProfile {
     /// Creates a radio with this profile, without a copy of the profile.
-    public func radio(_ phases: RadioPhases, at now: Instant) -> Radio { Radio(machineKind, phases, at: now) }
+    package func radio(_ phases: RadioPhases, at now: Instant) -> Radio { Radio(machineKind, phases, at: now) }
 }

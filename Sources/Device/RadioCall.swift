@@ -1,10 +1,10 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// A recorded call to a radio's state machine, to replay the radio exactly. Packets show when bits flowed. But a radio
 /// is also called earlier than that, and for bits that never flowed. No packet shows coverage, handovers, or how long
 /// bits kept the air busy.
-public struct RadioCall: Hashable, Sendable, BitwiseCopyable {
-    public enum Operation: Hashable, Sendable, BitwiseCopyable {
+package struct RadioCall: Hashable, Sendable, BitwiseCopyable {
+    package enum Operation: Hashable, Sendable, BitwiseCopyable {
         case begin(RadioPhases)
         case carry(Direction, bytes: UInt32, airtime: TimeSpan)
         case coverage(Bool)
@@ -13,10 +13,10 @@ public struct RadioCall: Hashable, Sendable, BitwiseCopyable {
         case end
     }
 
-    public let at: Instant
-    public let operation: Operation
+    package let at: Instant
+    package let operation: Operation
 
-    public init(at: Instant, _ operation: Operation) {
+    package init(at: Instant, _ operation: Operation) {
         self.at = at
         self.operation = operation
     }
@@ -25,7 +25,7 @@ public struct RadioCall: Hashable, Sendable, BitwiseCopyable {
 extension Radio {
     /// Repeats a recorded call on this radio, which must be advanced to that time. The cause only decides what is
     /// charged and does not change the behaviour of the radio.
-    public mutating func apply(_ call: RadioCall, for cause: Cause, _ profile: RadioProfile) -> BurstOutcome {
+    package mutating func apply(_ call: RadioCall, for cause: Cause, _ profile: RadioProfile) -> BurstOutcome {
         var outcome = BurstOutcome(flowsAt: call.at, airtime: .zero)
         switch call.operation {
         case .carry(let direction, let bytes, let airtime):
@@ -44,27 +44,27 @@ extension Radio {
 
 /// All calls to a radio between two instants, in order. A radio with the same profile that receives the same calls
 /// spends the same time in each state, to the nanosecond.
-public struct RadioCallLog: Hashable, Sendable {
+package struct RadioCallLog: Hashable, Sendable {
     /// Maximum number of calls in a log.
-    public static let maxCalls = 1 << 19
+    package static let maxCalls = 1 << 19
     /// Latest time in a log, in nanoseconds: about thirty years. The limit keeps times from a file from overflowing.
     private static let latest: Int64 = 1_000_000_000_000_000_000
     /// Longest airtime in a log, in nanoseconds: about a quarter of an hour. The limit keeps values from a file from
     /// overflowing.
     private static let longest: Int64 = 1_000_000_000_000
 
-    public let calls: [RadioCall]
+    package let calls: [RadioCall]
 
-    public var phases: RadioPhases {
+    package var phases: RadioPhases {
         guard case .begin(let phases) = calls[0].operation else { preconditionFailure("a script starts with `begin`") }
         return phases
     }
-    public var beginsAt: Instant { calls[0].at }
-    public var endsAt: Instant { calls[calls.count - 1].at }
+    package var beginsAt: Instant { calls[0].at }
+    package var endsAt: Instant { calls[calls.count - 1].at }
 
     /// Creates a log of the calls. `nil` unless they have one `begin` at the start, one `end` at the end, and times
     /// that never decrease.
-    public init?(_ calls: [RadioCall]) {
+    package init?(_ calls: [RadioCall]) {
         guard calls.count >= 2, calls.count <= Self.maxCalls, case .begin = calls[0].operation,
             case .end = calls[calls.count - 1].operation
         else { return nil }
@@ -81,7 +81,7 @@ public struct RadioCallLog: Hashable, Sendable {
     /// are in nanoseconds:
     ///
     ///     0 begin 12 34 56; 30000000000 up 100 80000; …
-    public func texts(ofBytes most: Int) -> [String] {
+    package func texts(ofBytes most: Int) -> [String] {
         var texts: [String] = []
         var text = ""
         for call in calls {
@@ -96,7 +96,7 @@ public struct RadioCallLog: Hashable, Sendable {
     }
 
     /// Reads a log from its texts. `nil` if a text was changed or is missing.
-    public init?(_ texts: [String]) {
+    package init?(_ texts: [String]) {
         var calls: [RadioCall] = []
         for text in texts {
             for part in text.split(separator: ";") {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// The state machine of one radio technology, used while a network is present. `Radio` holds the machine, searches for
 /// lost networks, and advances the machine. A machine receives a pointer to the profile and reads its own parameters

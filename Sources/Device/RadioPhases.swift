@@ -1,18 +1,18 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Time offsets of one phone in the periodic cycles of its network, such as paging. They are fixed for the run and
 /// uniformly distributed over phones.
-public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
+package struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
     /// Offset in the paging cycle in nanoseconds (in the beacon cycle for Wi-Fi).
-    public var paging: Int64
+    package var paging: Int64
     /// Offset in the long DRX cycle in nanoseconds; the short cycle starts at the same offset modulo its length
     /// (`drx-StartOffset`, 3GPP TS 36.321 clause 5.7).
-    public var drx: Int64
+    package var drx: Int64
 
     /// The phone's random key, from which durations that vary are drawn.
-    public private(set) var luck: UInt64
+    package private(set) var luck: UInt64
 
-    public init(paging: Int64, drx: Int64, luck: UInt64 = 0) {
+    package init(paging: Int64, drx: Int64, luck: UInt64 = 0) {
         self.paging = paging
         self.drx = drx
         self.luck = luck
@@ -26,7 +26,7 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
 
     /// Draws the cycle offsets (phases) of a phone. They are weather (conditions that no client influences): the same
     /// for every strategy.
-    public static func draw(_ profile: RadioProfile, seed: UInt64, phone: PhoneID) -> RadioPhases {
+    package static func draw(_ profile: RadioProfile, seed: UInt64, phone: PhoneID) -> RadioPhases {
         profile.phases(seed: seed, phone: phone)
     }
 }
@@ -34,7 +34,7 @@ public struct RadioPhases: Hashable, Sendable, BitwiseCopyable {
 extension RadioProfile {
     /// Draws the cycle offsets of a phone. It is a method of the profile, because passing the profile as an argument
     /// copies all its parameters for each phone of a herd.
-    public func phases(seed: UInt64, phone: PhoneID) -> RadioPhases {
+    package func phases(seed: UInt64, phone: PhoneID) -> RadioPhases {
         func phase(_ purpose: Purpose, _ cycle: Cycle) -> Int64 {
             let word = Dice(seed: seed, phone: phone, purpose: purpose).at(0)
             return Int64(word.scaled(below: UInt64(max(cycle.period.nanoseconds, 1))))

@@ -1,21 +1,21 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The powers and timers of one radio, as its state machine reads them while it runs. The source of each number is in
 /// its `ProfileSource`.
-public struct RadioProfile: Hashable, Sendable {
-    public var technology: Technology
-    public var powers: PowerTable {
+package struct RadioProfile: Hashable, Sendable {
+    package var technology: Technology
+    package var powers: PowerTable {
         didSet { upIsDearer = powers[.activeUp].isAtLeast(powers[.activeDown]) }
     }
     /// `true` if uplink has a larger base power than downlink. The larger one is charged while both directions flow.
-    public private(set) var upIsDearer: Bool
+    package private(set) var upIsDearer: Bool
     /// Energy of an uplink bit, in addition to the base power.
-    public var costUp: BitCost
+    package var costUp: BitCost
     /// Energy of a downlink bit, in addition to the base power.
-    public var costDown: BitCost
-    public var machine: MachineTimers { didSet { copyTimers() } }
-    public var handover: HandoverTimings
-    public var search: SearchTimers
+    package var costDown: BitCost
+    package var machine: MachineTimers { didSet { copyTimers() } }
+    package var handover: HandoverTimings
+    package var search: SearchTimers
     /// Kind of the state machine. Its timers are stored as separate fields, so that single ones are read without a copy
     /// of all. The fields of the other machine kinds have no meaning.
     private(set) var machineKind = RadioMachineKind.cellular
@@ -24,7 +24,7 @@ public struct RadioProfile: Hashable, Sendable {
     private(set) var wifi = WiFiTimers.none
     private let passByAddress = PassByAddress()
 
-    public enum MachineTimers: Hashable, Sendable {
+    package enum MachineTimers: Hashable, Sendable {
         case cellular(CellularTimers)
         case umts(UMTSTimers)
         case wifi(WiFiTimers)
@@ -32,7 +32,7 @@ public struct RadioProfile: Hashable, Sendable {
 
     enum RadioMachineKind: UInt8, BitwiseCopyable { case cellular, umts, wifi }
 
-    public init(
+    package init(
         technology: Technology, powers: PowerTable, costUp: BitCost, costDown: BitCost, machine: MachineTimers,
         handover: HandoverTimings, search: SearchTimers
     ) {
@@ -56,9 +56,9 @@ public struct RadioProfile: Hashable, Sendable {
         }
     }
 
-    public func power(_ level: PowerLevel) -> Power { powers[level] }
+    package func power(_ level: PowerLevel) -> Power { powers[level] }
 
-    public func cost(_ direction: Direction) -> BitCost { direction == .up ? costUp : costDown }
+    package func cost(_ direction: Direction) -> BitCost { direction == .up ? costUp : costDown }
 
-    public var interface: Interface { technology == .wifi ? .wifi : .cellular }
+    package var interface: Interface { technology == .wifi ? .wifi : .cellular }
 }

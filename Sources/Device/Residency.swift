@@ -1,19 +1,19 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// A period that a radio spent at one power level for one cause.
-public struct Residency: Hashable, Sendable, BitwiseCopyable {
+package struct Residency: Hashable, Sendable, BitwiseCopyable {
     // The order of the fields makes `BurstOutcome`, which has a flag beside a residency, four words long.
-    public var span: TimeSpan
+    package var span: TimeSpan
     /// The causes that share a tail: every cause with data that kept the radio connected since its promotion. Empty
     /// outside a tail.
-    public var sharers: CauseSet
-    public var level: PowerLevel
+    package var sharers: CauseSet
+    package var level: PowerLevel
     /// Cause of the latest data before the period, or of the promotion (wake-up); `.baseline` while idle.
-    public var cause: Cause
+    package var cause: Cause
     /// `true` if the period is part of a tail, in which no bit flows.
-    public var isSilent: Bool
+    package var isSilent: Bool
 
-    public init(
+    package init(
         level: PowerLevel, cause: Cause, sharers: CauseSet = [], isSilent: Bool = false, span: TimeSpan
     ) {
         self.level = level
@@ -25,7 +25,7 @@ public struct Residency: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// The rule by which the time of a tail is charged to causes.
-public enum TailAttribution: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+package enum TailAttribution: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// Charges the cause of the last data before the tail. A later packet takes over the rest of the tail.
     case latest
     /// Charges every cause with data on the air since the promotion, in equal parts.
@@ -35,7 +35,7 @@ public enum TailAttribution: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 extension Residency {
     /// Calls the body with each cause that is charged for the period, and its part of the time. The parts add up to the
     /// span to the nanosecond: each nanosecond of the remainder goes to one of the first causes.
-    @inlinable public func forEachShare(
+    package func forEachShare(
         _ attribution: TailAttribution, _ body: (_ cause: Cause, _ span: TimeSpan) -> Void
     ) {
         guard attribution == .equalShares, !sharers.isEmpty else { return body(cause, span) }
@@ -50,15 +50,15 @@ extension Residency {
 }
 
 /// A set of causes, stored as bits in one word and ordered by raw value. The word has more bits than there are causes.
-public struct CauseSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
-    public var rawValue: UInt32
+package struct CauseSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
+    package var rawValue: UInt32
 
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-    @inlinable public init(_ cause: Cause) { rawValue = 1 &<< UInt32(cause.rawValue) }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(_ cause: Cause) { rawValue = 1 &<< UInt32(cause.rawValue) }
 
-    @inlinable public var count: Int { rawValue.nonzeroBitCount }
+    package var count: Int { rawValue.nonzeroBitCount }
 
-    @inlinable public mutating func popFirst() -> Cause? {
+    package mutating func popFirst() -> Cause? {
         guard rawValue != 0 else { return nil }
         let lowest = UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount)
         rawValue &= rawValue &- 1

@@ -1,15 +1,15 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Durations of scans and pauses while a radio searches for a network. Each pause is twice as long as the one before,
 /// up to a limit.
-public struct SearchTimers: Hashable, Sendable, BitwiseCopyable {
-    public var scan: TimeSpan
-    public var firstPause: TimeSpan
-    public var longestPause: TimeSpan
+package struct SearchTimers: Hashable, Sendable, BitwiseCopyable {
+    package var scan: TimeSpan
+    package var firstPause: TimeSpan
+    package var longestPause: TimeSpan
 
     static let maxDoublings: UInt8 = 32
 
-    public init(scan: TimeSpan, firstPause: TimeSpan, longestPause: TimeSpan) {
+    package init(scan: TimeSpan, firstPause: TimeSpan, longestPause: TimeSpan) {
         precondition(.zero < scan, "a scan needs a duration above zero, not \(scan.nanoseconds) ns")
         self.scan = scan
         self.firstPause = firstPause

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Measures the present period of a radio at one power level, and stores the time of its next transition.
 @usableFromInline struct StateTimer: Sendable, BitwiseCopyable {

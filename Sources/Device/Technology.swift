@@ -1,8 +1,8 @@
-public enum Technology: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+package enum Technology: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case lte, nrNSA, nrSA, umts, wifi
 
     /// The name of the technology in profile files.
-    public var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .lte: "lte"
         case .nrNSA: "nr-nsa"

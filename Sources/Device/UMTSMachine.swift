@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// State machine of a UMTS radio: a dedicated channel (DCH) carries much data, a common channel (FACH) little data.
 ///

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// State machine of a Wi-Fi radio with power save, which dozes between beacons.
 ///

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Estimates after how long without an answer a client without pings closes a connection: a read timeout, or the
 /// deadline of a request.

@@ -1,6 +1,6 @@
 /// Estimates a client's backoff (wait between connection attempts) from recorded waits. It fits a backoff model, with
 /// the uncertainty of its parameters.
-public struct BackoffFit: Sendable {
+package struct BackoffFit: Sendable {
     /// Models that explain the observations nearly as well as the best; the first is the chosen one.
     let models: [BackoffModel]
     /// Parameter ranges that the recordings allow.

@@ -1,24 +1,24 @@
 /// Estimates the settings of a client (strategy `composed`) from recordings of its connections.
-public struct ClientFit: Sendable {
+package struct ClientFit: Sendable {
     /// Settings of the preset by path: `backoff.base` is `1s`.
     let preset: [String: String]
     /// Numeric settings of the preset: durations in seconds, shares as fractions.
     let numbers: [String: Double]
-    public let waits: [RetryWait]
-    public let pings: Int
+    package let waits: [RetryWait]
+    package let pings: Int
     let backoffFit: BackoffFit?
     /// `nil` if a growing backoff explains the waits equally well, or if no table does.
     let table: BackoffTableFit?
     let heartbeats: PingFit?
     /// `nil` if the client pings, or closed no connection because of silence.
     let answers: AnswerFit?
-    public internal(set) var findings: [FitReport.FittedSetting] = []
-    public internal(set) var undetermined: [(setting: String, why: String)] = []
+    package internal(set) var findings: [FitReport.FittedSetting] = []
+    package internal(set) var undetermined: [(setting: String, why: String)] = []
     /// Values of settings that the recordings leave open, so that a file describes a complete client.
-    public internal(set) var assumed: [(setting: String, value: String, why: String)] = []
-    public internal(set) var notes: [String] = []
+    package internal(set) var assumed: [(setting: String, value: String, why: String)] = []
+    package internal(set) var notes: [String] = []
 
-    public init(_ recordings: [Recording], preset: [String: String], numbers: [String: Double]) {
+    package init(_ recordings: [Recording], preset: [String: String], numbers: [String: Double]) {
         self.preset = preset
         self.numbers = numbers
         waits = RetryWait.all(of: recordings)
@@ -51,7 +51,7 @@ public struct ClientFit: Sendable {
     }
 
     /// `true` if the fitted settings can be written on top of the preset's backoff settings.
-    public var isPresetModel: Bool {
+    package var isPresetModel: Bool {
         guard let backoffFit else { return table == nil }
         return BackoffModel(preset).map { $0.isSame(as: backoffFit.model, for: waits) } ?? false
     }

@@ -1,26 +1,26 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Reconstructs the connections of a recording from its TCP segments.
-public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
+package struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
     /// A TCP segment as a recording at the client's end contains it.
-    public struct Segment: Sendable {
-        public var isUp: Bool
-        public var isSYN = false
-        public var isACK = false
-        public var isFIN = false
-        public var isRST = false
-        public var carriesBytes = false
+    package struct Segment: Sendable {
+        package var isUp: Bool
+        package var isSYN = false
+        package var isACK = false
+        package var isFIN = false
+        package var isRST = false
+        package var carriesBytes = false
         /// `true` if the segment is one ping and nothing else.
-        public var isPing = false
+        package var isPing = false
         /// `true` if the segment contains a ping beside other data.
-        public var containsPing = false
+        package var containsPing = false
         /// Sequence number of its first byte; identifies retransmitted pings.
-        public var sequence: UInt32 = 0
+        package var sequence: UInt32 = 0
         /// Number of payload bytes; 0 if unknown.
-        public var length: UInt32 = 0
-        public var acknowledgement: UInt32 = 0
+        package var length: UInt32 = 0
+        package var acknowledgement: UInt32 = 0
 
-        public init(isUp: Bool) { self.isUp = isUp }
+        package init(isUp: Bool) { self.isUp = isUp }
     }
 
     /// The state of a connection that only matters while segments arrive.
@@ -66,14 +66,14 @@ public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
         }
     }
 
-    public private(set) var connections: [(name: Name, line: Recording.RecordedConnection)] = []
+    package private(set) var connections: [(name: Name, line: Recording.RecordedConnection)] = []
     private var open: [Name: Int] = [:]
     /// For the connection at the same index.
     private var progress: [ConnectionProgress] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ segment: Segment, of name: Name, at now: Instant) {
+    package mutating func add(_ segment: Segment, of name: Name, at now: Instant) {
         if segment.isUp, segment.isSYN, !segment.isACK { begin(name, at: now) }
         guard let place = open[name], connections[place].line.endedAt == nil else { return }
         var isNew = segment.carriesBytes
@@ -90,14 +90,14 @@ public struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
     }
 
     /// Records that the client has closed its socket, as the kernel of the phone reports it.
-    public mutating func endByClient(_ name: Name, at now: Instant) {
+    package mutating func endByClient(_ name: Name, at now: Instant) {
         guard let place = open[name], connections[place].line.endedAt == nil else { return }
         connections[place].line.endedAt = now
         connections[place].line.ending = .client
     }
 
     /// `false` if the connection is open, or if its end is not known although its FIN was seen.
-    public func knowsEnd(of name: Name) -> Bool { open[name].map { connections[$0].line.endedAt != nil } ?? false }
+    package func knowsEnd(of name: Name) -> Bool { open[name].map { connections[$0].line.endedAt != nil } ?? false }
 
     private mutating func begin(_ name: Name, at now: Instant) {
         if let place = open[name], connections[place].line.endedAt == nil {

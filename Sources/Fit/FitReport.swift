@@ -1,43 +1,43 @@
 /// The client settings that were inferred from recordings, compared with a preset.
-public struct FitReport: Sendable {
+package struct FitReport: Sendable {
     /// A client setting (of the strategy `composed`) with the value that the recordings determine.
-    public struct FittedSetting: Hashable, Sendable {
+    package struct FittedSetting: Hashable, Sendable {
         /// Path of the setting, such as `backoff.base`.
-        public var setting: String
+        package var setting: String
         /// Value in YAML notation.
-        public var value: String
+        package var value: String
         /// Values that explain the recordings equally well, as text.
-        public var allowed: String
+        package var allowed: String
         /// The allowed range as numbers, in seconds or in the unit of the setting.
-        public var range: ClosedRange<Double>?
+        package var range: ClosedRange<Double>?
         /// Value in the preset; `nil` if there is no preset or it lacks this setting.
-        public var preset: String?
+        package var preset: String?
         /// `true` if the recordings contradict the preset's value.
-        public var isRefuted: Bool
+        package var isRefuted: Bool
     }
 
-    public var tool: String
-    public var recordings: [String]
+    package var tool: String
+    package var recordings: [String]
     /// Numbers of analysed waits (between an attempt and the next) and of pings.
-    public var waits: Int
-    public var pings: Int
+    package var waits: Int
+    package var pings: Int
     /// Name of the preset.
-    public var like: String?
-    public var findings: [FittedSetting]
+    package var like: String?
+    package var findings: [FittedSetting]
     /// Settings that the recordings do not determine, with the reason.
-    public var undetermined: [(setting: String, why: String)]
+    package var undetermined: [(setting: String, why: String)]
     /// Differences between the client and the preset, as sentences.
-    public var mismatches: [String]
+    package var mismatches: [String]
     /// Number of attempts within the preset's bounds, and of all that were checked.
-    public var judged: (inside: Int, of: Int)?
-    public var notes: [String]
+    package var judged: (inside: Int, of: Int)?
+    package var notes: [String]
     /// Contradictions between the recordings and the estimated settings themselves. A file with them would describe
     /// another client.
-    public var unexplained: [String] = []
+    package var unexplained: [String] = []
     /// YAML file: a preset, or settings on top of one.
-    public var yaml: String
+    package var yaml: String
 
-    public init(
+    package init(
         tool: String, recordings: [String], waits: Int, pings: Int, like: String?, findings: [FittedSetting],
         undetermined: [(setting: String, why: String)], mismatches: [String], judged: (inside: Int, of: Int)?,
         notes: [String], yaml: String
@@ -56,7 +56,7 @@ public struct FitReport: Sendable {
     }
 
     /// Leaves out estimated settings that the recordings contradict.
-    public mutating func leftOut(_ settings: [String]) {
+    package mutating func leftOut(_ settings: [String]) {
         for setting in settings where findings.contains(where: { $0.setting == setting }) {
             findings.removeAll { $0.setting == setting }
             undetermined.append((setting, "left out: with the other settings, the recordings contradict it"))
@@ -64,7 +64,7 @@ public struct FitReport: Sendable {
     }
 
     /// `true` if nothing in the recordings contradicts the preset.
-    public var isLike: Bool { mismatches.isEmpty && !findings.contains(where: \.isRefuted) }
+    package var isLike: Bool { mismatches.isEmpty && !findings.contains(where: \.isRefuted) }
 }
 
 /// Formats setting values as text, for YAML files and for reports.

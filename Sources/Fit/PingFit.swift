@@ -1,7 +1,7 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Estimates a client's keepalive interval, and the rule by which the client declares a connection dead.
-public struct PingFit: Sendable {
+package struct PingFit: Sendable {
     /// The traffic that restarts a client's ping interval, as in the setting `postponed-by`.
     enum PostponementRule: String, CaseIterable { case received, traffic, nothing }
     enum VerdictRule: String, CaseIterable {

@@ -1,46 +1,46 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// All recorded connection attempts and connections of one client to one server, in order of their beginning.
-public struct Recording: Sendable {
+package struct Recording: Sendable {
     /// A recorded connection attempt, and the connection if the attempt succeeded.
-    public struct RecordedConnection: Hashable, Sendable {
-        public enum EndedBy: String, CaseIterable, Hashable, Sendable { case refused, client, server }
+    package struct RecordedConnection: Hashable, Sendable {
+        package enum EndedBy: String, CaseIterable, Hashable, Sendable { case refused, client, server }
 
-        public var beganAt: Instant
+        package var beganAt: Instant
         /// Time at which the first packet was last retransmitted. The client had not given up by then.
-        public var retransmittedAt: Instant?
-        public var openedAt: Instant?
-        public var endedAt: Instant?
+        package var retransmittedAt: Instant?
+        package var openedAt: Instant?
+        package var endedAt: Instant?
         /// The side that ended it; `nil` if no end was seen.
-        public var ending: EndedBy?
+        package var ending: EndedBy?
         /// Time at which data was last received from the server.
-        public var lastReceivedAt: Instant?
+        package var lastReceivedAt: Instant?
         /// Time of the first data that the client sent after that, so of the first that is unanswered; `nil` if there
         /// is none. Pings do not count.
-        public var askedAt: Instant?
-        public var heartbeats: [RecordedHeartbeat] = []
+        package var askedAt: Instant?
+        package var heartbeats: [RecordedHeartbeat] = []
         /// The longest time without received data, and without data in either direction. Each ends with the next data,
         /// without a ping in between.
-        public var longestReceiveGap = TimeSpan.zero
-        public var longestIdleGap = TimeSpan.zero
+        package var longestReceiveGap = TimeSpan.zero
+        package var longestIdleGap = TimeSpan.zero
 
-        public init(at beganAt: Instant) { self.beganAt = beganAt }
+        package init(at beganAt: Instant) { self.beganAt = beganAt }
     }
 
     /// A ping that a client sent, as far as a recording distinguishes it from other data.
-    public struct RecordedHeartbeat: Hashable, Sendable {
-        public var at: Instant
+    package struct RecordedHeartbeat: Hashable, Sendable {
+        package var at: Instant
         /// Time at which data was last received from the server before the ping; otherwise the time of the opening.
-        public var lastReceivedAt: Instant
+        package var lastReceivedAt: Instant
         /// Time at which data was last sent or received before the ping; otherwise the time of the opening.
-        public var lastActivityAt: Instant
+        package var lastActivityAt: Instant
         /// `true` if the kernel had to repeat earlier data first. The client sent the ping at an unknown earlier time.
-        public var wasHeldBack = false
+        package var wasHeldBack = false
         /// `true` if the kernel had to repeat data since the previous ping. Pings in between may be hidden in segments
         /// with other data.
-        public var followsRepeats = false
+        package var followsRepeats = false
 
-        public init(
+        package init(
             at: Instant, lastReceivedAt: Instant, lastActivityAt: Instant, wasHeldBack: Bool = false,
             followsRepeats: Bool = false
         ) {
@@ -53,12 +53,12 @@ public struct Recording: Sendable {
     }
 
     /// Source of the recording.
-    public var name: String
-    public var connections: [RecordedConnection]
+    package var name: String
+    package var connections: [RecordedConnection]
     /// Notes on ignored parts of the recording, with the reason.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
-    public init(_ name: String, _ lines: [RecordedConnection]) {
+    package init(_ name: String, _ lines: [RecordedConnection]) {
         self.name = name
         self.connections = lines.sorted { $0.beganAt < $1.beganAt }
     }

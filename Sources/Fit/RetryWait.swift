@@ -1,34 +1,34 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The allowed difference between a recorded time and a client's timer setting. A timer of a real program may be early
 /// by rounding, and late on a loaded machine.
-public enum MeasurementTolerance {
-    public static let early = TimeSpan.milliseconds(30)
-    public static let late = TimeSpan.milliseconds(150)
+package enum MeasurementTolerance {
+    package static let early = TimeSpan.milliseconds(30)
+    package static let late = TimeSpan.milliseconds(150)
 
     /// `true` if a measured duration is consistent with these bounds.
-    public static func holds(_ span: TimeSpan, in bounds: ClosedRange<TimeSpan>) -> Bool {
+    package static func holds(_ span: TimeSpan, in bounds: ClosedRange<TimeSpan>) -> Bool {
         bounds.lowerBound - early <= span && span <= bounds.upperBound + max(late, bounds.upperBound / 100)
     }
 }
 
 /// The recorded wait between a failed attempt or lost connection and the next attempt, in seconds.
-public struct RetryWait: Sendable {
-    public enum WaitCause: Sendable { case refusal, silence, loss }
+package struct RetryWait: Sendable {
+    package enum WaitCause: Sendable { case refusal, silence, loss }
 
-    public let after: WaitCause
+    package let after: WaitCause
     /// Time at which the wait ended.
-    public let at: Instant
+    package let at: Instant
     /// Consecutive failed attempts before this one, since a connection or the beginning.
-    public let failed: Int
+    package let failed: Int
     /// The side that ended the connection before this series of attempts; `nil` if no end was seen.
-    public let lostBy: Recording.RecordedConnection.EndedBy?
+    package let lostBy: Recording.RecordedConnection.EndedBy?
     /// Time from the beginning of one attempt to the beginning of the next.
-    public let fromBegin: Double
+    package let fromBegin: Double
     /// Time from the end of the attempt or connection to the next attempt; from its beginning if no end was seen.
-    public let fromEnd: Double
+    package let fromEnd: Double
     /// Duration of an unanswered attempt; `nil` if the client was not seen to give it up.
-    public let limit: Double?
+    package let limit: Double?
     /// Time after the beginning at which the attempt still retransmitted.
     let stillTrying: Double
     /// Index of the previous wait in the same series.
@@ -44,7 +44,7 @@ extension TimeSpan {
 
 extension RetryWait {
     /// Returns all waits. Attempts that overlap an open connection are not retries and are omitted.
-    public static func all(of recordings: [Recording]) -> [RetryWait] {
+    package static func all(of recordings: [Recording]) -> [RetryWait] {
         var waits: [RetryWait] = []
         for recording in recordings {
             var failed = 0

@@ -5,12 +5,12 @@
 #endif
 
 /// An open file or standard input, read in pieces from beginning to end.
-public final class ByteFile: Sendable {
+package final class ByteFile: Sendable {
     private let descriptor: Int32
     private let path: String
     private let isOurs: Bool
 
-    public init(_ path: String) throws(SystemFault) {
+    package init(_ path: String) throws(SystemFault) {
         descriptor = InputWait.open(path)
         guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
         self.path = path
@@ -23,13 +23,13 @@ public final class ByteFile: Sendable {
         isOurs = false
     }
 
-    public static func standardInput() -> ByteFile { ByteFile(standardInput: ()) }
+    package static func standardInput() -> ByteFile { ByteFile(standardInput: ()) }
 
     deinit { if isOurs { close(descriptor) } }
 
     /// Reads at least one byte, and as many as are available and fit. Returns the number of bytes; 0 at the end. Throws
     /// after a stop request if it would have to wait.
-    public func read(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
+    package func read(_ buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
         let count = InputWait.read(descriptor, buffer.baseAddress, buffer.count)
         guard count >= 0 else { throw SystemFault("cannot read", path) }
         return count

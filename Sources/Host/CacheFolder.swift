@@ -9,21 +9,21 @@
 ///
 /// Files lie in subfolders by the first two characters of their names. Names are evenly distributed, so each subfolder
 /// gets an equal share of the limit. If it is exceeded, the files that were not used for the longest time are removed.
-public struct CacheFolder: Sendable {
-    public let path: String
+package struct CacheFolder: Sendable {
+    package let path: String
     private let limit: Int
     private static let subfolders = 256
     /// Largest file that is read or stored.
     private static let longest = 16 << 20
 
     /// - Parameter limit: maximum number of bytes of all files. It may be exceeded by some files in each subfolder.
-    public init(_ path: String, limit: Int = 512 << 20) {
+    package init(_ path: String, limit: Int = 512 << 20) {
         self.path = path
         self.limit = limit
     }
 
     /// The folder in which programs of this platform keep such files. `nil` if the user has no home folder.
-    public static func standardPath(_ environment: Environment) -> String? {
+    package static func standardPath(_ environment: Environment) -> String? {
         func set(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
@@ -36,7 +36,7 @@ public struct CacheFolder: Sendable {
     }
 
     /// The contents of a file; `nil` if there is none. Marks it as used.
-    public func read(_ name: String) -> [UInt8]? {
+    package func read(_ name: String) -> [UInt8]? {
         let file = place(of: name)
         guard let bytes = Files.$log.withValue(nil, operation: { try? Files.read(file, limit: Self.longest) }) else {
             return nil
@@ -47,7 +47,7 @@ public struct CacheFolder: Sendable {
 
     /// Stores a file under its name, in one step. Files are not flushed to the disk: one that a crash of the machine
     /// damages must be recognised by its contents.
-    public func store(_ bytes: [UInt8], as name: String) {
+    package func store(_ bytes: [UInt8], as name: String) {
         guard bytes.count <= Self.longest else { return }
         let file = place(of: name)
         if Files.kind(of: subfolder(of: name)) == .missing { makeFolders(subfolder(of: name)) }
@@ -59,16 +59,16 @@ public struct CacheFolder: Sendable {
         if name.hasSuffix("0") { removeOldest(in: subfolder(of: name)) }
     }
 
-    public func remove(_ name: String) { unlink(place(of: name)) }
+    package func remove(_ name: String) { unlink(place(of: name)) }
 
     /// Number of files and their bytes.
-    public var usage: (files: Int, bytes: Int) {
+    package var usage: (files: Int, bytes: Int) {
         let files = folders.flatMap(Self.files)
         return (files.count, files.reduce(0) { $0 + $1.bytes })
     }
 
     /// Removes all files and the folder itself, unless it holds something else.
-    public func clear() {
+    package func clear() {
         for folder in folders {
             for file in Self.files(in: folder) { unlink(file.path) }
             rmdir(folder)
@@ -128,7 +128,7 @@ public struct CacheFolder: Sendable {
 
 extension HostMachine {
     /// Identifies the file of this program: another build has another one. `nil` if it is not known.
-    public static var programIdentity: String? {
+    package static var programIdentity: String? {
         #if canImport(Darwin)
             var size = UInt32(4_096)
             var name = [CChar](repeating: 0, count: Int(size))

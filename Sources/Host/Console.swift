@@ -8,8 +8,8 @@ import Synchronization
 
 /// Writes text to standard output or standard error of the process. After the first write error nothing more is
 /// written, and the error is kept: truncated output must not count as success.
-public final class Console: Sendable {
-    public enum Target: Sendable {
+package final class Console: Sendable {
+    package enum Target: Sendable {
         /// Results, buffered.
         case output
         /// Progress and messages, unbuffered.
@@ -26,11 +26,11 @@ public final class Console: Sendable {
     private let target: Target
     private let state = Mutex(State())
 
-    public init(_ target: Target) { self.target = target }
+    package init(_ target: Target) { self.target = target }
 
-    public func write(_ text: String) { write(Array(text.utf8)) }
+    package func write(_ text: String) { write(Array(text.utf8)) }
 
-    public func write(_ bytes: [UInt8]) {
+    package func write(_ bytes: [UInt8]) {
         state.withLock { state in
             guard state.fault == nil else { return }
             state.buffer.append(contentsOf: bytes)
@@ -40,7 +40,7 @@ public final class Console: Sendable {
 
     /// Writes the buffered bytes. Returns the write error that truncated the output, or `nil`.
     @discardableResult
-    public func flush() -> SystemFault? {
+    package func flush() -> SystemFault? {
         state.withLock { state in
             drain(&state)
             return state.fault
@@ -48,7 +48,7 @@ public final class Console: Sendable {
     }
 
     /// The text that was written to a `.memory` console.
-    public var text: String { state.withLock { String(decoding: $0.buffer, as: UTF8.self) } }
+    package var text: String { state.withLock { String(decoding: $0.buffer, as: UTF8.self) } }
 
     private var capacity: Int {
         switch target {
@@ -71,5 +71,5 @@ public final class Console: Sendable {
 
 extension SystemFault {
     /// `true` if the reader of the output closed the pipe, as `head` does. This is not a failure of the tool.
-    public var isReaderGone: Bool { code == EPIPE }
+    package var isReaderGone: Bool { code == EPIPE }
 }

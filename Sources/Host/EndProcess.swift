@@ -4,4 +4,4 @@
     import Glibc
 #endif
 
-public func endProcess(_ code: Int32) -> Never { exit(code) }
+package func endProcess(_ code: Int32) -> Never { exit(code) }

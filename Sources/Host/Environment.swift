@@ -5,14 +5,14 @@
 #endif
 
 /// The environment variables of the process, or a fixed set of variables for a test.
-public struct Environment: Sendable {
+package struct Environment: Sendable {
     private let lookup: @Sendable (String) -> String?
 
-    public static let process = Environment { name in getenv(name).map { String(cString: $0) } }
+    package static let process = Environment { name in getenv(name).map { String(cString: $0) } }
 
-    public init(_ values: [String: String]) { lookup = { values[$0] } }
+    package init(_ values: [String: String]) { lookup = { values[$0] } }
 
     private init(_ lookup: @escaping @Sendable (String) -> String?) { self.lookup = lookup }
 
-    public subscript(name: String) -> String? { lookup(name) }
+    package subscript(name: String) -> String? { lookup(name) }
 }

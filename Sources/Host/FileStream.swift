@@ -6,7 +6,7 @@
 
 /// Writes a file in pieces, so that a file under its final name is always complete. The file appears under its name
 /// when `finish` succeeds. A file that is not finished leaves nothing behind.
-public final class FileStream {
+package final class FileStream {
     private let path: String
     private let temporary: String
     private let descriptor: Int32
@@ -14,7 +14,7 @@ public final class FileStream {
     private var fault: SystemFault?
     private var isFinished = false
 
-    public init(_ path: String) throws(SystemFault) {
+    package init(_ path: String) throws(SystemFault) {
         self.path = path
         (temporary, descriptor) = try Files.openTemporary(for: path)
     }
@@ -25,20 +25,20 @@ public final class FileStream {
         unlink(temporary)
     }
 
-    public func write(_ text: String) {
+    package func write(_ text: String) {
         guard fault == nil else { return }
         buffer.append(contentsOf: text.utf8)
         if buffer.count > 65_536 { drain() }
     }
 
-    public func write(_ bytes: [UInt8]) {
+    package func write(_ bytes: [UInt8]) {
         guard fault == nil else { return }
         buffer.append(contentsOf: bytes)
         if buffer.count > 65_536 { drain() }
     }
 
     /// Publishes the file. Throws the first error of any earlier write.
-    public func finish() throws(SystemFault) {
+    package func finish() throws(SystemFault) {
         drain()
         isFinished = true
         try Files.closeTemporary(descriptor, temporary, path, fault)

@@ -5,11 +5,11 @@
 #endif
 
 /// Functions to read and write whole files.
-public enum Files {
-    public enum FileKind: Sendable { case file, folder, other, missing }
+package enum Files {
+    package enum FileKind: Sendable { case file, folder, other, missing }
 
     /// Returns the type of file at the path, after following symbolic links.
-    public static func kind(of path: String) -> FileKind {
+    package static func kind(of path: String) -> FileKind {
         var info = stat()
         guard stat(path, &info) == 0 else { return .missing }
         switch info.st_mode & S_IFMT {
@@ -20,7 +20,7 @@ public enum Files {
     }
 
     /// Reads a file or pipe. Throws if it is larger than `limit`; it is never truncated.
-    public static func read(_ path: String, limit: Int) throws(SystemFault) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(SystemFault) -> [UInt8] {
         log?.note(path, isFolder: false)
         let descriptor = InputWait.open(path)
         guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
@@ -28,7 +28,7 @@ public enum Files {
         return try read(descriptor, named: path, limit: limit)
     }
 
-    public static func readStandardInput(limit: Int) throws(SystemFault) -> [UInt8] {
+    package static func readStandardInput(limit: Int) throws(SystemFault) -> [UInt8] {
         try read(STDIN_FILENO, named: "standard input", limit: limit)
     }
 
@@ -49,11 +49,11 @@ public enum Files {
     }
 
     /// Removes a file. A missing file is not an error.
-    public static func remove(_ path: String) { unlink(path) }
+    package static func remove(_ path: String) { unlink(path) }
 
     /// Writes a file atomically: into a temporary file in the same folder, flushed to disk, then renamed. Only a
     /// plain file is replaced. A link would lead elsewhere, and renaming over a device would destroy it.
-    public static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {
         let (temporary, descriptor) = try openTemporary(for: path)
         try closeTemporary(descriptor, temporary, path, writeAll(bytes, to: descriptor, named: path))
     }
@@ -103,7 +103,7 @@ public enum Files {
     /// Lists the names in a folder, sorted by UTF-8 bytes so that the locale has no effect. A name that is not UTF-8
     /// cannot be opened by its Swift string. It is an error if it belongs to a folder or satisfies `isWanted`,
     /// otherwise it is skipped.
-    public static func names(
+    package static func names(
         in folder: String, isWanted: (String) -> Bool = { _ in true }
     ) throws(SystemFault) -> [String] {
         log?.note(folder, isFolder: true)

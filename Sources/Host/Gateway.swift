@@ -6,7 +6,7 @@
 /// Reads and writes the packets of a real phone that uses this machine as its gateway, on a network device. Packets of
 /// the phone are read here, not forwarded by the kernel. Packets written here go to the phone. The kernel still handles
 /// traffic to this machine itself (addresses, ARP and neighbour discovery).
-public final class Gateway {
+package final class Gateway {
     #if os(Linux)
         let descriptor: Int32
         private var lastSender = deadzone_peer()
@@ -15,7 +15,7 @@ public final class Gateway {
         private var ownAddressCache: [UInt32: Bool] = [:]
 
         /// - Parameter device: name of a device that is up and has an address, with kernel forwarding disabled.
-        public init(_ device: String) throws(SystemFault) {
+        package init(_ device: String) throws(SystemFault) {
             if let forwards = Self.kernelForwards(device), forwards {
                 throw SystemFault(
                     "cannot route", device,
@@ -33,7 +33,7 @@ public final class Gateway {
         deinit { close(descriptor) }
 
         /// Why this system cannot act as a gateway on any device; `nil` if it can.
-        public static func unavailableReason() -> String? {
+        package static func unavailableReason() -> String? {
             var fd: Int32 = -1
             let code = deadzone_gateway_open(nil, &fd)
             guard code == 0 else {
@@ -64,10 +64,10 @@ public final class Gateway {
         }
 
         /// Selects the sender of the packet that was read last as the phone that `write` sends to.
-        public func selectLastSender() { phonePeer = lastSender }
+        package func selectLastSender() { phonePeer = lastSender }
 
         /// `true` if this machine itself has the address.
-        public func isOwn(_ address: UInt32) -> Bool {
+        package func isOwn(_ address: UInt32) -> Bool {
             if let known = ownAddressCache[address] { return known }
             if ownAddressCache.count > 4_096 { ownAddressCache.removeAll() }
             let isOwn = deadzone_is_own(address.bigEndian) == 1
@@ -75,12 +75,12 @@ public final class Gateway {
             return isOwn
         }
     #else
-        public init(_ device: String) throws(SystemFault) {
+        package init(_ device: String) throws(SystemFault) {
             throw SystemFault(
                 "cannot route", device, because: "this is not Linux: a Linux machine can be the phone's gateway")
         }
-        public static func unavailableReason() -> String? { "this is not Linux" }
-        public func selectLastSender() {}
-        public func isOwn(_ address: UInt32) -> Bool { false }
+        package static func unavailableReason() -> String? { "this is not Linux" }
+        package func selectLastSender() {}
+        package func isOwn(_ address: UInt32) -> Bool { false }
     #endif
 }

@@ -7,14 +7,14 @@ import CBuild
 #endif
 
 /// The commit and the build mode (debug or release) of this program. Results must not contain them.
-public enum Build {
+package enum Build {
     /// `nil` if the linker was not given a commit.
-    public static var commit: String? {
+    package static var commit: String? {
         let commit = String(cString: deadzone_commit())
         return commit.isEmpty ? nil : commit
     }
 
-    public static var mode: String {
+    package static var mode: String {
         #if DEBUG
             "debug"
         #else
@@ -23,18 +23,18 @@ public enum Build {
     }
 
     /// Text of the version line.
-    public static var summary: String {
+    package static var summary: String {
         (commit.map { "commit \($0), " } ?? "") + "\(mode) build"
     }
 }
 
 /// Facts about the computer on which this program runs, for the command `doctor`. Results must not contain them.
-public enum HostMachine {
+package enum HostMachine {
     /// Number of processors that are online.
-    public static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     /// Kernel name, release and architecture.
-    public static var system: String {
+    package static var system: String {
         var names = utsname()
         guard uname(&names) == 0 else { return "unknown" }
         return [text(&names.sysname), text(&names.release), text(&names.machine)].joined(separator: " ")
@@ -49,7 +49,7 @@ public enum HostMachine {
 extension HostMachine {
     /// Switches to the user's locale, which the tool otherwise ignores. A self-check uses it to show that results do
     /// not depend on the locale.
-    public static func adoptLocale() -> String {
+    package static func adoptLocale() -> String {
         guard let name = setlocale(LC_ALL, "") else { return "C" }
         return String(cString: name)
     }

@@ -7,9 +7,9 @@
 /// Finds data files, such as scenarios, that were installed with the program in `share/deadzone` next to its `bin`
 /// folder. `Scenarios/handoff` therefore names the same file from any folder, and appears under this name in every
 /// result.
-public enum InstalledFiles {
+package enum InstalledFiles {
     /// Returns the path to read for a name: the name itself if it exists, otherwise its installed file.
-    public static func resolved(_ name: String) -> String {
+    package static func resolved(_ name: String) -> String {
         Files.kind(of: name) == .missing ? installed(name).map { $0.folder + $0.name } ?? name : name
     }
 

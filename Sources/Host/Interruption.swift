@@ -8,18 +8,18 @@ import Synchronization
 
 /// Turns SIGINT and SIGTERM into a stop request that long operations check. The first SIGINT or SIGTERM only sets a
 /// flag that long work checks between two steps. The second ends the process immediately.
-public enum Interruption {
+package enum Interruption {
     /// Number of the first signal, or 0.
     private static let firstSignal = Atomic<Int32>(0)
 
-    public static var requested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
+    package static var requested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
     /// 128 plus the signal number, as shells report it: 130 or 143.
-    public static var exitCode: Int32 { 128 + firstSignal.load(ordering: .relaxed) }
+    package static var exitCode: Int32 { 128 + firstSignal.load(ordering: .relaxed) }
 
     /// Installs the signal handlers. Also ignores SIGPIPE and SIGXFSZ: a closed pipe or an exceeded file size limit
     /// then shows as a failed write.
-    public static func installHandlers() {
+    package static func installHandlers() {
         // A handler can run between any two instructions. This access initialises the lazy flag before a handler
         // needs it.
         _ = requested

@@ -6,13 +6,13 @@
 
 /// Writes several files into a folder such that either all of them appear or none. The folder stays open as a
 /// descriptor. If it is moved or replaced by a link meanwhile, no file goes elsewhere.
-public final class OutputFolder {
+package final class OutputFolder {
     private let path: String
     private let descriptor: Int32
     private var staged: [(temporary: String, name: String, isWrittenExternally: Bool)] = []
 
     /// Creates the folder if it does not exist; its parent must exist. Throws if the path is a symbolic link.
-    public init(_ path: String) throws(SystemFault) {
+    package init(_ path: String) throws(SystemFault) {
         // With a trailing slash, the path of a link would mean the link's target.
         var name = path
         while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
@@ -32,7 +32,7 @@ public final class OutputFolder {
     }
 
     /// Opens a folder, which may be a symbolic link. A missing folder is made, with the folders above it.
-    public static func made(_ path: String) throws(SystemFault) -> OutputFolder {
+    package static func made(_ path: String) throws(SystemFault) -> OutputFolder {
         guard Files.kind(of: path) == .missing else { return try existing(path) }
         var name = path
         while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
@@ -41,7 +41,7 @@ public final class OutputFolder {
     }
 
     /// Opens a folder that must exist. It may be a symbolic link.
-    public static func existing(_ path: String) throws(SystemFault) -> OutputFolder {
+    package static func existing(_ path: String) throws(SystemFault) -> OutputFolder {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFault("cannot write into", path) }
         return OutputFolder(path, descriptor: descriptor)
@@ -55,7 +55,7 @@ public final class OutputFolder {
 
     /// Writes a file under a temporary name in the folder and flushes it to disk. Only a plain file is replaced at
     /// publication.
-    public func stage(_ bytes: [UInt8], as name: String) throws(SystemFault) {
+    package func stage(_ bytes: [UInt8], as name: String) throws(SystemFault) {
         let (temporary, file, place) = try openStagedFile(name)
         var fault = writeAll(bytes, to: file, named: place)
         if fault == nil, fsync(file) != 0 { fault = SystemFault("cannot write", place) }
@@ -69,7 +69,7 @@ public final class OutputFolder {
 
     /// Creates an empty temporary file for a writer that opens it by path. Returns that path. The writer must finish
     /// before `publish`.
-    public func stageForExternalWriter(as name: String) throws(SystemFault) -> String {
+    package func stageForExternalWriter(as name: String) throws(SystemFault) -> String {
         let (temporary, file, _) = try openStagedFile(name)
         close(file)
         staged.append((temporary, name, true))
@@ -92,7 +92,7 @@ public final class OutputFolder {
 
     /// Renames all staged files to their final names. A file lock makes concurrent publications to one folder wait,
     /// so the result is all of one set or all of the other. The system releases the lock if the process is killed.
-    public func publish() throws(SystemFault) {
+    package func publish() throws(SystemFault) {
         _ = retryingOnEINTR { Int(flock(descriptor, LOCK_EX)) }
         defer { flock(descriptor, LOCK_UN) }
         while let (temporary, name, isWrittenExternally) = staged.first {

@@ -7,8 +7,8 @@
 /// Expands command-line arguments to file paths. An argument is a file, a folder (all its files with a given suffix, at
 /// any depth), a glob pattern, or `-` for standard input. A path that does not exist in the working folder is looked up
 /// in the installed files, so `Scenarios/handoff` works from any folder.
-public struct PathExpansion {
-    public static let standardInput = "-"
+package struct PathExpansion {
+    package static let standardInput = "-"
     /// Maximum nesting of folders. It stops the walk of a folder that contains a link to itself.
     private static let maximumDepth = 16
 
@@ -19,7 +19,7 @@ public struct PathExpansion {
     /// one argument. Throws if an argument matches nothing.
     /// - Parameter skipped: names of folders that the walk does not enter. A folder that is itself an argument is
     ///   still read.
-    public static func files(
+    package static func files(
         _ arguments: [String], suffixes: [String], skipping skipped: [String] = []
     ) throws(SystemFault) -> [String] {
         let expansion = Self(suffixes: suffixes, skipped: skipped)
@@ -73,7 +73,7 @@ public struct PathExpansion {
     }
 
     /// `true` if an argument matched nothing; `false` if the file exists but the system refused to read it.
-    public static func isUnmatched(_ fault: SystemFault) -> Bool { fault.action == unmatched }
+    package static func isUnmatched(_ fault: SystemFault) -> Bool { fault.action == unmatched }
 
     /// Lists the files of a folder recursively. Hidden files and folders are skipped, as in shell patterns.
     private func walk(_ folder: String, depth: Int) throws(SystemFault) -> [String] {

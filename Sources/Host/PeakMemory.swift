@@ -6,7 +6,7 @@
 
 extension HostMachine {
     /// Peak resident memory of this process in bytes. It never decreases.
-    public static var peakMemory: Int64 {
+    package static var peakMemory: Int64 {
         var usage = rusage()
         #if canImport(Darwin)
             let (who, unit) = (RUSAGE_SELF, Int64(1))

@@ -1,9 +1,9 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import Synchronization
 
 /// Prints the progress of a long operation on standard error. A terminal gets one line that is redrawn at most ten
 /// times a second; other outputs get one line at the end.
-public final class Progress: Sendable {
+package final class Progress: Sendable {
     private static let redraw = TimeSpan.milliseconds(100)
 
     private struct State {
@@ -20,7 +20,7 @@ public final class Progress: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter console: `nil` prints nothing.
-    public init(_ title: String, total: Int, on console: Console?, _ terminal: Terminal) {
+    package init(_ title: String, total: Int, on console: Console?, _ terminal: Terminal) {
         self.title = title
         self.total = total
         self.console = console
@@ -28,7 +28,7 @@ public final class Progress: Sendable {
     }
 
     /// Counts one finished part. Callable from any thread.
-    public func advance() {
+    package func advance() {
         state.withLock { state in
             state.done += 1
             guard let console, terminal.isInteractive else { return }
@@ -41,13 +41,13 @@ public final class Progress: Sendable {
     }
 
     /// Erases the progress line.
-    public func clear() {
+    package func clear() {
         let isDrawn = state.withLock { $0.isDrawn }
         if isDrawn { console?.write("\r\u{1B}[K") }
     }
 
     /// Prints the final line. A terminal gets none, because the report follows.
-    public func finish(_ remark: String) {
+    package func finish(_ remark: String) {
         clear()
         guard let console, !terminal.isInteractive else { return }
         console.write("\(title): \(remark) in \(Self.seconds(stopwatch.elapsed))\n")

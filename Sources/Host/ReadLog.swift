@@ -7,7 +7,7 @@ import Synchronization
 #endif
 
 /// The files and folders that a command has read, and what they were like. It tells when to run the command again.
-public final class ReadLog: Sendable {
+package final class ReadLog: Sendable {
     /// The properties that change with the contents of a file, or with the names in a folder.
     private struct FileState: Hashable {
         var size: Int64 = -1
@@ -41,10 +41,10 @@ public final class ReadLog: Sendable {
 
     private let states = Mutex<[LoggedFile: FileState]>([:])
 
-    public init() {}
+    package init() {}
 
     /// Number of files, without folders.
-    public var fileCount: Int { states.withLock { $0.keys.count { !$0.isFolder } } }
+    package var fileCount: Int { states.withLock { $0.keys.count { !$0.isFolder } } }
 
     /// Notes the state of a file or folder that is about to be read. The first state counts.
     func note(_ path: String, isFolder: Bool) {
@@ -57,7 +57,7 @@ public final class ReadLog: Sendable {
     }
 
     /// Waits until a file or folder differs from what was read, and no longer changes. Returns `false` after a stop.
-    public func waitForChange(isStopped: () -> Bool) -> Bool {
+    package func waitForChange(isStopped: () -> Bool) -> Bool {
         let read = states.withLock { $0 }
         var last = read
         while !isStopped() {
@@ -77,5 +77,5 @@ public final class ReadLog: Sendable {
 
 extension Files {
     /// Notes all files and folders that this thread reads; `nil` notes none.
-    @TaskLocal public static var log: ReadLog?
+    @TaskLocal package static var log: ReadLog?
 }

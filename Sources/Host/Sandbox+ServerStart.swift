@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 #if os(Linux)
     import CTun
@@ -7,7 +7,7 @@ public import DeadzonePrimitives
 
 extension Sandbox {
     /// Result of the wait for the server.
-    public enum ServerStart: Hashable, Sendable {
+    package enum ServerStart: Hashable, Sendable {
         /// The exit of a program that left a daemon behind; `nil` if the program still runs.
         case listening(ProgramExit?)
         case exited(ProgramExit)
@@ -19,7 +19,7 @@ extension Sandbox {
         /// Waits until a program listens on the server, at most for `span`. A program that exits with 0 may have left
         /// a daemon behind, so the wait goes on for `daemonSpan`. A UDP socket may also belong to a name lookup, so it
         /// only counts after `datagramSpan` without a TCP listener.
-        public func waitForServer(
+        package func waitForServer(
             within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, datagramsFor datagramSpan: TimeSpan,
             unless isStopped: () -> Bool
         ) -> ServerStart {

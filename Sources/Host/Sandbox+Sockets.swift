@@ -4,14 +4,14 @@
 
 extension Sandbox {
     /// A connection of the phone, TCP or UDP: addresses in network byte order, four bytes for IPv4 and sixteen for IPv6.
-    public struct ConnectionEnds: Sendable {
-        public var phone: [UInt8]
-        public var phonePort: UInt16
-        public var server: [UInt8]
-        public var serverPort: UInt16
-        public var isUDP: Bool
+    package struct ConnectionEnds: Sendable {
+        package var phone: [UInt8]
+        package var phonePort: UInt16
+        package var server: [UInt8]
+        package var serverPort: UInt16
+        package var isUDP: Bool
 
-        public init(phone: [UInt8], phonePort: UInt16, server: [UInt8], serverPort: UInt16, isUDP: Bool) {
+        package init(phone: [UInt8], phonePort: UInt16, server: [UInt8], serverPort: UInt16, isUDP: Bool) {
             self.isUDP = isUDP
             self.phone = phone
             self.phonePort = phonePort
@@ -21,7 +21,7 @@ extension Sandbox {
     }
 
     /// State of a connection's socket in the phone's kernel.
-    public enum SocketState: Sendable {
+    package enum SocketState: Sendable {
         /// The program has not closed it.
         case open
         /// The program has closed it, although the kernel may still have data or a FIN to send.
@@ -34,7 +34,7 @@ extension Sandbox {
 
     /// Reads the state of a socket by one exact lookup (sock_diag(7)), so the cost does not depend on the number of
     /// sockets of the host.
-    public func socketState(of ends: ConnectionEnds) -> SocketState {
+    package func socketState(of ends: ConnectionEnds) -> SocketState {
         #if os(Linux)
             var connection = deadzone_connection()
             connection.is_ipv6 = ends.phone.count == 16 ? 1 : 0

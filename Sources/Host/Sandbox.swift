@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 #if os(Linux)
     import CTun
@@ -13,23 +13,23 @@ public import DeadzonePrimitives
 ///
 /// The host's network is not touched. When this process ends, for whatever reason, all its processes, devices and
 /// mounts end too.
-public final class Sandbox {
-    public enum Device: Int, CaseIterable, Sendable {
+package final class Sandbox {
+    package enum Device: Int, CaseIterable, Sendable {
         case wifi, cellular, server
         /// A host device with a real phone behind it.
         case gateway
         fileprivate var isOfPhone: Bool { self == .wifi || self == .cellular }
     }
 
-    public enum SandboxHost: Int32, Sendable { case phone, server }
+    package enum SandboxHost: Int32, Sendable { case phone, server }
 
-    public struct Program: Sendable {
-        public var arguments: [String]
-        public var host: SandboxHost
+    package struct Program: Sendable {
+        package var arguments: [String]
+        package var host: SandboxHost
         /// Variables to add to this process's own environment.
-        public var environment: [String: String]
+        package var environment: [String: String]
 
-        public init(_ words: [String], at place: SandboxHost, environment: [String: String] = [:]) {
+        package init(_ words: [String], at place: SandboxHost, environment: [String: String] = [:]) {
             self.arguments = words
             self.host = place
             self.environment = environment
@@ -37,12 +37,12 @@ public final class Sandbox {
     }
 
     /// A TCP port of the simulated server's address that is forwarded to a service outside the sandbox.
-    public struct PortForward: Sendable {
-        public var port: UInt16
-        public var address: UInt32
-        public var targetPort: UInt16
+    package struct PortForward: Sendable {
+        package var port: UInt16
+        package var address: UInt32
+        package var targetPort: UInt16
 
-        public init(port: UInt16, address: UInt32, targetPort: UInt16) {
+        package init(port: UInt16, address: UInt32, targetPort: UInt16) {
             self.port = port
             self.address = address
             self.targetPort = targetPort
@@ -50,44 +50,44 @@ public final class Sandbox {
     }
 
     /// The IPv4 address and the IPv6 address of one host.
-    public struct DualStackAddress: Sendable {
-        public var ipv4: UInt32
-        public var ipv6: UInt128
+    package struct DualStackAddress: Sendable {
+        package var ipv4: UInt32
+        package var ipv6: UInt128
 
-        public init(ipv4: UInt32, ipv6: UInt128) {
+        package init(ipv4: UInt32, ipv6: UInt128) {
             self.ipv4 = ipv4
             self.ipv6 = ipv6
         }
     }
 
     /// The exit of a program in the sandbox, with the code that a shell reports: 128 plus the number for a signal.
-    public struct ProgramExit: Hashable, Sendable {
-        public var program: Int
-        public var code: Int32
+    package struct ProgramExit: Hashable, Sendable {
+        package var program: Int
+        package var code: Int32
         /// `true` if the program could not be started: no such file, or no permission to execute it.
-        public var neverStarted = false
+        package var neverStarted = false
     }
 
-    public enum Signal: Sendable { case stop, resume, end, kill }
+    package enum Signal: Sendable { case stop, resume, end, kill }
 
     /// The events of a sandbox that are ready after a wait, such as packets to read and program output.
-    public struct ReadyEvents: Sendable {
-        public fileprivate(set) var devices: [Device] = []
+    package struct ReadyEvents: Sendable {
+        package fileprivate(set) var devices: [Device] = []
         /// Programs that have written output.
-        public fileprivate(set) var outputs: [Int] = []
-        public fileprivate(set) var hasControlMessage = false
+        package fileprivate(set) var outputs: [Int] = []
+        package fileprivate(set) var hasControlMessage = false
     }
 
     /// Output bytes to read in one turn. A program that prints without pause then waits, and packets do not.
-    public static let outputChunk = 8_192
+    package static let outputChunk = 8_192
     /// Reads after which the output of a program that has ended is empty: a pipe holds 64 KiB.
-    public static let outputChunks = 65_536 / outputChunk + 1
+    package static let outputChunks = 65_536 / outputChunk + 1
 
     /// Server address for the check, private (RFC 1918, RFC 4193): Linux allows `::1` only on the loopback.
     private static let probeAddress = DualStackAddress(ipv4: 0x0a00_0001, ipv6: 0xfd00 << 112 | 1)
 
     /// Why this system cannot create a sandbox; `nil` if it can.
-    public static func unavailableReason() -> String? {
+    package static func unavailableReason() -> String? {
         do throws(SystemFault) {
             _ = try Sandbox([], server: probeAddress, hosts: "", resolver: "")
             return nil
@@ -106,7 +106,7 @@ public final class Sandbox {
         ///   - gateway: an additional device with a real phone.
         ///   - hosts: content of /etc/hosts in both namespaces.
         ///   - resolver: content of /etc/resolv.conf in both namespaces.
-        public init(
+        package init(
             _ programs: [Program], forwards: [PortForward] = [], gateway: Gateway? = nil, server: DualStackAddress,
             hosts: String,
             resolver: String
@@ -209,26 +209,26 @@ public final class Sandbox {
 
         // MARK: Packets
         /// Reads the next packet that this side has sent. Returns its size; 0 if there is none.
-        public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        package func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int {
             if device == .gateway { return gateway?.read(into: buffer) ?? 0 }
             return max(0, systemRead(descriptor(device), buffer.baseAddress, buffer.count))
         }
 
         /// Writes a packet to a device. It is lost if the queue is full or the device is down.
-        public func write(_ packet: UnsafeRawBufferPointer, to device: Device) {
+        package func write(_ packet: UnsafeRawBufferPointer, to device: Device) {
             if device == .gateway { return gateway?.write(packet) ?? () }
             _ = Glibc.write(descriptor(device), packet.baseAddress, packet.count)
         }
 
         /// The next output of a program, at most `outputChunk` bytes; empty if there is none.
-        public func output(of program: Int) -> [UInt8] {
+        package func output(of program: Int) -> [UInt8] {
             var chunk = [UInt8](repeating: 0, count: Self.outputChunk)
             let count = chunk.withUnsafeMutableBytes { systemRead(outputs[program], $0.baseAddress, $0.count) }
             return Array(chunk[..<max(0, count)])
         }
 
         /// Waits until an event is ready, at most for `span`.
-        public func wait(atMost span: TimeSpan) -> ReadyEvents {
+        package func wait(atMost span: TimeSpan) -> ReadyEvents {
             var ready = ReadyEvents()
             guard deadzone_wait(&polled, Int32(polled.count), max(0, span.nanoseconds)) > 0 else { return ready }
             for (index, place) in polled.enumerated() where place.revents != 0 {
@@ -245,10 +245,10 @@ public final class Sandbox {
 
         // MARK: Programs
 
-        public func launch(_ program: Int) { deadzone_launch(box.control, Int32(program)) }
+        package func launch(_ program: Int) { deadzone_launch(box.control, Int32(program)) }
 
         /// Sends a signal to every process of the program's process group.
-        public func signal(_ program: Int, _ signal: Signal) {
+        package func signal(_ program: Int, _ signal: Signal) {
             let number =
                 switch signal {
                 case .stop: SIGSTOP
@@ -260,7 +260,7 @@ public final class Sandbox {
         }
 
         /// The next program exit, or `nil`. Throws if the namespaces no longer exist.
-        public func nextExit() throws(SystemFault) -> ProgramExit? {
+        package func nextExit() throws(SystemFault) -> ProgramExit? {
             var end = deadzone_end()
             while true {
                 switch deadzone_hear(box.control, &end) {
@@ -274,7 +274,7 @@ public final class Sandbox {
 
         // MARK: Interfaces of the phone
         /// Brings a device up with address and default route, or down without one. A lower rank (metric) is preferred.
-        public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {
+        package func set(_ device: Device, address: DualStackAddress?, rank: Int32) {
             let number = Int32(device.rawValue)
             guard device.isOfPhone else { return }
             guard let address else {
@@ -286,7 +286,7 @@ public final class Sandbox {
             deadzone_set_route(&box, number, rank, 1)
         }
 
-        public func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {
+        package func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {
             deadzone_set_route(&box, Int32(device.rawValue), new, 1)
             deadzone_set_route(&box, Int32(device.rawValue), old, 0)
         }
@@ -303,7 +303,7 @@ public final class Sandbox {
         }
 
         /// Starts a user command outside the namespaces. It is killed with all its processes when this process ends.
-        public static func runOutside(_ command: String) { _ = deadzone_run_outside(command) }
+        package static func runOutside(_ command: String) { _ = deadzone_run_outside(command) }
 
         /// An array of C strings that stays valid while this object exists.
         private final class CStringArray {
@@ -327,26 +327,26 @@ public final class Sandbox {
             "cannot make", "namespaces",
             because: "this is not Linux: run it in a container there, or on a Linux machine")
 
-        public init(
+        package init(
             _ programs: [Program], forwards: [PortForward] = [], gateway: Gateway? = nil, server: DualStackAddress,
             hosts: String,
             resolver: String
         ) throws(SystemFault) { throw Self.refusal }
 
-        public func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
-        public func write(_ packet: UnsafeRawBufferPointer, to device: Device) {}
-        public func output(of program: Int) -> [UInt8] { [] }
-        public func wait(atMost span: TimeSpan) -> ReadyEvents { ReadyEvents() }
-        public func launch(_ program: Int) {}
-        public func signal(_ program: Int, _ signal: Signal) {}
-        public func waitForServer(
+        package func read(_ device: Device, into buffer: UnsafeMutableRawBufferPointer) -> Int { 0 }
+        package func write(_ packet: UnsafeRawBufferPointer, to device: Device) {}
+        package func output(of program: Int) -> [UInt8] { [] }
+        package func wait(atMost span: TimeSpan) -> ReadyEvents { ReadyEvents() }
+        package func launch(_ program: Int) {}
+        package func signal(_ program: Int, _ signal: Signal) {}
+        package func waitForServer(
             within span: TimeSpan, daemonWithin daemonSpan: TimeSpan, datagramsFor datagramSpan: TimeSpan,
             unless isStopped: () -> Bool
         ) -> ServerStart { .silent }
-        public func nextExit() throws(SystemFault) -> ProgramExit? { throw Self.refusal }
-        public func set(_ device: Device, address: DualStackAddress?, rank: Int32) {}
-        public func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {}
-        public static func runOutside(_ command: String) {}
+        package func nextExit() throws(SystemFault) -> ProgramExit? { throw Self.refusal }
+        package func set(_ device: Device, address: DualStackAddress?, rank: Int32) {}
+        package func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {}
+        package static func runOutside(_ command: String) {}
     #endif
 }
 

@@ -3,11 +3,11 @@
 #else
     import Glibc
 #endif
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Measures elapsed time for progress output and benchmarks; simulation results never depend on it.
-public struct Stopwatch: Sendable {
-    public enum TimeSource: Sendable {
+package struct Stopwatch: Sendable {
+    package enum TimeSource: Sendable {
         /// Monotonic wall time; setting the system clock does not change it.
         case wall
         /// CPU time of this process, summed over all threads.
@@ -17,12 +17,12 @@ public struct Stopwatch: Sendable {
     private let clock: TimeSource
     private let start: Int64
 
-    public init(of clock: TimeSource = .wall) {
+    package init(of clock: TimeSource = .wall) {
         self.clock = clock
         start = Self.now(clock)
     }
 
-    public var elapsed: TimeSpan { .nanoseconds(Self.now(clock) - start) }
+    package var elapsed: TimeSpan { .nanoseconds(Self.now(clock) - start) }
 
     private static func now(_ clock: TimeSource) -> Int64 {
         var time = timespec()

@@ -5,16 +5,16 @@
 #endif
 
 /// The error that is thrown if the operating system or this module refuses an operation.
-public struct SystemFault: Error, Hashable, Sendable {
+package struct SystemFault: Error, Hashable, Sendable {
     /// The attempted operation: "cannot read".
-    public let action: String
-    public let path: String
+    package let action: String
+    package let path: String
     /// `errno`, or 0 if this module itself refused.
-    public let code: Int32
-    public let reason: String
+    package let code: Int32
+    package let reason: String
 
     /// Makes a fault that this module raises itself, without `errno`.
-    public init(_ action: String, _ path: String, because reason: String) {
+    package init(_ action: String, _ path: String, because reason: String) {
         self.action = action
         self.path = path
         self.reason = reason
@@ -30,9 +30,9 @@ public struct SystemFault: Error, Hashable, Sendable {
     }
 
     /// `true` if a stop request ended the operation.
-    public var isInterruption: Bool { code == EINTR }
+    package var isInterruption: Bool { code == EINTR }
 
-    public var message: String { "\(action) \(path): \(reason)" }
+    package var message: String { "\(action) \(path): \(reason)" }
 
     private static func words(_ code: Int32) -> String {
         if code == EINTR { return "stopped by a signal" }
@@ -41,3 +41,10 @@ public struct SystemFault: Error, Hashable, Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }
+
+/// Opens an input, or throws the system's reason. The compiler does not count a type in a closure's `throws` as a use of
+/// an import, so other modules name these types instead of the closures.
+package typealias InputOpener<Input> = () throws(SystemFault) -> Input
+
+/// Reads an input up to a maximum number of bytes.
+package typealias InputReader = (Int) throws(SystemFault) -> [UInt8]

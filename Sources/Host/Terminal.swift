@@ -5,15 +5,15 @@
 #endif
 
 /// The capabilities of a text output: its width, and support for colours and interaction.
-public struct Terminal: Hashable, Sendable {
-    public var isInteractive: Bool
-    public var width: Int
+package struct Terminal: Hashable, Sendable {
+    package var isInteractive: Bool
+    package var width: Int
     /// `true` if longer lines are broken at `width`: a terminal has a width, or `COLUMNS` is set. Files have no
     /// limit.
-    public var hasFixedWidth: Bool
-    public var colors: Bool
+    package var hasFixedWidth: Bool
+    package var colors: Bool
 
-    public init(isInteractive: Bool, width: Int, hasFixedWidth: Bool? = nil, colors: Bool) {
+    package init(isInteractive: Bool, width: Int, hasFixedWidth: Bool? = nil, colors: Bool) {
         self.isInteractive = isInteractive
         self.width = width
         self.hasFixedWidth = hasFixedWidth ?? isInteractive
@@ -21,9 +21,9 @@ public struct Terminal: Hashable, Sendable {
     }
 
     /// No colours, no redrawn lines.
-    public static let plain = Terminal(isInteractive: false, width: defaultWidth, colors: false)
+    package static let plain = Terminal(isInteractive: false, width: defaultWidth, colors: false)
 
-    public static func of(_ target: Console.Target, _ environment: Environment) -> Terminal {
+    package static func of(_ target: Console.Target, _ environment: Environment) -> Terminal {
         let descriptor = target == .errors ? STDERR_FILENO : STDOUT_FILENO
         let interactive = isatty(descriptor) == 1
         let width = width(descriptor, environment)

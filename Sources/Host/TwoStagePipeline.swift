@@ -1,11 +1,11 @@
 /// A pipeline of two threads: the first fills buffers with data, the second consumes them in the same order. The
 /// buffers (loads) are reused in a ring, so their number limits the items in flight. The stage that is ahead waits
 /// until half of the loads are available to it.
-public enum TwoStagePipeline {
+package enum TwoStagePipeline {
     /// Fills loads on the calling thread until `fill` returns `false`, and takes them with `state` on another thread.
     /// Returns when all loads are taken. With one load, or if the system creates no thread, both stages alternate on
     /// the calling thread.
-    public static func run<Load: Sendable, State: Sendable>(
+    package static func run<Load: Sendable, State: Sendable>(
         _ loads: [Load], state: inout State, fill: (Load) -> Bool, take: @Sendable @escaping (inout State, Load) -> Void
     ) {
         let buffer = BoundedBuffer(count: loads.count)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 ///     busy ──no own work left──> idle ──a loop is shared──> helping ──share or loop done──> idle
 ///     idle ──no thread is busy──> ends
-public final class WorkSharingPool: @unchecked Sendable {
+package final class WorkSharingPool: @unchecked Sendable {
     private static let workAvailable = 0, loopDone = 1
 
     private let monitor = Monitor(conditions: 2)
@@ -46,7 +46,7 @@ public final class WorkSharingPool: @unchecked Sendable {
     /// Calls the body once for each index below `count`, on this thread and on the currently idle threads, and
     /// returns when all calls are done. Shares are fixed at the start instead of taken index by index: in repeated
     /// loops each thread then finds its data in its own caches.
-    public func each(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    package func each(_ count: Int, _ body: @Sendable (Int) -> Void) {
         withoutActuallyEscaping(body) { body in
             withUnsafePointer(to: body) { place in
                 let loop = share(place, count)
@@ -61,7 +61,7 @@ public final class WorkSharingPool: @unchecked Sendable {
     /// meanwhile, and returns when all calls are done. Each thread takes the smallest free index next, so that loops of
     /// unequal steps keep all threads busy until the end.
     /// - Parameter stop: when it returns `true`, no further index is started.
-    public func eachInTurn(_ count: Int, stop: @Sendable () -> Bool = { false }, _ body: @Sendable (Int) -> Void) {
+    package func eachInTurn(_ count: Int, stop: @Sendable () -> Bool = { false }, _ body: @Sendable (Int) -> Void) {
         withoutActuallyEscaping(stop) { stop in
             withoutActuallyEscaping(body) { body in
                 let loop = OpenLoop(count: count, stop: stop, body)

@@ -2,18 +2,18 @@ import Synchronization
 
 /// Functions that run a loop on several threads. Results are stored by index, so the assignment of indices to threads
 /// cannot affect the output.
-public enum Workers {
+package enum Workers {
     /// Calls the body once for each index below `count` on `jobs` threads, including the calling one. Returns the
     /// results in order of their index. Threads take the smallest free index first. When `stop` returns `true`, no
     /// further index is started. The result of an index that was not run is `nil`.
-    public static func run<Result: Sendable>(
+    package static func run<Result: Sendable>(
         count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int) -> Result
     ) -> [Result?] {
         runSharingWork(count: count, jobs: min(jobs, count), stop: stop) { index, _ in body(index) }
     }
 
     /// Like `run`, on the threads of a pool: the calling thread is one of them, and idle ones join.
-    public static func run<Result: Sendable>(
+    package static func run<Result: Sendable>(
         count: Int, on pool: WorkSharingPool, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int) -> Result
     ) -> [Result?] {
         let results = Mutex([Result?](repeating: nil, count: count))
@@ -25,7 +25,7 @@ public enum Workers {
     }
 
     /// Like `run`, for bodies that can share their loops: a thread without further indices helps the others.
-    public static func runSharingWork<Result: Sendable>(
+    package static func runSharingWork<Result: Sendable>(
         count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int, WorkSharingPool) -> Result
     ) -> [Result?] {
         let next = Atomic(0)
@@ -49,7 +49,7 @@ public enum Workers {
     /// - Parameters:
     ///   - ahead: how many results may wait for `take`.
     ///   - take: returns `false` if it needs no further result.
-    public static func runInOrder<Result: Sendable, Failure: Error>(
+    package static func runInOrder<Result: Sendable, Failure: Error>(
         count: Int, jobs: Int, ahead: Int, stop: @Sendable () -> Bool,
         body: @Sendable (Int, WorkSharingPool) -> Result, take: (Int, Result) throws(Failure) -> Bool
     ) throws(Failure) {

@@ -1,28 +1,27 @@
-public import DeadzoneClient
-public import DeadzonePrimitives
-public import DeadzoneSettings
+package import DeadzoneBase
+package import DeadzoneClient
 
 /// A client strategy for tests that sends every call at once, and again on each new connection. When the timeout fires,
 /// it abandons all unanswered calls, oldest first. It tracks at most 20 calls.
-public struct CallingStrategy: Strategy {
-    public static let name = "asker"
-    public static let about = "asks, asks again, gives up"
+package struct CallingStrategy: Strategy {
+    package static let name = "asker"
+    package static let about = "asks, asks again, gives up"
     let timeout: TimeSpan
     let carrier: Transport
-    public init(timeout: TimeSpan = .seconds(20), over carrier: Transport = .webSocket) {
+    package init(timeout: TimeSpan = .seconds(20), over carrier: Transport = .webSocket) {
         self.timeout = timeout
         self.carrier = carrier
     }
-    public init(_ settings: inout SettingsReader) { self.init() }
+    package init(_ settings: inout SettingsReader) { self.init() }
 
-    public struct State: BitwiseCopyable, Sendable {
+    package struct State: BitwiseCopyable, Sendable {
         var first: UInt32 = 0
         var end: UInt32 = 0
         var isOpen = false
     }
-    public func initialState() -> State { State() }
+    package func initialState() -> State { State() }
 
-    public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    package func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         let connection = ConnectionSlot(0)
         switch event {
         case .started: out.append(.connect(connection, carrier, resuming: .fresh))

@@ -1,35 +1,30 @@
-public import DeadzoneClient
+import DeadzoneBase
+package import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// Repeats the chaos test of the WebSocket article with many seeds, until 50,000 disconnects are reached. One test
 /// takes ten minutes, with a disconnect every 5 to 30 s, network changes, process kills, and latency spikes of half a
 /// second to two seconds.
-public struct ChaosSweep: Sendable {
+package struct ChaosSweep: Sendable {
     let radios: RandomWorld.RadioChoices
 
-    public init(radios: RandomWorld.RadioChoices) { self.radios = radios }
+    package init(radios: RandomWorld.RadioChoices) { self.radios = radios }
 
-    public struct ChaosTally: Sendable {
-        public var runs = 0
-        public var disconnects = 0
-        public var sent = 0
-        public var lost: Int64 = 0
-        public var duplicated: Int64 = 0
-        public var pending: Int64 = 0
+    package struct ChaosTally: Sendable {
+        package var runs = 0
+        package var disconnects = 0
+        package var sent = 0
+        package var lost: Int64 = 0
+        package var duplicated: Int64 = 0
+        package var pending: Int64 = 0
         /// Kills while a message of the app was sent but not yet delivered to the server.
-        public var killedInFlight = 0
+        package var killedInFlight = 0
         /// The lowest seed in which a message was lost or duplicated.
-        public var firstFailure: UInt64?
+        package var firstFailure: UInt64?
 
-        public mutating func add(_ other: ChaosTally) {
+        package mutating func add(_ other: ChaosTally) {
             runs += other.runs
             disconnects += other.disconnects
             sent += other.sent
@@ -40,10 +35,10 @@ public struct ChaosSweep: Sendable {
             firstFailure = [firstFailure, other.firstFailure].compactMap(\.self).min()
         }
 
-        public init() {}
+        package init() {}
     }
 
-    public func tally(_ seed: UInt64, _ client: AnyStrategy) -> ChaosTally {
+    package func tally(_ seed: UInt64, _ client: AnyStrategy) -> ChaosTally {
         let world = world(seed)
         var laws = WorldLaws()
         Simulation(world: world, strategy: client, seed: seed).run(0..<1, into: &laws)

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 
 /// Words for reports of broken laws: times in seconds, and events without the names of the code.
 extension TimeSpan {
@@ -102,7 +102,7 @@ extension AppChange {
 
 extension TrialEvent {
     /// The event as a short sentence, for the history of a broken law.
-    public var words: String {
+    package var words: String {
         switch self {
         case .opens: "the connection opens"
         case .fails: "the attempt to connect fails"

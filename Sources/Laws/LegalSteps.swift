@@ -1,14 +1,14 @@
-public import DeadzoneDevice
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneDevice
 
 /// The transitions between power levels that the state machine of a radio allows, for invariant checks. This repeats
 /// the arrows of the state diagrams independently of the radio's code.
-public struct LegalSteps: Sendable {
+package struct LegalSteps: Sendable {
     private var table: [PowerLevel: LevelSet]
     /// The levels after each level by raw value, directly or through one that lasts zero time.
     private let reachable: [LevelSet]
 
-    public init(_ profile: RadioProfile) {
+    package init(_ profile: RadioProfile) {
         switch profile.machine {
         case .cellular(let timers): table = Self.cellular(timers)
         case .umts(let timers): table = Self.umts(timers)
@@ -34,10 +34,10 @@ public struct LegalSteps: Sendable {
 
     /// `true` if the transition is legal, directly or through a level that lasts zero time. If two things happen at one
     /// instant, the level in between has no record.
-    public func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool { reachable[Int(from.rawValue)].contains(to) }
+    package func allow(_ from: PowerLevel, _ to: PowerLevel) -> Bool { reachable[Int(from.rawValue)].contains(to) }
 
     /// All levels that a phone can reach.
-    public var levels: Set<PowerLevel> {
+    package var levels: Set<PowerLevel> {
         Set(table.values.reduce([] as LevelSet) { $0.union($1) }.members)
     }
 

@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneWorld
+import DeadzoneSimulator
 
 extension WorldLaws {
     /// Law: radios change levels only along the arrows of their state diagrams.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A set of power levels with one bit for each, because `Set` hashes a level at each lookup.
 struct LevelSet: ExpressibleByArrayLiteral, Sendable {

@@ -1,8 +1,8 @@
-public import DeadzoneClient
+package import DeadzoneClient
 
 extension RandomWorld {
     /// Picks one of these clients, or a simple client with a random transport.
-    public mutating func client(of clients: [AnyStrategy]) -> AnyStrategy {
+    package mutating func client(of clients: [AnyStrategy]) -> AnyStrategy {
         switch below(4) {
         case 0:
             return AnyStrategy(

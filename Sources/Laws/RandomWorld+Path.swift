@@ -1,10 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
+import DeadzoneTransport
 
 /// The path between a random phone and its server, and the other apps on the phone.
 extension RandomWorld {

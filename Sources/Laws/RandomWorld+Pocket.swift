@@ -1,12 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// Random worlds for a phone in a pocket, and clients that connect only for short visits.
 extension RandomWorld {

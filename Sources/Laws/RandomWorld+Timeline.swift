@@ -1,8 +1,5 @@
-import DeadzoneEngine
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// Random timelines.
 extension RandomWorld {

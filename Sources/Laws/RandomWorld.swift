@@ -1,22 +1,18 @@
-public import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneMessages
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneBase
+package import DeadzoneDevice
+package import DeadzoneSimulator
 import DeadzoneTransport
-public import DeadzoneWorld
 
 /// Generates a random simulated environment (world) from a seed, to test invariants. Together the random worlds cover
 /// everything that a scenario can express.
-public struct RandomWorld {
+package struct RandomWorld {
     /// The radio profiles from which a random phone gets its Wi-Fi and cellular radio.
-    public struct RadioChoices: Sendable {
+    package struct RadioChoices: Sendable {
         var wifi: [RadioProfile]
         var cellular: [RadioProfile]
 
         /// - Precondition: At least one Wi-Fi and one cellular profile.
-        public init(_ profiles: [RadioProfile]) {
+        package init(_ profiles: [RadioProfile]) {
             wifi = profiles.filter { $0.technology == .wifi }
             cellular = profiles.filter { $0.technology != .wifi }
             precondition(!wifi.isEmpty && !cellular.isEmpty, "a random phone needs a Wi-Fi and a cellular radio")
@@ -28,21 +24,21 @@ public struct RandomWorld {
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
 
-    public init(seed: UInt64, radios: RadioChoices) {
+    package init(seed: UInt64, radios: RadioChoices) {
         dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         self.radios = radios
     }
 
-    public mutating func below(_ bound: Int) -> Int { Int(dice.next().scaled(below: UInt64(bound))) }
+    package mutating func below(_ bound: Int) -> Int { Int(dice.next().scaled(below: UInt64(bound))) }
 
     /// `true` with probability 1 / `count`.
     mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
-    public mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
+    package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
 
     mutating func seconds(_ range: Range<Int>) -> TimeSpan { .seconds(Int64(range.lowerBound + below(range.count))) }
 
-    public mutating func world() -> World {
+    package mutating func world() -> World {
         // Doze takes hours.
         let isLong = once(in: 12)
         let horizon = isLong ? seconds(1_800..<12_000) : seconds(30..<630)

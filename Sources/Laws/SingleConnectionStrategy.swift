@@ -1,28 +1,27 @@
-public import DeadzoneClient
-public import DeadzonePrimitives
-public import DeadzoneSettings
+package import DeadzoneBase
+package import DeadzoneClient
 
 /// A client strategy for tests with a single connection that is never replaced. It optionally sends pings and
 /// optionally migrates to the new default network.
-public struct SingleConnectionStrategy: Strategy {
-    public static let name = "rider"
-    public static let about = "rides one connection to its end"
+package struct SingleConnectionStrategy: Strategy {
+    package static let name = "rider"
+    package static let about = "rides one connection to its end"
 
     let carrier: Transport
     let ping: TimeSpan?
     let migrates: Bool
 
-    public init(_ carrier: Transport, ping: TimeSpan? = nil, migrates: Bool = false) {
+    package init(_ carrier: Transport, ping: TimeSpan? = nil, migrates: Bool = false) {
         self.carrier = carrier
         self.ping = ping
         self.migrates = migrates
     }
 
-    public init(_ settings: inout SettingsReader) { self.init(.webSocket) }
+    package init(_ settings: inout SettingsReader) { self.init(.webSocket) }
 
-    public func initialState() -> UInt8 { 0 }
+    package func initialState() -> UInt8 { 0 }
 
-    public func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+    package func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
         let connection = ConnectionSlot(0)
         switch event {
         case .started:

@@ -1,37 +1,37 @@
-public import DeadzoneClient
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneClient
 
 /// Invariants that every client strategy must keep, checked on random histories of events. A client never acts on a
 /// closed connection and never moves a cursor back. It is deterministic: a copy of it does the same. It produces a
 /// bounded number of actions and timers. It reconnects when the network and the server work again. It does not wait
 /// without a bound for a server that has gone silent.
-public struct StrategyLaws: Sendable {
+package struct StrategyLaws: Sendable {
     let strategy: AnyStrategy
     /// Maximum time to reconnect after everything works again. `nil` if the client need not reconnect, because it gives
     /// up or leaves that to the app.
-    public var reconnectTimeout: TimeSpan?
+    package var reconnectTimeout: TimeSpan?
     /// Maximum time that the client waits for the answer to an attempt. `nil` if it leaves that to the system: Linux
     /// ends an unanswered TCP attempt after about two minutes.
-    public var attemptTimeout: TimeSpan? = .minutes(5)
+    package var attemptTimeout: TimeSpan? = .minutes(5)
     /// Maximum time that the client keeps a connection after a ping without an answer. `nil` if it leaves that to the
     /// system: Linux gives up unacknowledged data after about a quarter of an hour.
-    public var pingTimeout: TimeSpan? = .minutes(5)
+    package var pingTimeout: TimeSpan? = .minutes(5)
     /// Timers that may be armed only while there is a connection or an attempt.
-    public var connectionTimers: [TimerSlot] = []
+    package var connectionTimers: [TimerSlot] = []
 
-    public init(_ strategy: AnyStrategy, reconnectTimeout: TimeSpan? = .minutes(10)) {
+    package init(_ strategy: AnyStrategy, reconnectTimeout: TimeSpan? = .minutes(10)) {
         self.strategy = strategy
         self.reconnectTimeout = reconnectTimeout
     }
 
     /// A history of events in which a client strategy breaks an invariant.
-    public struct Counterexample: Sendable, CustomStringConvertible {
-        public let seed: UInt64
-        public let history: [TrialEvent]
-        public let broken: [String]
+    package struct Counterexample: Sendable, CustomStringConvertible {
+        package let seed: UInt64
+        package let history: [TrialEvent]
+        package let broken: [String]
 
         /// The broken laws and the events before them, one sentence on each line.
-        public var description: String {
+        package var description: String {
             "\(broken.joined(separator: "\n  "))\n  \(historyText)"
         }
 
@@ -41,7 +41,7 @@ public struct StrategyLaws: Sendable {
     }
 
     /// The invariants (laws) that the strategy breaks in this history; empty if all hold.
-    public func broken(in history: [TrialEvent], seed: UInt64 = 1) -> [String] {
+    package func broken(in history: [TrialEvent], seed: UInt64 = 1) -> [String] {
         let trial = trial(after: history, seed: seed)
         if let reconnectTimeout, trial.broken.isEmpty { trial.checkRecovery(within: reconnectTimeout) }
         return trial.broken
@@ -57,7 +57,7 @@ public struct StrategyLaws: Sendable {
 
     /// Checks that the client does not wait without a bound for a silent server, after every history of at most one
     /// disruptive event.
-    public func checkSilence() -> (counterexample: Counterexample?, count: Int) {
+    package func checkSilence() -> (counterexample: Counterexample?, count: Int) {
         var count = 0
         for history in [[]] + TrialEvent.disruptive.map({ [$0] }) {
             for whole in [history, [.opens] + history] {
@@ -74,7 +74,7 @@ public struct StrategyLaws: Sendable {
 
     /// Checks every history of at most `length` disruptive events, with and without an open connection before it.
     /// Returns the shortest history that breaks a law.
-    public func checkAllHistories(_ length: Int) -> (counterexample: Counterexample?, count: Int) {
+    package func checkAllHistories(_ length: Int) -> (counterexample: Counterexample?, count: Int) {
         var count = 0
         var histories: [[TrialEvent]] = [[]]
         for step in 0...length {
@@ -91,7 +91,7 @@ public struct StrategyLaws: Sendable {
     }
 
     /// Checks a long history drawn from a seed. A counterexample is shrunk to a minimal history.
-    public func checkRandomHistory(_ seed: UInt64, length: Int = 120) -> Counterexample? {
+    package func checkRandomHistory(_ seed: UInt64, length: Int = 120) -> Counterexample? {
         var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         let history = (0..<length).map { _ in
             let list = dice.next().scaled(below: 2) == 0 ? TrialEvent.allCases : TrialEvent.routine

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 
 /// The actions of a strategy in a trial: each is checked against the laws, then applied.
 extension StrategyTrial {

@@ -1,12 +1,12 @@
+package import DeadzoneBase
 import DeadzoneClient
-public import DeadzonePrimitives
 
 /// Laws about the end of a trial: the client recovers when all faults end, and does not wait for a silent server
 /// without a bound.
 extension StrategyTrial {
     /// Restores a good network, a foreground app and a server that answers everything. Law: the client is connected
     /// within the timeout and stays connected for a minute.
-    public func checkRecovery(within timeout: TimeSpan) {
+    package func checkRecovery(within timeout: TimeSpan) {
         endFaults()
         // A kernel detects a dead peer eventually, whatever the client does.
         for index in connections.indices where connections[index].isSilent && connections[index].clientState == .open {
@@ -37,7 +37,7 @@ extension StrategyTrial {
 
     /// A server that accepts packets and never answers, as behind a lost NAT mapping. Laws: the client ends an attempt
     /// that has no answer, and a connection on which a ping has no answer, each within the bound. `nil` checks nothing.
-    public func checkSilence(connecting: TimeSpan?, pinging: TimeSpan?) {
+    package func checkSilence(connecting: TimeSpan?, pinging: TimeSpan?) {
         endFaults()
         // A connection that is open goes silent now; an attempt gets no answer.
         apply(.silence)

@@ -1,10 +1,10 @@
-public import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneClient
 
 /// A simple test environment for one client strategy that checks it against invariants. It consists of phone, network
 /// and server, and does only what the engine may do. Events happen only through `apply`.
-public final class StrategyTrial {
-    public enum ClientConnectionState: Sendable { case closed, opening, open }
+package final class StrategyTrial {
+    package enum ClientConnectionState: Sendable { case closed, opening, open }
 
     struct TrialConnection {
         var clientState = ClientConnectionState.closed
@@ -33,9 +33,9 @@ public final class StrategyTrial {
     var connections = [TrialConnection(), TrialConnection()]
     var unanswered: [UInt32] = []
     /// The broken invariants, one sentence each, in order of time.
-    public private(set) var broken: [String] = []
+    package private(set) var broken: [String] = []
     /// Number of connection attempts of the client.
-    public internal(set) var attempts = 0
+    package internal(set) var attempts = 0
     var shown = Cursor.start
     var received = Cursor.start
     private var nextCall: UInt32 = 0
@@ -43,7 +43,7 @@ public final class StrategyTrial {
     private let stateCopy: UnsafeMutableRawPointer
     var hasCrashed = false
 
-    public init(_ strategy: AnyStrategy, connectionTimers: [TimerSlot] = [], seed: UInt64) {
+    package init(_ strategy: AnyStrategy, connectionTimers: [TimerSlot] = [], seed: UInt64) {
         self.strategy = strategy
         self.connectionTimers = connectionTimers
         session = Session(random: Dice(seed: seed, phone: PhoneID(0), purpose: .strategy))
@@ -116,7 +116,7 @@ public final class StrategyTrial {
 // MARK: What happens
 
 extension StrategyTrial {
-    public func apply(_ trialEvent: TrialEvent, handle: UInt16 = 2) {
+    package func apply(_ trialEvent: TrialEvent, handle: UInt16 = 2) {
         switch trialEvent {
         case .sends:
             let index = session.produced.position

@@ -1,11 +1,7 @@
-public import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneClient
+package import DeadzoneSimulator
 import DeadzoneTransport
-public import DeadzoneWorld
 
 extension Sweep {
     /// Searches for broken delivery guarantees. A client that claims exactly-once, at-least-once or at-most-once
@@ -13,7 +9,7 @@ extension Sweep {
     /// compared with the journal.
     ///
     /// - Parameter composed: The strategy that is composed of facets.
-    public static func delivery(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
+    package static func delivery(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
         Sweep(
             of: "clients with delivery guarantees", which: "broke them",
             coverageGoals: deliveryCoverageGoals.map(\.name)
@@ -42,7 +38,7 @@ extension Sweep {
 
     /// The fewest timeline changes with which the client breaks a law or a delivery guarantee; `nil` if nothing is
     /// broken.
-    public static func shortestBreach(
+    package static func shortestBreach(
         _ client: AnyStrategy, in world: World, seed: UInt64
     ) -> (history: [TimelineEntry], broken: [String])? {
         shrunk(world.timeline) { timeline in

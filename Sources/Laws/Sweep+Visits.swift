@@ -1,10 +1,6 @@
-public import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+package import DeadzoneClient
+import DeadzoneSimulator
 
 extension Sweep {
     /// Searches for broken laws of visits. The client closes its connection in the background and connects for a visit
@@ -23,7 +19,7 @@ extension Sweep {
     /// during which the system kills the process.
     ///
     /// - Parameter composed: The strategy that is composed of facets.
-    public static func visits(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
+    package static func visits(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
         Sweep(of: "clients that visit", coverageGoals: visitCoverageGoals) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
             var (world, calm) = random.pocketWorld()

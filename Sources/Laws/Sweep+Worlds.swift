@@ -1,11 +1,10 @@
-public import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneWorld
+import DeadzoneBase
+package import DeadzoneClient
+import DeadzoneSimulator
 
 extension Sweep {
     /// Makes a search for broken invariants (`WorldLaws`) in random environments, with any of these clients.
-    public static func worlds(_ radios: RandomWorld.RadioChoices, clients: [AnyStrategy]) -> Sweep {
+    package static func worlds(_ radios: RandomWorld.RadioChoices, clients: [AnyStrategy]) -> Sweep {
         Sweep(of: "worlds", coverageGoals: worldCoverageGoals.map(\.name)) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
             let world = random.world()

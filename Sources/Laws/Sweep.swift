@@ -1,29 +1,29 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneSettings
+import DeadzoneSimulator
 
 /// Searches for broken invariants with many seeds. Each seed determines a random environment (world) and a random
 /// client.
-public struct Sweep: Sendable {
+package struct Sweep: Sendable {
     /// The result of an invariant check with one seed.
-    public struct SeedResult: Sendable {
-        public let seed: UInt64
-        public let client: String
+    package struct SeedResult: Sendable {
+        package let seed: UInt64
+        package let client: String
         /// One sentence for each broken invariant.
-        public let broken: [String]
+        package let broken: [String]
         /// For each coverage goal: `true` if the required event occurred.
-        public let seen: [Bool]
+        package let seen: [Bool]
         /// The fewest timeline changes that still break an invariant; `nil` if none is broken, or if the random
         /// environment was not reduced.
-        public var shortest: [String]?
+        package var shortest: [String]?
     }
 
     /// Words for the summary: the subject that is counted ("worlds"), and the offence of those that fail ("broke a
     /// law").
-    public let subject: String
-    public let offence: String
+    package let subject: String
+    package let offence: String
     /// Events that must occur in many of the worlds. Without them the search proves nothing.
-    public let coverageGoals: [String]
+    package let coverageGoals: [String]
     private let check: @Sendable (UInt64) -> SeedResult
 
     init(
@@ -36,7 +36,7 @@ public struct Sweep: Sendable {
         self.check = check
     }
 
-    public func result(_ seed: UInt64) -> SeedResult { check(seed) }
+    package func result(_ seed: UInt64) -> SeedResult { check(seed) }
 }
 
 /// A client strategy with random settings for invariant tests, composed of facets such as backoff and keepalive.

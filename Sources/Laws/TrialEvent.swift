@@ -1,5 +1,5 @@
 /// An event with which a test drives a client strategy. An event that is impossible in the current state has no effect.
-public enum TrialEvent: String, CaseIterable, Sendable {
+package enum TrialEvent: String, CaseIterable, Sendable {
     // The connection, as reported by its transport.
     case opens, fails, closes, receives, confirms, answers, pongs, goesAway, stalls, writes
     /// No data passes any more, without notice: a lost NAT mapping, a closed elevator door.
@@ -22,11 +22,11 @@ public enum TrialEvent: String, CaseIterable, Sendable {
     case moment, second, minute, hour
 
     /// Disruptive events, for checking all short histories.
-    public static let disruptive: [TrialEvent] = [
+    package static let disruptive: [TrialEvent] = [
         .fails, .closes, .silence, .serverRestarts, .goesAway, .stalls, .sends, .calls, .toCellular, .toNone, .blocked,
         .background, .push, .kill, .clockSet, .minute, .sleep,
     ]
 
     /// The most common events: a server that answers.
-    public static let routine: [TrialEvent] = [.opens, .pongs, .receives, .second, .calls, .sends, .answers, .confirms]
+    package static let routine: [TrialEvent] = [.opens, .pongs, .receives, .second, .calls, .sends, .answers, .confirms]
 }

@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension WorldLaws {
     /// Law: the client believes in a dead connection until the death is noticed or the process ends. Time while the

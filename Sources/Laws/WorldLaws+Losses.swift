@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Invariants of lost messages and of silence: each has one cause, and the sums are complete.
 extension WorldLaws {

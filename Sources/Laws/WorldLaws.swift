@@ -1,13 +1,11 @@
+package import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-public import DeadzoneJournal
-import DeadzonePrimitives
-public import DeadzoneWorld
+package import DeadzoneSimulator
 
 /// Invariants that must hold in every simulation, whatever the scenario and the strategy. They are checked on the
 /// complete journal of one phone.
-public struct WorldLaws: Recorder {
-    public private(set) var records: [Record] = []
+package struct WorldLaws: Recorder {
+    package private(set) var records: [Record] = []
     /// Number of records of each kind, and the sum of their values, by raw value. The laws need both many times.
     private var totals = [KindTotal](repeating: KindTotal(), count: Self.kinds)
 
@@ -18,9 +16,9 @@ public struct WorldLaws: Recorder {
         var sum: Int64 = 0
     }
 
-    public init() {}
+    package init() {}
 
-    public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+    package mutating func record(_ batch: UnsafeBufferPointer<Record>) {
         records += batch
         for record in batch {
             totals[Int(record.kind.rawValue)].count += 1
@@ -28,14 +26,14 @@ public struct WorldLaws: Recorder {
         }
     }
 
-    public mutating func merge(_ other: WorldLaws) { other.records.withUnsafeBufferPointer { record($0) } }
+    package mutating func merge(_ other: WorldLaws) { other.records.withUnsafeBufferPointer { record($0) } }
 
-    public func count(_ kind: RecordKind) -> Int { totals[Int(kind.rawValue)].count }
+    package func count(_ kind: RecordKind) -> Int { totals[Int(kind.rawValue)].count }
 
     func sum(_ kind: RecordKind) -> Int64 { totals[Int(kind.rawValue)].sum }
 
     /// The broken invariants, one sentence each.
-    public func broken(in world: World) -> [String] {
+    package func broken(in world: World) -> [String] {
         var broken: [String] = []
         if count(.stopped) > 0 { broken.append("the strategy was stopped") }
         checkTime(world, &broken)

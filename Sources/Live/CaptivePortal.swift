@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A simulated captive portal: it answers in place of every server until the user signs in to the network. It accepts
 /// any TCP connection, redirects it to the sign-in page, and closes it.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzonePrimitives
 
 /// Construction of packets that a device on the path sends.
 extension Datagram {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzonePrimitives
 
 /// Rewriting of IPv4 packets by the gateway.
 extension Datagram {

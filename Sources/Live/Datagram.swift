@@ -1,5 +1,5 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzonePrimitives
 
 /// A real IP packet, as read from the kernel, with its parsed header fields.
 struct Datagram: Sendable {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A priority queue ordered by time; elements with the same time leave in insertion order.
 struct DueHeap<Element: Sendable>: Sendable {

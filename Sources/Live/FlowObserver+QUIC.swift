@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneFit
-import DeadzoneJournal
-import DeadzonePrimitives
 
 /// The kind of a QUIC packet, by the part of its header that is not encrypted (RFC 8999; RFC 9000, section 17; RFC 9369).
 enum QUICHeader: Sendable {

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzoneFit
-import DeadzoneJournal
-import DeadzonePrimitives
 
 /// Derives connection events from real packets, such as attempts, handshakes, resets, retransmissions and silence. It
 /// also detects pings if the protocol is not encrypted.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzonePrimitives
 
 /// Translates addresses between a real phone, which uses this machine as its gateway, and the simulated networks. The
 /// phone has an address of its own and does not see the networks of the scenario. Its packets leave by the network that

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneFit
-import DeadzoneJournal
-import DeadzonePrimitives
 
 /// Derives connection attempts from the observed flows. `LiveAttempt` itself is in `LivePlan.swift`.
 extension LiveAttempt {

@@ -1,29 +1,28 @@
+package import DeadzoneBase
 import DeadzoneDevice
-public import DeadzoneJournal
-public import DeadzonePrimitives
 
 /// An observed flow (TCP connection or UDP exchange) of a live run, with the facts that its packets reveal.
-public struct LiveFlow: Sendable {
+package struct LiveFlow: Sendable {
     let name: LiveFlowKey
     /// Counts all flows, from 1.
-    public let number: Int64
-    public let interface: Interface?
-    public let beganAt: Instant
+    package let number: Int64
+    package let interface: Interface?
+    package let beganAt: Instant
     /// Number of first SYNs or of QUIC Initial packets, repeated ones included. 0 for other UDP flows, and for flows
     /// that were open before the run.
-    public internal(set) var attempts = 0
-    public internal(set) var openedAt: Instant?
-    public internal(set) var endedAt: Instant?
-    public internal(set) var ending: CloseCode?
+    package internal(set) var attempts = 0
+    package internal(set) var openedAt: Instant?
+    package internal(set) var endedAt: Instant?
+    package internal(set) var ending: CloseCode?
     /// From this time on, no byte sent on the flow could be answered.
-    public internal(set) var diedAt: Instant?
-    public internal(set) var resets = 0
+    package internal(set) var diedAt: Instant?
+    package internal(set) var resets = 0
     /// `true` if this flow continues an attempt that began with the server's other address.
     var continuesAttempt = false
     /// Longest time without a packet received by the phone.
-    public private(set) var longestSilence = TimeSpan.zero
-    public var up = DirectionStatistics()
-    public var down = DirectionStatistics()
+    package private(set) var longestSilence = TimeSpan.zero
+    package var up = DirectionStatistics()
+    package var down = DirectionStatistics()
     var isDetected = false
     /// The connection ID by which a QUIC attempt is recognised; empty for TCP.
     var connectionID: ArraySlice<UInt8> = []
@@ -43,12 +42,12 @@ public struct LiveFlow: Sendable {
         lastReceivedAt = now
     }
 
-    public var isUDP: Bool { name.isUDP }
-    public var serverPort: UInt16 { name.serverPort }
+    package var isUDP: Bool { name.isUDP }
+    package var serverPort: UInt16 { name.serverPort }
     var isOpen: Bool { endedAt == nil }
     /// `true` for a connection, or an attempt, of this run that has not ended.
     var isWatched: Bool { isOpen && attempts > 0 }
-    public var isQUIC: Bool { isUDP && attempts > 0 }
+    package var isQUIC: Bool { isUDP && attempts > 0 }
     /// `true` for a flow with a beginning and an end: TCP or QUIC.
     var isConnection: Bool { !isUDP || isQUIC }
 
@@ -75,14 +74,14 @@ public struct LiveFlow: Sendable {
 
 extension LiveFlow {
     /// Packet counts, byte counts and TCP sequence state of one direction of a flow.
-    public struct DirectionStatistics: Sendable {
-        public private(set) var packets = 0
-        public private(set) var bytes: Int64 = 0
+    package struct DirectionStatistics: Sendable {
+        package private(set) var packets = 0
+        package private(set) var bytes: Int64 = 0
         /// Segments that repeat bytes sent earlier.
-        public private(set) var repeats = 0
+        package private(set) var repeats = 0
         /// Packets that did not arrive.
-        public internal(set) var lost = 0
-        public private(set) var pings = 0
+        package internal(set) var lost = 0
+        package private(set) var pings = 0
         /// Sequence number after the last byte sent.
         private var sentUpTo: UInt32?
         private var probedAt: UInt32?
@@ -148,19 +147,19 @@ extension LiveFlow {
 }
 
 /// A real packet that crossed the simulated radio link, with its time and its first bytes.
-public struct ObservedPacket: Sendable {
+package struct ObservedPacket: Sendable {
     /// Packets beyond this number are counted but not kept.
-    public static let maxKept = 1 << 18
-    public static let keptBytes = 96
+    package static let maxKept = 1 << 18
+    package static let keptBytes = 96
 
-    public let at: Instant
-    public let interface: Interface
-    public let direction: Direction
-    public let cause: Cause
+    package let at: Instant
+    package let interface: Interface
+    package let direction: Direction
+    package let cause: Cause
     /// Power level of the radio while the bits flowed. `nil` if there is no radio.
-    public let level: PowerLevel?
+    package let level: PowerLevel?
     /// Time spent waiting for the radio.
-    public let waited: TimeSpan
-    public let length: UInt32
-    public let head: [UInt8]
+    package let waited: TimeSpan
+    package let length: UInt32
+    package let head: [UInt8]
 }

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
 import DeadzoneHost
-import DeadzonePrimitives
 
 /// The key that identifies a flow: IP addresses, ports and protocol. The phone's end comes first.
 struct LiveFlowKey: Hashable, Sendable {

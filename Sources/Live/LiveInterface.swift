@@ -1,8 +1,8 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
 import DeadzoneDevice
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
+import DeadzoneTransport
 
 /// A network interface of the phone in a live run: its radio, its links, and the network that it is attached to.
 final class LiveInterface {

@@ -1,5 +1,5 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneTransport
 
 /// Middleboxes on the path, which keep state per flow.
 extension LivePath {

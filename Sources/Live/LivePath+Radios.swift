@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Calls to the phone's radios.
 extension LivePath {

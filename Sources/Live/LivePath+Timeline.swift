@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
+import DeadzoneTransport
 
 /// Effects of the timeline on the live path.
 extension LivePath {

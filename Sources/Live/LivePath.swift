@@ -1,10 +1,8 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
+import DeadzoneTransport
 
 /// The simulated network path for real packets between phone and server: radios, links, middleboxes and coverage. It
 /// uses the same models as a simulation. It has no clock and no device. The caller passes packets in with their times,

@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// The simulated phone operating system around a real client process in a live run. It turns the decisions of
 /// `OperatingSystem` about the app into actions for a real process and a real network.

@@ -1,9 +1,6 @@
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Applies timeline entries to the phone's kernel, the live path and the programs.
 extension LiveRun {

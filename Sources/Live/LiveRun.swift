@@ -1,15 +1,13 @@
+package import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
 import DeadzoneFit
-public import DeadzoneHost
-public import DeadzoneJournal
-import DeadzoneNetwork
-public import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneWorld
+package import DeadzoneHost
+import DeadzoneSimulator
+import DeadzoneTransport
 
 /// Runs real programs in a scenario in real time. It creates namespaces for the phone and the server, passes packets
 /// between them through the live path, and applies the timeline.
-public struct LiveRun: ~Copyable {
+package struct LiveRun: ~Copyable {
     /// Maximum time from the start of the server program until it listens.
     static let maxStartTime = TimeSpan.seconds(20)
     /// Maximum time from the exit of a server program with code 0 until a daemon that it left behind listens.
@@ -58,7 +56,7 @@ public struct LiveRun: ~Copyable {
     /// - Parameters:
     ///   - gateway: The gateway of the real phone that is the client. `nil` starts the client program instead.
     ///   - onText: Receives program output other than reports.
-    public init(_ plan: LivePlan, gateway: Gateway? = nil, onText: @escaping ([UInt8]) -> Void) throws(SystemFault) {
+    package init(_ plan: LivePlan, gateway: Gateway? = nil, onText: @escaping ([UInt8]) -> Void) throws(SystemFault) {
         self.plan = plan
         self.onText = onText
         hookCounts = Array(repeating: 0, count: plan.hooks.count)
@@ -111,7 +109,7 @@ public struct LiveRun: ~Copyable {
 
     /// Runs until the scenario ends, the client exits, or `isStopped` returns `true`.
     /// - Parameter progress: Called at most ten times per second.
-    public mutating func run(
+    package mutating func run(
         isStopped: () -> Bool, progress: (LiveProgress) -> Void
     ) throws(SystemFault) -> (outcome: LiveOutcome, records: [Record]) {
         if plan.server != nil {
@@ -389,8 +387,8 @@ public struct LiveRun: ~Copyable {
 }
 
 /// Progress of a live run, for display: current time, next timeline entry, number of connection attempts.
-public struct LiveProgress: Sendable {
-    public let at: TimeSpan
-    public let next: (at: Instant, what: String)?
-    public let attempts: Int
+package struct LiveProgress: Sendable {
+    package let at: TimeSpan
+    package let next: (at: Instant, what: String)?
+    package let attempts: Int
 }

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneTransport
 
 /// A DNS server over UDP (RFC 1035) that answers as the scenario's resolver does.
 struct NameServer: Sendable {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 
 /// Finds the cause of a segment from its first bytes: ping, pong, TLS handshake.
 extension Cause {

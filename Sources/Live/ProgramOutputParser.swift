@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Parses the optional report lines that tested programs print on standard output. The lines are `deadzone sent 17`,
 /// `deadzone seen 17`, `deadzone acked 17`, `deadzone connected` and `deadzone lost`. One report per line.

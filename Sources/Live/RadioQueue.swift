@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A FIFO queue of real packets that wait until the simulated radio can transmit them. Nearly all packets wait for the
 /// same time, so this time is compared once, not for each queued packet at every new one.

@@ -1,15 +1,13 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
-public import DeadzoneWorld
+import DeadzoneBase
+package import DeadzoneSimulator
+import DeadzoneTransport
 
 /// A condition of the scenario that a live run cannot apply to real programs, with the reason. It is reported before
 /// the run.
-public struct UnsupportedCondition: Hashable, Sendable {
+package struct UnsupportedCondition: Hashable, Sendable {
     /// The text of the timeline entry, or a key of the scenario.
-    public let condition: String
-    public let reason: String
+    package let condition: String
+    package let reason: String
 }
 
 extension World {
@@ -18,7 +16,7 @@ extension World {
     ///   - hasServer: Deadzone starts the server program itself.
     ///   - hooks: The user's own commands for timeline changes.
     ///   - isGateway: The client is a real phone behind the gateway.
-    public func unsupportedConditions(hasServer: Bool, hooks: [LivePlan.Hook], isGateway: Bool = false)
+    package func unsupportedConditions(hasServer: Bool, hooks: [LivePlan.Hook], isGateway: Bool = false)
         -> [UnsupportedCondition]
     {
         var all: [UnsupportedCondition] = []

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Computes 95 % confidence intervals of metrics by drawing replicas with replacement (percentile bootstrap). Source:
 /// Efron, "Bootstrap methods: another look at the jackknife", 1979. Each resample draws replicas and computes the

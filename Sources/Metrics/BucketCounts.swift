@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// The number of samples in each bucket of a histogram. Memory is allocated in pages of buckets, and only for pages
 /// with a sample.

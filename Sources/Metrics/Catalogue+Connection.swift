@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension Catalogue {
     static let connection: [Metric] =

@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Metrics of message delivery other than latency: order, duplicates, loss, and what each side knows about it.
 extension Catalogue {

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
 
 extension Catalogue {
     static let battery: [Metric] = [

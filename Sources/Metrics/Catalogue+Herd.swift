@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 // Fleet metrics: the load that all phones of a replica put on the server that they share (or would share).
 extension Catalogue {

@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension Catalogue {
     private static let needsPlatform = "Without a platform there is nothing to measure."

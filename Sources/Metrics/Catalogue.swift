@@ -1,12 +1,12 @@
 /// The list of all metrics, in the order in which the program prints them.
-public enum Catalogue {
-    public static let all: [Metric] =
+package enum Catalogue {
+    package static let all: [Metric] =
         battery + energyByState + energyByCause + processor + app + latency + freshness + delivery + truth + calls
         + connection + keepalive
         + resumption + paths + bytes + flow + server + herd
 
     /// The metric with exactly this name. `nil` if there is none.
-    public static func metric(named name: String) -> Metric? { index[name].map { all[$0] } }
+    package static func metric(named name: String) -> Metric? { index[name].map { all[$0] } }
 
     // For lookup by name only. The dictionary's order never shows.
     static let index = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })

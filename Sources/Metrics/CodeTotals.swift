@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Totals of the records of one kind: for each tag code, their number and the sum of their values. Both are sums, so
 /// `merge` commutes.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// Radio energy by interface, state and cause, and processor energy by cause. Values are femtojoules of one replica, or
 /// the mean of several in nanojoules. The totals by state and the totals by cause add up the same integers.

@@ -1,35 +1,35 @@
 /// The values of one metric in all replicas, as stored in a file. Each is stored as the nearest double. The column
 /// takes eight bytes per value, or none if all values are equal.
-public struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
-    public private(set) var count = 0
+package struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
+    package private(set) var count = 0
     private var common: UInt64 = 0
     /// Empty while all values equal `common`.
     private var bits: [UInt64] = []
 
-    public init() {}
+    package init() {}
 
-    public init(_ figures: some Sequence<Figure>) {
+    package init(_ figures: some Sequence<Figure>) {
         for figure in figures { append(figure) }
     }
 
-    public init(repeating figure: Figure, count: Int) {
+    package init(repeating figure: Figure, count: Int) {
         self.count = count
         common = Self.bits(of: figure)
     }
 
-    public var startIndex: Int { 0 }
-    public var endIndex: Int { count }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { count }
 
-    public subscript(index: Int) -> Figure { Self.figure(of: bits.isEmpty ? common : bits[index]) }
+    package subscript(index: Int) -> Figure { Self.figure(of: bits.isEmpty ? common : bits[index]) }
 
-    public mutating func append(_ figure: Figure) { append(Self.bits(of: figure)) }
+    package mutating func append(_ figure: Figure) { append(Self.bits(of: figure)) }
 
     /// Appends the values of the other column.
-    public mutating func append(_ other: Self) {
+    package mutating func append(_ other: Self) {
         for index in 0..<other.count { append(other.bits.isEmpty ? other.common : other.bits[index]) }
     }
 
-    public var isConstant: Bool { bits.isEmpty }
+    package var isConstant: Bool { bits.isEmpty }
 
     private mutating func append(_ new: UInt64) {
         if count == 0 { common = new }
@@ -60,7 +60,7 @@ public struct FigureColumn: Hashable, Sendable, RandomAccessCollection {
 extension Figure {
     /// The value after a round trip through a file, which stores the nearest double. Stored and new results are
     /// compared in this form.
-    public var stored: Figure {
+    package var stored: Figure {
         switch self {
         case .value(let value): .value(Billionths(stored: value.double))
         case .atLeast(let value): .atLeast(Billionths(stored: value.double))
@@ -70,5 +70,5 @@ extension Figure {
 }
 
 extension Billionths {
-    public init(stored number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
+    package init(stored number: Double) { self.init(count: Int128(exactly: (number * 1e9).rounded()) ?? .max / 2) }
 }

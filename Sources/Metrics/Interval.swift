@@ -1,16 +1,16 @@
 /// The 95 % confidence interval of a metric. The metric's value lies between its ends in 95 % of the bootstrap
 /// resamples.
-public struct Interval: Hashable, Sendable {
-    public var low: Figure
-    public var high: Figure
+package struct Interval: Hashable, Sendable {
+    package var low: Figure
+    package var high: Figure
 
-    public init(low: Figure, high: Figure) {
+    package init(low: Figure, high: Figure) {
         self.low = low
         self.high = high
     }
 
     /// `true` if the two intervals do not overlap.
-    public func isDisjoint(from other: Self) -> Bool {
+    package func isDisjoint(from other: Self) -> Bool {
         Figure.isLower(high, other.low) || Figure.isLower(other.high, low)
     }
 }
@@ -26,7 +26,7 @@ struct IntervalEnds {
 extension Figure {
     /// `true` if `a` is certainly lower than `b`. `never` is above every number, and `nothing` is above `never`. A
     /// lower bound (`atLeast`) is certainly above smaller numbers only.
-    public static func isLower(_ a: Figure, _ b: Figure) -> Bool {
+    package static func isLower(_ a: Figure, _ b: Figure) -> Bool {
         switch (a, b) {
         case (.value(let a), .value(let b)), (.value(let a), .atLeast(let b)): a < b
         case (.value, _), (.atLeast, .never), (_, .nothing): a != .nothing

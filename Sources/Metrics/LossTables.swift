@@ -1,28 +1,27 @@
-import DeadzoneJournal
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Lost messages and silence of one strategy as means over its replicas. The rows of each table add up to its total to
 /// the billionth, because sums are rounded instead of rows.
-public struct LossTables: Sendable {
+package struct LossTables: Sendable {
     /// One row of a table.
-    public struct LossRow: Hashable, Sendable {
+    package struct LossRow: Hashable, Sendable {
         /// Name in JSON.
-        public let name: String
+        package let name: String
         /// A few plain words.
-        public let title: String
+        package let title: String
         /// Messages of one replica, or seconds of one phone.
-        public let value: Billionths
+        package let value: Billionths
     }
 
     /// The losses and the silence that one entry of the timeline led to.
-    public struct EntryShare: Hashable, Sendable {
-        public let lostDown: Billionths
-        public let lostUp: Billionths
+    package struct EntryShare: Hashable, Sendable {
+        package let lostDown: Billionths
+        package let lostUp: Billionths
         /// Seconds of one phone.
-        public let silence: Billionths
+        package let silence: Billionths
 
-        public var lost: Billionths { Billionths(count: lostDown.count + lostUp.count) }
-        public var isZero: Bool { lost == .zero && silence == .zero }
+        package var lost: Billionths { Billionths(count: lostDown.count + lostUp.count) }
+        package var isZero: Bool { lost == .zero && silence == .zero }
     }
 
     private let totals: LossTotals
@@ -40,17 +39,17 @@ public struct LossTables: Sendable {
     }
 
     /// Lost messages by cause, in the order of the causes.
-    public func byCause(_ direction: Direction) -> [LossRow] {
+    package func byCause(_ direction: Direction) -> [LossRow] {
         rows(LossCause.allCases.map { ($0.name, $0.title, Int128(totals.count(direction, $0))) }, over: replicas)
     }
 
     /// Lost messages by place, in the order of the places.
-    public func byPlace(_ direction: Direction) -> [LossRow] {
+    package func byPlace(_ direction: Direction) -> [LossRow] {
         rows(LossPlace.allCases.map { ($0.name, $0.title, Int128(totals.count(direction, at: $0))) }, over: replicas)
     }
 
     /// Seconds without a working connection by cause.
-    public var silenceByCause: [LossRow] {
+    package var silenceByCause: [LossRow] {
         rows(
             LossCause.silenceCauses.map { ($0.name, $0.title, totals.silence($0)) }, over: phones * 1_000_000_000)
     }
@@ -58,7 +57,7 @@ public struct LossTables: Sendable {
     /// The shares of timeline entries. Two more rows follow: changes that belong to no entry, and losses without a
     /// change.
     /// - Parameter entries: The changes of each entry, as indices into the timeline of all phones.
-    public func shares(of entries: [[Int]]) -> [EntryShare] {
+    package func shares(of entries: [[Int]]) -> [EntryShare] {
         let known = Set(entries.flatMap(\.self))
         let others = (0..<totals.changes).filter { !known.contains($0) }
         let groups = (entries + [others]).map { $0.map(Int?.some) } + [[nil]]

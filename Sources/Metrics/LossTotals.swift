@@ -1,9 +1,8 @@
-public import DeadzoneJournal
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Lost messages and silence: by cause, by place, and by the change of the timeline that led to them. All are sums, so
 /// `merge` commutes. Nothing is stored until the first loss.
-public struct LossTotals: Equatable, Sendable, BinaryCodable {
+package struct LossTotals: Equatable, Sendable, BinaryCodable {
     private static let causes = 16
     private static let places = 16
 
@@ -39,7 +38,7 @@ public struct LossTotals: Equatable, Sendable, BinaryCodable {
         Self.merge(&silenceByChange, other.silenceByChange)
     }
 
-    public mutating func code(through coder: inout BinaryCoder) {
+    package mutating func code(through coder: inout BinaryCoder) {
         coder.code(growing: &cells)
         coder.code(growing: &silence)
         coder.code(growing: &byChange)
@@ -53,36 +52,36 @@ public struct LossTotals: Equatable, Sendable, BinaryCodable {
 
     // MARK: Reading
 
-    public func count(_ direction: Direction, _ cause: LossCause) -> Int64 {
+    package func count(_ direction: Direction, _ cause: LossCause) -> Int64 {
         LossPlace.allCases.reduce(0) { $0 + count(direction, cause, $1) }
     }
 
-    public func count(_ direction: Direction, at place: LossPlace) -> Int64 {
+    package func count(_ direction: Direction, at place: LossPlace) -> Int64 {
         LossCause.allCases.reduce(0) { $0 + count(direction, $1, place) }
     }
 
-    public func count(_ direction: Direction, _ cause: LossCause, _ place: LossPlace) -> Int64 {
+    package func count(_ direction: Direction, _ cause: LossCause, _ place: LossPlace) -> Int64 {
         cells.isEmpty ? 0 : cells[Self.cell(direction, cause, place)]
     }
 
     /// Lost messages that a change led to; `nil` for those that no change led to.
-    public func count(_ direction: Direction, change: Int?) -> Int64 {
+    package func count(_ direction: Direction, change: Int?) -> Int64 {
         let index = 2 * (change.map { $0 + 1 } ?? 0) + Int(direction.rawValue)
         return index < byChange.count ? byChange[index] : 0
     }
 
-    public func silence(_ cause: LossCause) -> Int128 {
+    package func silence(_ cause: LossCause) -> Int128 {
         silence.isEmpty ? 0 : silence[Int(cause.rawValue)]
     }
 
     /// Nanoseconds of silence that a change led to; `nil` for those that no change led to.
-    public func silence(change: Int?) -> Int128 {
+    package func silence(change: Int?) -> Int128 {
         let index = change.map { $0 + 1 } ?? 0
         return index < silenceByChange.count ? silenceByChange[index] : 0
     }
 
     /// Number of changes that lost messages or silence may be charged to.
-    public var changes: Int { max((byChange.count + 1) / 2, silenceByChange.count, 1) - 1 }
+    package var changes: Int { max((byChange.count + 1) / 2, silenceByChange.count, 1) - 1 }
 
     private static func cell(_ direction: Direction, _ cause: LossCause, _ place: LossPlace) -> Int {
         (Int(direction.rawValue) * causes + Int(cause.rawValue)) * places + Int(place.rawValue)

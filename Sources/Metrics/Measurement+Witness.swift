@@ -2,11 +2,11 @@ extension Measurement {
     /// The first replica, from 0, that contains the sample behind a maximum or quantile. Run this replica again to see
     /// where the number comes from. `nil` for sums and means, which no single replica explains, and if there was no
     /// sample.
-    public func witness(_ name: String) -> Int? { Catalogue.index[name].flatMap { witnesses[$0] } }
+    package func witness(_ name: String) -> Int? { Catalogue.index[name].flatMap { witnesses[$0] } }
 
     /// The first of these folds that contains the sample behind the metric. The caller has split the records of the
     /// replica into the folds, for example by phone.
-    public func witness(_ name: String, among folds: [RunFold]) -> Int? {
+    package func witness(_ name: String, among folds: [RunFold]) -> Int? {
         guard let index = Catalogue.index[name], let answer = answers[index],
             case .quantile(let samples, _, _, _) = Catalogue.all[index].formula
         else { return nil }

@@ -1,33 +1,33 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// All results of one strategy over its replicas: values and intervals of all metrics, and tables of energy and radio
 /// time. It is computed from aggregated records, profiles and a seed, so a saved trace gives the same numbers as the
 /// run that wrote it.
-public struct Measurement: Sendable {
+package struct Measurement: Sendable {
     /// Values in the order of the catalogue.
-    public private(set) var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
+    package private(set) var figures = [Figure](repeating: .nothing, count: Catalogue.all.count)
     /// For each metric, the replica that holds its value.
     private(set) var witnesses = [Int?](repeating: nil, count: Catalogue.all.count)
     /// For each quantile metric, the quantile before unit conversion.
     private(set) var answers = [SpanHistogram.QuantileResult?](repeating: nil, count: Catalogue.all.count)
     private var intervals = [Interval?](repeating: nil, count: Catalogue.all.count)
     /// Joules per phone and replica. The rows of each table add up to the same number of billionths.
-    public let energyByState: [(name: String, joules: Billionths)]
-    public let energyByCause: [(name: String, joules: Billionths)]
+    package let energyByState: [(name: String, joules: Billionths)]
+    package let energyByCause: [(name: String, joules: Billionths)]
     /// Seconds per phone and replica in each radio state, for every radio that the phone has.
-    public let radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])]
+    package let radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])]
     /// Lost messages and silence by cause and by timeline entry.
-    public let losses: LossTables
+    package let losses: LossTables
     /// Number of records that no fold could decode.
-    public let unreadable: Int64
+    package let unreadable: Int64
 
     /// Computes values and intervals of all strategies.
     /// - Parameters:
     ///   - strategies: The replicas of each strategy, at least one, in order. All have the same number of phones.
     ///   - seed: Seed of the run. The resamples are drawn from it.
     ///   - workers: Runs the resampling. If it is stopped, intervals are missing.
-    public static func all(of strategies: [Replicas], seed: UInt64, workers: some ParallelMap) -> [Measurement] {
+    package static func all(of strategies: [Replicas], seed: UInt64, workers: some ParallelMap) -> [Measurement] {
         var all = strategies.map { Measurement(figuresOf: $0) }
         let draws = strategies.indices.flatMap { strategy in
             ResampleTask.all(of: strategies[strategy]).map { (strategy, $0) }
@@ -45,12 +45,12 @@ public struct Measurement: Sendable {
     }
 
     /// Number of work items that `all` distributes, for a progress display.
-    public static func workItemCount(of strategies: [Replicas]) -> Int {
+    package static func workItemCount(of strategies: [Replicas]) -> Int {
         let draws = strategies.reduce(0) { $0 + ResampleTask.all(of: $1).count }
         return draws > 0 ? Bootstrap.batchCount + draws : 0
     }
 
-    public init(of replicas: Replicas, seed: UInt64) {
+    package init(of replicas: Replicas, seed: UInt64) {
         self = Self.all(of: [replicas], seed: seed, workers: SerialMap())[0]
     }
 
@@ -92,17 +92,17 @@ public struct Measurement: Sendable {
         }
     }
 
-    public init(of folds: [RunFold], prices: Prices, seed: UInt64) {
+    package init(of folds: [RunFold], prices: Prices, seed: UInt64) {
         var replicas = Replicas(prices: prices, planned: folds.count)
         for fold in folds { replicas.add(fold) }
         self.init(of: replicas, seed: seed)
     }
 
     /// `nil` if the metric does not exist.
-    public func figure(_ name: String) -> Figure? { Catalogue.index[name].map { figures[$0] } }
+    package func figure(_ name: String) -> Figure? { Catalogue.index[name].map { figures[$0] } }
 
     /// `nil` if the metric does not exist, or if there is only one replica and so no interval.
-    public func interval(_ name: String) -> Interval? { Catalogue.index[name].flatMap { intervals[$0] } }
+    package func interval(_ name: String) -> Interval? { Catalogue.index[name].flatMap { intervals[$0] } }
 
     private static func byState(_ energy: EnergyTable, _ prices: Prices) -> [(name: String, joules: Billionths)] {
         let radios = prices.radios.fitted.flatMap { interface in

@@ -1,6 +1,6 @@
 extension Metric {
     /// Explanation for a quantile without a number: which samples never arrived.
-    public var neverReason: String {
+    package var neverReason: String {
         let words: [(family: String, what: String)] = [
             ("latency.probe.", "too many probes got no answer"),
             ("latency.call.", "too many calls were never answered"),

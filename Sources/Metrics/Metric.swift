@@ -1,11 +1,11 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The definition of a number that a run produces: its name, unit, meaning and formula. A new metric is one more entry
 /// in the `Catalogue`. JSON, pages, expectations, `list` and `explain` then include it; the terminal shows only the
 /// metrics that its tables name.
-public struct Metric: Sendable {
-    public enum Unit: String, Sendable {
+package struct Metric: Sendable {
+    package enum Unit: String, Sendable {
         case joules = "J"
         case joulesPerHour = "J/h"
         case joulesPerDay = "J/d"
@@ -23,34 +23,34 @@ public struct Metric: Sendable {
         case perHour = "/h"
     }
 
-    public enum Better: String, Sendable {
+    package enum Better: String, Sendable {
         case lower, higher
         /// Neither direction is better: the metric describes the run, not the strategy.
         case neither
     }
 
-    public let name: String
+    package let name: String
     /// A few plain words for the row of a table.
-    public let label: String
-    public let unit: Unit
-    public let better: Better
+    package let label: String
+    package let unit: Unit
+    package let better: Better
     /// One sentence for a list.
-    public let meaning: String
+    package let meaning: String
     /// A paragraph that says exactly what is counted and what is not.
-    public let explanation: String
+    package let explanation: String
     let formula: Formula
 
     /// `true` for rows of the tables under `battery.joules`, by state or by cause.
-    public var isPartOfEnergy: Bool { unit == .joules && !name.hasPrefix("battery.") }
+    package var isPartOfEnergy: Bool { unit == .joules && !name.hasPrefix("battery.") }
 
     /// The phones that a metric covers in a scenario with several phones.
-    public enum Scope: String, Sendable {
+    package enum Scope: String, Sendable {
         /// Sum over all phones.
         case allPhones = "all phones"
         /// Mean per phone.
         case onePhone = "a phone"
 
-        public var words: String {
+        package var words: String {
             switch self {
             case .allPhones: "with several phones the sum of all"
             case .onePhone: "with several phones the mean of one"
@@ -59,10 +59,10 @@ public struct Metric: Sendable {
     }
 
     /// `nil` for a ratio over all phones, or a quantile of their pooled samples.
-    public var scope: Scope? { formula.scope }
+    package var scope: Scope? { formula.scope }
 
     /// Row title of a table about this many phones.
-    public func title(phones: Int) -> String {
+    package func title(phones: Int) -> String {
         switch phones > 1 ? scope : nil {
         case .allPhones: "\(label), all \(phones) phones"
         case .onePhone: "\(label), a phone"

@@ -1,4 +1,4 @@
-import DeadzoneJournal
+import DeadzoneBase
 
 /// The number of records with the same kind and tag in a batch, and the sum of their values. Both are machine words.
 struct RecordSum {

@@ -1,5 +1,5 @@
+package import DeadzoneBase
 import DeadzoneDevice
-public import DeadzonePrimitives
 
 // Titles and explanations of radio states and causes, for reports and `explain`.
 
@@ -59,7 +59,7 @@ extension RadioState {
 }
 
 extension Cause {
-    public var title: String {
+    package var title: String {
         switch self {
         case .baseline: "idle paging and beacons"
         case .payload: "messages"

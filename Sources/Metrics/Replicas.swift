@@ -1,7 +1,7 @@
 /// The results of all replicas of one strategy: the merged records, and the data for confidence intervals. With many
 /// replicas, each takes at most `maxBytesPerReplica`, whatever happened in it. If samples need more, their buckets
 /// become coarser. That affects only the intervals.
-public struct Replicas: Sendable {
+package struct Replicas: Sendable {
     /// Memory bound per replica. It leaves room within four kilobytes for one byte per bootstrap resample and for the
     /// spare capacity of arrays, an eighth.
     static let maxBytesPerReplica = (4_096 - Bootstrap.resamples) * 8 / 9
@@ -9,8 +9,8 @@ public struct Replicas: Sendable {
     private static let minTotalBytes = 32 << 20
 
     /// All replicas merged.
-    public private(set) var merged: RunFold
-    public private(set) var count = 0
+    package private(set) var merged: RunFold
+    package private(set) var count = 0
     /// Energy of all replicas, in femtojoules.
     private(set) var energy = EnergyTable()
     /// For each ratio of the catalogue, its numerators and denominators by replica.
@@ -22,7 +22,7 @@ public struct Replicas: Sendable {
     private let bytesPerReplica: Int
 
     /// - Parameter planned: The total number of replicas that will be added.
-    public init(prices: Prices, planned: Int) { self.init(RunFold(), prices, planned) }
+    package init(prices: Prices, planned: Int) { self.init(RunFold(), prices, planned) }
 
     /// - Parameter whole: An empty fold, or the fold of the first replica.
     private init(_ whole: RunFold, _ prices: Prices, _ planned: Int) {
@@ -32,12 +32,12 @@ public struct Replicas: Sendable {
     }
 
     /// Creates the results of a single replica, which can be measured alone.
-    public init(of fold: RunFold, prices: Prices, planned: Int = 1) {
+    package init(of fold: RunFold, prices: Prices, planned: Int = 1) {
         self.init(fold, prices, planned)
         add(fold)
     }
 
-    public mutating func add(_ fold: RunFold) {
+    package mutating func add(_ fold: RunFold) {
         let replica = PricedReplica(fold, prices)
         for (index, ratio) in Catalogue.ratios.enumerated() {
             tops[index].append(ratio.top(replica))
@@ -67,7 +67,7 @@ public struct Replicas: Sendable {
     }
 
     /// Appends the replicas of the other.
-    public mutating func append(_ other: Self) {
+    package mutating func append(_ other: Self) {
         for index in tops.indices {
             tops[index].append(other.tops[index])
             bottoms[index].append(other.bottoms[index])
@@ -79,7 +79,7 @@ public struct Replicas: Sendable {
     }
 
     /// Mean energy of one phone, as `battery.joules`.
-    public var joulesPerPhone: Billionths {
+    package var joulesPerPhone: Billionths {
         Billionths(count: EnergyTable(meanOf: energy, phones: Int128(merged.phones)).total)
     }
 

@@ -1,9 +1,9 @@
 /// A metric's value as an integer in billionths of its unit. It is rounded once, half up. It is converted to the
 /// nearest double only at the end, for comparing or printing.
-public struct Billionths: Hashable, Comparable, Sendable {
-    public let count: Int128
+package struct Billionths: Hashable, Comparable, Sendable {
+    package let count: Int128
 
-    public init(count: Int128) { self.count = count }
+    package init(count: Int128) { self.count = count }
 
     /// `numerator` · `factor` / `denominator`, none of them negative. `nil` if the denominator is zero or the result
     /// does not fit.
@@ -32,16 +32,16 @@ public struct Billionths: Hashable, Comparable, Sendable {
         self.count = count
     }
 
-    public static let zero = Billionths(count: 0)
+    package static let zero = Billionths(count: 0)
 
-    public var double: Double { Double(count) / 1e9 }
+    package var double: Double { Double(count) / 1e9 }
 
-    public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
+    package static func < (a: Self, b: Self) -> Bool { a.count < b.count }
 }
 
 /// The value of a metric: a number, a lower bound, never reached, or nothing measured. Only `value` can satisfy an
 /// upper bound. Reports print `never` and `nothing` as null.
-public enum Figure: Hashable, Sendable {
+package enum Figure: Hashable, Sendable {
     case value(Billionths)
     /// The quantile falls among samples that still wait: a lower bound without a known upper bound.
     case atLeast(Billionths)
@@ -50,7 +50,7 @@ public enum Figure: Hashable, Sendable {
     /// There was nothing to measure.
     case nothing
 
-    public var double: Double? {
+    package var double: Double? {
         if case .value(let billionths) = self { billionths.double } else { nil }
     }
 }

@@ -1,10 +1,9 @@
-public import DeadzoneDevice
-public import DeadzoneJournal
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneDevice
 
 /// The journal records of one strategy in one replica, aggregated to sums, minima and maxima. `merge` therefore
 /// commutes, and a journal may be split anywhere. No record needs another one to be decoded.
-public struct RunFold: Recorder, Equatable, BinaryCodable {
+package struct RunFold: Recorder, Equatable, BinaryCodable {
     /// The number of journal records of one kind, and the sum of their values.
     struct Total: Equatable, BinaryCodable {
         fileprivate(set) var count: Int64 = 0
@@ -27,11 +26,11 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
     private var weather: [Int64] = []
 
     /// Connections that were open and were not ended by the client.
-    public private(set) var drops: Int64 = 0
+    package private(set) var drops: Int64 = 0
     /// Number of records that cannot be decoded, as in a damaged trace. They count nowhere else.
-    public private(set) var unreadable: Int64 = 0
-    public private(set) var ledger = Ledger()
-    public private(set) var wakes = WakeLedger()
+    package private(set) var unreadable: Int64 = 0
+    package private(set) var ledger = Ledger()
+    package private(set) var wakes = WakeLedger()
     private(set) var failedCalls = CodeTotals<CallCode>()
     private(set) var resolutions = CodeTotals<ResolutionCode>()
     private(set) var goAways = CodeTotals<GoAwayCode>()
@@ -39,7 +38,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
     private(set) var rejections = CodeTotals<RejectionCode>()
 
     /// Lost messages and silence by cause and by change of the timeline.
-    public private(set) var losses = LossTotals()
+    package private(set) var losses = LossTotals()
 
     private(set) var samples = SampleHistograms()
     /// Connection attempts over time by the origin of the herd: 0 is the start of the run, 1 a change of the timeline.
@@ -53,15 +52,15 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
 
     private static let kinds = 1 + Int(RecordKind.allCases.map(\.rawValue).max() ?? 0)
 
-    public init() {}
+    package init() {}
 
-    public func count(of kind: RecordKind) -> Int64 { totals[Int(kind.rawValue)].count }
-    public func sum(of kind: RecordKind) -> Int128 { totals[Int(kind.rawValue)].sum }
+    package func count(of kind: RecordKind) -> Int64 { totals[Int(kind.rawValue)].count }
+    package func sum(of kind: RecordKind) -> Int128 { totals[Int(kind.rawValue)].sum }
 
     /// Number of times a change of the timeline took effect, over all phones.
-    public func occurrences(ofChange index: Int) -> Int64 { index < weather.count ? weather[index] : 0 }
+    package func occurrences(ofChange index: Int) -> Int64 { index < weather.count ? weather[index] : 0 }
 
-    public mutating func record(_ batch: UnsafeBufferPointer<Record>) {
+    package mutating func record(_ batch: UnsafeBufferPointer<Record>) {
         let dispatch = SampleDispatch.all
         RecordSum.forEach(of: batch) {
             addSum($0, by: dispatch)
@@ -75,7 +74,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         }
     }
 
-    public mutating func merge(_ other: Self) {
+    package mutating func merge(_ other: Self) {
         for index in totals.indices { totals[index].add(other.totals[index]) }
         closedUpWindows.add(other.closedUpWindows)
         stalledUpFlow.add(other.stalledUpFlow)
@@ -96,7 +95,7 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
         serverConnections.merge(other.serverConnections)
     }
 
-    public mutating func code(through coder: inout BinaryCoder) {
+    package mutating func code(through coder: inout BinaryCoder) {
         coder.code(&totals)
         coder.code(growing: &weather)
         coder.code(&drops)
@@ -224,12 +223,12 @@ public struct RunFold: Recorder, Equatable, BinaryCodable {
 
 extension RunFold {
     /// Number of phones that have finished their simulation.
-    public var phones: Int64 { count(of: .finished) }
+    package var phones: Int64 { count(of: .finished) }
     /// Simulated time, summed over phones.
-    public var elapsed: Int128 { sum(of: .finished) }
+    package var elapsed: Int128 { sum(of: .finished) }
 
     /// Messages that the server dropped because of slow phones, plus connections that it closed for that reason.
-    public var slowdowns: Int64 { count(of: .serverQueueDropped) + expiries.count(.slow) }
+    package var slowdowns: Int64 { count(of: .serverQueueDropped) + expiries.count(.slow) }
 
     /// Index of the herds to report: those after timeline changes, or the one at the start of the run if there are
     /// none.

@@ -1,5 +1,4 @@
-public import DeadzoneJournal
-import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Describes one set of samples, such as message latencies, by the kind of record that contains them. The samples are the
 /// values of records of one kind. Other kinds report samples that will never arrive (`lost`) or that still wait
@@ -158,7 +157,7 @@ enum SampleFamily: Hashable {
 
 extension RunFold {
     /// Histogram of the values of one kind of record.
-    public subscript(of kind: RecordKind) -> SpanHistogram { self[.values(kind)] }
+    package subscript(of kind: RecordKind) -> SpanHistogram { self[.values(kind)] }
 
     subscript(_ name: SampleFamily) -> SpanHistogram {
         switch name {

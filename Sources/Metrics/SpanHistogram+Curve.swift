@@ -1,13 +1,13 @@
 extension SpanHistogram {
     /// One point of a cumulative curve: the number of samples that took at most this long.
-    public struct CurvePoint: Hashable, Sendable {
-        public let nanoseconds: Int64
-        public let count: Int64
+    package struct CurvePoint: Hashable, Sendable {
+        package let nanoseconds: Int64
+        package let count: Int64
     }
 
     /// Cumulative counts in about `steps` points. A point is added if the share has grown by 1 / `steps`, or the span
     /// by an eighth. The first and the last are exact.
-    public func curve(steps: Int64 = 240) -> [CurvePoint] {
+    package func curve(steps: Int64 = 240) -> [CurvePoint] {
         guard count > 0 else { return [] }
         var curve = [CurvePoint(nanoseconds: least, count: 0)]
         var seen: Int64 = 0

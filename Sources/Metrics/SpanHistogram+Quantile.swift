@@ -1,5 +1,5 @@
 extension SpanHistogram {
-    public enum QuantileResult: Hashable, Sendable {
+    package enum QuantileResult: Hashable, Sendable {
         case span(Int64)
         /// Too many samples still wait: only a lower bound is known.
         case atLeast(Int64)
@@ -15,7 +15,7 @@ extension SpanHistogram {
     /// If samples still wait, it is the shortest span at which the product-limit curve reaches the share. If the curve
     /// does not reach it, the result is a lower bound: the quantile with each waiting sample counted as if it arrived
     /// now.
-    public func quantile(_ q: Share) -> QuantileResult {
+    package func quantile(_ q: Share) -> QuantileResult {
         let rank = q.rank(among: count + waiting + lost)
         if rank == 0 { return .nothing }
         if rank > count + waiting { return .never }

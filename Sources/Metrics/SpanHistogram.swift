@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// A histogram of durations in nanoseconds with a bounded relative error. It is log-linear like HdrHistogram (Tene):
 /// below 2,048 ns a bucket is one nanosecond wide. Above, every power of two is split into 1,024 buckets. A bucket is
@@ -7,27 +7,27 @@ public import DeadzonePrimitives
 ///
 /// A sample that never arrives has no value. It counts in the rank of a quantile, above every number. A sample that
 /// still waits has waited at least its age: it is censored (`ProductLimit`).
-public struct SpanHistogram: Sendable, BinaryCodable {
+package struct SpanHistogram: Sendable, BinaryCodable {
     /// Number of samples that arrived.
-    public private(set) var count: Int64 = 0
+    package private(set) var count: Int64 = 0
     /// Number of samples that will never arrive.
-    public private(set) var lost: Int64 = 0
-    public private(set) var sum: Int128 = 0
+    package private(set) var lost: Int64 = 0
+    package private(set) var sum: Int128 = 0
     /// Extremes of the samples that arrived. `Int64.max` and -1 if none did.
-    public private(set) var least: Int64 = .max
-    public private(set) var largest: Int64 = -1
+    package private(set) var least: Int64 = .max
+    package private(set) var largest: Int64 = -1
 
     /// Number of samples that still wait, and the age of the oldest. -1 if there is none.
-    public private(set) var waiting: Int64 = 0
-    public private(set) var oldest: Int64 = -1
+    package private(set) var waiting: Int64 = 0
+    package private(set) var oldest: Int64 = -1
 
     private var arrivals = BucketCounts()
     private var ages = BucketCounts()
 
-    public init() {}
+    package init() {}
 
     /// Counts samples that arrived. `span` is not negative.
-    public mutating func record(_ span: Int64, times: Int64 = 1) {
+    package mutating func record(_ span: Int64, times: Int64 = 1) {
         precondition(
             span >= 0 && times >= 0, "a count needs a span and a number of at least 0, not \(span) ns and \(times)")
         guard times > 0 else { return }
@@ -38,20 +38,20 @@ public struct SpanHistogram: Sendable, BinaryCodable {
         arrivals.add(times, to: Self.bucket(of: span))
     }
 
-    public mutating func recordLost(_ times: Int64) {
+    package mutating func recordLost(_ times: Int64) {
         precondition(times >= 0, "the number of lost samples must be at least 0, not \(times)")
         lost += times
     }
 
     /// Counts a sample that has waited this long and has not arrived yet. `age` is not negative.
-    public mutating func recordWaiting(_ age: Int64) {
+    package mutating func recordWaiting(_ age: Int64) {
         precondition(age >= 0, "an age must be at least 0, not \(age) ns")
         waiting += 1
         oldest = max(oldest, age)
         ages.add(1, to: Self.bucket(of: age))
     }
 
-    public mutating func merge(_ other: Self) {
+    package mutating func merge(_ other: Self) {
         count += other.count
         lost += other.lost
         sum += other.sum
@@ -64,7 +64,7 @@ public struct SpanHistogram: Sendable, BinaryCodable {
         if other.waiting > 0 { ages.merge(other.ages) }
     }
 
-    public mutating func code(through coder: inout BinaryCoder) {
+    package mutating func code(through coder: inout BinaryCoder) {
         coder.code(&count)
         coder.code(&lost)
         coder.code(&sum)
@@ -121,7 +121,7 @@ extension SpanHistogram {
 
 extension SpanHistogram: Equatable {
     /// Equal if all counts and extremes are equal. The order in which pages were allocated does not matter.
-    public static func == (a: Self, b: Self) -> Bool {
+    package static func == (a: Self, b: Self) -> Bool {
         guard a.count == b.count && a.lost == b.lost && a.sum == b.sum else { return false }
         guard a.least == b.least && a.largest == b.largest && a.oldest == b.oldest else { return false }
         return a.arrivals.all == b.arrivals.all && a.ages.all == b.ages.all
@@ -129,16 +129,16 @@ extension SpanHistogram: Equatable {
 }
 
 /// A share of a whole in thousandths, from 0 to 1,000, such as the level of a quantile.
-public struct Share: Hashable, Sendable {
-    public let thousandths: Int64
+package struct Share: Hashable, Sendable {
+    package let thousandths: Int64
 
-    public init(thousandths: Int64) {
+    package init(thousandths: Int64) {
         precondition((0...1_000).contains(thousandths), "not a share: \(thousandths) thousandths")
         self.thousandths = thousandths
     }
 
-    public static func percent(_ count: Int64) -> Share { Share(thousandths: count * 10) }
-    public static let all = Share(thousandths: 1_000)
+    package static func percent(_ count: Int64) -> Share { Share(thousandths: count * 10) }
+    package static let all = Share(thousandths: 1_000)
 
     /// Rank, from 1, of the first element that this share of `total` does not exceed. 0 if there are no elements.
     func rank(among total: Int64) -> Int64 {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Counts events, or items that exist, in each tenth of a second of simulated time. Only tenths with a non-zero count
 /// are stored. The memory of a fleet therefore depends on its busy moments, not on its number of phones.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// Replays a capture on the radio model that simulated phones use, to compute its energy. The model is given the times
 /// at which bits flowed, instead of being asked to carry them.

@@ -1,18 +1,18 @@
+package import DeadzoneBase
 import DeadzoneDevice
-public import DeadzonePrimitives
 
 /// The energy and time that the traffic of a capture costs one radio, by radio state.
-public struct RadioBill: Hashable, Sendable {
+package struct RadioBill: Hashable, Sendable {
     /// States that occurred, in the order of `RadioState`.
-    public internal(set) var states: [StateBill] = []
+    package internal(set) var states: [StateBill] = []
     /// Packets that arrived later than the reorder bound and were moved to the latest processed time (physical rules).
-    public internal(set) var clamped = 0
+    package internal(set) var clamped = 0
     /// Seconds from the beginning of the window to its end, with nanosecond resolution.
-    public internal(set) var seconds = 0.0
+    package internal(set) var seconds = 0.0
 
-    public init() {}
+    package init() {}
 
-    public var joules: Double { states.reduce(0) { $0 + $1.joules } }
+    package var joules: Double { states.reduce(0) { $0 + $1.joules } }
 
     mutating func add(_ state: RadioState, count: Int, seconds: Double, joules: Double) {
         if let index = states.firstIndex(where: { $0.state == state }) {
@@ -27,10 +27,10 @@ public struct RadioBill: Hashable, Sendable {
 }
 
 /// The energy and time of a radio in one of its states.
-public struct StateBill: Hashable, Sendable {
-    public let state: RadioState
+package struct StateBill: Hashable, Sendable {
+    package let state: RadioState
     /// Number of time ranges.
-    public internal(set) var count: Int
-    public internal(set) var seconds: Double
-    public internal(set) var joules: Double
+    package internal(set) var count: Int
+    package internal(set) var seconds: Double
+    package internal(set) var joules: Double
 }

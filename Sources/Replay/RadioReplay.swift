@@ -1,17 +1,17 @@
-public import DeadzoneCaptures
-public import DeadzoneDevice
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneCaptures
+package import DeadzoneDevice
 
 /// Replays the packets of a capture on a radio model to compute the energy, in constant memory.
 ///
 ///     var replay = try RadioReplay(profile, sheet, rules: .physical)
 ///     for packet in packets { replay.add(packet) }
 ///     let bill = replay.finish()
-public struct RadioReplay: Sendable {
+package struct RadioReplay: Sendable {
     /// Number of packets within which packets are sorted by time.
-    public static let reorderBound = ReorderBuffer.bound
+    package static let reorderBound = ReorderBuffer.bound
 
-    public struct UnsupportedProfile: Error, Equatable { public let reason: String }
+    package struct UnsupportedProfile: Error, Equatable { package let reason: String }
 
     private let profile: RadioProfile
     private let sheet: ProfileSource
@@ -44,13 +44,13 @@ public struct RadioReplay: Sendable {
     }
 
     /// Bursts and cost attribution, under physical rules; valid after `finish`.
-    public private(set) var habits = CaptureHabits()
+    package private(set) var habits = CaptureHabits()
 
     /// Radio power over time, if `recordsTimeline` is set.
-    public private(set) var timeline: RadioTimeline?
+    package private(set) var timeline: RadioTimeline?
 
     /// Throws if the rules do not support the profile's technology.
-    public init(
+    package init(
         _ profile: RadioProfile, _ sheet: ProfileSource, rules: ReplayRules = .physical,
         stamps: TimestampMeaning = .flowed,
         window: ReplayWindow = ReplayWindow(), recordsTimeline: Bool = false
@@ -65,18 +65,18 @@ public struct RadioReplay: Sendable {
     }
 
     /// The time at which two replays stop counting radio time, so that they can be compared.
-    public enum AccountingEnd: Sendable {
+    package enum AccountingEnd: Sendable {
         case at(Timestamp)
         /// Duration after the beginning of the window.
         case lasting(TimeSpan)
     }
 
     /// Excludes neighbour traffic from here on.
-    public mutating func excludeNeighbourTraffic() { excludesNeighbourTraffic = true }
+    package mutating func excludeNeighbourTraffic() { excludesNeighbourTraffic = true }
 
     /// Begins the radio time here, if no packet was added and the window does not say otherwise. For a first packet
     /// that is excluded.
-    public mutating func countTime(from first: Timestamp) {
+    package mutating func countTime(from first: Timestamp) {
         if !hasBegun, window.from == nil { window.from = .at(first) }
     }
 
@@ -98,7 +98,7 @@ public struct RadioReplay: Sendable {
     // MARK: Input
 
     /// Adds packets in file order; large spans are much faster.
-    public mutating func add(_ packets: Span<CapturedPacket>) {
+    package mutating func add(_ packets: Span<CapturedPacket>) {
         var (front, end) = (0, packets.count)
         while front < end, !isIncluded(packets[front]) { front += 1 }
         while front < end, !isIncluded(packets[end - 1]) { end -= 1 }
@@ -132,17 +132,17 @@ public struct RadioReplay: Sendable {
         !excludesNeighbourTraffic || packet.neighbourTraffic == .none
     }
 
-    public mutating func add(_ packet: CapturedPacket) { add(CollectionOfOne(packet).span) }
+    package mutating func add(_ packet: CapturedPacket) { add(CollectionOfOne(packet).span) }
 
     /// Adds a period without a network: no tail continues, no paging is received, and the next packet needs a
     /// promotion. Must be called before any later packet is added. Only physical rules use it.
-    public mutating func addOutage(from: Timestamp, until: Timestamp) { outages.append((from, until)) }
+    package mutating func addOutage(from: Timestamp, until: Timestamp) { outages.append((from, until)) }
 
     /// Adds the recorded inputs of an interface's radio; the capture contains one run only.
     ///
     /// If called before any packet is added, the log is used instead of the packets' timing. Only physical rules use
     /// it, and only with timestamps that mean the time of flow.
-    public mutating func addCallLog(_ script: String, of interface: UInt32) {
+    package mutating func addCallLog(_ script: String, of interface: UInt32) {
         remarks[interface, default: []].append(script)
     }
 
@@ -153,7 +153,7 @@ public struct RadioReplay: Sendable {
 
     /// Finishes the accounting.
     /// - Parameter ending: End of the radio time, whatever the window says. Only physical rules use it.
-    public mutating func finish(_ ending: AccountingEnd? = nil) -> RadioBill {
+    package mutating func finish(_ ending: AccountingEnd? = nil) -> RadioBill {
         if !hasBegun { begin(at: .epoch, isEmpty: true) }
         if case .reference(var it) = radioModel {
             let end: Timestamp? = if case .tail = window.until { nil } else { until ?? last }

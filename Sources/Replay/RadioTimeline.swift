@@ -1,31 +1,31 @@
-public import DeadzoneCaptures
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneCaptures
 
 /// The power and traffic of a radio over time, in cells of equal length, for a chart.
 ///
 /// When the maximum number of cells is reached, pairs of cells are merged, so a year of packets takes no more memory
 /// than a second.
-public struct RadioTimeline: Sendable {
+package struct RadioTimeline: Sendable {
     /// Maximum number of cells; at least half of them are used.
-    public static let bound = 4_096
+    package static let bound = 4_096
 
-    public struct CellTraffic: Sendable {
-        public internal(set) var packets = 0
-        public internal(set) var bytes = 0
+    package struct CellTraffic: Sendable {
+        package internal(set) var packets = 0
+        package internal(set) var bytes = 0
     }
 
-    public struct TimelineCell: Sendable {
+    package struct TimelineCell: Sendable {
         /// Indexed by `RadioState`, in the order of its cases.
-        public internal(set) var joules = [Double](repeating: 0, count: RadioState.allCases.count)
-        public internal(set) var up = CellTraffic()
-        public internal(set) var down = CellTraffic()
+        package internal(set) var joules = [Double](repeating: 0, count: RadioState.allCases.count)
+        package internal(set) var up = CellTraffic()
+        package internal(set) var down = CellTraffic()
     }
 
     /// Beginning of the first cell; `nil` before the first event.
-    public private(set) var begin: Timestamp?
+    package private(set) var begin: Timestamp?
     /// Length of a cell in nanoseconds.
-    public private(set) var length: Int64 = 1_000_000
-    public private(set) var cells: [TimelineCell] = []
+    package private(set) var length: Int64 = 1_000_000
+    package private(set) var cells: [TimelineCell] = []
     private var start: Int64 = 0
 
     /// Adds radio time at one power.
@@ -92,14 +92,14 @@ extension RadioTimeline.CellTraffic {
 
 extension RadioTimeline {
     /// Total length in nanoseconds.
-    public var horizon: Int64 { length * Int64(cells.count) }
+    package var horizon: Int64 { length * Int64(cells.count) }
 
     /// Nanoseconds since the beginning.
-    public func place(_ moment: Timestamp) -> Int64 { begin.map { (moment - $0).nanoseconds } ?? 0 }
+    package func place(_ moment: Timestamp) -> Int64 { begin.map { (moment - $0).nanoseconds } ?? 0 }
 }
 
 extension RadioTimeline.TimelineCell {
-    public subscript(state: RadioState) -> Double { joules[Int(state.rawValue)] }
+    package subscript(state: RadioState) -> Double { joules[Int(state.rawValue)] }
 
-    public var total: Double { joules.reduce(0, +) }
+    package var total: Double { joules.reduce(0, +) }
 }

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The radio energy model of another tool (ARO or EnergyBox), used as a reference.
 ///

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 
 /// A captured packet, reduced to the fields that a radio model needs for a replay.
 struct ReplayPacket: Sendable, BitwiseCopyable {

@@ -1,11 +1,11 @@
-public import DeadzoneCaptures
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneCaptures
 
 /// Replays a capture twice on one radio: with all packets, and without the traffic of neighbouring hosts. A cellular
 /// network would not carry such neighbour traffic.
 ///
 /// The second replay is forked from the first at the first such packet, so a capture without them costs nothing more.
-public struct ReplayPair: Sendable {
+package struct ReplayPair: Sendable {
     private var all: RadioReplay
     private var withoutNeighbours: RadioReplay?
     /// A replay from the first packet on, without neighbour traffic, for comparison with a simulation.
@@ -14,23 +14,23 @@ public struct ReplayPair: Sendable {
     private let includesNeighbours: Bool
 
     /// - Parameter comparable: A replay for comparison with a simulation, if needed.
-    public init(_ replay: RadioReplay, includesNeighbours: Bool, comparable: RadioReplay? = nil) {
+    package init(_ replay: RadioReplay, includesNeighbours: Bool, comparable: RadioReplay? = nil) {
         all = replay
         self.includesNeighbours = includesNeighbours
         self.comparable = comparable
         if !includesNeighbours { self.comparable?.excludeNeighbourTraffic() }
     }
 
-    public mutating func addOutage(from: Timestamp, until: Timestamp) {
+    package mutating func addOutage(from: Timestamp, until: Timestamp) {
         all.addOutage(from: from, until: until)
         withoutNeighbours?.addOutage(from: from, until: until)
         comparable?.addOutage(from: from, until: until)
     }
 
     /// Adds a radio call log. The replay for comparison does not use it; there packets count as in any capture.
-    public mutating func addCallLog(_ script: String, of interface: UInt32) { all.addCallLog(script, of: interface) }
+    package mutating func addCallLog(_ script: String, of interface: UInt32) { all.addCallLog(script, of: interface) }
 
-    public mutating func add(_ packets: Span<CapturedPacket>) {
+    package mutating func add(_ packets: Span<CapturedPacket>) {
         if !includesNeighbours, withoutNeighbours == nil, Self.hasNeighbourTraffic(packets) {
             withoutNeighbours = all.fork(at: packets[packets.indices.lowerBound])
         }
@@ -45,7 +45,7 @@ public struct ReplayPair: Sendable {
     }
 
     /// Finishes the accounting.
-    public mutating func finish() -> ReplayPairResult {
+    package mutating func finish() -> ReplayPairResult {
         let bill = all.finish()
         var outcome = ReplayPairResult(bill: bill, flowCosts: all.habits, habits: all.habits, timeline: all.timeline)
         if withoutNeighbours != nil {
@@ -57,19 +57,19 @@ public struct ReplayPair: Sendable {
     }
 
     /// Energy of the phone's own traffic, from the first packet on for that duration.
-    public mutating func finishComparable(lasting length: TimeSpan) -> RadioBill? {
+    package mutating func finishComparable(lasting length: TimeSpan) -> RadioBill? {
         comparable?.finish(.lasting(length))
     }
 
-    public struct ReplayPairResult: Sendable {
-        public let bill: RadioBill
+    package struct ReplayPairResult: Sendable {
+        package let bill: RadioBill
         /// Energy and time without neighbour traffic; `nil` if the capture has no such traffic.
-        public fileprivate(set) var withoutNeighbours: RadioBill?
+        package fileprivate(set) var withoutNeighbours: RadioBill?
         /// Cost attribution of all traffic, for the flows of neighbours only.
-        public let flowCosts: CaptureHabits
+        package let flowCosts: CaptureHabits
         /// Cost of the phone's own flows and recurring traffic patterns, without neighbour traffic.
-        public fileprivate(set) var habits: CaptureHabits
+        package fileprivate(set) var habits: CaptureHabits
         /// Without neighbour traffic.
-        public fileprivate(set) var timeline: RadioTimeline?
+        package fileprivate(set) var timeline: RadioTimeline?
     }
 }

@@ -1,9 +1,9 @@
-public import DeadzoneCaptures
-public import DeadzoneDevice
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneCaptures
+package import DeadzoneDevice
 
 /// Selects the radio model for a replay: this program's, or that of ARO or EnergyBox.
-public enum ReplayRules: String, CaseIterable, Sendable {
+package enum ReplayRules: String, CaseIterable, Sendable {
     /// This program's radio models; timestamps are the times at which data flowed.
     case physical
     /// AT&T Video Optimizer (ARO), its defects included.
@@ -12,7 +12,7 @@ public enum ReplayRules: String, CaseIterable, Sendable {
     case energybox
 
     /// Reason why these rules do not support a technology; `nil` if they do.
-    public func refusal(of technology: Technology) -> String? {
+    package func refusal(of technology: Technology) -> String? {
         switch (self, technology) {
         case (.physical, _), (.aro, .lte), (.aro, .umts), (.aro, .wifi), (.energybox, .umts), (.energybox, .wifi): nil
         case (.aro, .nrNSA), (.aro, .nrSA): "ARO supports LTE, 3G and Wi-Fi, not 5G"
@@ -22,7 +22,7 @@ public enum ReplayRules: String, CaseIterable, Sendable {
 }
 
 /// The meaning of an uplink packet's timestamp in a capture: the packet was sent, or only queued.
-public enum TimestampMeaning: String, CaseIterable, Sendable {
+package enum TimestampMeaning: String, CaseIterable, Sendable {
     /// The time at which data flowed; a promotion was over by then.
     case flowed
     /// The time at which the phone queued the packet; a promotion begins then. Captures on the phone itself have such
@@ -31,15 +31,15 @@ public enum TimestampMeaning: String, CaseIterable, Sendable {
 }
 
 /// A time at which a replay starts or stops counting: absolute, or relative to the first packet.
-public enum ReplayMoment: Hashable, Sendable {
+package enum ReplayMoment: Hashable, Sendable {
     case at(Timestamp)
     /// Duration after the first packet.
     case afterFirst(TimeSpan)
 }
 
 /// The period of a replay in which energy and radio time are counted.
-public struct ReplayWindow: Hashable, Sendable {
-    public enum WindowEnd: Hashable, Sendable {
+package struct ReplayWindow: Hashable, Sendable {
+    package enum WindowEnd: Hashable, Sendable {
         case moment(ReplayMoment)
         case lastPacket
         /// The end of the last tail.
@@ -47,10 +47,10 @@ public struct ReplayWindow: Hashable, Sendable {
     }
 
     /// `nil` begins with the promotion of the first packet (physical rules), or with the first packet (other rules).
-    public var from: ReplayMoment?
-    public var until: WindowEnd
+    package var from: ReplayMoment?
+    package var until: WindowEnd
 
-    public init(from: ReplayMoment? = nil, until: WindowEnd = .lastPacket) {
+    package init(from: ReplayMoment? = nil, until: WindowEnd = .lastPacket) {
         self.from = from
         self.until = until
     }

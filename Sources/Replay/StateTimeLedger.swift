@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// Adds up a radio's time in a replay: nanoseconds by power level, number of ranges by state, and bytes. It counts only
 /// time within a window.

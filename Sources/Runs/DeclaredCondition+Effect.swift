@@ -1,10 +1,10 @@
-public import DeadzoneMetrics
-public import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 extension Scenario {
     /// Text of each timeline condition, by the number of its change.
-    public var changeTexts: [Int: String] {
+    package var changeTexts: [Int: String] {
         var texts: [Int: String] = [:]
         for condition in conditions { for change in condition.changes { texts[change] = condition.text } }
         return texts
@@ -14,7 +14,7 @@ extension Scenario {
 /// Checks whether the declared conditions of a scenario took effect. A run in which one did not proves nothing and
 /// fails.
 extension DeclaredCondition {
-    public func tookEffect(in fold: RunFold) -> Bool {
+    package func tookEffect(in fold: RunFold) -> Bool {
         switch origin {
         case .timeline: changes.contains { fold.occurrences(ofChange: $0) > 0 }
         case .server: fold.slowdowns > 0

@@ -1,9 +1,8 @@
-public import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneMetrics
-public import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+package import DeadzoneMetrics
+package import DeadzoneScenarios
+import DeadzoneSimulator
 
 /// Finds the energy that goes with each entry of a timeline: runs the scenario again without the entry, with the same
 /// random numbers and messages, and takes the difference.
@@ -11,19 +10,19 @@ import DeadzoneWorld
 /// The radio cannot charge its energy to entries: a reconnection sends bytes that also carry messages, and a tail is
 /// shared. The difference counts everything that follows from an entry, also energy that it saved. Entries that depend
 /// on each other, such as a network that is left and joined again, may differ by more than their sum.
-public struct EntryEnergy {
+package struct EntryEnergy {
     private let simulationPlan: SimulationPlan
     private let scenario: Scenario
     private let executor: ParallelExecutor
 
-    public init(_ simulationPlan: SimulationPlan, _ scenario: Scenario, by executor: ParallelExecutor) {
+    package init(_ simulationPlan: SimulationPlan, _ scenario: Scenario, by executor: ParallelExecutor) {
         self.simulationPlan = simulationPlan
         self.scenario = scenario
         self.executor = executor
     }
 
     /// Returns the report with the energy of each entry. The report is incomplete if the runs were stopped.
-    public func addingEnergy(_ report: RunReport) -> RunReport {
+    package func addingEnergy(_ report: RunReport) -> RunReport {
         var report = report
         let entries = scenario.conditions.filter { $0.origin == .timeline }
         let progress = executor.progress(

@@ -1,10 +1,10 @@
-public import DeadzoneHost
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneHost
 import Synchronization
 
 /// Progress of a command that runs several files at once. One line is drawn for all of them; each file gets its own line
 /// at its end.
-public final class FileProgress: Sendable {
+package final class FileProgress: Sendable {
     private let executor: ParallelExecutor
     private let totals: [Int]
     /// `nil` if there is only one file, which then draws its own line.
@@ -12,14 +12,14 @@ public final class FileProgress: Sendable {
     private let files = Mutex<[Int: Progress]>([:])
 
     /// - Parameter totals: number of parts of each file.
-    public init(_ totals: [Int], _ executor: ParallelExecutor) {
+    package init(_ totals: [Int], _ executor: ParallelExecutor) {
         self.executor = executor
         self.totals = totals
         all = totals.count > 1 ? executor.progress("\(totals.count) files", total: totals.reduce(0, +)) : nil
     }
 
     /// The progress of a file, which begins with the first call.
-    public func began(_ file: Int, _ title: String) -> Progress {
+    package func began(_ file: Int, _ title: String) -> Progress {
         files.withLock { files in
             if let begun = files[file] { return begun }
             let new = executor.progress(visible(title), total: totals[file])
@@ -28,14 +28,14 @@ public final class FileProgress: Sendable {
         }
     }
 
-    public func advance(_ file: Progress) { (all ?? file).advance() }
+    package func advance(_ file: Progress) { (all ?? file).advance() }
 
     /// Prints the final line of a file.
-    public func finish(_ file: Int, _ title: String, _ remark: String) {
+    package func finish(_ file: Int, _ title: String, _ remark: String) {
         clear()
         began(file, title).finish(remark)
     }
 
     /// Erases the line that is drawn for all files.
-    public func clear() { all?.clear() }
+    package func clear() { all?.clear() }
 }

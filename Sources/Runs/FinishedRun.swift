@@ -1,22 +1,21 @@
-public import DeadzoneCompare
-public import DeadzoneJournal
-public import DeadzoneMetrics
-public import DeadzoneScenarios
+package import DeadzoneBase
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// A finished simulation run of one scenario, or of one cell of its matrix, with all its strategies.
-public struct FinishedRun: Sendable {
-    public let report: RunReport
-    public let scenario: Scenario
-    public let namedStrategies: [NamedStrategy]
+package struct FinishedRun: Sendable {
+    package let report: RunReport
+    package let scenario: Scenario
+    package let namedStrategies: [NamedStrategy]
     private let simulationPlan: SimulationPlan
     /// Aggregated records for charts, one per strategy, over all replicas; empty if no charts are drawn.
-    public let totals: [RunFold]
+    package let totals: [RunFold]
     /// Metrics of each replica, for the comparison across networks. `nil` if there is none.
-    public let networkSeries: BaselineRun?
+    package let networkSeries: BaselineRun?
     /// `true` if the user stopped the tool; unfinished output is then discarded.
     private let isStopped: @Sendable () -> Bool
 
-    public init(
+    package init(
         report: RunReport, scenario: Scenario, namedStrategies: [NamedStrategy], simulationPlan: SimulationPlan,
         totals: [RunFold] = [], networkSeries: BaselineRun? = nil,
         isStopped: @escaping @Sendable () -> Bool
@@ -32,10 +31,10 @@ public struct FinishedRun: Sendable {
 
     /// The phone that pictures and packet captures show: the requested one, otherwise the first that runs the
     /// compared strategy.
-    public var phone: UInt32 { simulationPlan.phone ?? simulationPlan.firstComparedPhone }
+    package var phone: UInt32 { simulationPlan.phone ?? simulationPlan.firstComparedPhone }
 
     /// Records everything that happened to one strategy in the first replica of this run.
-    public func journal(of strategy: Int, into recorder: inout some Recorder) {
+    package func journal(of strategy: Int, into recorder: inout some Recorder) {
         simulationPlan.rerun(strategy, 0, into: &recorder, isStopped)
     }
 }

@@ -1,6 +1,5 @@
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
 
 /// Aggregates simulation records into separate metrics for each population group (one `RunFold` per group).

@@ -1,6 +1,6 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneSettings
+import DeadzoneMetrics
 
 extension ModelNote {
     /// Model note for the scenario's operating system: sources of the release and assumed parameters. A platform that

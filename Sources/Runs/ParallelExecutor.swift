@@ -1,19 +1,19 @@
-public import DeadzoneHost
+package import DeadzoneHost
 import DeadzoneMetrics
 
 /// Settings for parallel execution of simulations: number of threads, stop flag and progress output.
-public struct ParallelExecutor: Sendable {
-    public let jobs: Int
-    public let isStopped: @Sendable () -> Bool
+package struct ParallelExecutor: Sendable {
+    package let jobs: Int
+    package let isStopped: @Sendable () -> Bool
     private let console: Console?
     private let terminal: Terminal
     /// The pool of threads that execute all loops; `nil` if each loop starts its own threads.
     private var pool: WorkSharingPool?
     /// Results of earlier runs; `nil` simulates everything.
-    public var cache: ResultCache?
+    package var cache: ResultCache?
 
     /// - Parameter console: where progress is printed; `nil` prints none.
-    public init(
+    package init(
         jobs: Int, isStopped: @escaping @Sendable () -> Bool = { false }, tellingOn console: Console? = nil,
         _ terminal: Terminal = .plain
     ) {
@@ -24,13 +24,13 @@ public struct ParallelExecutor: Sendable {
     }
 
     /// The same settings without progress output.
-    public var withoutProgress: ParallelExecutor {
+    package var withoutProgress: ParallelExecutor {
         var copy = ParallelExecutor(jobs: jobs, isStopped: isStopped)
         (copy.pool, copy.cache) = (pool, cache)
         return copy
     }
 
-    public func progress(_ title: String, total: Int) -> Progress {
+    package func progress(_ title: String, total: Int) -> Progress {
         Progress(title, total: total, on: console, terminal)
     }
 
@@ -56,7 +56,7 @@ public struct ParallelExecutor: Sendable {
     /// calling thread. The executor of `body` shares all loops among all threads, so they are busy until the last
     /// scenario or cell ends, whatever their lengths.
     /// - Parameter take: returns `false` if it needs no further result.
-    public func inOrder<Result: Sendable, Failure: Error>(
+    package func inOrder<Result: Sendable, Failure: Error>(
         _ count: Int, _ body: @Sendable (Int, ParallelExecutor) -> Result,
         take: (Int, Result) throws(Failure) -> Bool
     ) throws(Failure) {

@@ -1,6 +1,5 @@
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 extension SimulationPlan {
     /// Result of one part of a simulation: aggregated metrics, a hash of all records (digest), and stopped phones. One

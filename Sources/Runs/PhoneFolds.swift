@@ -1,4 +1,4 @@
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
 
 /// Aggregates simulation records into separate metrics for each phone, or for each small range of consecutive phones.

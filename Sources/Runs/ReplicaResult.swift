@@ -1,21 +1,20 @@
-import DeadzoneJournal
-public import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneMetrics
 import Synchronization
 
 /// The results of all strategies in one replica (one repetition of a scenario with different random numbers). They are
 /// reported as soon as they are known and then discarded.
-public struct ReplicaResult: Sendable {
-    public struct StrategyFigures: Sendable {
-        public let digest: String
+package struct ReplicaResult: Sendable {
+    package struct StrategyFigures: Sendable {
+        package let digest: String
         /// Figures in the order of the catalogue, equal to those of a run of this replica alone.
-        public let figures: [Figure]
+        package let figures: [Figure]
         /// Figures of each population group that has metrics of its own.
-        public let groups: [[Figure]]
+        package let groups: [[Figure]]
     }
 
     /// One entry per strategy.
-    public let strategies: [StrategyFigures]
+    package let strategies: [StrategyFigures]
 
     /// - Parameter byStrategy: results of this replica alone.
     init(of byStrategy: [StrategyResults]) {

@@ -1,16 +1,12 @@
-import DeadzoneHost
-public import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-public import DeadzoneMetrics
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneHost
+package import DeadzoneMetrics
+package import DeadzoneScenarios
+import DeadzoneSimulator
 
 /// Builds the report of a simulation run from the scenario and the results of its strategies.
-public struct ReportMaker {
+package struct ReportMaker {
     private let scenario: Scenario
     private let namedStrategies: [NamedStrategy]
     private let seed: UInt64
@@ -18,7 +14,7 @@ public struct ReportMaker {
     /// Expectations are judged only if the focus covers everything.
     private let focus: Focus
 
-    public init(
+    package init(
         _ scenario: Scenario, _ namedStrategies: [NamedStrategy], seed: UInt64, focus: Focus = Focus(),
         by executor: ParallelExecutor
     ) {
@@ -43,7 +39,7 @@ public struct ReportMaker {
         "Joules are those of the profile's phone and network; compare strategies before you trust an absolute number."
 
     /// Returns the report; `nil` if not a single replica was finished.
-    public func report(_ results: SimulationPlan.RunResults) throws -> RunReport? {
+    package func report(_ results: SimulationPlan.RunResults) throws -> RunReport? {
         guard results.replicaCount > 0 else { return nil }
         let progress = executor.progress(
             visible(scenario.name) + ", intervals",
@@ -105,7 +101,7 @@ public struct ReportMaker {
             cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns)
     }
 
-    public var model: ModelNotes {
+    package var model: ModelNotes {
         var radios: [RadioNote] = []
         for sheet in [scenario.phone] + scenario.population.map(\.phone) {
             for note in Self.radios(sheet) where !radios.contains(note) { radios.append(note) }
@@ -187,7 +183,7 @@ extension Scenario {
 
 extension Scenario {
     /// The radio profiles, processor power and battery that convert events into energy.
-    public var prices: Prices {
+    package var prices: Prices {
         Prices(
             radios: RadioProfiles(wifi: world.profiles(of: .wifi), cellular: world.profiles(of: .cellular)),
             processor: ([world.platform] + world.groups.map(\.world.platform)).compactMap(\.self).first.map {

@@ -1,5 +1,5 @@
-public import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneHost
 
 /// Results of parts of simulations, kept between runs of the program, so that nothing is simulated twice.
 ///
@@ -10,14 +10,14 @@ import DeadzonePrimitives
 ///     32 bytes              SHA-256 of the name and all before
 ///
 /// The checksum detects accidental damage. A damaged entry is simulated again.
-public struct ResultCache: Sendable {
+package struct ResultCache: Sendable {
     private static let format = "deadzone part 1"
 
-    public let folder: CacheFolder
+    package let folder: CacheFolder
     private let program: String
 
     /// - Parameter program: identifies this build of the program.
-    public init(_ folder: CacheFolder, program: String) {
+    package init(_ folder: CacheFolder, program: String) {
         self.folder = folder
         self.program = program
     }

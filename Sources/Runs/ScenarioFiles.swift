@@ -1,12 +1,12 @@
-public import DeadzoneHost
-public import DeadzoneScenarios
-public import DeadzoneSettings
+package import DeadzoneBase
+package import DeadzoneHost
+package import DeadzoneScenarios
 
 /// File name of the schema that `init` writes beside a scenario. The first line of the scenario refers to it.
-public let schemaName = "deadzone.schema.json"
+package let schemaName = "deadzone.schema.json"
 
 /// Reads the scenario files that the command line names.
-public struct ScenarioFiles {
+package struct ScenarioFiles {
     /// Far above the maximum size of a scenario, so that a too large scenario gets the scenario error instead of a
     /// file error.
     private static let limit = 64 << 20
@@ -15,17 +15,17 @@ public struct ScenarioFiles {
     private static let skipped = ["profiles", "strategies"]
 
     /// The files, in the order of the arguments.
-    public let files: [(name: String, loaded: LoadedScenarios)]
+    package let files: [(name: String, loaded: LoadedScenarios)]
 
     /// - Parameters:
     ///   - added: strategies that are added to every scenario.
     ///   - across: the networks on which each scenario runs; `nil` for its own.
     ///   - overrides: settings that are merged over each file; `nil` for none.
     ///   - input: reads standard input, up to a maximum number of bytes.
-    public init(
+    package init(
         _ arguments: [String], adding added: [AddedStrategy] = [], across: AcrossSelection? = nil,
         _ vocabulary: Vocabulary, overrides: Node? = nil,
-        input: (Int) throws(SystemFault) -> [UInt8]
+        input: InputReader
     ) throws(ToolFault) {
         let names: [String]
         do {
@@ -52,7 +52,7 @@ public struct ScenarioFiles {
     }
 
     /// Reads a file that a scenario refers to.
-    public static func read(_ path: String) -> Result<[UInt8], FileError> {
+    package static func read(_ path: String) -> Result<[UInt8], FileError> {
         do throws(SystemFault) {
             return .success(try Files.read(InstalledFiles.resolved(path), limit: limit))
         } catch {
@@ -61,20 +61,20 @@ public struct ScenarioFiles {
     }
 
     /// Wraps the faults of another kind of file, such as a gate file.
-    public init(_ faults: Faults, of texts: [SourceText]) {
+    package init(_ faults: Faults, of texts: [SourceText]) {
         files = [(texts.first?.name ?? "", LoadedScenarios(files: texts, faults: faults, scenarios: []))]
     }
 
     /// Wraps files that are already loaded.
-    public init(_ files: [(name: String, loaded: LoadedScenarios)]) { self.files = files }
+    package init(_ files: [(name: String, loaded: LoadedScenarios)]) { self.files = files }
 
-    public var areValid: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
+    package var areValid: Bool { files.allSatisfy { $0.loaded.faults.isEmpty } }
 
     /// All faults as printed text; `nil` if there are none.
     var faultsText: String? {
         guard !areValid else { return nil }
         return files.flatMap { file in
-            file.loaded.faults.sorted.map { DeadzoneSettings.faultText($0, files: file.loaded.files) }
+            file.loaded.faults.sorted.map { DeadzoneBase.faultText($0, files: file.loaded.files) }
         }.joined()
     }
 }

@@ -1,20 +1,20 @@
+package import DeadzoneBase
 import DeadzoneScenarios
-public import DeadzoneSettings
 
 /// Settings that the user overrides with `--set`. `backoff.cap=30s` becomes `backoff: {cap: 30s}`. The value is parsed
 /// as YAML. The settings are those of a strategy, or of a scenario.
-public struct SettingOverrides: Sendable {
+package struct SettingOverrides: Sendable {
     /// File number of these settings. It marks faults that have no position in a file.
     private static let file = -1
     private static let mark = SourceMark(line: 0, column: 0, file: file)
 
     /// The settings as one map; empty without settings.
-    public private(set) var root = Node(.map([]), at: mark)
+    package private(set) var root = Node(.map([]), at: mark)
 
     /// The settings as one map; `nil` without settings.
-    public var node: Node? { root.entries?.isEmpty == false ? root : nil }
+    package var node: Node? { root.entries?.isEmpty == false ? root : nil }
 
-    public init(_ words: [String]) throws(ToolFault) {
+    package init(_ words: [String]) throws(ToolFault) {
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let path = parts[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -42,7 +42,7 @@ public struct SettingOverrides: Sendable {
     }
 
     /// The first fault in these settings.
-    public func fault(among faults: Faults) -> ToolFault? {
+    package func fault(among faults: Faults) -> ToolFault? {
         guard let fault = faults.sorted.first(where: { $0.mark.file == Self.file }) else { return nil }
         return ToolFault(
             .badFlagValue, "`--set`: \(fault.message)", help: [fault.advice].filter { !$0.isEmpty })
@@ -51,5 +51,5 @@ public struct SettingOverrides: Sendable {
 
 extension Fault {
     /// The suggested correction without a position.
-    public var advice: String { [label, help].filter { !$0.isEmpty }.joined(separator: "; ") }
+    package var advice: String { [label, help].filter { !$0.isEmpty }.joined(separator: "; ") }
 }

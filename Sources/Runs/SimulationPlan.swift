@@ -1,17 +1,13 @@
-public import DeadzoneClient
-public import DeadzoneCompare
-import DeadzoneEngine
+package import DeadzoneBase
+package import DeadzoneClient
 import DeadzoneHost
-public import DeadzoneJournal
-import DeadzoneMetrics
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+package import DeadzoneMetrics
+package import DeadzoneScenarios
+import DeadzoneSimulator
 import Synchronization
 
 /// Plan of a simulation run: all strategies under the same random conditions, repeated in several replicas (seeds).
-public struct SimulationPlan: Sendable {
+package struct SimulationPlan: Sendable {
     private(set) var world: World
     let strategies: [AnyStrategy]
     /// Fixed strategy of each population group; `nil` for a group that runs the compared strategy. Empty if all
@@ -19,14 +15,14 @@ public struct SimulationPlan: Sendable {
     let groupStrategies: [AnyStrategy?]
     let prices: Prices
     /// Seed of each replica.
-    public let seeds: [UInt64]
+    package let seeds: [UInt64]
     /// `true` if the results also keep each replica's own metrics and a hash of each simulated minute.
-    public var keepsReplicaDetails = false
+    package var keepsReplicaDetails = false
     /// `true` if metrics are also aggregated for each phone when phones share a server (coupled run). `WitnessFinder`
     /// then need not run the replica again.
-    public var foldsByPhone = false
+    package var foldsByPhone = false
     /// Number of the replica that `seeds[0]` belongs to.
-    public let firstReplica: Int
+    package let firstReplica: Int
     /// The only phone to record; `nil` records all phones.
     let phone: UInt32?
     /// Hashes of the world and of each strategy; `nil` if results are not kept for later runs.
@@ -36,7 +32,7 @@ public struct SimulationPlan: Sendable {
     /// - Parameters:
     ///   - replicas: number of replicas, counted from the one that the focus selects (by default 0).
     ///   - focus: limits the run to one replica, one phone or both.
-    public init(
+    package init(
         _ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
     ) {
         world = scenario.world
@@ -50,7 +46,7 @@ public struct SimulationPlan: Sendable {
     }
 
     /// Plans the run of named strategies. Their results can be kept for later runs.
-    public init(
+    package init(
         _ scenario: Scenario, _ strategies: [NamedStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
     ) {
         self.init(scenario, strategies.map(\.strategy), seed: seed, replicas: replicas, focus: focus)
@@ -69,13 +65,13 @@ public struct SimulationPlan: Sendable {
 
     /// The results of a simulation run, by strategy. They cover the replicas that every strategy finished, up to the
     /// first unfinished one.
-    public struct RunResults: Sendable {
-        public let byStrategy: [StrategyResults]
+    package struct RunResults: Sendable {
+        package let byStrategy: [StrategyResults]
         /// `false` if the run was stopped before its end.
-        public let isComplete: Bool
+        package let isComplete: Bool
 
         /// Number of replicas with results.
-        public var replicaCount: Int { byStrategy.first?.replicas.count ?? 0 }
+        package var replicaCount: Int { byStrategy.first?.replicas.count ?? 0 }
     }
 
     /// A unit of simulation work for one thread: some phones of one strategy in one replica.
@@ -136,7 +132,7 @@ public struct SimulationPlan: Sendable {
     /// The records and their order are the same as in the original run.
     /// - Parameter selected: phones of interest; `nil` means all. In a coupled world other phones are recorded as
     ///   well.
-    public func rerun(
+    package func rerun(
         _ strategy: Int, _ replica: Int, of selected: [Range<UInt32>]? = nil, into recorder: inout some Recorder,
         _ isStopped: () -> Bool
     ) {
@@ -146,13 +142,13 @@ public struct SimulationPlan: Sendable {
     }
 
     /// Number of parts, for progress output.
-    public var partCount: Int { parts.count }
+    package var partCount: Int { parts.count }
 
     /// Runs all parts on the executor's threads. The number of threads does not affect the results.
     /// - Parameters:
     ///   - gathered: part results from shards; `nil` simulates the parts now.
     ///   - onReplica: called for each replica in order, with its number.
-    public func run(
+    package func run(
         by executor: ParallelExecutor, from gathered: ShardSet.ShardResults? = nil,
         onPart: @escaping @Sendable () -> Void = {}, onReplica: (@Sendable (Int, ReplicaResult) -> Void)? = nil
     ) -> RunResults {

@@ -1,6 +1,5 @@
-import DeadzoneJournal
-import DeadzonePhoneSimulation
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// Counts the phones that stopped before the end of the simulated time, by reason.
 struct StopSummary: Recorder, BinaryCodable {

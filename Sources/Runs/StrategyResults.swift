@@ -1,13 +1,12 @@
-import DeadzoneJournal
-public import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneMetrics
 import Synchronization
 
 /// The results of one strategy in consecutive replicas (repetitions with other random numbers).
-public struct StrategyResults: Sendable {
-    public private(set) var replicas: Replicas
+package struct StrategyResults: Sendable {
+    package private(set) var replicas: Replicas
     /// Replicas of each population group that has metrics of its own.
-    public private(set) var groups: [Replicas]
+    package private(set) var groups: [Replicas]
     private(set) var digests: [Digest]
     private(set) var stops: StopSummary
     /// Hashes of each simulated minute, for each replica; empty unless `keepsReplicaDetails` was set.
@@ -57,7 +56,7 @@ public struct StrategyResults: Sendable {
     }
 
     /// Combined digest of all replicas, as sixteen hexadecimal digits.
-    public var digest: String { Digest.combined(digests.map(\.value)).hex }
+    package var digest: String { Digest.combined(digests.map(\.value)).hex }
 }
 
 /// Collects the results of simulation parts from all threads, in any order, and merges them by replica. A finished

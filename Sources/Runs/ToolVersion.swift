@@ -1,5 +1,5 @@
 /// Version of the tool. Every result contains it.
-public let toolVersion = "0.2.0"
+package let toolVersion = "0.2.0"
 
 /// Release date of this version, as in the changelog.
-public let toolDate = "2026-11-23"
+package let toolDate = "2026-11-23"

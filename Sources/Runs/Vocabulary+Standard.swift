@@ -1,12 +1,11 @@
-import DeadzoneCompare
+import DeadzoneClient
 import DeadzoneMetrics
-public import DeadzoneScenarios
+package import DeadzoneScenarios
 import DeadzoneShipped
-import DeadzoneStrategies
 
 extension Vocabulary {
     /// The shipped strategies, presets, metrics and profiles.
-    public static let standard: Vocabulary = {
+    package static let standard: Vocabulary = {
         let profiles = shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) }
         let reader = ProfileReader(inheritingFrom: profiles)
         return Vocabulary(

@@ -1,19 +1,17 @@
-public import DeadzoneCompare
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
-import DeadzoneMetrics
-import DeadzoneWorld
+package import DeadzoneMetrics
+import DeadzoneSimulator
 
 /// Finds the phones that maxima and percentiles of a run came from (witnesses). The replica is already known. In a
 /// replica with many phones, the search uses phone folds from the run (`SimulationPlan.foldsByPhone`), or runs the
 /// replica again.
-public struct WitnessFinder: Sendable {
+package struct WitnessFinder: Sendable {
     private let simulationPlan: SimulationPlan
     private let byStrategy: [StrategyResults]
     private let executor: ParallelExecutor
 
-    public init(_ simulationPlan: SimulationPlan, _ results: SimulationPlan.RunResults, by executor: ParallelExecutor) {
+    package init(_ simulationPlan: SimulationPlan, _ results: SimulationPlan.RunResults, by executor: ParallelExecutor) {
         self.simulationPlan = simulationPlan
         byStrategy = results.byStrategy
         self.executor = executor
@@ -28,7 +26,7 @@ public struct WitnessFinder: Sendable {
 
     /// Returns the report with the witnesses of every metric, or only of failed expectations. Metrics without a
     /// witness (sums, means) are omitted.
-    public func addingWitnesses(_ report: RunReport, onlyFailed: Bool) -> RunReport {
+    package func addingWitnesses(_ report: RunReport, onlyFailed: Bool) -> RunReport {
         var report = report
         let searches = report.strategies.enumerated().flatMap { index, strategy -> [WitnessSearch] in
             // Expectations of a group are excluded, because witnesses are found among all phones together.

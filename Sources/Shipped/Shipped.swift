@@ -1,27 +1,27 @@
 internal import CShipped
 
 /// The radio profiles in `Scenarios/profiles`, embedded so that the program runs from any folder.
-public let shippedProfiles: [ShippedText] = texts(in: "Scenarios/profiles/")
+package let shippedProfiles: [ShippedText] = texts(in: "Scenarios/profiles/")
 
 /// The presets in `Scenarios/strategies`.
-public let shippedPresets: [ShippedText] = texts(in: "Scenarios/strategies/")
+package let shippedPresets: [ShippedText] = texts(in: "Scenarios/strategies/")
 
 /// The scenarios in `Scenarios/claims`, with which the claims of articles are measured.
-public let shippedClaims: [ShippedText] = texts(in: "Scenarios/claims/")
+package let shippedClaims: [ShippedText] = texts(in: "Scenarios/claims/")
 
 /// All other scenarios, named by folder and file.
-public let shippedScenarios: [ShippedText] = texts(
+package let shippedScenarios: [ShippedText] = texts(
     in: "Scenarios/", without: ["Scenarios/profiles/", "Scenarios/strategies/", "Scenarios/claims/"])
 
 /// The manual for writing scenarios.
-public let scenarioManual = shipped("Scenarios/README.md")
+package let scenarioManual = shipped("Scenarios/README.md")
 
 /// An embedded YAML file. The name has neither the folder nor the extension.
-public typealias ShippedText = (name: String, text: String)
+package typealias ShippedText = (name: String, text: String)
 
 /// The content of an embedded file by its path in the repository. The path is always a constant of a module, so a
 /// missing file is a programming error and traps.
-public func shipped(_ path: String) -> String {
+package func shipped(_ path: String) -> String {
     for file in files where file.path == path { return file.text }
     preconditionFailure("\(path) is no line of shipped.c")
 }

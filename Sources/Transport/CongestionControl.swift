@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Growth and reduction of a sender's congestion window: slow start with HyStart, and CUBIC (RFC 9438, RFC 9406), with
 /// the numbers and the integer arithmetic of Linux (`net/ipv4/tcp_cubic.c`).

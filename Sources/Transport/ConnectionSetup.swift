@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The message exchanges that open a session after TCP is connected: TLS handshake, upgrade or SETTINGS, login.
 ///
@@ -15,23 +15,23 @@ public import DeadzonePrimitives
 ///     1.3 0-RTT     0: hello and session in one
 ///
 /// Not modelled: the processor time of a handshake, because there are no trustworthy figures for phones.
-public struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
-    public var wireProtocol: Framing.WireProtocol
-    public var security: Framing.TLSVariant
-    public var isResuming: Bool
+package struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
+    package var wireProtocol: Framing.WireProtocol
+    package var security: Framing.TLSVariant
+    package var isResuming: Bool
     /// `true` if the client authenticates with one more flight after opening the session, and waits for its answer.
-    public var authenticates: Bool
+    package var authenticates: Bool
     /// HTTP/2 only: `true` if the client sends no request before the server's SETTINGS arrive. gRPC's libraries wait,
     /// OkHttp does not. Measured over TLS with a server that sends its SETTINGS three seconds late: grpcio 1.85 and
     /// grpc-go 1.33 are ready when SETTINGS arrive, and so is grpc-java 1.41 without TLS. OkHttp 3.13 has sent its
     /// request at once.
-    public var awaitsSettings: Bool
+    package var awaitsSettings: Bool
     /// HTTP/2 only: `true` if the session is a long-lived stream. `false` if the session is the connection itself.
-    public var holdsStream: Bool
+    package var holdsStream: Bool
     /// HTTP/1.1 only: sizes of the request and answer headers.
-    public var headers: HTTP1HeaderSizes
+    package var headers: HTTP1HeaderSizes
 
-    public init(
+    package init(
         _ wireProtocol: Framing.WireProtocol, _ security: Framing.TLSVariant, isResuming: Bool,
         authenticates: Bool = false,
         awaitsSettings: Bool = false, holdsStream: Bool = true, headers: HTTP1HeaderSizes = HTTP1HeaderSizes()
@@ -46,7 +46,7 @@ public struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Number of TLS handshake flights, which come before the first flight that the server program answers.
-    public var securityFlights: UInt32 {
+    package var securityFlights: UInt32 {
         // QUIC's own hello secures the connection.
         if wireProtocol == .http3 { return 0 }
         return switch security {
@@ -57,20 +57,20 @@ public struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// `true` if the client fetches the server's SETTINGS with a separate flight before the one that opens the session.
-    public var hasSettingsFlight: Bool { awaitsSettings && holdsStream }
+    package var hasSettingsFlight: Bool { awaitsSettings && holdsStream }
 
     /// Index of the last flight. It opens the session or, if the client authenticates, completes it.
-    public var sessionFlight: UInt32 { securityFlights + (hasSettingsFlight ? 1 : 0) + (authenticates ? 1 : 0) }
+    package var sessionFlight: UInt32 { securityFlights + (hasSettingsFlight ? 1 : 0) + (authenticates ? 1 : 0) }
 
     /// Index of the first flight that the server program answers. The kernel and the TLS library answer the flights
     /// before it. A busy server answers this flight as soon as it gets to it.
-    public var firstProgramFlight: UInt32 { hasSettingsFlight ? securityFlights : sessionFlight }
+    package var firstProgramFlight: UInt32 { hasSettingsFlight ? securityFlights : sessionFlight }
 
     /// Index of the flight after which the server has done its part of the set-up: when it has answered this flight.
-    public var serverReadyFlight: UInt32 { authenticates ? sessionFlight : firstProgramFlight }
+    package var serverReadyFlight: UInt32 { authenticates ? sessionFlight : firstProgramFlight }
 
     /// Number of flights that must be answered before the client treats the connection as open.
-    public var awaitedFlights: UInt32 {
+    package var awaitedFlights: UInt32 {
         if authenticates { return sessionFlight + 1 }
         return switch wireProtocol {
         case .webSocket, .mqtt: securityFlights + 1
@@ -80,17 +80,17 @@ public struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Size of a SYN, and of its answer, with the usual options in bytes: IPv4 header 20, TCP header 20, options 20.
-    public static let syn: UInt32 = 60
+    package static let syn: UInt32 = 60
 
-    public struct HandshakeFlight: Hashable, Sendable {
-        public var cause: Cause
+    package struct HandshakeFlight: Hashable, Sendable {
+        package var cause: Cause
         /// Bytes that the client sends on the stream.
-        public var up: UInt32
+        package var up: UInt32
         /// Bytes that the server answers with on the stream.
-        public var down: UInt32
+        package var down: UInt32
     }
 
-    public func flight(_ index: UInt32) -> HandshakeFlight {
+    package func flight(_ index: UInt32) -> HandshakeFlight {
         if index < securityFlights { return handshake(index) }
         let own = index - securityFlights
         if hasSettingsFlight && own == 1 { return stream }

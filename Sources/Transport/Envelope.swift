@@ -8,14 +8,14 @@
 /// Sizes are those of the real encodings. Protobuf's wire format (protobuf.dev, "Encoding") omits a field that has its
 /// default. JSON follows the mapping of proto3 (protobuf.dev, "ProtoJSON Format"): a 64-bit number is a string and
 /// bytes are base64. `text` writes a payload that is itself JSON unchanged, as a WebSocket app without protobuf would.
-public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+package enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     /// The payload is sent without an envelope. A receipt then is a number of eight bytes.
     case none
     case protobuf
     case json
     case text
 
-    public enum EventType: UInt8, CaseIterable, Hashable, Sendable {
+    package enum EventType: UInt8, CaseIterable, Hashable, Sendable {
         case update = 0
         case snapshot, heartbeat
 
@@ -34,16 +34,16 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
 
     /// Size in bytes of the encoded message with this index. Its `sequence_id` is the index plus one, because 0 means
     /// that a client has no message yet.
-    public func message(_ payload: UInt32, _ index: UInt32) -> UInt32 { event(.update, UInt64(index) + 1, payload) }
+    package func message(_ payload: UInt32, _ index: UInt32) -> UInt32 { event(.update, UInt64(index) + 1, payload) }
 
     /// Size in bytes of an encoded snapshot: the complete state up to the message number `position`.
-    public func snapshot(_ payload: UInt32, _ position: UInt32) -> UInt32 {
+    package func snapshot(_ payload: UInt32, _ position: UInt32) -> UInt32 {
         event(.snapshot, UInt64(position), payload)
     }
 
-    public func heartbeat(_ position: UInt32) -> UInt32 { event(.heartbeat, UInt64(position), 0) }
+    package func heartbeat(_ position: UInt32) -> UInt32 { event(.heartbeat, UInt64(position), 0) }
 
-    public func event(_ type: EventType, _ sequence: UInt64, _ payload: UInt32) -> UInt32 {
+    package func event(_ type: EventType, _ sequence: UInt64, _ payload: UInt32) -> UInt32 {
         switch self {
         case .none: return payload
         case .protobuf:
@@ -60,7 +60,7 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Size in bytes of the request with which a client resumes after the message number `position`.
-    public func request(_ position: UInt32) -> UInt32 {
+    package func request(_ position: UInt32) -> UInt32 {
         switch self {
         case .none: 0
         case .protobuf: Self.number(UInt64(position)) + Self.bytes(Self.sessionID)
@@ -72,7 +72,7 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
 
     /// Size in bytes of a receipt: the confirmation that every message below `position` has arrived. The article
     /// defines no receipt. This uses a message of its contract that carries only a number.
-    public func receipt(_ position: UInt32) -> UInt32 {
+    package func receipt(_ position: UInt32) -> UInt32 {
         switch self {
         case .none: 8
         case .protobuf: Self.number(UInt64(position))
@@ -84,7 +84,7 @@ public enum Envelope: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     // MARK: Protobuf
 
     /// Size in bytes of a number as a varint, protobuf's encoding with seven bits in each byte, the lowest bits first.
-    public static func varint(_ value: UInt64) -> UInt32 {
+    package static func varint(_ value: UInt64) -> UInt32 {
         max(UInt32(70 - value.leadingZeroBitCount) / 7, 1)
     }
 

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Send queue of one end of a connection: ranges of frames that are unsent, unacknowledged or unread, oldest first. Its
 /// capacity is fixed.

@@ -1,7 +1,7 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Says what a frame in a connection's byte stream carries, such as a message, a ping or a handshake flight.
-public enum FrameKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+package enum FrameKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     /// A message of the app or of the server. The item number is its index.
     case message
     /// A call (a request of the app) or the answer to a call. The item number is the index of the call.
@@ -27,17 +27,17 @@ public enum FrameKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
 }
 
 /// A range of consecutive frames of one kind on a connection's byte stream, such as messages 5 to 9.
-public struct FrameRange: Hashable, Sendable, BitwiseCopyable {
+package struct FrameRange: Hashable, Sendable, BitwiseCopyable {
     /// Maximum number of items in one range.
     static let maxCount = UInt32(UInt16.max)
 
-    public var first: UInt32
-    public var bytes: UInt32
+    package var first: UInt32
+    package var bytes: UInt32
     private var items: UInt16
-    public var kind: FrameKind
-    public var cause: Cause
+    package var kind: FrameKind
+    package var cause: Cause
 
-    public init(first: UInt32, last: UInt32, bytes: UInt32, kind: FrameKind, cause: Cause) {
+    package init(first: UInt32, last: UInt32, bytes: UInt32, kind: FrameKind, cause: Cause) {
         // Only a receipt can cover more items than that, and only its end matters.
         self.first = max(first, last - min(last, FrameRange.maxCount))
         self.bytes = bytes
@@ -46,9 +46,9 @@ public struct FrameRange: Hashable, Sendable, BitwiseCopyable {
         self.cause = cause
     }
 
-    public var count: UInt32 { UInt32(items) }
+    package var count: UInt32 { UInt32(items) }
     /// Number of the item after the last one in the range.
-    public var last: UInt32 {
+    package var last: UInt32 {
         get { first + count }
         set { items = UInt16(newValue - first) }
     }

@@ -1,11 +1,11 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Computes how many bytes a message, call or ping takes on the byte stream of a connection, in one direction. The size
 /// includes the frame of its protocol and the TLS records that encrypt it. TCP/IP headers are added for each segment
 /// elsewhere.
-public struct Framing: Hashable, Sendable, BitwiseCopyable {
+package struct Framing: Hashable, Sendable, BitwiseCopyable {
     /// The application protocol that frames messages on a connection, such as WebSocket or HTTP/2.
-    public enum WireProtocol: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    package enum WireProtocol: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case webSocket, http2, http1, mqtt
         /// HTTP/3, which runs over QUIC. QUIC encrypts by itself, so no TLS record is added.
         case http3
@@ -14,19 +14,19 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
         case events
     }
 
-    public enum TLSVariant: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    package enum TLSVariant: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case none
         case tls12, tls12Resumed
         case tls13, tls13Resumed, tls13Early
     }
 
-    public var wireProtocol: WireProtocol
-    public var security: TLSVariant
-    public var direction: Direction
+    package var wireProtocol: WireProtocol
+    package var security: TLSVariant
+    package var direction: Direction
     /// HTTP/1.1 only: bytes of the header before each request (direction up) or before each response (direction down).
-    public var header: UInt32
+    package var header: UInt32
 
-    public init(
+    package init(
         _ wireProtocol: WireProtocol, _ security: TLSVariant = .tls13, _ direction: Direction,
         headers: HTTP1HeaderSizes = HTTP1HeaderSizes()
     ) {
@@ -37,7 +37,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Size in bytes on the stream of a message with this payload, sent by the app or by the server.
-    public func message(_ payload: UInt32) -> UInt32 {
+    package func message(_ payload: UInt32) -> UInt32 {
         switch wireProtocol {
         case .webSocket: encrypted(payload + Wire.frame(direction, payload: payload))
         case .http2: encrypted(http2Data(payload))
@@ -52,7 +52,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
     /// Size in bytes of the confirmation that the program sends for each message received in this direction: an empty
     /// HTTP response or a PUBACK. The kernel's acknowledgement is separate. Zero if the protocol has no such
     /// confirmation.
-    public var confirmationBytes: UInt32 {
+    package var confirmationBytes: UInt32 {
         switch wireProtocol {
         case .webSocket, .http2, .http3: 0
         case .http1, .events: direction == .down ? encrypted(HTTP1Wire.emptyAnswer) : 0
@@ -63,14 +63,14 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
     /// Returns the part of `bytes` that HTTP/2 flow control counts, for `count` items. It counts a gRPC message with
     /// its prefix, but not the frame headers and TLS records of a small message (RFC 9113 §6.9.1). The headers of other
     /// protocols can be smaller than this prefix; then all bytes count.
-    public func flowControlledBytes(_ bytes: UInt32, count: UInt32, isMessage: Bool) -> UInt32 {
+    package func flowControlledBytes(_ bytes: UInt32, count: UInt32, isMessage: Bool) -> UInt32 {
         let headers = isMessage ? message(0) : exchange(0)
         let beside = headers - min(headers, HTTP2Wire.message)
         return bytes - min(beside * count, bytes)
     }
 
     /// Size in bytes on the stream of a call of the app, or of the server's answer to it.
-    public func exchange(_ payload: UInt32) -> UInt32 {
+    package func exchange(_ payload: UInt32) -> UInt32 {
         switch wireProtocol {
         case .webSocket, .mqtt: message(payload)
         // HEADERS before an exchange, and trailers after an answer, with compressed fields (RFC 7541): 60, 20 and 12
@@ -82,7 +82,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Size in bytes on the stream of a ping. The answer to a ping has the same size.
-    public var ping: UInt32 {
+    package var ping: UInt32 {
         switch wireProtocol {
         case .webSocket: encrypted(Wire.frame(direction, payload: 0))
         // PING: 9 bytes of frame header, 8 of data (RFC 9113 §6.7).
@@ -98,7 +98,7 @@ public struct Framing: Hashable, Sendable, BitwiseCopyable {
 
     /// Size in bytes on the stream of a control frame, encryption included. A GOAWAY, for example, has 9 + 8 bytes
     /// before it.
-    public func control(_ bytes: UInt32) -> UInt32 { encrypted(bytes) }
+    package func control(_ bytes: UInt32) -> UInt32 { encrypted(bytes) }
 
     /// Size in bytes of a payload as gRPC message: 5 bytes of prefix (grpc/grpc doc/PROTOCOL-HTTP2.md), in DATA frames
     /// of at most 16,384 bytes (RFC 9113 §4.2).

@@ -1,25 +1,25 @@
 /// An HTTP/2 send window: how many bytes of DATA may be sent before the other end grants more. One stream has such a
 /// window, and all streams of a connection together have one (RFC 9113 §5.2, §6.9). Only DATA counts.
-public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
+package struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
     /// Initial size in bytes of a window (RFC 9113 §6.9.2). SETTINGS_INITIAL_WINDOW_SIZE can change it for streams, but
     /// not for the connection.
-    public static let initial: Int64 = 65_535
+    package static let initial: Int64 = 65_535
     /// Largest allowed window in bytes, 2^31 − 1 (RFC 9113 §6.9.1).
-    public static let largest: Int64 = 2_147_483_647
+    package static let largest: Int64 = 2_147_483_647
 
-    public private(set) var bytes: Int64
+    package private(set) var bytes: Int64
 
-    public init(_ bytes: Int64 = Self.initial) { self.bytes = bytes }
+    package init(_ bytes: Int64 = Self.initial) { self.bytes = bytes }
 
     /// Number of bytes that may be sent now.
-    public var available: UInt32 { UInt32(max(bytes, 0)) }
+    package var available: UInt32 { UInt32(max(bytes, 0)) }
 
     /// Subtracts the bytes of an item. An item is sent whole once it has begun, so the window can become negative.
     mutating func overdraw(_ count: UInt32) { bytes -= Int64(count) }
 
     /// Adds the increment of a WINDOW_UPDATE (RFC 9113 §6.9, §6.9.1). If the update is invalid, returns the error and
     /// changes nothing.
-    public mutating func grow(by increment: UInt32) -> HTTP2Error {
+    package mutating func grow(by increment: UInt32) -> HTTP2Error {
         guard increment > 0 else { return .protocolError }
         guard bytes + Int64(increment) <= Self.largest else { return .flowControlError }
         bytes += Int64(increment)
@@ -28,7 +28,7 @@ public struct HTTP2Window: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// HTTP/2 error codes, as sent in RST_STREAM and GOAWAY frames (RFC 9113 §7).
-public enum HTTP2Error: UInt8, Hashable, Sendable, BitwiseCopyable {
+package enum HTTP2Error: UInt8, Hashable, Sendable, BitwiseCopyable {
     case noError = 0x0
     case protocolError = 0x1
     case flowControlError = 0x3
@@ -36,16 +36,16 @@ public enum HTTP2Error: UInt8, Hashable, Sendable, BitwiseCopyable {
 }
 
 /// The two send windows that limit the DATA of one HTTP/2 stream: its own and the connection's (RFC 9113 §5.2.1).
-public struct HTTP2SendWindows: Hashable, Sendable, BitwiseCopyable {
-    public var connection: HTTP2Window
-    public var stream: HTTP2Window
+package struct HTTP2SendWindows: Hashable, Sendable, BitwiseCopyable {
+    package var connection: HTTP2Window
+    package var stream: HTTP2Window
 
-    public init(connection: HTTP2Window = HTTP2Window(), stream: HTTP2Window = HTTP2Window()) {
+    package init(connection: HTTP2Window = HTTP2Window(), stream: HTTP2Window = HTTP2Window()) {
         self.connection = connection
         self.stream = stream
     }
 
-    public var available: UInt32 { min(connection.available, stream.available) }
+    package var available: UInt32 { min(connection.available, stream.available) }
 }
 
 /// Flow control for items of a stream: all messages belong to one long stream, and each call has its own stream. An
@@ -53,7 +53,7 @@ public struct HTTP2SendWindows: Hashable, Sendable, BitwiseCopyable {
 /// of a call's stream.
 extension HTTP2SendWindows {
     /// Applies WINDOW_UPDATE increments to the connection's window and the stream's window. Zero means no update.
-    public mutating func grow(connection: UInt32, stream: UInt32) {
+    package mutating func grow(connection: UInt32, stream: UInt32) {
         if connection > 0 { _ = self.connection.grow(by: connection) }
         if stream > 0 { _ = self.stream.grow(by: stream) }
     }
@@ -78,23 +78,23 @@ extension HTTP2SendWindows {
 
 extension FrameKind {
     /// `true` for items that are sent as DATA of the session's long-lived stream.
-    @inlinable public var isOnSessionStream: Bool { self == .message || self == .snapshot }
+    package var isOnSessionStream: Bool { self == .message || self == .snapshot }
     /// `true` for items that are sent as DATA, which HTTP/2 flow control counts.
-    @inlinable public var isFlowControlled: Bool { isOnSessionStream || self == .call || self == .answer }
+    package var isFlowControlled: Bool { isOnSessionStream || self == .call || self == .answer }
 }
 
 /// Counts consumed bytes of one HTTP/2 receive window, and says when a WINDOW_UPDATE is due. It grants the bytes again
 /// once they are half of the window, as OkHttp does (square/okhttp
 /// `okhttp/src/main/kotlin/okhttp3/internal/http2/Http2Connection.kt`, `updateConnectionFlowControl`).
-public struct WindowUpdateCounter: Hashable, Sendable, BitwiseCopyable {
-    public let window: UInt32
+package struct WindowUpdateCounter: Hashable, Sendable, BitwiseCopyable {
+    package let window: UInt32
     /// Bytes that were consumed, but not yet granted again with a WINDOW_UPDATE.
-    public private(set) var ungranted: UInt32 = 0
+    package private(set) var ungranted: UInt32 = 0
 
-    public init(window: UInt32 = UInt32(HTTP2Window.initial)) { self.window = window }
+    package init(window: UInt32 = UInt32(HTTP2Window.initial)) { self.window = window }
 
     /// Counts consumed bytes. Returns the WINDOW_UPDATE increment to send now, or zero if none is due.
-    public mutating func consume(_ bytes: UInt32) -> UInt32 {
+    package mutating func consume(_ bytes: UInt32) -> UInt32 {
         let (sum, overflow) = ungranted.addingReportingOverflow(bytes)
         ungranted = overflow ? .max : sum
         guard ungranted >= max(window / 2, 1) else { return 0 }

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Computes when a kernel timer fires: never early, and at a granularity that grows with the wait. So timers of one
 /// machine that were set at different times fire together.
@@ -36,7 +36,7 @@ extension Kernel {
     private static let maxTimerSpan = TimeSpan.hours(24 * 366)
     /// The granularity of a timer of two hours, which is the coarsest. The phases of two machines' clocks can differ by
     /// up to this time with an effect on such a timer.
-    public static let maxGranularity = TimeSpan.seconds(1_311)
+    package static let maxGranularity = TimeSpan.seconds(1_311)
 
     @inline(__always)
     func roundedUpToTicks(_ span: TimeSpan) -> TimeSpan {

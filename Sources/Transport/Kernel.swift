@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// TCP parameters of an operating-system kernel: timeouts, retry limits and timer granularity of its retransmissions.
 ///
@@ -7,12 +7,12 @@ public import DeadzonePrimitives
 /// taken from the source, never measured.
 ///
 /// QUIC has no kernel: the app's library retransmits as RFC 9002 specifies, for as long as the connection lives.
-public struct Kernel: Hashable, Sendable, BitwiseCopyable {
-    public enum KernelFamily: UInt8, Hashable, Sendable, BitwiseCopyable {
+package struct Kernel: Hashable, Sendable, BitwiseCopyable {
+    package enum KernelFamily: UInt8, Hashable, Sendable, BitwiseCopyable {
         case linux, xnu, quic
     }
 
-    public let family: KernelFamily
+    package let family: KernelFamily
     /// Number of repeated SYNs that are sent at a constant interval, before the interval doubles.
     let linearSYNs: UInt8
     /// Maximum number of repeated SYNs of a connection attempt.
@@ -29,7 +29,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
     /// XNU to the timeout before the slop is added.
     let floor: TimeSpan
     /// Maximum retransmission timeout: TCP_RTO_MAX on Linux, TCPTV_REXMTMAX on XNU.
-    public let longest: TimeSpan
+    package let longest: TimeSpan
     /// Maximum time by which the other end is expected to delay its acknowledgement.
     let acknowledgementDelay: TimeSpan
     /// Time from the first packet to the failure of a connection attempt. `.longest` if only the number of SYNs limits
@@ -80,7 +80,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
 
     /// Returns QUIC's probe timeout before it is doubled (RFC 9002 §6.2.1). In the handshake it includes no
     /// acknowledgement delay.
-    public func probeTimeout(_ trip: RoundTripEstimator = RoundTripEstimator(), inHandshake: Bool = false) -> TimeSpan {
+    package func probeTimeout(_ trip: RoundTripEstimator = RoundTripEstimator(), inHandshake: Bool = false) -> TimeSpan {
         let measured = trip.smoothed + max(trip.fourVariations, Self.granularity)
         return (trip.isMeasured ? measured : initial) + (inHandshake ? .zero : acknowledgementDelay)
     }
@@ -101,7 +101,7 @@ public struct Kernel: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Time from the first SYN, or QUIC's first packet, until an unanswered connection attempt fails.
-    public var connectTimeout: TimeSpan {
+    package var connectTimeout: TimeSpan {
         var end = Instant.zero
         var repeats: UInt8 = 0
         while end - .zero < connectLimit, let wait = synInterval(afterSYN: repeats) {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Progress of the repair of lost data: fast recovery with proportional rate reduction (RFC 6937), or what follows a
 /// timeout. It is part of the scoreboard.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// The times and sizes of the messages of several parallel streams of one phone, merged into one list. Messages are in
 /// order of time, simultaneous ones in the order of the streams. The time and size of a merged message cannot be

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// A packet on the simulated network: one segment, or a burst of segments that is sent together. It is a plain value
 /// without the bytes themselves: a message is given by its index, and its size is computed where it is needed.
@@ -30,39 +30,39 @@ public struct Packet: Sendable, BitwiseCopyable {
         case challenge, challengeAnswer
     }
 
-    public var content: PacketContent
+    @usableFromInline package var content: PacketContent
     /// Why the bytes of this packet are sent, such as payload or keepalive. Traffic totals are kept per cause.
-    public var cause: Cause
+    @usableFromInline package var cause: Cause
     /// Cause that is charged for keeping the radio awake after this packet. The radio stays awake for a time, its tail.
     /// An answer is charged to the cause of its request: a ping for the tail after its pong, a message for the tail
     /// after its acknowledgement.
-    public var account: Cause
+    @usableFromInline package var account: Cause
     /// Number of a system request or of a path challenge. In a DNS response: 1 if it contains an address, 0 if not.
-    public var number: UInt16
+    @usableFromInline package var number: UInt16
     /// Time between the arrival of the packet's first segment and of its last one, in units of `spreadUnit`. In an
     /// acknowledgement: the spread of the packet that it answers.
     var spread: UInt16 = 0
     /// Size of the packet in bytes on the wire, with all headers.
-    public var bytes: UInt32
-    public var first: UInt32
-    public var last: UInt32
+    @usableFromInline package var bytes: UInt32
+    @usableFromInline package var first: UInt32
+    @usableFromInline package var last: UInt32
     /// Part of `selectiveAck`.
     private var lastBlock: UInt32 = 0
     /// Stream packets only: offset of its first byte in the stream.
-    public var offset: UInt64 = 0
+    package var offset: UInt64 = 0
     /// Stream packets only: number of its stream bytes, without headers.
-    public var length: UInt32 = 0
+    @usableFromInline package var length: UInt32 = 0
     /// Maximum payload of each segment of this packet, in bytes.
-    public var segment = UInt16(Wire.segment)
+    @usableFromInline package var segment = UInt16(Wire.segment)
     /// Size of the headers of each segment, in bytes.
-    public var header = UInt16(Wire.tcp)
+    package var header = UInt16(Wire.tcp)
     /// Stream packets only: cumulative acknowledgement. The sender has received every byte of the other direction below
     /// this offset.
-    public var received: UInt64 = 0
+    package var received: UInt64 = 0
     /// Time at which this packet left its sender.
-    public var stamp: Instant
+    @usableFromInline package var stamp: Instant
     /// Value of `stamp` in the packet that this one answers; `.never` if it answers none.
-    public var echo: Instant
+    @usableFromInline package var echo: Instant
 
     @inlinable public init(
         _ content: PacketContent, cause: Cause, bytes: UInt32, number: UInt16 = 0, first: UInt32 = 0, last: UInt32 = 0,
@@ -86,7 +86,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     /// Returns the part of a burst that consists of the segments in `range`.
-    public func slice(_ range: Range<UInt32>) -> Packet {
+    package func slice(_ range: Range<UInt32>) -> Packet {
         var slice = self
         let begin = range.lowerBound * UInt32(segment)
         slice.offset += UInt64(begin)
@@ -101,7 +101,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     var spreadSpan: TimeSpan { Self.spreadUnit * Int64(spread) }
 
     /// Sets the time between the arrivals of the first and the last segment.
-    public mutating func setSpread(_ span: TimeSpan) {
+    package mutating func setSpread(_ span: TimeSpan) {
         spread = UInt16(clamping: span.nanoseconds / Self.spreadUnit.nanoseconds)
     }
 

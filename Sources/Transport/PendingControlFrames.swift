@@ -4,22 +4,22 @@
 ///
 ///     send ──room──▶ on the stream
 ///       └─ no room ─▶ pending ──room, at the next flush──▶ on the stream
-public struct PendingControlFrames: BitwiseCopyable, Sendable {
+package struct PendingControlFrames: BitwiseCopyable, Sendable {
     /// Bit n is set if the frame with item number n is pending.
-    @usableFromInline var flags: UInt16 = 0
-    @usableFromInline var confirmations: UInt32 = 0
-    @usableFromInline var connectionUpdate: UInt32 = 0
-    @usableFromInline var streamUpdate: UInt32 = 0
+    var flags: UInt16 = 0
+    var confirmations: UInt32 = 0
+    var connectionUpdate: UInt32 = 0
+    var streamUpdate: UInt32 = 0
     /// One more than the number of the latest pending pong. Zero if none is pending.
-    @usableFromInline var pongEnd: UInt32 = 0
+    var pongEnd: UInt32 = 0
 
-    public init() {}
+    package init() {}
 
-    @inlinable public var isEmpty: Bool {
+    package var isEmpty: Bool {
         flags == 0 && confirmations == 0 && connectionUpdate == 0 && streamUpdate == 0 && pongEnd == 0
     }
 
-    public mutating func add(_ frame: ControlFrame) {
+    package mutating func add(_ frame: ControlFrame) {
         switch frame {
         case .confirmation(let count): confirmations = confirmations.addingClamped(count)
         case .connectionWindowUpdate(let bytes): connectionUpdate = connectionUpdate.addingClamped(bytes)
@@ -31,9 +31,9 @@ public struct PendingControlFrames: BitwiseCopyable, Sendable {
 
     /// The pending frame to send next; `nil` if none is pending. Pongs go first: they always fit into the send queue,
     /// so they never wait. The end of the stream goes last.
-    @inlinable public var first: ControlFrame? { isEmpty ? nil : next }
+    package var first: ControlFrame? { isEmpty ? nil : next }
 
-    @usableFromInline var next: ControlFrame? {
+    var next: ControlFrame? {
         if pongEnd > 0 { return .pong(pongEnd - 1) }
         if flags & ~Self.finishBit != 0 {
             return ControlFrame(item: UInt32((flags & ~Self.finishBit).trailingZeroBitCount))
@@ -45,7 +45,7 @@ public struct PendingControlFrames: BitwiseCopyable, Sendable {
     }
 
     /// Removes a pending frame, after it was put on the stream.
-    public mutating func remove(_ frame: ControlFrame) {
+    package mutating func remove(_ frame: ControlFrame) {
         switch frame {
         case .confirmation: confirmations = 0
         case .connectionWindowUpdate: connectionUpdate = 0
@@ -67,7 +67,7 @@ extension UInt32 {
 }
 
 /// A control frame that a client or server sends on a connection's stream. A `FrameRange` stores it as an item number.
-public enum ControlFrame: Hashable, Sendable {
+package enum ControlFrame: Hashable, Sendable {
     /// GOAWAY: the first one of a graceful shutdown, and the final one with the number of the last stream that is
     /// answered.
     case goAway, finalGoAway
@@ -98,7 +98,7 @@ public enum ControlFrame: Hashable, Sendable {
 
     private static let firstUpdateItem: UInt32 = 16
 
-    public init?(item: UInt32) {
+    package init?(item: UInt32) {
         switch item {
         case 0: self = .goAway
         case 1: self = .tooManyPings
@@ -119,7 +119,7 @@ public enum ControlFrame: Hashable, Sendable {
         }
     }
 
-    public var item: UInt32 {
+    package var item: UInt32 {
         switch self {
         case .goAway: 0
         case .tooManyPings: 1
@@ -141,7 +141,7 @@ public enum ControlFrame: Hashable, Sendable {
         }
     }
 
-    public var kind: FrameKind {
+    package var kind: FrameKind {
         switch self {
         case .pong: .pong
         case .finish: .finish
@@ -149,7 +149,7 @@ public enum ControlFrame: Hashable, Sendable {
         }
     }
 
-    public func bytes(_ framing: Framing) -> UInt32 {
+    package func bytes(_ framing: Framing) -> UInt32 {
         switch self {
         case .goAway, .finalGoAway: framing.control(HTTP2Wire.goAway(.noError))
         case .tooManyPings: framing.control(HTTP2Wire.goAway(.enhanceYourCalm))

@@ -1,38 +1,38 @@
 /// Sizes in bytes of HTTP/2 frames (RFC 9113 §4.1, §6).
-public enum HTTP2Wire {
-    public static let header: UInt32 = 9
+package enum HTTP2Wire {
+    package static let header: UInt32 = 9
     /// Size of the length prefix of a gRPC message: 5 bytes (grpc/grpc `doc/PROTOCOL-HTTP2.md`).
-    public static let message: UInt32 = 5
-    public static let ping: UInt32 = header + 8
-    public static let windowUpdate: UInt32 = header + 4
+    package static let message: UInt32 = 5
+    package static let ping: UInt32 = header + 8
+    package static let windowUpdate: UInt32 = header + 4
 
     /// Size of a GOAWAY frame: last stream, code and debug data (RFC 9113 §6.8). gRPC sends `too_many_pings` as debug
     /// data (gRFC A8).
-    public static func goAway(_ code: HTTP2Error) -> UInt32 { header + 8 + (code == .enhanceYourCalm ? 14 : 0) }
+    package static func goAway(_ code: HTTP2Error) -> UInt32 { header + 8 + (code == .enhanceYourCalm ? 14 : 0) }
 }
 
 /// Sizes in bytes of HTTP/3 frames, which begin with type and length (RFC 9114 §7.1).
-public enum HTTP3Wire {
-    public static let header: UInt32 = 1 + 2
+package enum HTTP3Wire {
+    package static let header: UInt32 = 1 + 2
 }
 
 /// Sizes in bytes of the parts of HTTP/1.1 messages (RFC 9112). Two sizes are assumed: `emptyAnswer`, a 204 No Content
 /// with its few fields, and `separator`, between messages of one response.
-public enum HTTP1Wire {
-    public static let emptyAnswer: UInt32 = 120
-    public static let separator: UInt32 = 2
+package enum HTTP1Wire {
+    package static let emptyAnswer: UInt32 = 120
+    package static let separator: UInt32 = 2
     /// Size of a server-sent event without its payload: `id:` and `data:` with their line ends, and the header and end
     /// of a chunk (RFC 9112 §7.1).
-    public static let event: UInt32 = 16 + 8 + 6
+    package static let event: UInt32 = 16 + 8 + 6
 }
 
 /// Sizes in bytes of MQTT 3.1.1 packets (OASIS MQTT 3.1.1 §2.2, §3). The length of the topic is assumed.
-public enum MQTTWire {
-    public static let topic: UInt32 = 20
-    public static let puback: UInt32 = 4
+package enum MQTTWire {
+    package static let topic: UInt32 = 20
+    package static let puback: UInt32 = 4
 
     /// Size of a PUBLISH packet with QoS 1: type, remaining length, topic with its length, packet identifier, payload.
-    public static func publish(_ payload: UInt32) -> UInt32 {
+    package static func publish(_ payload: UInt32) -> UInt32 {
         let rest = 2 + topic + 2 + payload
         return 1 + lengthBytes(rest) + rest
     }

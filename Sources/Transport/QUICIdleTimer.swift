@@ -1,9 +1,9 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Idle timer of one end of a QUIC connection: without packets until its deadline, the connection ends. It ends without
 /// a message to the other end (RFC 9000 §10.1).
-public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
-    public private(set) var deadline = Instant.never
+@usableFromInline package struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package private(set) var deadline = Instant.never
     /// Idle timeout in milliseconds, the unit in which it is announced (RFC 9000 §18.2). Zero if neither end announced
     /// one.
     private let span: UInt32
@@ -12,7 +12,7 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
 
     /// Creates the timer from the idle timeouts that the two ends announce.
     /// - Parameters: max_idle_timeout of the two ends; zero and `nil` mean "no limit" (RFC 9000 §18.2).
-    public init(_ own: TimeSpan?, _ peer: TimeSpan?) {
+    package init(_ own: TimeSpan?, _ peer: TimeSpan?) {
         let (own, peer) = (own ?? .zero, peer ?? .zero)
         let smaller = own <= .zero ? peer : peer <= .zero ? own : min(own, peer)
         span = UInt32(clamping: max(smaller, .zero).nanoseconds / 1_000_000)
@@ -21,17 +21,17 @@ public struct QUICIdleTimer: Hashable, Sendable, BitwiseCopyable {
     /// `true` if there is an idle timeout, so that the connection ends when no packets arrive.
     var isSet: Bool { span > 0 }
     /// The effective idle timeout: the smaller of the two announced ones. `nil` if neither end announced one.
-    public var limit: TimeSpan? { span > 0 ? .milliseconds(Int64(span)) : nil }
+    package var limit: TimeSpan? { span > 0 ? .milliseconds(Int64(span)) : nil }
 
     /// Restarts the timer because a packet was received and processed.
-    public mutating func received(at now: Instant, probeTimeout: TimeSpan) {
+    package mutating func received(at now: Instant, probeTimeout: TimeSpan) {
         hasSentSinceReceive = false
         restart(at: now, probeTimeout)
     }
 
     /// Restarts the timer because an ack-eliciting packet is sent. Only the first such packet after a received packet
     /// restarts it.
-    public mutating func sent(at now: Instant, probeTimeout: TimeSpan) {
+    package mutating func sent(at now: Instant, probeTimeout: TimeSpan) {
         guard !hasSentSinceReceive else { return }
         hasSentSinceReceive = true
         restart(at: now, probeTimeout)

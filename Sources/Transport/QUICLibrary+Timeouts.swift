@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Two timeouts of a QUIC library: its first probe timeout, and its limit for an unanswered connection attempt.
 extension QUICLibrary {

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Tracks if the peer's address on a QUIC path is proven, and limits the data sent before that. Sources:
 /// RFC 9000 §8.2 for the proof, §8.1 for the limit.
@@ -6,39 +6,39 @@ public import DeadzonePrimitives
 ///     validated ──another address──▶ validating ──PATH_RESPONSE──▶ validated
 ///                                        │ three probe timeouts
 ///                                        └──▶ failed ──back──▶ validated
-public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
-    public enum State: UInt8, Hashable, Sendable, BitwiseCopyable {
+package struct QUICPath: Hashable, Sendable, BitwiseCopyable {
+    package enum State: UInt8, Hashable, Sendable, BitwiseCopyable {
         case validated, validating, failed
     }
 
     /// Number of bytes that may be sent for each byte received while the peer's address is not proven (RFC 9000 §8.1).
-    public static let amplification: UInt64 = 3
+    package static let amplification: UInt64 = 3
     /// Size in bytes to which datagrams with a PATH_CHALLENGE or PATH_RESPONSE are padded (RFC 9000 §8.2.1), like
     /// Initials (§14.1).
-    public static let padded: UInt32 = 1_200
+    package static let padded: UInt32 = 1_200
 
-    public private(set) var state = State.validated
+    package private(set) var state = State.validated
     /// Time at which the validation of the path fails; `.never` if none is in progress.
-    public private(set) var deadline = Instant.never
+    package private(set) var deadline = Instant.never
     /// Time at which the challenge is sent again; `.never` if no validation is in progress.
-    public private(set) var repeatAt = Instant.never
+    package private(set) var repeatAt = Instant.never
     /// Number of the current challenge, raised by one for each validation. A response to an older challenge proves
     /// nothing.
-    public private(set) var challenge: UInt16 = 0
+    package private(set) var challenge: UInt16 = 0
     private var received: UInt64 = 0
     private var sent: UInt64 = 0
     private var repeatCount: UInt8 = 0
 
-    public init() {}
+    package init() {}
 
     /// Time of the next action of the path validation: the challenge is repeated or the path fails. `.never` if none is
     /// due.
-    public var dueAt: Instant { min(repeatAt, deadline) }
+    package var dueAt: Instant { min(repeatAt, deadline) }
 
     /// Starts validating the peer's address because it is, or may be, a new one. The caller must send a challenge to
     /// it. `probeTimeout` is that of the old path. That of the new path is unknown and follows from the initial round
     /// trip (RFC 9000 §8.2.4).
-    public mutating func validate(at now: Instant, probeTimeout: TimeSpan) {
+    package mutating func validate(at now: Instant, probeTimeout: TimeSpan) {
         challenge &+= 1
         state = .validating
         received = 0
@@ -49,7 +49,7 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Handles a PATH_RESPONSE. Returns `true` if it answers the current challenge and so proves the path.
-    public mutating func acceptResponse(to answered: UInt16) -> Bool {
+    package mutating func acceptResponse(to answered: UInt16) -> Bool {
         guard state == .validating, answered == challenge else { return false }
         endValidation(.validated)
         return true
@@ -57,7 +57,7 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
 
     /// Handles a passed deadline: schedules the next challenge and returns `true`, or returns `false` if the path has
     /// failed. Challenges are repeated no more often than an Initial would be (RFC 9000 §8.2.1).
-    public mutating func expire(at now: Instant) -> Bool {
+    package mutating func expire(at now: Instant) -> Bool {
         guard now < deadline else {
             endValidation(.failed)
             return false
@@ -68,13 +68,13 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Returns to the path that was proven before. A late answer to a challenge on the other path is ignored.
-    public mutating func revertToValidatedPath() { endValidation(.validated) }
+    package mutating func revertToValidatedPath() { endValidation(.validated) }
 
-    public mutating func countReceived(bytes: UInt32) { received += UInt64(bytes) }
-    public mutating func countSent(bytes: UInt32) { sent += UInt64(bytes) }
+    package mutating func countReceived(bytes: UInt32) { received += UInt64(bytes) }
+    package mutating func countSent(bytes: UInt32) { sent += UInt64(bytes) }
 
     /// Number of bytes that may still be sent while the peer's address is not proven. `.max` if it is proven.
-    public var allowance: UInt64 {
+    package var allowance: UInt64 {
         guard state == .validating else { return .max }
         let bound = received * Self.amplification
         return bound > sent ? bound - sent : 0
@@ -89,22 +89,22 @@ public struct QUICPath: Hashable, Sendable, BitwiseCopyable {
 
 /// Counts the unused connection IDs that a QUIC peer has issued. Without one, an end cannot migrate to another path.
 /// (RFC 9000 §9.5.) A used ID is retired, and the peer issues another one (§5.1.1).
-public struct QUICSpareIDs: Hashable, Sendable, BitwiseCopyable {
+package struct QUICSpareIDs: Hashable, Sendable, BitwiseCopyable {
     /// Default active_connection_id_limit: two IDs, one in use and one to spare (RFC 9000 §18.2).
-    public static let activeLimit: UInt8 = 2
+    package static let activeLimit: UInt8 = 2
 
-    public private(set) var count: UInt8
+    package private(set) var count: UInt8
 
     /// Creates the counter, with one of the `activeLimit` IDs in use.
     /// - Parameter activeLimit: With zero or one there is no spare ID, as behind a balancer that routes by address.
-    public init(activeLimit: UInt8 = Self.activeLimit) { count = activeLimit > 0 ? activeLimit - 1 : 0 }
+    package init(activeLimit: UInt8 = Self.activeLimit) { count = activeLimit > 0 ? activeLimit - 1 : 0 }
 
-    public mutating func takeOne() -> Bool {
+    package mutating func takeOne() -> Bool {
         guard count > 0 else { return false }
         count -= 1
         return true
     }
 
     /// Counts the new connection ID of a received NEW_CONNECTION_ID frame.
-    public mutating func add() { count = min(count + 1, .max - 1) }
+    package mutating func add() { count = min(count + 1, .max - 1) }
 }

@@ -1,13 +1,13 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Rules for when a program sends receipts, the app-level confirmations of received messages. It sends one after
 /// `every` messages, or the time `within` after the first unconfirmed message. A receipt confirms everything below a
 /// position, so the next receipt replaces a lost one.
-public struct ReceiptRules: Hashable, Sendable, BitwiseCopyable {
-    public var every: UInt32
-    public var within: TimeSpan
+package struct ReceiptRules: Hashable, Sendable, BitwiseCopyable {
+    package var every: UInt32
+    package var within: TimeSpan
 
-    public init(every: UInt32 = 1, within: TimeSpan = .zero) {
+    package init(every: UInt32 = 1, within: TimeSpan = .zero) {
         precondition(every > 0, "a receipt confirms at least one message")
         self.every = every
         self.within = within
@@ -15,18 +15,18 @@ public struct ReceiptRules: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// Tracks which messages a program has confirmed with receipts, in one direction of one connection.
-public struct Receipts: Hashable, Sendable, BitwiseCopyable {
+package struct Receipts: Hashable, Sendable, BitwiseCopyable {
     /// Number of the message after the last one that was confirmed with a receipt.
-    public private(set) var reportedEnd: UInt32
+    package private(set) var reportedEnd: UInt32
     /// Time at which the next receipt must be sent; `.never` if there is nothing to confirm.
-    public private(set) var due = Instant.never
+    package private(set) var due = Instant.never
 
-    public init(from position: UInt32 = 0) { reportedEnd = position }
+    package init(from position: UInt32 = 0) { reportedEnd = position }
 
     /// Records that the program received messages from `first` on, and now has every message below `position`. If
     /// messages that were confirmed before arrive again, they must be confirmed again: their sender did not get the
     /// receipt.
-    public mutating func recordDelivery(
+    package mutating func recordDelivery(
         from first: UInt32, upTo position: UInt32, at now: Instant, _ rules: ReceiptRules
     ) {
         reportedEnd = min(reportedEnd, first)
@@ -36,10 +36,10 @@ public struct Receipts: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Clears the due time of a receipt that did not fit into the send queue. It is sent at the next attempt.
-    public mutating func postpone() { due = .never }
+    package mutating func postpone() { due = .never }
 
     /// Records that a receipt for the messages below `position` was sent.
-    public mutating func recordSent(upTo position: UInt32) {
+    package mutating func recordSent(upTo position: UInt32) {
         reportedEnd = max(reportedEnd, position)
         due = .never
     }

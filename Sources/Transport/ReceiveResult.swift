@@ -1,11 +1,11 @@
 extension TCPEnd {
     /// Reports what a received packet changed at this end of the connection, so that the caller can react.
-    public struct ReceiveResult: Sendable {
+    package struct ReceiveResult: Sendable {
         /// `true` if the packet made new in-order bytes of the other end's stream available. Read them with `readNext`.
-        public var hasNewData = false
+        package var hasNewData = false
         /// `true` if the packet acknowledged further messages of this end.
-        public var confirmedMore = false
+        package var confirmedMore = false
         /// `true` if the socket was full and now accepts data again.
-        public var isWritable = false
+        package var isWritable = false
     }
 }

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Data that an end has received beyond a gap: ranges of the stream, in order, with a gap before each. Without a gap it
 /// takes no memory but a pointer.

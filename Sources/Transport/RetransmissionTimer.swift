@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// Retransmission timer of one end of a connection: when it sends a tail loss probe, retransmits, and gives up. It
 /// follows the rules of the end's kernel.
@@ -13,30 +13,30 @@ public import DeadzonePrimitives
 ///
 /// TCP_USER_TIMEOUT limits the wait to its remaining time (`tcp_clamp_rto_to_user_timeout`). As in Linux, this applies
 /// only after the first retransmission: before it, there is no sign of a problem.
-public struct RetransmissionTimer: Sendable, BitwiseCopyable {
+@usableFromInline package struct RetransmissionTimer: Sendable, BitwiseCopyable {
     /// The action that a sender takes when its retransmission timer fires.
     enum RetransmissionAction {
         case wait, probe, stopWaiting, retransmit, giveUp
     }
 
-    public private(set) var deadline = Instant.never
+    @usableFromInline package private(set) var deadline = Instant.never
     /// Time at which the unacknowledged data was first sent. After a retransmission: time of the first retransmission.
     private(set) var startedAt = Instant.never
-    public private(set) var estimator = RoundTripEstimator()
+    package private(set) var estimator = RoundTripEstimator()
     /// Offset of the machine's clock from the scenario's clock, in microseconds.
     private var phase: UInt32
-    public private(set) var timeouts: UInt8 = 0
+    package private(set) var timeouts: UInt8 = 0
     private var isProbing = false
     /// `true` if the timer waits for data that may have been overtaken.
     private var isWaitingForReordered = false
     /// `true` while a tail loss probe is unanswered. No second probe is sent during that time.
     private var hasProbed = false
 
-    public init(phase: TimeSpan = .zero) { self.phase = UInt32(clamping: phase.nanoseconds / 1_000) }
+    package init(phase: TimeSpan = .zero) { self.phase = UInt32(clamping: phase.nanoseconds / 1_000) }
 
     /// Returns the next retransmission timeout, including the doubling after earlier timeouts.
     @inline(__always)
-    public func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(estimator, repeats: timeouts) }
+    package func timeout(_ kernel: Kernel) -> TimeSpan { kernel.timeout(estimator, repeats: timeouts) }
 
     /// Records a round trip.
     /// - Parameters:

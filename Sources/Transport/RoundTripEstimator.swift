@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Estimates the smoothed round-trip time of a connection and its variation from samples (RFC 6298 §2.2, §2.3). It
 /// computes with the scaled integers of Van Jacobson, "Congestion Avoidance and Control" (1988), appendix A, as kernels
@@ -8,14 +8,14 @@ public import DeadzonePrimitives
 /// window of data, and at least 200 ms. It rises at once and falls by a quarter of the difference in each window. So the
 /// timeout of a young connection on a slow path begins high, and a single slow sample has an effect for several round
 /// trips.
-public struct RoundTripEstimator: Hashable, Sendable, BitwiseCopyable {
+package struct RoundTripEstimator: Hashable, Sendable, BitwiseCopyable {
     /// Weights with which a new round-trip sample changes the estimates. A value of n means a weight of 2^-n.
-    public struct Gains: Hashable, Sendable, BitwiseCopyable {
+    package struct Gains: Hashable, Sendable, BitwiseCopyable {
         let trip: UInt8
         let variation: UInt8
 
         /// The usual weights: 1/8 for the round trip and 1/4 for its variation (RFC 6298 §2.3).
-        public static var standard: Gains { Gains(trip: 3, variation: 2) }
+        package static var standard: Gains { Gains(trip: 3, variation: 2) }
     }
 
     /// Eight times the smoothed round trip, in nanoseconds. Zero before the first sample.
@@ -31,20 +31,20 @@ public struct RoundTripEstimator: Hashable, Sendable, BitwiseCopyable {
     /// Shortest sample, in microseconds.
     private var shortest: UInt32 = .max
 
-    public init() {}
+    package init() {}
 
-    public var isMeasured: Bool { scaledRoundTrip > 0 }
-    public var smoothed: TimeSpan { TimeSpan(nanoseconds: scaledRoundTrip >> 3) }
-    public var variation: TimeSpan { TimeSpan(nanoseconds: scaledVariation >> 2) }
+    package var isMeasured: Bool { scaledRoundTrip > 0 }
+    package var smoothed: TimeSpan { TimeSpan(nanoseconds: scaledRoundTrip >> 3) }
+    package var variation: TimeSpan { TimeSpan(nanoseconds: scaledVariation >> 2) }
     /// Four times the variation of the round trip. A timeout adds it to the smoothed round trip.
-    public var fourVariations: TimeSpan { TimeSpan(nanoseconds: scaledVariation) }
+    package var fourVariations: TimeSpan { TimeSpan(nanoseconds: scaledVariation) }
     /// The time that a timeout of Linux adds to the smoothed round trip.
     var linuxVariation: TimeSpan { .microseconds(Int64(timeoutVariation)) }
     /// Shortest round trip up to now. `.zero` before the first sample.
     var shortestRoundTrip: TimeSpan { isMeasured ? .microseconds(Int64(shortest)) : .zero }
 
     @inline(__always)
-    public mutating func measure(_ sample: TimeSpan, _ gains: Gains = .standard) {
+    package mutating func measure(_ sample: TimeSpan, _ gains: Gains = .standard) {
         // A sample beyond a year has no meaning, and eight times the sample must fit the integer.
         let sample = min(sample, .hours(24 * 366)).nanoseconds
         guard sample > 0 else { return }

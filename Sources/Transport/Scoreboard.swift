@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// SegmentFate of the data in flight while some of it is missing or counts as lost: the scoreboard of RFC 6675, with the times
 /// of RFC 8985 (RACK). Its entries cover the stream from the acknowledged offset to the end of the sent data without a

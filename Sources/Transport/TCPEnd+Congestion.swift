@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Congestion window of a TCP end: when it grows, when it shrinks, and what remains of it after a pause.
 ///

@@ -1,9 +1,9 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The actions that a TCP end takes when one of its deadlines has passed.
 extension TCPEnd {
     /// Handles deadlines that have passed. Returns `false` if the end gives up: it treats the connection as dead.
-    public mutating func expire(
+    package mutating func expire(
         at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
     ) -> Bool {
         if phase == .connecting { return repeatSYN(at: now, rules, &out) }

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Delays acknowledgements like a Linux host on which the program reads at once (`__tcp_ack_snd_check` in
 /// `net/ipv4/tcp_input.c`, `tcp_cleanup_rbuf` in `net/ipv4/tcp.c`, `tcp_send_delayed_ack` in `net/ipv4/tcp_output.c`);
@@ -140,7 +140,7 @@ extension TCPEnd {
     }
 
     /// Sends the delayed acknowledgement in a packet without data, because no data was sent that could carry it.
-    public mutating func sendDelayedAck(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets)
+    package mutating func sendDelayedAck(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets)
     {
         delayedAck.leaveInteractiveMode()
         sendAck(at: now, rules, &out)

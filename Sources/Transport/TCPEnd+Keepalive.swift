@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Repetition of SYNs while a TCP end connects, and the kernel's keepalive probes on an idle connection.
 extension TCPEnd {

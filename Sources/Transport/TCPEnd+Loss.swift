@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Loss detection and retransmission of a TCP end. The receiver reports which data it has beyond a gap (RFC 2018). If
 /// data has arrived, the sender treats missing data that was sent before it as lost (RFC 8985; for QUIC RFC 9002 §6.1):

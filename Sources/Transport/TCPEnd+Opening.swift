@@ -1,9 +1,9 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Opens a TCP end as client or server, and closes it without a packet.
 extension TCPEnd {
     /// Starts to connect, as the client. The first SYN is appended to `out`.
-    public mutating func connect(
+    package mutating func connect(
         at now: Instant, phase: TimeSpan = .zero, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
     ) {
         self = TCPEnd(phase: phase)
@@ -16,7 +16,7 @@ extension TCPEnd {
     }
 
     /// Accepts a client's connection, as the server's kernel. The server program need not be running.
-    public mutating func accept(
+    package mutating func accept(
         _ hello: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
     ) {
         if phase != .open {
@@ -31,7 +31,7 @@ extension TCPEnd {
     }
 
     /// Handles the answer to the SYN, which opens the connection. Returns `false` if this end is no longer connecting.
-    public mutating func established(by reply: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
+    package mutating func established(by reply: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
         guard phase == .connecting else { return false }
         establish(at: now, rules)
         timer.measure(now - reply.echo, rules)
@@ -40,7 +40,7 @@ extension TCPEnd {
     }
 
     /// Adds a round-trip sample that was measured during connection set-up.
-    public mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
+    package mutating func measure(_ roundTrip: TimeSpan, _ rules: UnsafePointer<TCPRules>) {
         timer.measure(roundTrip, rules)
     }
 
@@ -54,5 +54,5 @@ extension TCPEnd {
         idleTimer.received(at: now, probeTimeout: probeTimeout(rules))
     }
 
-    public mutating func close() { self = TCPEnd() }
+    package mutating func close() { self = TCPEnd() }
 }

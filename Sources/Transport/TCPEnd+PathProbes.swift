@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Moves a QUIC connection to another path, and counts the packets that validate the path. These packets are not part
 /// of the stream. But they come from the other end and request an answer, so they restart the idle timer like all
@@ -7,7 +7,7 @@ extension TCPEnd {
     /// Moves a QUIC connection to another path. The round trip and window of that path are unknown, and the data in
     /// flight is sent again (RFC 9000 §9.4). While the other end's address is not proven, one segment at a time is
     /// sent. That keeps the bytes sent near three times the bytes received (§8.1), without counting them.
-    public mutating func changePath(isProven: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+    package mutating func changePath(isProven: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         timer.resetPath()
         window = isProven ? Self.firstWindow : 1
         threshold = Self.widestWindow
@@ -18,13 +18,13 @@ extension TCPEnd {
     }
 
     /// Restores the initial window once the other end's address is proven.
-    public mutating func validatePath() { window = max(window, Self.firstWindow) }
+    package mutating func validatePath() { window = max(window, Self.firstWindow) }
 
-    public mutating func receivedPathProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+    package mutating func receivedPathProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         idleTimer.received(at: now, probeTimeout: probeTimeout(rules))
     }
 
-    public mutating func sentPathProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+    package mutating func sentPathProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         idleTimer.sent(at: now, probeTimeout: probeTimeout(rules))
     }
 }

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Computes if the kernel's send buffer has room for more data.
 ///
@@ -65,11 +65,11 @@ extension TCPEnd {
 
     /// `true` if the kernel accepts an item of this size now. An item larger than the whole buffer is accepted if the
     /// buffer is empty.
-    @inlinable public func hasRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
+    package func hasRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
         buffered == 0 || hasRoomInNonEmpty(bytes, rules)
     }
 
-    @usableFromInline func hasRoomInNonEmpty(_ bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
+    func hasRoomInNonEmpty(_ bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
         guard rules.pointee.kernel.family == .linux else { return buffered + UInt64(bytes) <= sendBufferLimit(rules) }
         let unsent = written - highestSent
         let shared = bytesPerBuffer(rules)
@@ -85,7 +85,7 @@ extension TCPEnd {
 
     /// Returns `true` if the kernel accepts an item of this size. If not, marks the socket as stalled. Used for items
     /// such as pings that the app writes only if there is room.
-    public mutating func checkRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
+    package mutating func checkRoom(for bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
         if hasRoom(for: bytes, rules) { return true }
         isStalled = true
         return false

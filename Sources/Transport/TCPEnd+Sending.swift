@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// New data of a TCP end, divided into packets. Segments that are sent together are one packet, because each packet costs
 /// the simulation time. Packets are small enough that acknowledgements arrive nearly as often as on a real path: the

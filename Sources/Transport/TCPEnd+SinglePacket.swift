@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Fast path of a TCP end for the most common case: nothing is lost, nothing waits, and a single packet carries all of
 /// one range. The result is the same as on the general path in `TCPEnd.swift`, where the steps are explained.

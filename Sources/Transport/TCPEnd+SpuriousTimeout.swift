@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Detects that a retransmission timeout was spurious: the data was only late, not lost. An acknowledgement echoes the
 /// time stamp of the packet that it answers (RFC 3522). If that packet was sent before the first retransmission, the

@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+public import DeadzoneBase
 
 /// One end of a simulated TCP or QUIC connection: its send queue, received data and timers, as in an OS kernel.
 ///
@@ -21,7 +21,7 @@ public import DeadzonePrimitives
 /// `FrameQueue.sentLimit` ranges, so at most five calls or answers are in flight in one round trip. FIN takes one byte
 /// on the wire.
 public struct TCPEnd: ~Copyable, Sendable {
-    public enum ConnectionPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
+    package enum ConnectionPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
         case closed, connecting, open
     }
 
@@ -37,7 +37,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     @usableFromInline var highestSent: UInt64 = 0
     @usableFromInline var acknowledged: UInt64 = 0
     /// Offset up to which this end has received all bytes of the other end's stream.
-    public internal(set) var expected: UInt64 = 0
+    package internal(set) var expected: UInt64 = 0
     /// Data that was received beyond a gap.
     var receivedBeyondGap = ReceivedRanges()
     /// Fate of the data in flight while some of it is missing or counts as lost.
@@ -51,9 +51,9 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Position in the sent stream after the last item that the other end's program has read.
     @usableFromInline var readPosition = ItemBoundary()
     /// Number of the message after the last one that the app has handed over for sending.
-    public private(set) var offeredEnd: UInt32 = 0
+    @usableFromInline package private(set) var offeredEnd: UInt32 = 0
     /// Number of the message after the last one that the other end's kernel has acknowledged.
-    public internal(set) var confirmed: UInt32 = 0
+    package internal(set) var confirmed: UInt32 = 0
     @usableFromInline var window = Self.firstWindow
     /// Window at which slow start ends, in segments.
     var threshold = Self.widestWindow
@@ -76,19 +76,19 @@ public struct TCPEnd: ~Copyable, Sendable {
     var pendingAckEcho = Instant.never
     /// Time until which the pending acknowledgement waits for data to carry it. `.never` if it does not wait.
     @usableFromInline var pendingAckDeadline = Instant.never
-    public internal(set) var timer = RetransmissionTimer()
+    @usableFromInline package internal(set) var timer = RetransmissionTimer()
     /// State of the algorithm that delays acknowledgements.
     var delayedAck = DelayedAck()
     /// Full segments that the other end has received, up to `maxGrowthSegments`: its window grows no further.
     var fullSegments: UInt8 = 0
 
-    public internal(set) var phase = ConnectionPhase.closed
+    package internal(set) var phase = ConnectionPhase.closed
     var probesSent: UInt8 = 0
     private var messageCause = Cause.payload
     /// `true` if no message was handed over on this connection yet.
-    public private(set) var hasNoMessages = true
+    package private(set) var hasNoMessages = true
     /// `true` if app data did not fit and the app has not yet been notified of free space.
-    public internal(set) var isStalled = false
+    package internal(set) var isStalled = false
     /// `true` if an acknowledgement must still be sent.
     @usableFromInline var hasPendingAck = false
     var pendingAckAccount = Cause.ack
@@ -96,9 +96,9 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// QUIC only: timer that ends the connection if no packets arrive.
     @usableFromInline var idleTimer = QUICIdleTimer(nil, nil)
     /// HTTP/2 only: the flow-control windows of the other end, in bytes of DATA. `nil` for other protocols.
-    public var sendWindows: HTTP2SendWindows?
+    package var sendWindows: HTTP2SendWindows?
 
-    public init() {}
+    package init() {}
 
     /// Creates a closed end. `phase`: offset of the machine's clock, which kernel timers follow, from the scenario's.
     init(phase: TimeSpan) { timer = RetransmissionTimer(phase: phase) }
@@ -130,7 +130,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Writes an item of the given size to the stream. Returns `false` if the socket is full; then the caller keeps the
     /// item. A refused write changes only `isStalled`. Writing `.finish`, the end of the stream, discards messages that
     /// are not written yet.
-    public mutating func write(
+    package mutating func write(
         _ kind: FrameKind, _ item: UInt32, upTo end: UInt32? = nil, bytes: UInt32, cause: Cause,
         _ rules: UnsafePointer<TCPRules>
     ) -> Bool {
@@ -149,7 +149,7 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     /// Hands over the app's messages with numbers below `end` for sending. If it is the first call on this connection,
     /// the messages begin at `first`.
-    public mutating func offer(from first: UInt32, upTo end: UInt32, cause: Cause = .payload) {
+    package mutating func offer(from first: UInt32, upTo end: UInt32, cause: Cause = .payload) {
         if hasNoMessages {
             hasNoMessages = false
             nextMessage = first
@@ -162,13 +162,13 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     /// Hands over more messages, with numbers below `end`. Does nothing if no message was handed over on this
     /// connection yet.
-    public mutating func offer(upTo end: UInt32) {
+    package mutating func offer(upTo end: UInt32) {
         if !hasNoMessages { offeredEnd = max(offeredEnd, end) }
     }
 
     /// Skips the messages below `first`: they will never be sent. All messages that were handed over must have been
     /// written.
-    public mutating func skip(to first: UInt32) {
+    package mutating func skip(to first: UInt32) {
         precondition(nextMessage == offeredEnd, "messages \(nextMessage)..<\(offeredEnd) are not sent yet")
         if confirmed == offeredEnd { confirmed = first }
         nextMessage = first
@@ -179,7 +179,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     @inlinable public var waiting: Range<UInt32> { min(nextMessage, offeredEnd)..<offeredEnd }
 
     /// Drops messages below `first` that are not written yet, because newer messages replace them.
-    public mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offeredEnd)) }
+    package mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offeredEnd)) }
 
     /// Writes messages that were handed over, as long as the send buffer has room. A program that was refused waits for
     /// poll() before it writes again.
@@ -194,7 +194,7 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     // MARK: Receiving
 
-    public mutating func receive(
+    package mutating func receive(
         _ packet: Packet, at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     ) -> ReceiveResult {
         var arrival = ReceiveResult()
@@ -271,7 +271,7 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     /// Schedules an acknowledgement that tells the other end: this end's program reads again after a pause. It works
     /// like a window update (RFC 9293 §3.8.6.1).
-    public mutating func announceWindow() {
+    package mutating func announceWindow() {
         if !hasPendingAck { (hasPendingAck, pendingAckEcho, pendingAckAccount) = (true, .never, .ack) }
         pendingAckDeadline = .never
     }
@@ -282,7 +282,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// Returns the next items sent by this end that have completely arrived at the other end, and that the program
     /// there has not read yet. `nil` if there are none.
     /// - Parameter expected: The value of `expected` at the other end.
-    public mutating func readNext(
+    package mutating func readNext(
         upTo expected: UInt64, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes
     )
         -> FrameRange?
@@ -300,7 +300,7 @@ public struct TCPEnd: ~Copyable, Sendable {
 
     /// Sends everything that can be sent now: first retransmissions, then new data, in separate packets for each cause.
     /// Also sends a pending acknowledgement, with data or alone. Call this after every operation on this end.
-    public mutating func flush(
+    package mutating func flush(
         at now: Instant, _ rules: UnsafePointer<TCPRules>, _ sizes: borrowing MessageSizes, _ out: inout OutgoingPackets
     ) {
         guard phase == .open else { return }

@@ -1,40 +1,40 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Settings of one end of a TCP or QUIC connection: its kernel, its socket options, and its protocol framing.
-public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
+package struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     /// TCP keepalive settings of a socket: when the kernel probes an idle connection (RFC 9293 §3.8.4).
-    public struct KernelKeepalive: Hashable, Sendable, BitwiseCopyable {
-        public var idle: TimeSpan
-        public var interval: TimeSpan
-        public var count: UInt8
+    package struct KernelKeepalive: Hashable, Sendable, BitwiseCopyable {
+        package var idle: TimeSpan
+        package var interval: TimeSpan
+        package var count: UInt8
 
-        public init(idle: TimeSpan, interval: TimeSpan, count: UInt8) {
+        package init(idle: TimeSpan, interval: TimeSpan, count: UInt8) {
             self.idle = idle
             self.interval = interval
             self.count = count
         }
     }
 
-    public let kernel: Kernel
-    public var framing: Framing
+    package let kernel: Kernel
+    package var framing: Framing
     /// Maximum time that sent data may stay unacknowledged: TCP_USER_TIMEOUT; on XNU TCP_RXT_CONNDROPTIME. `nil` uses
     /// the kernel's own limit.
-    public var userTimeout: TimeSpan?
+    package var userTimeout: TimeSpan?
     /// Time after which the caller of connect() gives up on this address. `nil` waits as long as the kernel repeats its
     /// SYN.
-    public var addressTimeout: TimeSpan?
-    public var tcpKeepalive: KernelKeepalive?
+    package var addressTimeout: TimeSpan?
+    package var tcpKeepalive: KernelKeepalive?
     /// Send buffer size in bytes that the app has requested. `nil` uses the kernel's own size.
-    public var sendBuffer: UInt32?
+    package var sendBuffer: UInt32?
     /// QUIC only: time without packets after which the connection ends, the smaller of the two announced timeouts (RFC
     /// 9000 §10.1). `nil` if there is none.
-    public var idle: TimeSpan?
+    package var idle: TimeSpan?
     /// Maximum payload of a segment, in bytes.
-    public let segment: UInt32
+    package let segment: UInt32
     /// Size of the headers of a segment, in bytes.
-    public let header: UInt32
+    package let header: UInt32
 
-    public init(
+    package init(
         kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, addressTimeout: TimeSpan? = nil,
         tcpKeepalive: KernelKeepalive? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
     ) {
@@ -49,9 +49,9 @@ public struct TCPRules: Hashable, Sendable, BitwiseCopyable {
         header = kernel.family == .quic ? QUICWire.packet + QUICWire.stream : Wire.tcp
     }
 
-    public var isQUIC: Bool { kernel.family == .quic }
+    package var isQUIC: Bool { kernel.family == .quic }
     /// `true` if the first packets of a QUIC connection carry app data (0-RTT, RFC 9001 §4.6).
-    public var isEarly: Bool { isQUIC && framing.security == .tls13Early }
+    package var isEarly: Bool { isQUIC && framing.security == .tls13Early }
     /// Size in bytes of the first packet of a connection: a SYN, or QUIC's Initial.
     var helloBytes: UInt32 { isQUIC ? QUICWire.initial : ConnectionSetup.syn }
     /// Size in bytes of the answer to the first packet.

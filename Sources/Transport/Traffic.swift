@@ -1,22 +1,22 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The message traffic between app and server that a scenario defines for every phone.
-public struct Traffic: Hashable, Sendable {
-    public var down: TrafficStream?
-    public var up: TrafficStream?
+package struct Traffic: Hashable, Sendable {
+    package var down: TrafficStream?
+    package var up: TrafficStream?
     /// Packets that the server sends to test the phone. The phone's network stack answers them at once. `nil` if there
     /// are none.
-    public var probe: TrafficStream?
+    package var probe: TrafficStream?
     /// Calls of the app: requests that the server answers. `size` of the stream is the size of the request.
-    public var calls: TrafficStream?
+    package var calls: TrafficStream?
     /// Size in bytes of the server's answer to a call.
-    public var answer: Distribution
+    package var answer: Distribution
     /// Sizes in bytes of the answers in the streams that run parallel to `calls`, in the same order.
-    public var parallelAnswers: [Distribution] = []
+    package var parallelAnswers: [Distribution] = []
     /// Encoding of the app's and the server's messages, such as protobuf or JSON.
-    public var envelope = Envelope.none
+    package var envelope = Envelope.none
 
-    public init(
+    package init(
         down: TrafficStream? = nil, up: TrafficStream? = nil, probe: TrafficStream? = nil, calls: TrafficStream? = nil,
         answer: Distribution = .constant(0)
     ) {
@@ -30,39 +30,39 @@ public struct Traffic: Hashable, Sendable {
 
 /// One stream of messages in a scenario: when they are sent and how large they are. The time before the n-th message
 /// and its size depend only on the seed and n, not on the client's strategy.
-public struct TrafficStream: Hashable, Sendable {
+package struct TrafficStream: Hashable, Sendable {
     /// Time between two messages, in nanoseconds; at least 1.
-    public var gap: Distribution
+    package var gap: Distribution
     /// Size in bytes of a message without its envelope.
-    public var size: Distribution
+    package var size: Distribution
     /// Start of the stream. The first message is sent one gap after this time.
-    public var from: Instant
+    package var from: Instant
     /// End of the stream. No message is sent at or after this time.
-    public var until: Instant
+    package var until: Instant
     /// Times at which recorded messages were sent, strictly increasing. If there are any, they replace `gap`.
-    public var recordedTimes: [Instant] = []
+    package var recordedTimes: [Instant] = []
     /// Further periods of the stream, in order of time: for example office hours, or times with the app in the
     /// foreground.
-    public var laterPeriods: [TrafficPeriod] = []
+    package var laterPeriods: [TrafficPeriod] = []
     /// Other streams that run at the same time as this one: in the same direction, or of calls. Each has its own sizes
     /// and random numbers. The messages of all streams are numbered together in order of time.
-    public var parallelStreams: [TrafficStream] = []
+    package var parallelStreams: [TrafficStream] = []
 
     /// A part of the simulated time during which a message stream has its own interval between messages.
-    public struct TrafficPeriod: Hashable, Sendable {
-        public var gap: Distribution
+    package struct TrafficPeriod: Hashable, Sendable {
+        package var gap: Distribution
         /// Start of the period. Its first message is sent one gap after this time.
-        public var from: Instant
-        public var until: Instant
+        package var from: Instant
+        package var until: Instant
 
-        public init(gap: Distribution, from: Instant, until: Instant) {
+        package init(gap: Distribution, from: Instant, until: Instant) {
             self.gap = gap
             self.from = from
             self.until = until
         }
     }
 
-    public init(gap: Distribution, size: Distribution, from: Instant = .zero, until: Instant = .never) {
+    package init(gap: Distribution, size: Distribution, from: Instant = .zero, until: Instant = .never) {
         self.gap = gap
         self.size = size
         self.from = from
@@ -73,15 +73,15 @@ public struct TrafficStream: Hashable, Sendable {
 extension TrafficStream {
     /// Combines streams into one, in which they run in parallel: all of one direction, or all of calls.
     /// - Precondition: `streams` is not empty.
-    public init(sideBySide streams: [TrafficStream]) {
+    package init(sideBySide streams: [TrafficStream]) {
         self = streams[0]
         parallelStreams = Array(streams.dropFirst())
     }
 
-    public var periods: [TrafficPeriod] { [TrafficPeriod(gap: gap, from: from, until: until)] + laterPeriods }
+    package var periods: [TrafficPeriod] { [TrafficPeriod(gap: gap, from: from, until: until)] + laterPeriods }
 
     /// Creates a stream that has several periods and one size distribution. `nil` if there are no periods.
-    public init?(_ stretches: [TrafficPeriod], size: Distribution) {
+    package init?(_ stretches: [TrafficPeriod], size: Distribution) {
         guard let first = stretches.first else { return nil }
         self.init(gap: first.gap, size: size, from: first.from, until: first.until)
         laterPeriods = Array(stretches.dropFirst())
@@ -89,7 +89,7 @@ extension TrafficStream {
 
     /// Returns the part of the stream within the time ranges `times`, which must be in order. `nil` if that part is
     /// empty.
-    public func limited(_ times: [Range<Instant>]) -> TrafficStream? {
+    package func limited(_ times: [Range<Instant>]) -> TrafficStream? {
         guard recordedTimes.isEmpty else {
             var kept = self
             kept.recordedTimes = recordedTimes.filter { moment in times.contains { $0.contains(moment) } }

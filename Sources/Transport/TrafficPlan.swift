@@ -1,11 +1,11 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The planned messages and calls between one phone and its server: their times and sizes. They depend only on the
 /// phone's random numbers, not on the client strategy.
-public struct TrafficPlan: ~Copyable {
+package struct TrafficPlan: ~Copyable {
     private let trafficSettings: Traffic
     /// Encoding of the app's and the server's messages, such as protobuf or JSON.
-    public let envelope: Envelope
+    package let envelope: Envelope
     /// The message stream of each direction, of calls and of probes; `nil` if there is none. Parallel streams are
     /// replaced by their merged schedule on this phone.
     private let streams:
@@ -21,20 +21,20 @@ public struct TrafficPlan: ~Copyable {
     /// The phone for which the merged schedules are loaded. `nil` if none are loaded.
     private var listedPhone: PhoneID?
     /// Sizes of the messages that the server sends to the app.
-    public private(set) var down: MessageSizes
+    package private(set) var down: MessageSizes
     /// Sizes of the messages that the app sends to the server.
-    public private(set) var up: MessageSizes
+    package private(set) var up: MessageSizes
     /// Sizes of the app's calls.
-    public private(set) var call: MessageSizes
+    package private(set) var call: MessageSizes
     /// Sizes of the server's answers to calls.
-    public private(set) var answer: MessageSizes
+    package private(set) var answer: MessageSizes
     private let addressStable = AddressStable()
 
     /// Creates the plan. `switchPhone` selects the phone.
     /// - Parameters:
     ///   - horizon: No message is sent from this time on.
     ///   - phones: Phones that are simulated in turn; their merged schedules are cached.
-    public init(_ traffic: Traffic, seed: UInt64, until horizon: Instant = .never, phones: Range<UInt32> = 0..<0) {
+    package init(_ traffic: Traffic, seed: UInt64, until horizon: Instant = .never, phones: Range<UInt32> = 0..<0) {
         func place(_ stream: TrafficStream?) -> UnsafeMutablePointer<TrafficStream>? {
             stream.map {
                 let place = UnsafeMutablePointer<TrafficStream>.allocate(capacity: 1)
@@ -73,13 +73,13 @@ public struct TrafficPlan: ~Copyable {
     }
 
     /// Times at which the server sends messages to the app; `nil` if it sends none.
-    public var downSchedule: MessageSchedule? { schedule(of: streams.down, .trafficDown) }
+    package var downSchedule: MessageSchedule? { schedule(of: streams.down, .trafficDown) }
     /// Times at which the app sends messages to the server; `nil` if it sends none.
-    public var upSchedule: MessageSchedule? { schedule(of: streams.up, .trafficUp) }
+    package var upSchedule: MessageSchedule? { schedule(of: streams.up, .trafficUp) }
     /// Times at which the app starts calls; `nil` if there are none.
-    public var callSchedule: MessageSchedule? { schedule(of: streams.calls, .trafficCall) }
+    package var callSchedule: MessageSchedule? { schedule(of: streams.calls, .trafficCall) }
     /// Times at which the server sends probes, which the phone's network stack answers; `nil` if it sends none.
-    public var probeSchedule: MessageSchedule? { schedule(of: streams.probe, .trafficProbe) }
+    package var probeSchedule: MessageSchedule? { schedule(of: streams.probe, .trafficProbe) }
 
     @inline(__always)
     private func schedule(of stream: UnsafeMutablePointer<TrafficStream>?, _ purpose: Purpose) -> MessageSchedule? {
@@ -87,7 +87,7 @@ public struct TrafficPlan: ~Copyable {
     }
 
     /// Switches the plan to another phone: times and sizes are now those of this phone's messages.
-    public mutating func switchPhone(to phone: PhoneID) {
+    package mutating func switchPhone(to phone: PhoneID) {
         self.phone = phone
         down.dice = dice(.sizeDown)
         up.dice = dice(.sizeUp)
@@ -126,5 +126,5 @@ public struct TrafficPlan: ~Copyable {
         (call.listedSizes, answer.listedSizes) = (schedule.bytes, schedule.answers)
     }
 
-    public func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
+    package func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
 }

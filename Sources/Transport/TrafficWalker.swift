@@ -1,22 +1,22 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Iterates over the messages of one stream: holds the next message's index and time. Several walkers follow the same
 /// stream independently: for messages written, delivered to the user, and known to have arrived. So a pending message
 /// needs no memory: its time is computed again from the random numbers.
-public struct TrafficWalker: BitwiseCopyable, Sendable {
-    public private(set) var index: UInt32 = 0
+package struct TrafficWalker: BitwiseCopyable, Sendable {
+    package private(set) var index: UInt32 = 0
     /// Index of the stream's current period; 0 is the first one, which the stream itself describes. Declared next to
     /// `index`, where it takes no additional space.
     private var period: UInt32 = 0
     /// Time of the next message; `.never` after the end of the stream.
-    public private(set) var time: Instant
+    package private(set) var time: Instant
 
-    public init(_ schedule: MessageSchedule?) {
+    package init(_ schedule: MessageSchedule?) {
         time = schedule?.stream.pointee.from ?? .never
         if let schedule { drawTime(schedule) }
     }
 
-    public mutating func advance(_ schedule: MessageSchedule) {
+    package mutating func advance(_ schedule: MessageSchedule) {
         index += 1
         drawTime(schedule)
     }

@@ -1,6 +1,6 @@
-@testable import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Numbers with a registered meaning: ports, addresses, link types, and the bytes of pings.
 struct ClassificationTests {

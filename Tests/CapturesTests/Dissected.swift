@@ -1,6 +1,6 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
+@testable import DeadzoneCaptures
 
 /// One frame, decoded without a file around it.
 struct Dissected {

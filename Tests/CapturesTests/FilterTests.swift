@@ -1,6 +1,6 @@
-@testable import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Filter expressions: the words that are host names, and packets of link types that cannot be filtered.
 struct FilterTests {

@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// The table of flows, against a dictionary.
 struct FlowTableTests {

@@ -1,6 +1,6 @@
 import CZlib
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 

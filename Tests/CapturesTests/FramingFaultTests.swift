@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// The exact place and text of each fault of a file, and the nearest file that has none.
 struct FramingFaultTests {

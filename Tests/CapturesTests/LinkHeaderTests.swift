@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Link headers that are cut at each byte, and the fields that they hold beside the packet.
 struct LinkHeaderTests {

@@ -1,6 +1,6 @@
-@testable import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// The addresses of the captured device, inferred from the first packets.
 struct LocalAddressTests {

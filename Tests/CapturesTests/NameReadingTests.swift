@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Host names in DNS answers and in TLS handshakes, with each length at its limits.
 struct NameReadingTests {

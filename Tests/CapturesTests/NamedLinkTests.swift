@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Apps, processes and interfaces that headers inside the frames name.
 struct NamedLinkTests {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 

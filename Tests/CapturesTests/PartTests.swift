@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Captures of several files, and the batches in which packets are delivered.
 struct PartTests {

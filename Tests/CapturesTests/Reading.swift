@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 
 /// A capture that has been read to its end.
 struct Reading {

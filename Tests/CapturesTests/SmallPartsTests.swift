@@ -1,7 +1,7 @@
-@testable import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 /// Parts below the reader: views of bytes, the read window, formats, and numbers with a meaning.
 struct SmallPartsTests {

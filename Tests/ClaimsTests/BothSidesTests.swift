@@ -1,8 +1,7 @@
-import DeadzoneMetrics
 import Testing
+@testable import DeadzoneMetrics
 
 @testable import DeadzoneClaims
-@testable import DeadzoneCompare
 
 /// Evaluates the rule of every claim on both sides of each of its bounds.
 struct BothSidesTests {

@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 import DeadzoneRuns
 import Testing
 

@@ -1,4 +1,3 @@
-import DeadzoneCompare
 import DeadzoneMetrics
 import Testing
 

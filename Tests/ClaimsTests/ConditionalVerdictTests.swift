@@ -1,4 +1,3 @@
-import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneRuns

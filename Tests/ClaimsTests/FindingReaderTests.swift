@@ -1,8 +1,6 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import Testing
 

@@ -1,7 +1,5 @@
-import DeadzoneMetrics
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// Verdicts of claim rules.
 struct RuleTests {

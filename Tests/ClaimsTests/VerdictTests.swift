@@ -1,7 +1,6 @@
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneHost
-import DeadzonePages
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneTestKit
 import Testing

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 

@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares `AdaptiveInterval` and `PingBudget` with plain second versions of their rules.
 @Suite struct AdaptiveModelTests {

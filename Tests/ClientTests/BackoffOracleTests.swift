@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Foundation
 import Testing

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
 import Testing
 
 @Suite struct BackoffTests {

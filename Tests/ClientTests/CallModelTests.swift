@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares `Deadlines`, its table of calls and its schedule with a naive list of calls under random events.
 @Suite struct CallModelTests {

@@ -1,8 +1,7 @@
-import DeadzoneClient
-import DeadzonePrimitives
-@testable import DeadzoneStrategies
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 @Suite struct CallRetryTests {
     private let connection = ConnectionSlot(0)

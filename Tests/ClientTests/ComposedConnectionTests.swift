@@ -1,9 +1,7 @@
-import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneStrategies
+@testable import DeadzoneClient
 
 /// State that a connection of `composed` leaves behind when it ends.
 @Suite struct ComposedConnectionTests {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import Testing
 
 /// Clients that all update the same row of a database. A client starts again if another update came first. Marc

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSettings
-import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 

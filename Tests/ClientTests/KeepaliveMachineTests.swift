@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import Testing
 
 /// A keepalive alone; times are in nanoseconds.

@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares the plain keepalive with a second version of its rules that has its own two timers.
 @Suite struct KeepaliveModelTests {

@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares `LifeCyclePolicy` with a second version of its rules, and checks small policies case by case.
 @Suite struct LifeCycleModelTests {

@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares the keepalives of grpc-java and grpc-go with second versions: Java's as a list of its states, Go's as a loop
 /// over the times of its last read.

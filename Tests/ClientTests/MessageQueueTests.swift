@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import Testing
 
 /// A send queue on a phone of its own: its input events and the resulting actions.

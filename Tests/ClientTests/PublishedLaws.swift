@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
 import Testing
 
 /// Backoff settings of published libraries, with their first waits in milliseconds.

@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares `MessageQueue` and `MessageFlow` with sets and lists of single messages under random events.
 @Suite struct QueueModelTests {

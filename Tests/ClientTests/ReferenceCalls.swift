@@ -1,5 +1,5 @@
+import DeadzoneBase
 @testable import DeadzoneClient
-import DeadzonePrimitives
 
 /// A naive second `Deadlines` with a list of calls instead of bits and packed counters. Tests compare both after every
 /// event.

@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares `Resume`, `PathReaction` and the Bloom filter with plain second versions under random events.
 @Suite struct ResumeModelTests {

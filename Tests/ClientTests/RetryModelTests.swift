@@ -1,7 +1,7 @@
-@testable import DeadzoneClient
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneClient
 
 /// Compares `Retry` with the rules of its settings, written down a second time in plain arithmetic.
 @Suite struct RetryModelTests {

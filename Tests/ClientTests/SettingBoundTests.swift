@@ -1,7 +1,6 @@
-@testable import DeadzoneStrategies
-import DeadzoneClient
-import DeadzoneSettings
+import DeadzoneBase
 import Testing
+@testable import DeadzoneClient
 
 /// The bounds of settings: the least and the greatest value are accepted, and the next ones beyond are refused.
 @Suite struct SettingBoundTests {

@@ -1,5 +1,5 @@
-import DeadzoneSettings
-import DeadzoneStrategies
+import DeadzoneBase
+import DeadzoneClient
 import Testing
 
 /// Each setting of `composed` changes exactly its own property of a policy.

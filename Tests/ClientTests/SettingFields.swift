@@ -1,7 +1,5 @@
+import DeadzoneBase
 @testable import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
-@testable import DeadzoneStrategies
 
 /// Reads all stored properties of a policy as text, so that a test can compare every one of them.
 enum SettingFields {

@@ -1,7 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
 import DeadzoneTestKit
 import Testing
 

@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
 import Testing
 
 /// The laws about a silent server, and the words in which all laws of strategies are reported.

@@ -1,9 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneLaws
-import DeadzonePrimitives
 import DeadzoneTestKit
-import DeadzoneSettings
-import DeadzoneStrategies
 import Testing
 
 @Suite struct StrategyLawTests {

@@ -1,10 +1,7 @@
-import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneStrategies
+@testable import DeadzoneClient
 
 private func loop(_ settings: Setting) -> StreamLoop {
     var reader = SettingsReader(settings.node, of: "stream-loop")

@@ -1,5 +1,5 @@
 import DeadzoneCommand
-import DeadzoneDocuments
+import DeadzoneReports
 import DeadzoneTestKit
 import Foundation
 import Testing

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneCommand
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneTestKit
 import Foundation
 import Testing

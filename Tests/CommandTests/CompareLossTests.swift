@@ -1,5 +1,5 @@
 import DeadzoneCommand
-import DeadzoneCompare
+import DeadzoneMetrics
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
-import DeadzoneDocuments
+import DeadzoneReports
 import Testing
 
-@testable import DeadzoneGuide
+@testable import DeadzoneCommand
 
 /// Conversion from Markdown to blocks, and from blocks to terminal text and HTML.
 struct GuideBlockTests {

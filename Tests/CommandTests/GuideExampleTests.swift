@@ -1,15 +1,14 @@
+import DeadzoneBase
 import DeadzoneHost
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneTestKit
 import Foundation
 import Testing
 
 @testable import DeadzoneCommand
-@testable import DeadzoneGuide
 
-/// Tries every example of the guide. The words behind the fence select how: see Sources/Guide/README.md.
+/// Tries every example of the guide. The words behind the fence select how: see Sources/Command/Guide/README.md.
 struct GuideExampleTests {
     @Test(arguments: GuidePage.prose.map(\.name))
     func examplesDoWhatThePageSays(_ name: String) throws {

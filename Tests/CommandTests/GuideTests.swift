@@ -7,7 +7,6 @@ import Synchronization
 import Testing
 
 @testable import DeadzoneCommand
-@testable import DeadzoneGuide
 
 /// The guide: everything that has a name has a page, and every link has a target.
 struct GuideTests {

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneHost
-import DeadzoneSettings
 import Testing
 
 @testable import DeadzoneCommand

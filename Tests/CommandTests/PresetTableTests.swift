@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneHost
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneShipped
 import DeadzoneTestKit
 import Foundation

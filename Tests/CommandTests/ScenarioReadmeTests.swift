@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneTestKit
 import Foundation
 import Testing

@@ -1,8 +1,8 @@
+import DeadzoneBase
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Foundation
 import Testing
 

@@ -1,9 +1,7 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// Bounds: units, shares, gates, patterns, and the replica that breaks a bound most.
 struct BoundTests {

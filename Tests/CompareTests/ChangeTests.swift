@@ -1,7 +1,6 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
-@testable import DeadzoneCompare
+import DeadzoneBase
 import Testing
+@testable import DeadzoneMetrics
 
 @Suite struct ChangeTests {
     /// A run of one strategy that has the same figure in each replica.

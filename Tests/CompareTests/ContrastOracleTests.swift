@@ -1,9 +1,9 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Foundation
 import Testing
 
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// Tests and intervals over random numbers, compared with SciPy.
 @Suite(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))

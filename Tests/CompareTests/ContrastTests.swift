@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 struct ContrastTests {
     private func contrast(_ new: [Int128?], _ old: [Int128?]) -> Contrast {

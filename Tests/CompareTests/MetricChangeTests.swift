@@ -1,9 +1,7 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// The conclusion about each metric: every decision, at the exact value at which it changes.
 struct MetricChangeTests {

@@ -1,9 +1,7 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// "About N replicas would decide", checked by simulation: pairs are drawn from those of an undecided comparison, and
 /// the real test judges N of them.

@@ -1,9 +1,7 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneSamples
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// Rankings of strategies on several networks.
 struct NetworkRankingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 struct PermutationsTests {
     @Test(arguments: [1, 5, 12, 13])

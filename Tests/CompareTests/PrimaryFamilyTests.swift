@@ -1,8 +1,6 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 struct PrimaryFamilyTests {
     /// Values of each replica by metric.

@@ -1,11 +1,9 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneSamples
 import Testing
+@testable import DeadzoneMetrics
 
-@testable import DeadzoneCompare
-
-private typealias Expectation = DeadzoneCompare.Expectation
+private typealias Expectation = DeadzoneMetrics.Expectation
 
 /// Marks of the best strategies, the choice between energy and latency, and the rows of a run's tables.
 struct RankingTests {

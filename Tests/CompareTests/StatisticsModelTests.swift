@@ -1,9 +1,9 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Foundation
 import Testing
 
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// Every statistic, computed a second time from its definition: by listing all cases, or with the C library.
 struct StatisticsModelTests {

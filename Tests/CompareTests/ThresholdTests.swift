@@ -1,10 +1,9 @@
-import DeadzoneMetrics
-@testable import DeadzoneCompare
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
-private typealias Expectation = DeadzoneCompare.Expectation
+private typealias Expectation = DeadzoneMetrics.Expectation
 
 @Suite struct ThresholdTests {
     private func billionths(_ number: Double) -> Billionths { Billionths(count: Int128((number * 1e9).rounded())) }

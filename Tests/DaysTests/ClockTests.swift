@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 struct ClockTests {
     @Test func jumpOfTheWallClockDoesNotMoveTheDay() throws {

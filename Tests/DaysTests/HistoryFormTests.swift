@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 struct HistoryFormTests {
     private static let long = HistoryText.long([

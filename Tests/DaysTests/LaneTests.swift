@@ -1,4 +1,4 @@
-import DeadzoneDays
+import DeadzoneCaptures
 import Testing
 
 struct LaneTests {

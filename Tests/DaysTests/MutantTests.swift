@@ -2,7 +2,7 @@ import DeadzoneTestKit
 import Foundation
 import Testing
 
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 /// Changes bytes, cuts and repeats parts of files, by a seed.
 struct ByteMutator {

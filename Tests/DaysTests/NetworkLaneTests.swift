@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 struct NetworkLaneTests {
     private func day(_ lines: [String]) throws -> PhoneDay {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 struct RadioBurstTests {
     private func day(_ entries: [(Int, String)], app: String? = nil) throws -> PhoneDay {

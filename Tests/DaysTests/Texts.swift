@@ -1,4 +1,4 @@
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 /// Helpers for tests that read histories from text.
 enum HistoryText {

@@ -2,7 +2,7 @@ import CZlib
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDays
+@testable import DeadzoneCaptures
 
 /// Writes zip archives for tests, with any lie in their headers.
 struct ZipWriter {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// Profiles in code, so that the radio machines are tested without a file reader.
 enum Fixture {

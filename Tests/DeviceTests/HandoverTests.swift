@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Durations of handovers and of NR leg changes, and the state that both must preserve.

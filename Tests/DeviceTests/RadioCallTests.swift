@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Recorded calls to a radio: their text, and their repetition.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Drives one radio as the engine does: pending transitions first, then the call. Keeps the energy ledger and checks

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneLaws
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The power levels of a radio over time, and the answers to bursts, for tables of exact times in microseconds.
 struct RadioTimeline {

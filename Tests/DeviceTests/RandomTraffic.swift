@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// Random radio events at random intervals, from one stream of dice.
 struct RandomTraffic {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// Reference model of a cellular radio, computed from the whole history of its bursts. It has no transitions, only
 /// rules about which instant lies in which interval.

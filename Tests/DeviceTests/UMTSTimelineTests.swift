@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Exact times of a UMTS radio. The numbers are sums of the profile's timers, in milliseconds.

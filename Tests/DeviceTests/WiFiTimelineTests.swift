@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Exact times of a Wi-Fi radio in microseconds: the high level, handovers, beacons and losses of coverage.

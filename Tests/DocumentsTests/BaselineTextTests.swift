@@ -1,10 +1,9 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// Baseline files: the exact text, reading it back, older files, and the message of every fault.
 struct BaselineTextTests {

@@ -1,12 +1,10 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// The conclusion of a run in one or two sentences.
 struct BottomLineTests {

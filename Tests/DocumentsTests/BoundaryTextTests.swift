@@ -1,12 +1,10 @@
-@testable import DeadzoneCompare
-import DeadzoneJournal
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A boundary as text, JSON and Markdown, character by character.
 struct BoundaryTextTests {

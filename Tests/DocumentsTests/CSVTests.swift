@@ -1,10 +1,9 @@
-import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzoneSamples
 import Foundation
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 @Suite struct CSVTests {
     @Test("A spreadsheet neither runs a name as a formula nor splits it")

@@ -1,10 +1,9 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// Claims of articles as text, Markdown and JSON, character by character.
 struct ClaimTextTests {

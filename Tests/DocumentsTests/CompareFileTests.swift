@@ -1,10 +1,9 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A comparison as JUnit, annotations and JSON, character by character.
 struct CompareFileTests {

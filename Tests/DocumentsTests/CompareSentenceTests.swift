@@ -1,10 +1,9 @@
-@testable import DeadzoneCompare
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// The sentences that all formats of a comparison share.
 struct CompareSentenceTests {

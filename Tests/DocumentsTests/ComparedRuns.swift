@@ -1,6 +1,5 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// A comparison with a baseline that has every kind of change, with numbers written by hand.
 enum ComparedRuns {

@@ -1,10 +1,9 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 struct DurationTextTests {
     @Test(arguments: [

@@ -1,8 +1,8 @@
-@testable import DeadzoneFit
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneFit
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// Estimated settings of clients and radios as text and JSON, character by character.
 struct FitTextTests {

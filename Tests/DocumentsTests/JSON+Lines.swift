@@ -1,4 +1,4 @@
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 extension JSON {
     /// The document on a few lines: it breaks after each object and each list.

@@ -1,4 +1,4 @@
-import DeadzoneDocuments
+import DeadzoneReports
 import Testing
 
 struct JSONReadingTests {

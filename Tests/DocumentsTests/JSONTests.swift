@@ -1,9 +1,9 @@
-import DeadzoneCompare
-@testable import DeadzoneDocuments
+import DeadzoneMetrics
 import DeadzoneSamples
 import DeadzoneTestKit
 import Foundation
 import Testing
+@testable import DeadzoneReports
 
 @Suite struct JSONTests {
     private func parsed(_ text: String) throws -> NSDictionary {

@@ -1,12 +1,11 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneFit
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A live run as text and JSON, and its connections read back.
 struct LiveTextTests {

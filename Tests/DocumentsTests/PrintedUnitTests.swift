@@ -1,7 +1,7 @@
 import DeadzoneMetrics
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 struct PrintedUnitTests {
     @Test(arguments: [

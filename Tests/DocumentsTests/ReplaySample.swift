@@ -1,13 +1,12 @@
-@testable import DeadzoneCaptures
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneMetrics
-import DeadzonePrimitives
-@testable import DeadzoneReplay
 import DeadzoneSamples
 import DeadzoneTestKit
+@testable import DeadzoneCaptures
+@testable import DeadzoneReplay
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// Replayed captures with everything that a report can show, with numbers set by hand.
 enum ReplaySample {

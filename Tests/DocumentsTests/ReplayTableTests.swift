@@ -1,13 +1,12 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzonePrimitives
-@testable import DeadzoneReplay
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneReplay
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A replayed capture as CSV and Markdown, and beside simulated strategies.
 struct ReplayTableTests {

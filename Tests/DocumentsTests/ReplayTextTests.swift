@@ -1,14 +1,13 @@
-@testable import DeadzoneCaptures
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneMetrics
-import DeadzonePrimitives
-@testable import DeadzoneReplay
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
+@testable import DeadzoneReplay
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A replayed capture as text and JSON, character by character.
 struct ReplayTextTests {

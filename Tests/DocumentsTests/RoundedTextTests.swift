@@ -1,12 +1,11 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Foundation
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// Numbers, shares and tables as text, beside a second computation or at the exact value at which the text changes.
 struct RoundedTextTests {

@@ -1,11 +1,10 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A run as JSON, Markdown, JUnit and in the summary of several files, character by character.
 struct RunFileTests {

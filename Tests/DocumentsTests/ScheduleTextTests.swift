@@ -1,9 +1,9 @@
-import DeadzoneCompare
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneMetrics
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A schedule of connection attempts as text and as JSON.
 struct ScheduleTextTests {

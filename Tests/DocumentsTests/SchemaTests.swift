@@ -1,9 +1,9 @@
-import DeadzoneCompare
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneMetrics
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// The JSON Schemas, with a small validator of the keywords that they use.
 struct SchemaTests {

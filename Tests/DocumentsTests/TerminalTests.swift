@@ -1,10 +1,9 @@
-import DeadzoneCompare
-@testable import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneReports
 
 @Suite struct TerminalReportTests {
     private let command = "deadzone run Scenarios/handoff/elevator.yaml --seed 1 --replicas 6"
@@ -87,7 +86,7 @@ import Testing
         report.model.platform = ModelNote(name: evil, sources: [evil], assumed: [evil, evil, evil, evil])
         report.model.limits = [evil]
         try report.judge([
-            DeadzoneCompare.Expectation(
+            DeadzoneMetrics.Expectation(
                 strategy: evil, metric: "zombie.max", threshold: try Threshold("under 1% of \(evil)", in: .seconds))
         ])
         let texts = [

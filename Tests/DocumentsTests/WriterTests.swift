@@ -1,10 +1,9 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// The helpers that escape, wrap and align: every special character and both sides of every boundary.
 struct WriterTests {

@@ -1,12 +1,8 @@
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneStrategies
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
 import Testing
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 /// Connections that the app abandons during an outage. Only later events decide whether that was a mistake.
 @Suite struct AbandonedConnectionTests {

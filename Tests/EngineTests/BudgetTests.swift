@@ -1,16 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-@testable import DeadzonePhoneSimulation
-@testable import DeadzoneMessages
-@testable import DeadzonePhoneEnd
-import DeadzonePrimitives
-@testable import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-@testable import DeadzoneSystem
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
+@testable import DeadzoneSimulator
 
 /// Runs a single phone simulation and passes its internals to a test.
 enum OnePhone {

@@ -1,16 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePhoneEnd
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 @Suite struct CallTests {
     /// Broken: the duration of a call: one round trip, the server's processing time, and the transmission of request

@@ -1,8 +1,5 @@
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 import Testing
 
 /// Every change of conditions: its label, its picture, whether a herd begins with it, and which changes it interferes

@@ -1,16 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneStrategies
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 /// Phones that share several server instances.
 @Suite struct ClusterRunTests {

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-@testable import DeadzonePhoneSimulation
-import DeadzoneJournal
-@testable import DeadzoneMessages
-@testable import DeadzonePhoneEnd
-@testable import DeadzoneServer
-@testable import DeadzoneSystem
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneSimulator
 
 /// Journal codes. The journal does not depend on clients and servers, so it has its own names for their reasons.
 @Suite struct CodesTests {

@@ -1,14 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 @Suite struct ComposedTests {

@@ -1,16 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneMessages
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 /// Delivers at once over one connection and resumes from its cursor.
 private struct MessageReader: Strategy {

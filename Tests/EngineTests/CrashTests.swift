@@ -1,11 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 /// Connects, and crashes its own process ten seconds after each start.

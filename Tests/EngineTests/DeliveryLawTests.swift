@@ -1,13 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Testing
 
 /// Delivery guarantees of clients. `deadzone laws` tests ten thousand clients with 50,000 disconnects; this suite tests

@@ -1,16 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneMessages
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 extension Fixture {

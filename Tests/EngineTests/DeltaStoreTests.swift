@@ -1,16 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-
-@testable import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 @Suite struct DeltaStoreTests {
     /// Broken: a simulation is restored from the bytes of another one, or not exactly as it was stored.

@@ -1,14 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// Worlds and strategies for the engine's own tests. The numbers of the radio are those of ARO's `lte.conf`
 /// (attdevsupport/VideoOptimizer).

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Data that finds no room on a stream is sent later, not dropped.

@@ -1,11 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 @Suite struct GreetingTests {

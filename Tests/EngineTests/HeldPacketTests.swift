@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Packets that wait for a radio keep their order.

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Load of a fleet on its server after a common trigger.

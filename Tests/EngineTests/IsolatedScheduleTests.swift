@@ -1,12 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneRuns
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 @Suite struct IsolatedScheduleTests {

@@ -1,11 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneMessages
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 enum JournalStories {
     static let all = [handoff, pocket, iPhone, boxes, consumer, calls, portal, quic, datagrams, radio, server, account]

@@ -1,15 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneMessages
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// A small world, and the complete journal of its phone, apart from residencies, bytes and acknowledgements: a line for each millisecond

@@ -1,15 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Nothing stalls for ever. Random worlds fail in every way; then all trouble ends.

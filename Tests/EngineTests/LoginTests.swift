@@ -1,12 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// A server that sets up connections but cannot identify its clients.

@@ -1,11 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Phones that differ: each phone meets a change at its own moment, or not at all.

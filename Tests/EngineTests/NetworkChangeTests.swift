@@ -1,15 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Network changes while a connection is open.

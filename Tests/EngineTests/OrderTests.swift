@@ -1,18 +1,11 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 @Suite struct OrderTests {
     /// Broken: a result depends on how the population was divided among threads.

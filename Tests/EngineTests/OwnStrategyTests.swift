@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Synchronization
 import Testing
 

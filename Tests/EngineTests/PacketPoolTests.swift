@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing
 
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 @Suite struct PacketPoolTests {
     private func flight(_ number: Int, at seconds: Int, _ location: PacketLocation = .toServer) -> PacketInFlight {

@@ -1,6 +1,6 @@
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Testing
 
 /// Random samples with an exact number of phones.

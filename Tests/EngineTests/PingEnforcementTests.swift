@@ -1,13 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Nested settings of `composed`, written as literals.

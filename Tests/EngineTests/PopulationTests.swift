@@ -1,11 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Synchronization
 import Testing
 

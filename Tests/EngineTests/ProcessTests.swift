@@ -1,13 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// The app's process: how it ends, what is lost with it, and what restarts it.

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 @Suite struct QUICMoveTests {

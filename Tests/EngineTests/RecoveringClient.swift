@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Client that recovers from everything. It pings every five seconds. It reconnects ten seconds after a ping without an
 /// answer, one second after each end, on every new network, and after an attempt of twenty seconds. It resumes at its

@@ -1,11 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
 import DeadzoneTestKit
-import DeadzoneWorld
 import Testing
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 /// Radios advance to the next event of their simulation, or to the end of its turn. The number of turns in a day must
 /// therefore not affect results. A simulation that runs in one go writes the same records as one that runs in steps.

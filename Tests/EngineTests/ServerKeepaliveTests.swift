@@ -1,14 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Server-side supervision of connections by timers: keepalive, heartbeat, age and idle limits.

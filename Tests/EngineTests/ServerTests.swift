@@ -1,12 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Connects once over a transport, and again a second after each end; sends no pings.

@@ -1,10 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// A server that ends sessions with success, and a server that changes its rules.

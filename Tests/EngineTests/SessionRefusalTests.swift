@@ -1,14 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 @Suite struct SessionRefusalTests {
     private func world(_ minutes: Int64 = 30, phones: Int = 1) -> World {

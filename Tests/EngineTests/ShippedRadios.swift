@@ -1,11 +1,9 @@
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
 import DeadzoneLaws
 import DeadzoneScenarios
 import DeadzoneShipped
-import DeadzoneStrategies
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// The radios that come with Deadzone.
 enum ShippedRadios {

@@ -1,13 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTestKit
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Concurrent streams of one direction, each with its own sizes and random numbers.

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneEngine
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
+import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

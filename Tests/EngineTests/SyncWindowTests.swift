@@ -1,15 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
 import DeadzoneLaws
-import DeadzonePrimitives
-import DeadzoneServer
 import DeadzoneTestKit
-import DeadzoneWorld
 import Synchronization
 import Testing
-
-@testable import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 /// Runs the groups of coupled phones in reverse order.
 private struct ReverseFor: ParallelFor {

@@ -1,14 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
-import DeadzoneEngine
-@testable import DeadzonePhoneSimulation
+@testable import DeadzoneSimulator
 
 @Suite struct TroubleTests {
     private func world(_ gap: TimeSpan, phones: Int = 1, minutes: Int64 = 20) -> World {

@@ -1,8 +1,6 @@
 import DeadzoneClient
-import DeadzoneEngine
 import DeadzoneLaws
-import DeadzoneServer
-import DeadzoneStrategies
+import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 

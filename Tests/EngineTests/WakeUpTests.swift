@@ -1,16 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneStrategies
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTestKit
-@testable import DeadzoneTransport
-import DeadzoneWorld
 import Testing
+@testable import DeadzoneTransport
 
 @Suite struct WakeUpTests {
     private static func otherApp(_ cause: Cause, every gap: TimeSpan) -> OtherApp {

@@ -1,12 +1,9 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSystem
 import DeadzoneTestKit
 import DeadzoneTransport
-@testable import DeadzoneWorld
 import Testing
+@testable import DeadzoneSimulator
 
 /// Numbers that a world computes before a run: disturbances, sync windows, spans and timelines.
 @Suite struct WorldArithmeticTests {

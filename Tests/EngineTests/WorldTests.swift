@@ -1,9 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Properties that a world computes before a run.

@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneFit
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 /// Fits the parameters of simulated radios from their noisy power traces.

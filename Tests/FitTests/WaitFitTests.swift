@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 @testable import DeadzoneFit

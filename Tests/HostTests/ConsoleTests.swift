@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
 import Testing
 
 struct ConsoleTests {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import Testing
 
 @testable import DeadzoneHost

@@ -1,8 +1,6 @@
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneJournal
+@testable import DeadzoneBase
 
 /// Digests beside a plain model, and the faults of traces.
 struct DigestModelTests {

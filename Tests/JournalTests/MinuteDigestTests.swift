@@ -1,7 +1,5 @@
-import DeadzonePrimitives
 import Testing
-
-@testable import DeadzoneJournal
+@testable import DeadzoneBase
 
 struct MinuteDigestTests {
     private static let minute: Int64 = 60_000_000_000

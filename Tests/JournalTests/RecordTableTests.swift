@@ -1,8 +1,6 @@
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneJournal
+@testable import DeadzoneBase
 
 /// Every kind, tag and code of the journal, row by row.
 struct RecordTableTests {

@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Random records from dice: any lane below `lanes`, with times that never decrease within a lane.
 func madeUpRecords(_ count: Int, lanes: UInt64, seed: UInt64) -> [Record] {

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneTransport
 import Testing
 
 @testable import DeadzoneLive

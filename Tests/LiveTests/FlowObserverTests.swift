@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneFit
-import DeadzoneJournal
-import DeadzonePrimitives
 import Testing
 
 @testable import DeadzoneLive

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
 import DeadzoneCommand
-import DeadzonePrimitives
 import Foundation
 import Testing
 

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
 import DeadzoneCommand
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneTransport
 import Testing
 
 @testable import DeadzoneLive

@@ -1,8 +1,8 @@
+import DeadzoneBase
 import struct DeadzoneCaptures.IPAddress
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 @testable import DeadzoneLive

@@ -1,9 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
+import DeadzoneTransport
 import Testing
 
 @testable import DeadzoneLive

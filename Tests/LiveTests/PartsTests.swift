@@ -1,5 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 import Testing
 
 @testable import DeadzoneLive

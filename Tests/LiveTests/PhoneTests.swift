@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 import Testing
 
 @testable import DeadzoneLive

@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneFit
-import DeadzoneJournal
-import DeadzonePrimitives
 import Testing
 
 @testable import DeadzoneLive

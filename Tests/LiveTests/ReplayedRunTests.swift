@@ -1,12 +1,10 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneTraces
-import DeadzoneWorld
+import DeadzoneSimulator
 import Foundation
 import Testing
 

@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneMessages
-import DeadzonePrimitives
+import DeadzoneSimulator
 import DeadzoneTransport
 
 /// The messages of one phone, driven by hand: one a second in each direction, a hundred bytes each.

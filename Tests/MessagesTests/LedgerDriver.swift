@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneMessages
-import DeadzonePrimitives
+import DeadzoneSimulator
 import Testing
 
 /// Makes random calls to `Delivery` and to the naive ledger, and compares both after each call.

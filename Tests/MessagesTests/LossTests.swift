@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneMessages
+@testable import DeadzoneSimulator
 
 /// Each lost message is charged to the cause, the place and the change of the timeline that a plain list names.
 @Suite struct LossTests {

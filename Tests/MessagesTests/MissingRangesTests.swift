@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneMessages
+@testable import DeadzoneSimulator
 
 @Suite struct MissingRangesTests {
     /// Compares a list of ranges with a set of messages.

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
 
 /// The consumer of the naive ledger: its buffer, its requests, and the end of the run.
 extension ReferenceLedger {

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
 
 /// A naive second ledger of the server's messages. It keeps sets of message numbers instead of positions and ranges,
 /// and tests compare it with `Delivery` after every call.

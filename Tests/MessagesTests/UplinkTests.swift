@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneMessages
-import DeadzonePrimitives
+import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 

@@ -1,6 +1,6 @@
-@testable import DeadzoneMetrics
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
 @Suite struct BillionthsTests {
     @Test("A division is exact in integers and rounds half up once")

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 

@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-@testable import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
 @Suite struct EnergyTableTests {
     @Test("The sums by state and by cause equal the total")

@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-@testable import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
 @Suite struct MeasurementTests {
     private let profile = RadioProfile.priced { $0 == .tail ? .milliwatts(1_000) : .milliwatts(10) }

@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 

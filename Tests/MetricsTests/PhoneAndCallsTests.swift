@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-@testable import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
 @Suite struct PhoneAndCallsTests {
     private static func record(_ kind: RecordKind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {

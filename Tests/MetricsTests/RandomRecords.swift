@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// Random records of every kind, with any tag that the kind allows and a value that fits it.
 func randomRecords(_ count: Int, seed: UInt64) -> [Record] {

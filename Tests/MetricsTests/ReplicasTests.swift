@@ -1,8 +1,7 @@
-import DeadzoneJournal
-@testable import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneMetrics
 
 /// Data that is kept of each replica.
 @Suite struct ReplicasTests {

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 

@@ -1,5 +1,4 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 

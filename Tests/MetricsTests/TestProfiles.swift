@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 extension RadioProfile {
     /// A radio profile in which only the prices matter.

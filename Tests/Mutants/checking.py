@@ -5,11 +5,14 @@ original sources, and each check reports all errors of a module at once. The typ
 such as a missing return or a value used before it is set, are two passes, because the second needs the first.
 """
 
+import collections
 import concurrent.futures
 import os
 import pathlib
 import re
 import subprocess
+
+import planting
 
 SWIFTC = os.environ.get("SWIFTC", "swiftc")
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
@@ -21,7 +24,7 @@ def modules(sources):
     """Returns the files of each module of Sources that other modules may import, in an order in which they can be built."""
     files, uses = {}, {}
     for path in sorted(sources):
-        room = path.split("/")[1]
+        room = planting.module_of(path)
         files.setdefault(room, []).append(path)
         uses.setdefault(room, set()).update(re.findall(r"^\s*(?:\w+ )?import Deadzone(\w+)", sources[path], re.MULTILINE))
     order, left = [], set(files)
@@ -96,13 +99,14 @@ class Checker:
         """Returns the faults of a module that compile. `plant` returns the texts of files, and the faults of their lines.
 
         An error outside all faulty bodies may come from any of several faults. All of them are dropped, because each
-        further check takes seconds. If fewer than wanted are left, they are dropped one by one."""
+        further check takes seconds. If a part has fewer than wanted left, they are dropped one by one."""
         for drops in (slice(None), slice(-1, None)):
             kept = list(faults)
             for action in PASSES:
                 while guilty := self.guilty(room, kept, action, drops, plant):
                     kept = [fault for fault in kept if fault not in guilty]
-            if len(kept) >= wanted:
+            left = collections.Counter(fault.room for fault in kept)
+            if all(left[part] >= wanted[part] for part in {fault.room for fault in faults}):
                 break
         return kept
 
@@ -125,5 +129,5 @@ class Checker:
 def checked(checker, found, wanted, plant, jobs):
     """Returns the faults of each module that compile."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as workers:
-        kept = workers.map(lambda room: checker.sound(room, found[room], wanted[room], plant), found)
+        kept = workers.map(lambda room: checker.sound(room, found[room], wanted, plant), found)
         return dict(zip(found, kept))

@@ -1,7 +1,7 @@
 """Draws faults by operator and by chance, from a seed, over all lines of the simulation, of statistics and of gates.
 
 The rank of a fault is a hash of the seed, its file, its text and the text around it. So an edit of a file moves only the
-faults near the edit. Each module receives a share by the square root of its lines, and each operator a fixed weight.
+faults near the edit. Each part receives a share by the square root of its lines, and each operator a fixed weight.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ import lexing
 import operators
 import planting
 
-MODULES = ["Captures", "Client", "Compare", "Device", "Documents", "Engine", "Fit", "Journal", "Messages", "Metrics", "Network",
-           "PhoneEnd", "PhoneSimulation", "Primitives", "Protocols", "Replay", "Runs", "Scenarios", "Server", "Settings",
-           "Strategies", "System", "Traces", "Transport", "World"]
+PARTS = ["Captures", "Client", "Compare", "Device", "Documents", "Engine", "Fit", "Journal", "Messages", "Metrics", "Network",
+         "PhoneEnd", "PhoneSimulation", "Primitives", "Protocols", "Replay", "Runs", "Scenarios", "Server", "Settings",
+         "Strategies", "System", "Traces", "Transport", "World"]
 # How often an operator is drawn, divided by the number of its places; then all operators are about equally frequent.
 WEIGHTS = {"comparison": 3, "sign": 3, "constant": 1, "logic": 6, "negation": 5, "dropped not": 10, "min and max": 12,
            "dropped statement": 1, "early return": 0.6, "neighbouring name": 0.8, "neighbouring case": 1.2, "swapped arguments": 3}
@@ -112,7 +112,7 @@ def is_written(fault):
 
 
 def candidates(seed, room, structures, known, count):
-    """Returns the faults of a module in the order of their ranks, at most one in each line."""
+    """Returns the faults of a part in the order of their ranks, at most one in each line."""
     ranked, near = [], {}
     for code in structures.values():
         for owner, fields in code.fields.items():
@@ -141,20 +141,19 @@ def candidates(seed, room, structures, known, count):
     return drawn
 
 
-def shares(sources, count):
-    """Returns the number of faults of each module."""
-    roots = {room: math.sqrt(sum(text.count("\n") for name, text in sources.items() if name.startswith(f"Sources/{room}/")))
-             for room in MODULES}
+def shares(sources, parts, count):
+    """Returns the number of faults of each part."""
+    roots = {room: math.sqrt(sum(text.count("\n") for name, text in sources.items() if parts[name] == room)) for room in PARTS}
     whole = sum(roots.values())
     return {room: max(1, round(count * root / whole)) for room, root in roots.items()}
 
 
-def draw(seed, count, sources):
-    """Returns the candidates of each module, several for each fault that is wanted, and the wanted number of each."""
+def draw(seed, count, sources, parts):
+    """Returns the candidates of each part, several for each fault that is wanted, and the wanted number of each."""
     structures = {path: lexing.Structure(text) for path, text in sorted(sources.items())}
-    known, wanted, found = operators.Known(structures.values()), shares(sources, count), {}
-    for room in MODULES:
-        of = {path: code for path, code in structures.items() if path.startswith(f"Sources/{room}/")}
+    known, wanted, found = operators.Known(structures.values()), shares(sources, parts, count), {}
+    for room in PARTS:
+        of = {path: code for path, code in structures.items() if parts[path] == room}
         found[room] = candidates(seed, room, of, known, SPARE * wanted[room])
     return found, wanted
 

@@ -43,6 +43,18 @@ STORED = re.compile(rf"(\s*{WORDS}(?:let|var) \w+(?:: [^=]+)? = )(.*?)()$")
 ELEMENT = re.compile(r"(\s*(?:\w+: )?)(.*?)(,?)$")
 
 
+def module_of(path):
+    """Returns the module of a file: the folder under Sources."""
+    return path.split("/")[1]
+
+
+def part_of(path, manifest):
+    """Returns the part of a module that a file belongs to, as Package.swift declares them, or else its module."""
+    module, folder = module_of(path), path.split("/")[2]
+    declared = re.search(rf'module\(\s*"{module}",\s*parts: \[([^\]]*)\]', manifest)
+    return folder if declared and f'"{folder}"' in declared[1] else module
+
+
 class Fault:
     """A changed line in the file of this name that contains the original line once."""
 

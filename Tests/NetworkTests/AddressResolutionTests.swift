@@ -1,5 +1,5 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneTransport
 import Testing
 
 @Suite struct AddressResolutionTests {

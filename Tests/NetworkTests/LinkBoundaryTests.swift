@@ -1,5 +1,5 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneTransport
 import Testing
 
 /// Links at the exact instants at which their weather and their queue change.

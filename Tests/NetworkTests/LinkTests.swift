@@ -1,6 +1,6 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 @Suite struct LinkTests {

@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneNetwork
+@testable import DeadzoneTransport
 
 /// Links, middleboxes and address resolutions beside plain second versions.
 @Suite struct NetworkModelTests {

@@ -1,10 +1,8 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 import DeadzoneSamples
 import DeadzoneTestKit
-import DeadzoneTraces
 import Testing
-
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 /// Charts of a small run, part by part.
 struct ChartTextTests {

@@ -1,8 +1,7 @@
-import DeadzoneCompare
 import DeadzoneMetrics
 import Testing
 
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 /// Figures of claims: the findings that are drawn.
 struct ClaimFigureTests {

@@ -1,12 +1,8 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
-import DeadzoneTraces
 import Testing
-
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 struct DrawingTests {
     @Test func scalesReachBothEnds() {

@@ -1,11 +1,7 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
-import DeadzoneTraces
-
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 /// The full run with the traced day as its history, and the drawings of a page in lines.
 enum DrawnRun {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 struct LabelPlacementTests {
     private static let area = PlotArea(left: 58, right: 510, top: 40, bottom: 260)

@@ -1,11 +1,8 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneSamples
 import DeadzoneTestKit
-import DeadzoneTraces
 import Testing
-
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 /// Lanes of the traced day, and the parts of axes.
 struct LaneTextTests {

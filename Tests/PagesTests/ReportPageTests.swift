@@ -1,14 +1,10 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
-@testable import DeadzoneTraces
 import Foundation
 import Testing
-
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 struct ReportPageTests {
     /// Relative luminance of a hexadecimal colour, as WCAG 2.2 defines it.

@@ -1,10 +1,8 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 import DeadzoneSamples
 import DeadzoneTestKit
-import DeadzoneTraces
 import Testing
-
-@testable import DeadzonePages
+@testable import DeadzoneReports
 
 /// Sections of the page that are words and tables.
 struct TableTextTests {

@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneNetwork
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzonePhoneEnd
 @testable import DeadzoneTransport
+
+@testable import DeadzoneSimulator
 
 /// Resolution of the server's name, and migration to another address.
 @Suite struct AddressTests {

@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzonePhoneEnd
+@testable import DeadzoneSimulator
 @testable import DeadzoneTransport
 
 /// The app's calls: the window of the latest 64, their outcomes, and what the journal counts.

@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePhoneEnd
-import DeadzonePrimitives
+import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

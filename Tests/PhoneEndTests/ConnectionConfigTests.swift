@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneProtocols
+import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

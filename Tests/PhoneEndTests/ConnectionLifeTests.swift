@@ -1,12 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzonePhoneEnd
 @testable import DeadzoneTransport
+
+@testable import DeadzoneSimulator
 
 /// How the phone's side opens, closes and loses connections, and what the app is told.
 @Suite struct ConnectionLifeTests {

@@ -1,9 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzonePhoneEnd
+@testable import DeadzoneSimulator
 @testable import DeadzoneTransport
 
 /// Window credit, stalls, receipts, pings, and what a sleeping app leaves for later.

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneProtocols
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzonePhoneEnd
+@testable import DeadzoneSimulator
 @testable import DeadzoneTransport
 
 /// The phone's side of connections without a server. A test hands it packets and frames, and compares the complete

@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePhoneEnd
-import DeadzonePrimitives
-import DeadzoneProtocols
+import DeadzoneSimulator
 import DeadzoneTransport
 
 /// The client transport, driven by hand. The other end is a bare kernel that sends only what the test lets it send.

@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePhoneEnd
-import DeadzonePrimitives
+import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzonePrimitives
+@testable import DeadzoneBase
 
 @Suite struct BlockAllocatorTests {
     private struct HeldBlock {

@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzonePrimitives
+@testable import DeadzoneBase
 
 /// Compressed storage: every byte returns, whatever was stored before, and similar values take little.
 struct DeltaStoreLawTests {

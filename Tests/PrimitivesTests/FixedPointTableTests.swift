@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzonePrimitives
+@testable import DeadzoneBase
 
 /// The constants of the fixed-point functions, computed again from their definitions and from the published decimals.
 struct FixedPointTableTests {

@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzonePrimitives
+@testable import DeadzoneBase
 
 /// Names, units, bytes and bounds of the small types, row by row.
 struct PrimitiveTableTests {

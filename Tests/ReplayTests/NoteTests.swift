@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneTestKit
 import Testing

@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneShipped
 import Testing
 

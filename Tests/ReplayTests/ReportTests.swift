@@ -1,8 +1,8 @@
-@testable import DeadzoneCaptures
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneCaptures
 
 @testable import DeadzoneReplay
 

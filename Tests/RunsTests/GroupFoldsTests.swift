@@ -1,10 +1,8 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
 import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Testing
 
 @testable import DeadzoneRuns

@@ -1,6 +1,6 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
+import DeadzoneMetrics
 import DeadzoneTestKit
 import Testing
 

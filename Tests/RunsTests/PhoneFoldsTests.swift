@@ -1,4 +1,3 @@
-import DeadzoneCompare
 import DeadzoneMetrics
 import DeadzoneScenarios
 import DeadzoneTestKit

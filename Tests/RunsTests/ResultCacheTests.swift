@@ -1,6 +1,6 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneJournal
+import DeadzoneMetrics
 import DeadzoneScenarios
 import DeadzoneTestKit
 import Foundation

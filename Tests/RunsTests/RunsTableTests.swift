@@ -1,9 +1,6 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneTestKit
 import Testing
 

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 extension Scenario {

@@ -1,6 +1,5 @@
-import DeadzoneCompare
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneMetrics
 import DeadzoneScenarios
 import DeadzoneTestKit
 import Synchronization

@@ -1,6 +1,5 @@
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import Testing
 
 @testable import DeadzoneRuns

@@ -1,13 +1,11 @@
-public import DeadzoneCompare
-public import DeadzoneJournal
-import DeadzoneMetrics
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneMetrics
 
 /// Runs with everything that a report can show: causes of losses, costs of timeline entries, groups and witnesses.
-public enum FullRun {
-    public static let command = "deadzone run lift.yaml"
+package enum FullRun {
+    package static let command = "deadzone run lift.yaml"
 
-    public static func report() -> RunReport {
+    package static func report() -> RunReport {
         var report = Sample.report(name: "Lift [radio=lte, every=5s]")
         report.scenario.cell = [CellAxis(key: "radio", value: "lte"), CellAxis(key: "every", value: "5s")]
         report.scenario.phones = 4
@@ -54,19 +52,19 @@ public enum FullRun {
             + [EntryCost(.unwritten, shares[3]), EntryCost(.none, shares[4])]
     }
 
-    public static func lost(
+    package static func lost(
         _ direction: Direction, _ cause: LossCause, _ place: LossPlace, _ count: UInt32, change: UInt16? = nil
     ) -> Record {
         let entry = JournalEntry(MessageLoss(cause, place, first: 0, count: count, change: change), direction)
         return Record(at: .zero, phone: 0, kind: entry.kind, tag: entry.tag, value: entry.value)
     }
 
-    public static func silent(_ cause: LossCause, _ span: TimeSpan, change: UInt16? = nil) -> Record {
+    package static func silent(_ cause: LossCause, _ span: TimeSpan, change: UInt16? = nil) -> Record {
         Sample.record(.silent, span, tag: SilenceTag(cause, change: change).bits)
     }
 
     /// Nine strategies: their tails differ, and one lost most of its messages.
-    public static func many() -> RunReport {
+    package static func many() -> RunReport {
         var report = Sample.report(name: "Many")
         report.strategies = (0..<9).map { index in
             StrategyReport(
@@ -80,7 +78,7 @@ public enum FullRun {
     }
 
     /// A run of strategies with these tails, in seconds, and these numbers of lost messages among 21.
-    public static func side(_ sides: [(name: String, tail: Int64, lost: Int)], replicas: Int = 6) -> RunReport {
+    package static func side(_ sides: [(name: String, tail: Int64, lost: Int)], replicas: Int = 6) -> RunReport {
         var report = Sample.report(replicas: replicas, name: "Sides")
         report.strategies = sides.map { side in
             StrategyReport(

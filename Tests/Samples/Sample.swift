@@ -1,12 +1,10 @@
-public import DeadzoneCompare
+package import DeadzoneBase
 import DeadzoneDevice
-public import DeadzoneJournal
-public import DeadzoneMetrics
-public import DeadzonePrimitives
+package import DeadzoneMetrics
 
 /// A run small enough to be computed by hand, with everything that a report can show.
-public enum Sample {
-    public static func report(replicas: Int = 6, name: String = "Elevator to the subway") -> RunReport {
+package enum Sample {
+    package static func report(replicas: Int = 6, name: String = "Elevator to the subway") -> RunReport {
         RunReport(
             tool: "0.1.0", seed: 1, replicas: replicas,
             scenario: ScenarioFacts(
@@ -32,7 +30,7 @@ public enum Sample {
 
     /// The replicas differ by a second of tail each.
     /// - Parameter extra: Records that every replica has besides the usual ones.
-    public static func measurement(
+    package static func measurement(
         replicas: Int, tail: Int64, pings: Int, isZombie: Bool, delivered: Int = 20, extra: [Record] = [],
         hasBattery: Bool = true
     ) -> Measurement {
@@ -67,12 +65,12 @@ public enum Sample {
             seed: 1)
     }
 
-    public static func record(_ kind: RecordKind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
+    package static func record(_ kind: RecordKind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
         Record(at: .zero, phone: 0, kind: kind, tag: tag, value: value.nanoseconds)
     }
 
     /// A night of a phone with an operating system: two strategies with calls, one of which wakes the processor often.
-    public static func night() -> RunReport {
+    package static func night() -> RunReport {
         var report = report(name: "A night on the table")
         report.model.platform = ModelNote(
             name: "android-15", sources: ["AOSP DeviceIdleController.java", "Pixel 8 measurements"],
@@ -111,7 +109,7 @@ public enum Sample {
         return report
     }
 
-    public static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
+    package static func radio(_ level: PowerLevel, _ cause: Cause, _ seconds: Int64) -> Record {
         let tag = RadioTag(interface: .cellular, level: level, cause: cause)
         return record(.residency, .seconds(seconds), tag: tag.bits)
     }
@@ -133,7 +131,7 @@ public enum Sample {
             search: SearchTimers(scan: .seconds(1), firstPause: .seconds(1), longestPause: .seconds(1)))
     }()
 
-    public static func expectations() throws -> [Expectation] {
+    package static func expectations() throws -> [Expectation] {
         try [
             ("naive", "zombie.max", "over 2m"), ("naive", "latency.down.max", "under 2s"),
             ("tuned", "delivery.down.lost", "0"), ("tuned", "zombie.max", "under 15s"),

@@ -1,10 +1,9 @@
+package import DeadzoneBase
 import DeadzoneDevice
-public import DeadzoneJournal
-public import DeadzoneMetrics
-public import DeadzonePrimitives
+package import DeadzoneMetrics
 
 /// A day of one phone by hand, with every kind of record that a trace shows. Times are in seconds.
-public enum TracedDay {
+package enum TracedDay {
     private static func profile(_ idle: Int64, _ active: Int64, bit: Int64) -> RadioProfile {
         var powers = PowerTable()
         powers[.idle] = .milliwatts(idle)
@@ -17,12 +16,12 @@ public enum TracedDay {
         )
     }
 
-    public static let prices = Prices(
+    package static let prices = Prices(
         radios: RadioProfiles(
             wifi: profile(2, 400, bit: 1_000_000), cellular: profile(10, 1_000, bit: 100_000_000)),
         processor: ProcessorPower(wakePower: .milliwatts(200), wakeEnergy: Energy(femtojoules: 60_000_000_000_000)))
 
-    public static let markers = [
+    package static let markers = [
         TimelineMarker("wifi off", .path(.wifi, isUp: false)), TimelineMarker("wifi on", .path(.wifi, isUp: true)),
         TimelineMarker("dead zone", .coverage(.cellular, isThere: false)),
         TimelineMarker("", .coverage(.cellular, isThere: true)), TimelineMarker("", .path(.cellular, isUp: true)),
@@ -30,7 +29,7 @@ public enum TracedDay {
         TimelineMarker("ended", .process(isEnded: true)), TimelineMarker("rain"),
     ]
 
-    public static func record(
+    package static func record(
         _ kind: RecordKind, at seconds: Double, phone: UInt32 = 3, tag: UInt16 = 0, lasting length: Double = 0
     ) -> Record {
         Record(
@@ -38,7 +37,7 @@ public enum TracedDay {
             value: Int64((length * 1e9).rounded()))
     }
 
-    public static func radio(
+    package static func radio(
         _ level: PowerLevel, _ length: Double, until end: Double, _ cause: Cause = .payload,
         on interface: Interface = .cellular, technology: UInt8 = 0
     ) -> Record {
@@ -46,7 +45,7 @@ public enum TracedDay {
         return record(.residency, at: end, tag: tag.bits, lasting: length)
     }
 
-    public static func bytes(
+    package static func bytes(
         _ count: Int64, _ direction: Direction, at seconds: Double, _ cause: Cause = .payload,
         on interface: Interface = .cellular
     ) -> Record {
@@ -56,11 +55,11 @@ public enum TracedDay {
         return record
     }
 
-    public static func change(_ marker: Int, at seconds: Double, isEffective: Bool = true) -> Record {
+    package static func change(_ marker: Int, at seconds: Double, isEffective: Bool = true) -> Record {
         record(.weather, at: seconds, tag: UInt16(marker), lasting: isEffective ? 1e-9 : 0)
     }
 
-    public static let records: [Record] = [
+    package static let records: [Record] = [
         change(1, at: 0), change(4, at: 0), change(5, at: 2), radio(.idle, 4, until: 4), change(0, at: 4),
         change(8, at: 4.5), change(8, at: 4.6, isEffective: false), change(9, at: 4.7),
         radio(.idle, 4, until: 4, .baseline, on: .wifi), record(.connecting, at: 4.25),

@@ -1,9 +1,7 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
+import DeadzoneBase
 @testable import DeadzoneScenarios
-import DeadzoneSettings
 
 /// The stored values of a value, by their paths.
 func flattened(_ value: Any, _ path: String = "") -> [(path: String, text: String)] {

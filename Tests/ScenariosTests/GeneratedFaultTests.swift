@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 /// A value in `everyKey`, found by traversing the document and the schema together.

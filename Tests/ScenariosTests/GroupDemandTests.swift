@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 import Testing
 
 @testable import DeadzoneScenarios

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 /// Text that attacks the loader, with the code, line and column of the expected fault.

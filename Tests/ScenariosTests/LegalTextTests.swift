@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 private func read(_ text: String) -> String {

@@ -1,7 +1,6 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Testing
 
 @testable import DeadzoneScenarios

@@ -1,6 +1,5 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 struct MatrixRangeTests {

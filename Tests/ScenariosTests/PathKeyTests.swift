@@ -1,10 +1,7 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
+import DeadzoneTransport
 import Testing
 
 @Suite struct PathKeyTests {

@@ -1,8 +1,6 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 /// Timeline entries about the phone, and its other apps.

@@ -1,7 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 /// The setting `phone: {platform: …}`.

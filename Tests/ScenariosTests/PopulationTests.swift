@@ -1,7 +1,6 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 @testable import DeadzoneScenarios

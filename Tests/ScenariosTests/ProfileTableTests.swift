@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 import DeadzoneTestKit
 import Testing
 

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 import Testing
 
 /// The faults in `small` after one change, with their position.

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneNetwork
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 @Test(arguments: [("up", Direction.down), ("down", .up)])
@@ -39,22 +35,22 @@ func oneWayNamesTheOpenDirection(_ word: String, _ shut: Direction) throws {
     #expect(scenario.expectations.map(\.metric) == ["battery.joules", "zombie.max", "delivery.down.lost"])
     #expect(
         timelineText(scenario) == """
-            0 pathUp(DeadzonePrimitives.Interface.wifi, plain)
-            360000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.PathLossSignal.silent)
-            360400 pathUp(DeadzonePrimitives.Interface.cellular, plain)
-            720000 coverage(DeadzonePrimitives.Interface.cellular, false)
-            810000 coverage(DeadzonePrimitives.Interface.cellular, true)
-            1080000 coverage(DeadzonePrimitives.Interface.cellular, false)
-            1170000 coverage(DeadzonePrimitives.Interface.cellular, true)
+            0 pathUp(DeadzoneBase.Interface.wifi, plain)
+            360000 pathDown(DeadzoneBase.Interface.wifi, DeadzoneSimulator.PathLossSignal.silent)
+            360400 pathUp(DeadzoneBase.Interface.cellular, plain)
+            720000 coverage(DeadzoneBase.Interface.cellular, false)
+            810000 coverage(DeadzoneBase.Interface.cellular, true)
+            1080000 coverage(DeadzoneBase.Interface.cellular, false)
+            1170000 coverage(DeadzoneBase.Interface.cellular, true)
             1200000 app(foreground: false)
-            1440000 coverage(DeadzonePrimitives.Interface.cellular, false)
-            1530000 coverage(DeadzonePrimitives.Interface.cellular, true)
-            1800000 coverage(DeadzonePrimitives.Interface.cellular, false)
-            1890000 coverage(DeadzonePrimitives.Interface.cellular, true)
+            1440000 coverage(DeadzoneBase.Interface.cellular, false)
+            1530000 coverage(DeadzoneBase.Interface.cellular, true)
+            1800000 coverage(DeadzoneBase.Interface.cellular, false)
+            1890000 coverage(DeadzoneBase.Interface.cellular, true)
             2160000 cellHandover
-            2280000 pathUp(DeadzonePrimitives.Interface.wifi, plain)
-            2285000 pathDown(DeadzonePrimitives.Interface.cellular, DeadzoneSystem.PathLossSignal.error)
-            2400000 pathDown(DeadzonePrimitives.Interface.wifi, DeadzoneSystem.PathLossSignal.silent)
+            2280000 pathUp(DeadzoneBase.Interface.wifi, plain)
+            2285000 pathDown(DeadzoneBase.Interface.cellular, DeadzoneSimulator.PathLossSignal.error)
+            2400000 pathDown(DeadzoneBase.Interface.wifi, DeadzoneSimulator.PathLossSignal.silent)
             """)
     #expect(
         scenario.conditions.map(\.changes) == [

@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// A vocabulary for tests, which does not change when the project's own names do.
 let testVocabulary = Vocabulary(

@@ -1,7 +1,6 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 import DeadzoneTestKit
+import DeadzoneTransport
 import Testing
 
 @testable import DeadzoneScenarios

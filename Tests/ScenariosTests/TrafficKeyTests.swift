@@ -1,8 +1,7 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 import Testing
 
 /// Traffic keys: when an app sends messages.

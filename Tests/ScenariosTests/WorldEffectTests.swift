@@ -1,6 +1,6 @@
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Testing
 
 @testable import DeadzoneScenarios

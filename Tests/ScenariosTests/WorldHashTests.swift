@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTestKit
-import DeadzoneWorld
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Texts with alternatives `«this|that»`: choosing `that` instead of `this` must change the world. Together they
 /// contain every key of the language that is not excused.

@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneSearch
+@testable import DeadzoneRuns
 
 struct HaltonTests {
     @Test(arguments: 0..<20)

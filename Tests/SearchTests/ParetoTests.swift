@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneSearch
+@testable import DeadzoneRuns
 
 struct ParetoTests {
     /// Random points on a coarse grid, so that equal objectives occur. Some break a demand.

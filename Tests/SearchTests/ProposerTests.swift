@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneSearch
+@testable import DeadzoneRuns
 
 struct ProposerTests {
     private static let dimensions: [SearchDimension] = [.scale, .scale, .choice(count: 3), .scale, .scale, .scale]

@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneSearch
+@testable import DeadzoneRuns
 
 struct RoundNumberTests {
     private static let durations: [(Int64, [Int64])] = [

@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneSearch
+@testable import DeadzoneRuns
 
 struct SettlingTests {
     @Test(arguments: 0..<100)

@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneServer
+@testable import DeadzoneSimulator
 
 /// Decisions of a cluster at the exact times and counts at which they change.
 @Suite struct ClusterBoundaryTests {

@@ -1,8 +1,8 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneServer
+@testable import DeadzoneSimulator
 
 /// Self-protection of a cluster: requests that time out in the queue, health checks that see the queue, and instances
 /// that start and stop.

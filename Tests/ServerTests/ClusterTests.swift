@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneServer
+import DeadzoneBase
 import Testing
+@testable import DeadzoneSimulator
 
 @Suite struct ClusterTests {
     /// A cluster and its requests; each request is alone in its sync window.

@@ -1,5 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 

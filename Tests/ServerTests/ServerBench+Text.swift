@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneTestKit
 import DeadzoneTransport
 
-@testable import DeadzoneServer
+@testable import DeadzoneSimulator
 
 /// One line for each request of the server, as tests compare them. Times are in milliseconds.
 extension ServerEffect {

@@ -1,11 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneProtocols
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneSimulator
 
-@testable import DeadzoneServer
 @testable import DeadzoneTransport
 
 /// A server without a phone. A test hands it packets and frames, and compares the complete list of its requests.

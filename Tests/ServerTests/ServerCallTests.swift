@@ -1,11 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneProtocols
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneSimulator
 
-@testable import DeadzoneServer
 @testable import DeadzoneTransport
 
 /// Calls: answers, refusals and retries, alone and with a shared cluster.

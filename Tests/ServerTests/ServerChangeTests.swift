@@ -1,9 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneServer
+@testable import DeadzoneSimulator
 @testable import DeadzoneTransport
 
 /// Changes of the timeline: each one happens once, and has its own effect.

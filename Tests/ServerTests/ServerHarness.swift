@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneProtocols
-import DeadzoneServer
+import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

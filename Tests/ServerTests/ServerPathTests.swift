@@ -1,9 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneServer
+@testable import DeadzoneSimulator
 @testable import DeadzoneTransport
 
 /// Validation of a QUIC client's new address by the server.

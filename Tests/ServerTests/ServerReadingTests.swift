@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneProtocols
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneSimulator
 
-@testable import DeadzoneServer
 @testable import DeadzoneTransport
 
 /// The effect of each frame that the program reads from the phone.

@@ -1,10 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
 import DeadzoneTestKit
 import DeadzoneTransport
 import Testing
 
-@testable import DeadzoneServer
+@testable import DeadzoneSimulator
 
 /// The rules of a server without a connection: each one at its exact boundary, or beside a model.
 @Suite struct ServerRulesTests {

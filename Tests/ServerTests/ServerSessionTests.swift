@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneProtocols
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneSimulator
 
-@testable import DeadzoneServer
 @testable import DeadzoneTransport
 
 /// How the server starts, resumes, refuses and ends a session.

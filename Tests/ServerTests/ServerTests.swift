@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

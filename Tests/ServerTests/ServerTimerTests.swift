@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneProtocols
 import DeadzoneTestKit
 import Testing
+@testable import DeadzoneSimulator
 
-@testable import DeadzoneServer
 @testable import DeadzoneTransport
 
 /// Each timer of the server for a connection: nothing happens a nanosecond before it, and one thing at it.

@@ -1,8 +1,6 @@
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 /// The text of a fault beside its line, the lines of a file, the list of faults and the codes.
 struct FaultPlaceTests {

@@ -1,8 +1,6 @@
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 /// The faults of single values, with code, message, label and help, and their text beside the line of the file.
 struct FaultTextTests {

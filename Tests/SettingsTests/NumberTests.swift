@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 import Testing
 
 private func read<Value>(_ text: String, _ form: ValueFormat<Value>) -> (value: Value?, code: String) {

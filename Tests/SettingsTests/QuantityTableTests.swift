@@ -1,8 +1,6 @@
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 /// Units, numbers and words: every row of every table, and the boundaries of numbers.
 struct QuantityTableTests {

@@ -1,8 +1,6 @@
-import DeadzonePrimitives
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 /// Every kind of setting: what it reads, what it resolves, what it describes, and each fault with its place.
 struct ReaderPartsTests {

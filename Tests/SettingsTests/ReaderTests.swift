@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 import Testing
 
 private struct Client: Equatable {

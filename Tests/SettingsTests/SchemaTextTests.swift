@@ -1,7 +1,7 @@
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 /// The JSON Schema of every kind of shape, character by character.
 struct SchemaTextTests {

@@ -1,7 +1,5 @@
-import DeadzonePrimitives
 import Testing
-
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 private func map(_ entries: [(String, Node)]) -> Node { .map(entries.map { Node.MapEntry(key: $0.0, value: $0.1) }) }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DeadzoneSettings
+@testable import DeadzoneBase
 
 /// Schemas that occur several times stand once, under `definitions`.
 @Suite struct SharedSchemaTests {

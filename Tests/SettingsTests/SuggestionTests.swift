@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 import Testing
 
 @Test(

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 import Testing
 
 /// The networks of one phone, driven by hand, without radios, connections or an engine.

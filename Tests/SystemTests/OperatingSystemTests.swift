@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 import Testing
 
 /// One phone, driven by hand: its processor sleeps once the screen is off and nothing holds it awake.

@@ -1,5 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneBase
+import DeadzoneSimulator
 import Testing
 
 @Suite struct PushServiceTests {

@@ -1,7 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 
 /// The scheduled actions of the naive model, and its choice of the default network.
 extension ReferenceNetworks {

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 
 /// A naive second model of a phone's networks: each scheduled action is an entry of a dictionary, and each number stands
 /// here as a literal. Tests compare it with `Networks` after every call.

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 import Testing
 
 /// Makes random calls to an `OperatingSystem`, and the same calls to a bare `Phone`. The effects of the first must

@@ -1,7 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 

@@ -1,6 +1,6 @@
+public import DeadzoneBase
 public import DeadzoneClient
 import DeadzoneLaws
-public import DeadzonePrimitives
 public import Testing
 
 /// Checks a strategy against the laws of strategies (`StrategyLaws`): in every history of at most `length` disruptive

@@ -1,6 +1,5 @@
-package import DeadzoneJournal
-import DeadzonePrimitives
-import DeadzoneServer
+package import DeadzoneBase
+import DeadzoneSimulator
 package import DeadzoneTransport
 
 /// Journal entries and frames as short texts, for tests that compare the complete list of a component's requests.

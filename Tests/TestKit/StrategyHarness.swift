@@ -1,6 +1,5 @@
+public import DeadzoneBase
 public import DeadzoneClient
-public import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Test harness that drives one strategy by hand: the test plays the network, the server and the clock.
 public struct StrategyHarness<S: Strategy> {

@@ -73,12 +73,17 @@ enum TypeNames {
         return files
     }()
 
-    /// In how many modules a type is named.
+    /// The parts that declare a type of this name.
+    static let parts: [String: [String]] = declared.mapValues { paths in
+        Checkout.swift.filter { paths.contains($0.path) }.map(\.part)
+    }
+
+    /// In how many parts a type is named.
     static let modulesUsing: [String: Int] = {
         var modules: [String: Set<String>] = [:]
         for file in Checkout.swift where file.path.hasPrefix("Sources/") {
             for match in file.code.matches(of: /\b[A-Z]\w+/) where declared[String(match.0)] != nil {
-                modules[String(match.0), default: []].insert(file.target)
+                modules[String(match.0), default: []].insert(file.part)
             }
         }
         return modules.mapValues(\.count)

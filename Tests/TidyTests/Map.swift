@@ -4,6 +4,8 @@ struct Map {
     let floors: [[String]]
     /// The dependencies of each module according to the table.
     let rows: [(module: String, uses: [String])]
+    /// The parts of modules, in the order of the table.
+    let parts: [String]
 
     init(_ text: String) {
         let drawing = text.split(separator: "```", omittingEmptySubsequences: false).dropFirst().first ?? ""
@@ -12,10 +14,14 @@ struct Map {
             return parts.count > 2 ? parts[1].split(separator: " ").map(String.init) : nil
         }
         let table = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .drop { !($0.hasPrefix("| room |") && $0.hasSuffix("stands on |")) }.dropFirst(2).prefix {
+            .drop { !($0.hasPrefix("| module |") && $0.hasSuffix("uses |")) }.dropFirst(2).prefix {
                 $0.hasPrefix("|")
             }
-        rows = table.flatMap { line -> [(module: String, uses: [String])] in
+        let isPart = { (line: Substring) in line.hasPrefix("| · ") }
+        parts = table.filter(isPart).flatMap { line in
+            Self.words(line.split(separator: "|").first ?? "")
+        }
+        rows = table.filter { !isPart($0) }.flatMap { line -> [(module: String, uses: [String])] in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
             let uses = Self.words(cells.last ?? "")
             return Self.words(cells.first ?? "").map { ($0, uses) }
@@ -36,6 +42,9 @@ struct Map {
         if rows.map(\.module).sorted() != names {
             faults.append("rows: \(rows.map(\.module)), Package.swift: \(names)")
         }
+        if parts.sorted() != modules.flatMap(\.parts).sorted() {
+            faults.append("parts: \(parts), Package.swift: \(modules.flatMap(\.parts))")
+        }
         for module in modules {
             let own = floors.firstIndex { $0.contains(module.name) }
             for used in module.uses {
@@ -45,8 +54,8 @@ struct Map {
                 }
             }
             guard let row = rows.first(where: { $0.module == module.name }) else { continue }
-            // Nearly all modules use Primitives, so the table leaves it out.
-            let uses = module.uses.filter { $0 != "Primitives" }
+            // Nearly all modules use Base, so the table leaves it out.
+            let uses = module.uses.filter { $0 != "Base" }
             if row.uses != uses { faults.append("\(module.name) uses \(uses), its row lists \(row.uses)") }
         }
         return faults

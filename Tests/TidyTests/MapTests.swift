@@ -12,18 +12,21 @@ struct MapTests {
     @Test func canFail() {
         // Broken: the diagram or the table is not parsed, so that any content passes.
         let modules: [Manifest.Entry] = [
-            .init(name: "A", folder: "Sources/A", uses: []), .init(name: "B", folder: "Sources/B", uses: ["A"]),
+            .init(name: "A", folder: "Sources/A", uses: []),
+            .init(name: "B", folder: "Sources/B", uses: ["A"], parts: ["P"]),
         ]
         func faults(_ drawing: String, _ table: String) -> [String] {
-            let rows = "| room | stands on |\n|---|---|\n" + table
+            let rows = "| module | uses |\n|---|---|\n" + table
             return Map("```\n" + drawing + "```\n\n" + rows).faults(against: modules)
         }
         let drawing = " up │ B │\n down │ A │\n"
-        let table = "| A | |\n| [B](B/README.md) | A |\n"
+        let table = "| A | |\n| [B](B/README.md) | A |\n| · [P](B/P/README.md) | |\n"
         #expect(faults(drawing, table) == [])
         for (drawing, table) in [
             (" │ B A │\n", table), (" │ A │\n │ B │\n", table), (" │ A │\n", table), (drawing + " │ C │\n", table),
-            (drawing, "| A | |\n"), (drawing, "| A | |\n| B | |\n"), (drawing, table + "| C | |\n"),
+            (drawing, "| A | |\n| · P | |\n"), (drawing, "| A | |\n| B | |\n| · P | |\n"),
+            (drawing, table + "| C | |\n"),
+            (drawing, "| A | |\n| B | A |\n"), (drawing, table + "| · C | |\n"),
         ] {
             #expect(faults(drawing, table).count == 1, "\(drawing)\(table)")
         }
@@ -32,7 +35,8 @@ struct MapTests {
     @Test func everyLargeModuleHasAPage() {
         // Broken: a large module has no page about its guarantees and entry points, or the map does not link to a page.
         let map = Page.text(Self.path)
-        for (folder, files) in Dictionary(grouping: Checkout.swift, by: \.folder) where folder.hasPrefix("Sources/") {
+        let modules = Checkout.swift.filter { $0.path.hasPrefix("Sources/") }
+        for (folder, files) in Dictionary(grouping: modules, by: \.partFolder) {
             let lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
             let page = folder + "/README.md"
             let hasPage = Checkout.files.contains { $0.path == page }
@@ -59,10 +63,10 @@ struct MapTests {
 
     @Test func timerSlotsOfComposedMatchItsPage() throws {
         // Broken: a timer slot is used twice, or the table of facets lists another one.
-        let code = try #require(Checkout.swift.first { $0.path == "Sources/Strategies/Composed.swift" }).text
+        let code = try #require(Checkout.swift.first { $0.path == "Sources/Client/Strategies/Composed.swift" }).text
         let slots = code.matches(of: /static let (\w+)Slot = TimerSlot\((\d+)\)/).map { "\($0.2) \($0.1)" }
         #expect(Set(slots.map { $0.prefix { $0 != " " } }).count == slots.count && slots.count > 5)
-        let page = Page.text("Sources/Strategies/README.md")
+        let page = Page.text("Sources/Client/Strategies/README.md")
         for slot in slots { #expect(page.contains(slot), "slot \(slot)") }
     }
 }

@@ -1,8 +1,8 @@
-/// The targets, and the modules that must never be imported into each. Package.swift lists the modules that each one
-/// uses. This table lists those that it must never use, even if Package.swift is edited.
+/// The parts of the modules, and the parts that each of them must never use. Package.swift lists the modules that a
+/// module uses. This table is narrower: it holds between folders of one module, and even if Package.swift is edited.
 struct ModuleRules: Sendable {
     let name: String
-    /// Modules on which this one must not depend, not even through another target.
+    /// Parts whose types this one must not name, and whose modules it must not import.
     var never: [String] = []
     /// Modules from outside the package that may be imported.
     var outside: [String] = []

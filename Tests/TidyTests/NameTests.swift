@@ -22,7 +22,7 @@ struct NameTests {
             let kinds = /\b(?:struct|enum|class|protocol|actor|typealias)\s+(Deadzone\w+)/
             for line in file.code.split(separator: "\n") where !line.contains("import ") {
                 guard let match = line.firstMatch(of: kinds) else { continue }
-                let isModule = ModuleTable.all.contains { "Deadzone" + $0.name == match.1 }
+                let isModule = Manifest.own.modules.contains { "Deadzone" + $0.name == match.1 }
                 #expect(!isModule, "\(file.path): \(match.1)")
             }
         }

@@ -9,7 +9,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     let name: String
     let pattern: String
     var look = Look.code
-    /// The names of the folders that the rule applies to; `nil` means every folder under Sources.
+    /// The parts that the rule applies to; `nil` means everything under Sources.
     var targets: [String]?
     /// Paths that are exempt, each with its reason beside it in the table.
     var except: [String] = []
@@ -22,9 +22,9 @@ struct Rule: Sendable, CustomTestStringConvertible {
 
     func holds(for file: SourceFile) -> Bool {
         guard !except.contains(where: file.path.hasPrefix) else { return false }
-        if look == .text { return targets == nil || targets?.contains(file.target) == true }
+        if look == .text { return targets == nil || targets?.contains(file.part) == true }
         guard file.isSwift else { return false }
-        return targets.map { $0.contains(file.target) } ?? !file.isTest
+        return targets.map { $0.contains(file.part) } ?? !file.isTest
     }
 
     /// "path:line: name: the line", for every match.

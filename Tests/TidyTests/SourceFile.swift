@@ -8,20 +8,26 @@ struct SourceFile: Sendable {
     let text: String
     /// The source with comments and strings blanked; empty for other files than Swift.
     let code: String
+    /// The part of the module: "Engine" for a file in Sources/Simulator/Engine, the module for one outside its parts.
+    let part: String
 
     init(_ path: String, _ text: String) {
         self.path = path
         self.text = text
         code = path.hasSuffix(".swift") ? codeOnly(text) : ""
+        part = Manifest.own.part(of: path)
     }
 
-    /// The folder under Sources or Tests: "Engine", "EngineTests".
+    /// The folder under Sources or Tests: "Simulator", "EngineTests".
     var target: String { folder.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The folder of a target: "Sources/Engine".
+    /// The folder of a target: "Sources/Simulator".
     var folder: String {
         path.split(separator: "/").dropLast().prefix(2).joined(separator: "/")
     }
+
+    /// "Sources/Simulator/Engine", or the folder if the file belongs to no part.
+    var partFolder: String { part == target ? folder : folder + "/" + part }
 
     var isTest: Bool { path.hasPrefix("Tests/") }
     var isSwift: Bool { path.hasSuffix(".swift") }

@@ -1,8 +1,7 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 import Testing
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 struct EventComparisonTests {
     private let line = EventLineFormatter(strategy: "tuned", replica: 0)

@@ -1,10 +1,9 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
-@testable import DeadzoneTraces
 import DeadzoneTestKit
 import Foundation
 import Testing
+@testable import DeadzoneReports
 
 @Suite struct EventLineFormatterTests {
     @Test("Every kind of record is exported as one line of JSON")

@@ -1,12 +1,11 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 /// Everything that a history keeps of a day, in milliseconds, millijoules and milliwatts.
 struct HistoryTableTests {
@@ -75,7 +74,7 @@ struct HistoryTableTests {
             connections: 5000-9000 works, 5000-14000 works, 6000-14000 works, 7000-13000 works, 9000-10000 blocked, 10000-12000 dead, 12000-14000 frozen, 15000-15000 works
             rows: [5000-9000 works 9000-10000 blocked 10000-12000 dead 12000-14000 frozen], [5000-14000 works], [6000-14000 works 7000-13000 works]
             merged: 5000-14000 true
-            sleep: 9000-10000 awake, 12000-14000 suspended(DeadzoneJournal.SuspensionCode.frozen), 15000-16000 window
+            sleep: 9000-10000 awake, 12000-14000 suspended(DeadzoneBase.SuspensionCode.frozen), 15000-16000 window
             messages: down 5000-7000, down 5000-7500, down 5000-8000, up 5500-6000, down 6000-never
             moments: 5500 pinged, 6000 goAway, 6500 failed, 7000 falseDrop, 7500 killed, 7600 killed, 8000 relaunched
             changes: 0-0 wifi on, 0-0 , 2000-2000 to the back, 4000-4000 wifi off, 4500-4500 rain, 8000-8000 dead zone, 8500-8500 ended, 9000-9000 , 9000-9000 to the front

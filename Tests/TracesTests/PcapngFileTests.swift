@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
 import Testing
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 /// Blocks of a pcapng file, as a reader finds them.
 private struct PcapngBlock {

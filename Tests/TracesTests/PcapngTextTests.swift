@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 /// Packets, waits and outages of a day, and the file that is written of them.
 struct PcapngTextTests {

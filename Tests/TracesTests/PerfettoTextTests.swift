@@ -1,9 +1,9 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 /// A reader of the wire format of Protocol Buffers, written apart from the program's writer.
 private struct WireReader {

@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import Testing
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 struct PhoneHistoryTests {
     private static let second: Int64 = 1_000_000_000

@@ -1,8 +1,7 @@
-import DeadzoneJournal
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneSamples
 
-@testable import DeadzoneTraces
+@testable import DeadzoneReports
 
 extension TracedDay {
     static func history(_ records: [Record] = records) -> PhoneHistory {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 @testable import DeadzoneTransport
 
 /// Two ends of a connection over a path with a rate, a bounded queue and losses. Segments that arrive are delivered

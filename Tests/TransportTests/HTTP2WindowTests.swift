@@ -1,6 +1,6 @@
 import Testing
 
-import DeadzonePrimitives
+import DeadzoneBase
 @testable import DeadzoneTransport
 
 /// Rows of h2spec section 6.9.1, and their effect on a stream of frame ranges.

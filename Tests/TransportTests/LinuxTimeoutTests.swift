@@ -1,7 +1,7 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
-@testable import DeadzoneTransport
 import Testing
+@testable import DeadzoneTransport
 
 /// The retransmission timeout of Linux: a variation that rises at once, and falls once a window.
 @Suite struct LinuxTimeoutTests {

@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneTransport
+import DeadzoneBase
 import Testing
+@testable import DeadzoneTransport
 
 /// Comparison of large messages with a running kernel: Linux 6.18, CUBIC, HZ 250, over two TUN devices with the same
 /// delay, rate and queue. Measured with Tests/Truth; each value is a median of three flows or more.

@@ -1,7 +1,7 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
-@testable import DeadzoneTransport
 import Testing
+@testable import DeadzoneTransport
 
 /// Two ends and a path of 25 ms each way, which carries nothing while it is cut. The tests contain the values
 /// measured on Linux 6.18 over two TUN devices with the same messages: sockets with CUBIC, packets captured where

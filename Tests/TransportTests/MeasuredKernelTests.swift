@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneTransport
+import DeadzoneBase
 import Testing
+@testable import DeadzoneTransport
 
 /// Comparison with a running kernel: Linux 6.18, HZ 250, a path of two TUN devices of 25 ms each way that becomes
 /// silent.

@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneTransport
+import DeadzoneBase
 import Testing
+@testable import DeadzoneTransport
 
 @Suite struct QUICTests {
     private func ms(_ count: Int64) -> TimeSpan { .milliseconds(count) }

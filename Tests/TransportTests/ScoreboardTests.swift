@@ -1,7 +1,7 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
-@testable import DeadzoneTransport
 import Testing
+@testable import DeadzoneTransport
 
 /// The list of data in flight, the ranges beyond a gap, and the pace of a repair.
 @Suite struct ScoreboardTests {

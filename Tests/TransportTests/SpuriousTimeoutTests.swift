@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneTransport
+import DeadzoneBase
 import Testing
+@testable import DeadzoneTransport
 
 /// An end with an unacknowledged first segment, up to its first timeout and the reaction to it.
 private struct TimedOutEnd: ~Copyable {

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTransport
 
 /// Timeline of one end of a connection, as in packetdrill: its inputs and the expected packets, one per line.

@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneTransport
+import DeadzoneBase
 import Testing
+@testable import DeadzoneTransport
 
 /// Retransmission schedules of the kernels, written as timelines.
 @Suite struct TimelineTests {

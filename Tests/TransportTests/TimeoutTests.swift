@@ -1,6 +1,6 @@
-import DeadzonePrimitives
-@testable import DeadzoneTransport
+import DeadzoneBase
 import Testing
+@testable import DeadzoneTransport
 
 /// Properties of every timeout, for any round trip.
 @Suite struct TimeoutTests {

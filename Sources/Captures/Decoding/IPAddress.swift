@@ -1,10 +1,10 @@
 /// An IPv4 or IPv6 address.
-public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
-    public let bits: UInt128
-    public let isIPv6: Bool
+package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
+    package let bits: UInt128
+    package let isIPv6: Bool
 
-    public static func ipv4(_ bits: UInt32) -> Self { Self(bits: UInt128(bits), isIPv6: false) }
-    public static func ipv6(_ bits: UInt128) -> Self { Self(bits: bits, isIPv6: true) }
+    package static func ipv4(_ bits: UInt32) -> Self { Self(bits: UInt128(bits), isIPv6: false) }
+    package static func ipv6(_ bits: UInt128) -> Self { Self(bits: bits, isIPv6: true) }
 
     init(bits: UInt128, isIPv6: Bool) {
         self.bits = bits
@@ -12,7 +12,7 @@ public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// `true` if the address belongs to one host: not multicast, broadcast or zero.
-    public var isUnicast: Bool {
+    package var isUnicast: Bool {
         isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0
     }
 
@@ -25,7 +25,7 @@ public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
             || bits >> 16 == 0xa9fe
     }
 
-    public var text: String { isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
+    package var text: String { isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
 
     private static func ipv4Text(_ bits: UInt128) -> String {
         [24, 16, 8, 0].map { String((bits >> UInt128($0)) & 0xff) }.joined(separator: ".")
@@ -49,7 +49,7 @@ public struct IPAddress: Hashable, Sendable, BitwiseCopyable {
 
 extension IPAddress {
     /// Parses `192.0.2.1` and `2001:db8::1`; rejects looser notations.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.contains(":") {
             guard let bits = Self.readIPv6(text) else { return nil }
             self = .ipv6(bits)

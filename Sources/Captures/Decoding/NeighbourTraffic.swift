@@ -3,7 +3,7 @@
 /// A phone has no neighbours on a cellular network, so such packets would not go over its radio. On an interface that
 /// the capture itself names as cellular, packets were on the air in any case and are never classified as neighbour
 /// traffic.
-public enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+package enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case none
     /// Frames without IP: ARP, EAPOL, 802.11 management.
     case frames
@@ -13,7 +13,7 @@ public enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case discovery
 
     /// Human-readable name.
-    public var name: String {
+    package var name: String {
         switch self {
         case .none: ""
         case .frames: "ARP and other frames without IP"

@@ -1,11 +1,11 @@
 /// Recognises a transport segment that is only a ping or pong of an unencrypted protocol, such as MQTT.
-public enum PingFrame: UInt8, Hashable, Sendable, BitwiseCopyable {
+package enum PingFrame: UInt8, Hashable, Sendable, BitwiseCopyable {
     case ping, pong
 
     /// Longest ping frame: a WebSocket control frame of 125 bytes with header and mask (RFC 6455, section 5.5).
-    public static let maximumLength = 131
+    package static let maximumLength = 131
 
-    public init?(_ payload: UnsafeRawBufferPointer) {
+    package init?(_ payload: UnsafeRawBufferPointer) {
         guard let pingFrame = Self.mqtt(payload) ?? Self.http2(payload) ?? Self.webSocket(payload) ?? Self.text(payload)
         else { return nil }
         self = pingFrame

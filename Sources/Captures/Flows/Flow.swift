@@ -1,45 +1,45 @@
 /// A flow (transport conversation) as the capture shows it: both ends, times, and bytes in each direction.
-public struct Flow: Sendable {
-    public var network: NetworkProtocol
-    public var transport: TransportProtocol
+package struct Flow: Sendable {
+    package var network: NetworkProtocol
+    package var transport: TransportProtocol
     /// Sender of the first packet of the flow in the capture.
-    public var opener: Endpoint
-    public var answerer: Endpoint
+    package var opener: Endpoint
+    package var answerer: Endpoint
     /// The device's end; `nil` if it could not be determined.
-    public var deviceSide: FlowSide?
-    public var first: Timestamp
+    package var deviceSide: FlowSide?
+    package var first: Timestamp
     /// Timestamp of the last packet in file order.
-    public var last: Timestamp
-    public var fromOpener = TrafficTotals()
-    public var fromAnswerer = TrafficTotals()
-    public var app: AppID
-    public var interface: UInt32
+    package var last: Timestamp
+    package var fromOpener = TrafficTotals()
+    package var fromAnswerer = TrafficTotals()
+    package var app: AppID
+    package var interface: UInt32
     /// Kind of neighbour traffic of the first packet.
-    public var neighbourTraffic: NeighbourTraffic
+    package var neighbourTraffic: NeighbourTraffic
     /// Server name from the client's TLS ClientHello.
-    public var serverName: String?
+    package var serverName: String?
 
-    public struct Endpoint: Hashable, Sendable {
-        public var address: IPAddress
-        public var port: UInt16
+    package struct Endpoint: Hashable, Sendable {
+        package var address: IPAddress
+        package var port: UInt16
 
-        public var text: String { address.isIPv6 ? "[\(address.text)]:\(port)" : "\(address.text):\(port)" }
+        package var text: String { address.isIPv6 ? "[\(address.text)]:\(port)" : "\(address.text):\(port)" }
     }
 
-    public struct TrafficTotals: Hashable, Sendable {
-        public var packets: UInt64 = 0
+    package struct TrafficTotals: Hashable, Sendable {
+        package var packets: UInt64 = 0
         /// Bytes on the wire.
-        public var bytes: UInt64 = 0
+        package var bytes: UInt64 = 0
     }
 
     /// The end that is not the device; if the device is unknown, the end that did not open the flow.
-    public var remote: Endpoint { deviceSide == .answerer ? opener : answerer }
-    public var local: Endpoint { deviceSide == .answerer ? answerer : opener }
-    public var up: TrafficTotals { deviceSide == .answerer ? fromAnswerer : fromOpener }
-    public var down: TrafficTotals { deviceSide == .answerer ? fromOpener : fromAnswerer }
+    package var remote: Endpoint { deviceSide == .answerer ? opener : answerer }
+    package var local: Endpoint { deviceSide == .answerer ? answerer : opener }
+    package var up: TrafficTotals { deviceSide == .answerer ? fromAnswerer : fromOpener }
+    package var down: TrafficTotals { deviceSide == .answerer ? fromOpener : fromAnswerer }
 
     /// Text such as `tcp 10.0.0.2:50000 > 192.0.2.1:443`, the device's end first.
-    public var text: String { "\(transport == .tcp ? "tcp" : "udp") \(local.text) > \(remote.text)" }
+    package var text: String { "\(transport == .tcp ? "tcp" : "udp") \(local.text) > \(remote.text)" }
 }
 
 extension Flow {

@@ -1,52 +1,52 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Totals of a capture, such as packets and bytes, over the packets that the filter accepts.
-public struct CaptureCounts: Equatable, Sendable {
-    public var packets: UInt64 = 0
+package struct CaptureCounts: Equatable, Sendable {
+    package var packets: UInt64 = 0
     /// Bytes on the wire (original lengths).
-    public var bytes: UInt64 = 0
-    public var capturedBytes: UInt64 = 0
+    package var bytes: UInt64 = 0
+    package var capturedBytes: UInt64 = 0
     /// Packets with fewer captured bytes than bytes on the wire.
-    public var clippedPackets: UInt64 = 0
+    package var clippedPackets: UInt64 = 0
     /// Packets with an earlier timestamp than the previous packet.
-    public var timeReversals: UInt64 = 0
+    package var timeReversals: UInt64 = 0
     /// Packets without a timestamp in the file; they take the previous packet's.
-    public var unstampedPackets: UInt64 = 0
+    package var unstampedPackets: UInt64 = 0
 
-    public var ipv4TCP: UInt64 = 0
-    public var ipv6TCP: UInt64 = 0
-    public var ipv4UDP: UInt64 = 0
-    public var ipv6UDP: UInt64 = 0
-    public var laterFragments: UInt64 = 0
-    public var otherPackets: UInt64 = 0
+    package var ipv4TCP: UInt64 = 0
+    package var ipv6TCP: UInt64 = 0
+    package var ipv4UDP: UInt64 = 0
+    package var ipv6UDP: UInt64 = 0
+    package var laterFragments: UInt64 = 0
+    package var otherPackets: UInt64 = 0
 
-    public var upPackets: UInt64 = 0
-    public var downPackets: UInt64 = 0
-    public var upBytes: UInt64 = 0
-    public var downBytes: UInt64 = 0
+    package var upPackets: UInt64 = 0
+    package var downPackets: UInt64 = 0
+    package var upBytes: UInt64 = 0
+    package var downBytes: UInt64 = 0
 
     /// Packets without a readable IP header.
-    public var nonIPPackets: UInt64 = 0
+    package var nonIPPackets: UInt64 = 0
     /// Time steps of more than a month between two packets, forward or back, and the first of them. No phone is silent
     /// for that long: a clock was set, or captures were concatenated.
-    public var jumps: UInt64 = 0
-    public var firstJump: TimeJump?
+    package var jumps: UInt64 = 0
+    package var firstJump: TimeJump?
     private var neighbourPackets = [UInt64](repeating: 0, count: NeighbourTraffic.allCases.count)
     private var neighbourBytes = [UInt64](repeating: 0, count: NeighbourTraffic.allCases.count)
 
     /// First and last timestamp in file order.
-    public var first: Timestamp?
-    public var last: Timestamp?
-    public var earliest: Timestamp?
-    public var latest: Timestamp?
+    package var first: Timestamp?
+    package var last: Timestamp?
+    package var earliest: Timestamp?
+    package var latest: Timestamp?
 
-    public init() {}
+    package init() {}
 
     /// Packets with neither direction.
-    public var unknownPackets: UInt64 { packets - upPackets - downPackets }
+    package var unknownPackets: UInt64 { packets - upPackets - downPackets }
 
     /// Packets and bytes of one kind of neighbour traffic, which a cellular network would not carry.
-    public func neighbourTraffic(_ kind: NeighbourTraffic) -> (packets: UInt64, bytes: UInt64) {
+    package func neighbourTraffic(_ kind: NeighbourTraffic) -> (packets: UInt64, bytes: UInt64) {
         (neighbourPackets[Int(kind.rawValue)], neighbourBytes[Int(kind.rawValue)])
     }
 
@@ -119,10 +119,10 @@ public struct CaptureCounts: Equatable, Sendable {
 
 /// A jump of more than 30 days between the timestamps of two packets of a capture. `packet` is the packet after the
 /// jump, counted from 1 in file order.
-public struct TimeJump: Equatable, Sendable {
+package struct TimeJump: Equatable, Sendable {
     static let least = TimeSpan.hours(24 * 30)
 
-    public let packet: UInt64
-    public let from: Timestamp
-    public let to: Timestamp
+    package let packet: UInt64
+    package let from: Timestamp
+    package let to: Timestamp
 }

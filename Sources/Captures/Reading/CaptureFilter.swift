@@ -1,7 +1,7 @@
 import CPcap
 
 /// Filters captured packets by a tcpdump expression. libpcap compiles it for each link type in the capture.
-public final class CaptureFilter {
+package final class CaptureFilter {
     private let expression: String
     private var programs: [UInt32: UnsafeMutablePointer<bpf_program>] = [:]
     /// libpcap's error message for each link type that it cannot compile the filter for.
@@ -9,7 +9,7 @@ public final class CaptureFilter {
     private let passes: deadzone_pcap_filter
 
     /// - Throws: libpcap's error for the expression on Ethernet.
-    public init(_ expression: String) throws(CaptureFault) {
+    package init(_ expression: String) throws(CaptureFault) {
         guard let passes = deadzone_pcap_offline_filter() else {
             throw CaptureFault(at: 0, "a filter needs libpcap, which is not installed", help: "install libpcap")
         }

@@ -1,16 +1,16 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// One file of a capture that was split into several files, as with `tcpdump -C`. It is opened only when its turn
 /// comes.
-public struct CapturePart {
+package struct CapturePart {
     /// Name for error messages.
-    public let name: String
+    package let name: String
     let isAlone: Bool
     private let open: () throws(SourceFailure) -> ByteSource
     /// Timestamp of the first packet, if known.
-    public private(set) var first: Timestamp?
+    package private(set) var first: Timestamp?
 
-    public init(name: String, open: @escaping () throws(SourceFailure) -> ByteSource) {
+    package init(name: String, open: @escaping () throws(SourceFailure) -> ByteSource) {
         self.init(name: name, isAlone: false, open: open)
     }
 
@@ -22,7 +22,7 @@ public struct CapturePart {
 
     /// Reads the beginning of the file to find the first timestamp.
     /// - Throws: An error if the file is not a capture.
-    public mutating func peek() throws(CaptureFault) {
+    package mutating func peek() throws(CaptureFault) {
         var window = ReadWindow(try contents().source)
         first = try ReaderEngine.firstStamp(&window)
     }
@@ -41,14 +41,14 @@ public struct CapturePart {
 }
 
 /// An error: two files of a split capture overlap in time, so they cannot belong to one capture.
-public struct CaptureOverlap: Equatable, Sendable {
+package struct CaptureOverlap: Equatable, Sendable {
     /// Allowed overlap. Packets of several processors are written out of order, by less than this.
     static let allowed = TimeSpan.seconds(1)
 
-    public let earlier: String
-    public let later: String
+    package let earlier: String
+    package let later: String
     /// Length of the overlap.
-    public let span: TimeSpan
+    package let span: TimeSpan
 }
 
 extension ReaderEngine {

@@ -5,14 +5,14 @@
 ///
 /// Packets are delivered in file order. Counts, flows and names cover the packets delivered up to now; they are final
 /// after `next` has returned `false`.
-public final class CaptureReader {
+package final class CaptureReader {
     private var engine: ReaderEngine
-    public let format: CaptureFormat
-    public let isCompressed: Bool
+    package let format: CaptureFormat
+    package let isCompressed: Bool
 
     /// - Parameter device: The addresses that send uplink traffic; inferred if empty.
     /// - Throws: An error if nothing can be read at all.
-    public convenience init(
+    package convenience init(
         _ source: @escaping ByteSource, device: [IPAddress] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
         let part = CapturePart(name: "", isAlone: true) { () throws(SourceFailure) in source }
@@ -20,7 +20,7 @@ public final class CaptureReader {
     }
 
     /// - Parameter parts: Files of one capture in time order, at least one.
-    public init(
+    package init(
         _ parts: [CapturePart], device: [IPAddress] = [], filter: CaptureFilter? = nil
     ) throws(CaptureFault) {
         engine = try ReaderEngine(parts, parts[0].contents(), device: device, filter: filter)
@@ -29,50 +29,50 @@ public final class CaptureReader {
     }
 
     /// Calls `body` with the next packets. Returns `false` at the end. The packets are valid only during the call.
-    public func next(_ body: (Span<CapturedPacket>) -> Void) -> Bool {
+    package func next(_ body: (Span<CapturedPacket>) -> Void) -> Bool {
         guard engine.fill(engine.ownBatch) else { return false }
         engine.ownBatch.read(body)
         return true
     }
 
     /// Replaces the contents of the batch by the next packets. Returns `false` at the end.
-    public func next(_ batch: PacketBatch) -> Bool { engine.fill(batch) }
+    package func next(_ batch: PacketBatch) -> Bool { engine.fill(batch) }
 
-    public var counts: CaptureCounts { engine.counts }
+    package var counts: CaptureCounts { engine.counts }
     /// The fault that ended reading, if any.
-    public var fault: CaptureFault? { engine.fault }
+    package var fault: CaptureFault? { engine.fault }
     /// Two files that cannot belong to one capture; reading ends between them.
-    public var overlap: CaptureOverlap? { engine.overlap }
-    public var interfaces: [CapturedInterface] { engine.registry.interfacesWithCounts }
-    public var apps: [App] { engine.registry.apps }
+    package var overlap: CaptureOverlap? { engine.overlap }
+    package var interfaces: [CapturedInterface] { engine.registry.interfacesWithCounts }
+    package var apps: [App] { engine.registry.apps }
     /// The first comments in the file, up to a limit, and the total number of comments.
-    public var comments: [String] { engine.registry.comments }
-    public var commentCount: Int { engine.registry.commentCount }
+    package var comments: [String] { engine.registry.comments }
+    package var commentCount: Int { engine.registry.commentCount }
     /// `true` if this program wrote the capture.
-    public var isDeadzoneOutput: Bool { engine.registry.isDeadzoneOutput }
+    package var isDeadzoneOutput: Bool { engine.registry.isDeadzoneOutput }
     /// `true` if PCAPdroid wrote the capture. It records above the phone's network, whatever link type the file has.
-    public var isFromPCAPdroid: Bool { engine.registry.hasTrailers }
+    package var isFromPCAPdroid: Bool { engine.registry.hasTrailers }
     /// Packets that the filter rejected.
-    public var filteredOut: UInt64 { engine.filteredOut }
+    package var filteredOut: UInt64 { engine.filteredOut }
 
     /// Numbers of distinguished flows and of described flows.
-    public var flowCounts: FlowCounts { engine.flowTracker.counts }
-    public var describedFlows: Int { engine.flowTracker.described }
+    package var flowCounts: FlowCounts { engine.flowTracker.counts }
+    package var describedFlows: Int { engine.flowTracker.described }
 
-    public func flow(_ id: FlowID) -> Flow { engine.flowTracker.flow(id) }
+    package func flow(_ id: FlowID) -> Flow { engine.flowTracker.flow(id) }
 
     /// The flow's TLS server name, else the name that its remote address was last resolved from.
-    public func remoteName(_ flow: Flow) -> String? {
+    package func remoteName(_ flow: Flow) -> String? {
         flow.serverName ?? engine.names.name(of: flow.remote.address)
     }
 
-    public func name(of address: IPAddress) -> String? { engine.names.name(of: address) }
+    package func name(of address: IPAddress) -> String? { engine.names.name(of: address) }
 
     /// Report on how directions were determined.
-    public var directions: DirectionReport { engine.directionReport }
+    package var directions: DirectionReport { engine.directionReport }
 
     /// The kind of network it was captured on, if recognisable.
-    public var medium: CaptureMedium {
+    package var medium: CaptureMedium {
         if interfaces.contains(where: { $0.isCellular && $0.packets > 0 }) { return .cellular }
         if isFromPCAPdroid { return .unknown }
         return engine.hasStations
@@ -80,18 +80,18 @@ public final class CaptureReader {
     }
 
     /// LINKTYPE_ values of the file without duplicates, in the order of its interfaces.
-    public var linkTypes: [UInt32] { engine.linkTypes }
+    package var linkTypes: [UInt32] { engine.linkTypes }
 
     /// Link types that libpcap cannot filter.
-    public var unfilteredLinkTypes: [String] { engine.unfilteredLinkTypes }
+    package var unfilteredLinkTypes: [String] { engine.unfilteredLinkTypes }
 
     /// Link types that were counted but not decoded, with their packet counts.
-    public var unreadLinkTypes: [(name: String, packets: UInt64)] { engine.unreadLinkTypes }
+    package var unreadLinkTypes: [(name: String, packets: UInt64)] { engine.unreadLinkTypes }
 }
 
-public enum CaptureFormat: String, Sendable { case pcap, pcapng }
+package enum CaptureFormat: String, Sendable { case pcap, pcapng }
 
-public enum CaptureMedium: String, Sendable {
+package enum CaptureMedium: String, Sendable {
     /// At least one interface with packets has the name of a modem.
     case cellular
     /// Ethernet or Wi-Fi, recognised by station addresses or by packets that only such networks carry.
@@ -100,15 +100,15 @@ public enum CaptureMedium: String, Sendable {
     case unknown
 }
 
-public struct FlowCounts: Equatable, Sendable {
-    public var tcp: UInt64 = 0
-    public var udp: UInt64 = 0
+package struct FlowCounts: Equatable, Sendable {
+    package var tcp: UInt64 = 0
+    package var udp: UInt64 = 0
     /// Packets of flows beyond the table's capacity. If not zero, the flow counts are lower bounds.
-    public var overflowPackets: UInt64 = 0
+    package var overflowPackets: UInt64 = 0
     /// The most flows that are distinguished.
-    public static let maximum = FlowTable.capacity
+    package static let maximum = FlowTable.capacity
 
-    public init(tcp: UInt64 = 0, udp: UInt64 = 0, overflowPackets: UInt64 = 0) {
+    package init(tcp: UInt64 = 0, udp: UInt64 = 0, overflowPackets: UInt64 = 0) {
         self.tcp = tcp
         self.udp = udp
         self.overflowPackets = overflowPackets
@@ -116,13 +116,13 @@ public struct FlowCounts: Equatable, Sendable {
 }
 
 /// Reports how uplink and downlink packets of a capture were distinguished.
-public struct DirectionReport: Equatable, Sendable {
-    public var device: [IPAddress] = []
-    public var isDeviceStated = false
+package struct DirectionReport: Equatable, Sendable {
+    package var device: [IPAddress] = []
+    package var isDeviceStated = false
     /// Packets with a direction in the file: pcapng flags, PKTAP, cooked headers.
-    public var packetsWithStatedDirection: UInt64 = 0
+    package var packetsWithStatedDirection: UInt64 = 0
     /// Packets of the sample that the device was inferred from, and how many of them have it at one end.
-    public var sampled = 0
-    public var explained = 0
-    public var hasStation = false
+    package var sampled = 0
+    package var explained = 0
+    package var hasStation = false
 }

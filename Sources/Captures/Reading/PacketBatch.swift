@@ -1,33 +1,33 @@
 /// A reusable buffer of packets that a capture reader fills. With several batches, one can be read while the next is
 /// filled, also on another thread. Each batch may be used by one thread at a time.
-public final class PacketBatch: @unchecked Sendable {
+package final class PacketBatch: @unchecked Sendable {
     /// The first packets are held back until the device can be inferred; then all of them are delivered at once.
     static let capacity = ReaderEngine.sampleLength
 
     let packets = UnsafeMutablePointer<CapturedPacket>.allocate(capacity: PacketBatch.capacity)
     var count = 0
     /// Outages recorded in the file before or among these packets.
-    public internal(set) var outages: [Outage] = []
+    package internal(set) var outages: [Outage] = []
     /// Interface remarks recorded before or among these packets.
-    public internal(set) var remarks: [InterfaceRemark] = []
+    package internal(set) var remarks: [InterfaceRemark] = []
 
-    public init() {}
+    package init() {}
 
     deinit { packets.deallocate() }
 
-    public func read(_ body: (Span<CapturedPacket>) -> Void) {
+    package func read(_ body: (Span<CapturedPacket>) -> Void) {
         let packets = UnsafeBufferPointer(start: packets, count: count)
         body(packets.span)
     }
 
     /// Reads the packets into a value that the closure changes in place.
-    public func read<Taker>(into taker: inout Taker, _ body: (inout Taker, Span<CapturedPacket>) -> Void) {
+    package func read<Taker>(into taker: inout Taker, _ body: (inout Taker, Span<CapturedPacket>) -> Void) {
         let packets = UnsafeBufferPointer(start: packets, count: count)
         body(&taker, packets.span)
     }
 
     /// Removes packets, outages and remarks of other interfaces.
-    public func keep(_ isKept: (_ interface: UInt32) -> Bool) {
+    package func keep(_ isKept: (_ interface: UInt32) -> Bool) {
         outages.removeAll { !isKept($0.interface) }
         remarks.removeAll { !isKept($0.interface) }
         var kept = 0

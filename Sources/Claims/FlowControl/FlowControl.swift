@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of gRFC L49 on message flow control.
 extension ArticleClaim {

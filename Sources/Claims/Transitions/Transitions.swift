@@ -1,5 +1,4 @@
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneMetrics
 
 /// Claims of the note on network transitions of gRPC on iOS.

@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of the WebSocket article on how operating systems treat an app in the background.
 extension ArticleClaim {

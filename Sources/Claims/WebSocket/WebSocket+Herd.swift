@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
-import DeadzoneJournal
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// Claims of the WebSocket article on many simultaneous clients and on the delays between their attempts.
 extension ArticleClaim {

@@ -1,7 +1,6 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
-import DeadzoneServer
+import DeadzoneSimulator
 
 /// Claims of the WebSocket article on the memory for recognising duplicate messages. They are computed with the values
 /// that the simulated server uses.

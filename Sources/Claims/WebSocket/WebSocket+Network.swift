@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of the WebSocket article on network changes.
 extension ArticleClaim {

@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of the WebSocket article on sequence numbers, acknowledgements and queues.
 extension ArticleClaim {

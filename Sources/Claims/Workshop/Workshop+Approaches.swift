@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of the gRPC workshop's table of approaches, and its recommendations.
 extension ArticleClaim {

@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of the gRPC workshop on its buffer and its cursor.
 extension ArticleClaim {

@@ -1,5 +1,5 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
+import DeadzoneMetrics
 
 /// Claims of the gRPC workshop on the five settings of its channel.
 extension ArticleClaim {

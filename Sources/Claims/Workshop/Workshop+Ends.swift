@@ -1,4 +1,4 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 
 /// Claims of the gRPC workshop on the ends of a stream that its loops do not expect.
 extension ArticleClaim {

@@ -1,5 +1,5 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
+import DeadzoneMetrics
 
 /// Claims of the gRPC workshop on its reconnection loop and its deadlines.
 extension ArticleClaim {

@@ -1,6 +1,5 @@
-import DeadzoneCompare
-import DeadzoneDocuments
-import DeadzonePages
+import DeadzoneMetrics
+import DeadzoneReports
 
 /// An output format of the command `claims`. To add a format, add an element to `all`.
 struct ClaimsFormat: TextFormat {

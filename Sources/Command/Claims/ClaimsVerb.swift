@@ -1,7 +1,7 @@
 import DeadzoneClaims
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 
 extension Flag {

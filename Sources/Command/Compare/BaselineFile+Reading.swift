@@ -1,7 +1,6 @@
-import DeadzoneArchive
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneHost
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 
 extension BaselineFile {

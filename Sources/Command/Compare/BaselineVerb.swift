@@ -1,12 +1,9 @@
-import DeadzoneArchive
-import DeadzoneCompare
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
 import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneTraces
 
 extension Verb {
     static let baseline: Verb = Verb(

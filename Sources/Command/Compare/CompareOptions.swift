@@ -1,6 +1,5 @@
-import DeadzoneCompare
-import DeadzoneDocuments
-import DeadzonePages
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 
 /// The output formats of the command `compare`.

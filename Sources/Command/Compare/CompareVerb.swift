@@ -1,10 +1,9 @@
-import DeadzoneCompare
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension Verb {
     static let compare: Verb = Verb(

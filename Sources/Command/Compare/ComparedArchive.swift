@@ -1,10 +1,9 @@
-import DeadzoneArchive
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// A saved result file that `compare` compares with the baseline, instead of simulating scenarios. Its figures are used
 /// as they are.

@@ -1,11 +1,9 @@
-import DeadzoneEngine
-import DeadzoneCompare
-import DeadzoneDocuments
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneTraces
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Runs a replica again, to list the events of the first minute in which it differs from the baseline (the divergence).
 extension ScenarioRunner {

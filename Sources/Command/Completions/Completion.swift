@@ -1,5 +1,4 @@
 import DeadzoneClaims
-import DeadzoneGuide
 import DeadzoneHost
 import DeadzoneRuns
 import DeadzoneScenarios

@@ -1,6 +1,5 @@
-import DeadzoneDays
-import DeadzoneDocuments
-import DeadzonePages
+import DeadzoneCaptures
+import DeadzoneReports
 
 /// A recorded day with its simulation.
 struct DayResult {

@@ -1,10 +1,9 @@
-import DeadzoneDays
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneCaptures
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneTraces
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// One replica of the strategies of a recorded day, and how well its radio activity agrees with the recording.
 struct DaySimulation {

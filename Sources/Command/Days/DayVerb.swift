@@ -1,10 +1,8 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzoneDays
-import DeadzoneDocuments
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneSettings
 
 extension Flag {
     static let app = Flag(

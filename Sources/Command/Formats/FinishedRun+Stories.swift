@@ -1,10 +1,9 @@
-import DeadzoneEngine
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneTraces
-import DeadzoneWorld
+import DeadzoneSimulator
 
 extension FinishedRun {
     /// History of one phone under each strategy: the requested phone and replica, by default the first of each.

@@ -1,10 +1,8 @@
-import DeadzoneCompare
-import DeadzoneDocuments
-import DeadzoneEngine
-import DeadzonePages
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneTraces
+import DeadzoneSimulator
 
 /// All finished simulation runs of one command, as the output formats need them.
 struct FinishedRuns: Sendable {

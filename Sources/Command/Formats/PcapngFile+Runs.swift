@@ -1,9 +1,8 @@
+import DeadzoneBase
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneTraces
+import DeadzoneSimulator
 
 extension PcapngFile {
     /// The packets of one phone under each strategy: the requested phone and replica, by default the first of each.

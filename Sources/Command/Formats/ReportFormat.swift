@@ -1,8 +1,6 @@
-import DeadzoneCompare
-import DeadzoneDocuments
-import DeadzonePages
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneTraces
 
 /// An output format of the commands `run` and `report`, such as JSON or HTML. To add a format, add an element to `all`:
 /// flags, help and errors are generated from it.

@@ -1,13 +1,9 @@
-import DeadzoneArchive
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
 import DeadzoneMetrics
-import DeadzonePages
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneTraces
 
 /// Writes the results of finished runs in the requested formats to standard output, into a folder, or both.
 struct ResultWriter {

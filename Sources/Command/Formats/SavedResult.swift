@@ -1,8 +1,7 @@
-import DeadzoneArchive
-import DeadzoneCompare
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
 

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneRuns
-import DeadzoneSettings
 
 /// The parsed arguments and flags of the command `laws`.
 struct LawOptions: Sendable {

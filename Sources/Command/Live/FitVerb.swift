@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneDocuments
 import DeadzoneFit
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension Flag {
     static let like = Flag("like", takes: .text("PRESET"), "Strategy or preset to compare the client with")

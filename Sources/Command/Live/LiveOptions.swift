@@ -1,10 +1,10 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneHost
 import DeadzoneLive
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// The parsed flags of the command `live`.
 struct LiveOptions {

@@ -1,10 +1,8 @@
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneHost
 import DeadzoneLive
-import DeadzonePages
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneTraces
 
 /// The result of live runs, as the output formats need it.
 struct LiveResult {

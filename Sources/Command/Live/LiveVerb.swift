@@ -1,14 +1,12 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
-import DeadzoneDocuments
 import DeadzoneHost
 import DeadzoneLive
-import DeadzonePrimitives
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneTraces
-import DeadzoneWorld
+import DeadzoneSimulator
 
 extension Verb {
     static let live: Verb = Verb(

@@ -1,7 +1,7 @@
 import DeadzoneCaptures
 import DeadzoneDevice
 import DeadzoneLive
-import DeadzoneTraces
+import DeadzoneReports
 
 extension PcapngFile {
     /// The packets of a run with the calls that its radios received. A replay of this file repeats the calls, so its

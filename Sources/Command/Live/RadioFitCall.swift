@@ -1,9 +1,8 @@
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneFit
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneSettings
 
 extension Flag {
     static let powerTrace = Flag(

@@ -1,5 +1,4 @@
-import DeadzoneDocuments
-import DeadzonePages
+import DeadzoneReports
 
 /// An output format of the command `replay`. To add a format, add an element to `all`.
 struct ReplayFormat: TextFormat {

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 import DeadzoneReplay
 import DeadzoneRuns
-import DeadzoneSettings
 
 /// Parses times on the command line of `replay`: seconds since 1970, or `+360s` after the first packet.
 enum ReplayMomentParser {

@@ -1,9 +1,9 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzoneDocuments
 import DeadzoneHost
 import DeadzoneReplay
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneSettings
 
 /// The parsed flags of the command `replay`.
 struct ReplayOptions {

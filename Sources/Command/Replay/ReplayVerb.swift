@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzoneDocuments
 import DeadzoneHost
-import DeadzonePrimitives
 import DeadzoneReplay
+import DeadzoneReports
 import DeadzoneRuns
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 extension Flag {
     static let profile = Flag(

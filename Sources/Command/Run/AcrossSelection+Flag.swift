@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension Flag {
     static let across = Flag(

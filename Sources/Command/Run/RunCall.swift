@@ -1,10 +1,9 @@
-import DeadzoneCompare
-import DeadzoneDocuments
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+import DeadzoneMetrics
+import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// Executes one `run` or `merge` command: processes the scenarios one after another, then writes the outputs.
 struct RunCall {

@@ -1,10 +1,8 @@
-import DeadzoneCompare
-import DeadzoneEngine
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneMetrics
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// The parsed flags of the command `run`.
 struct RunOptions: Sendable {

@@ -1,10 +1,8 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// A scenario of a `run` command, or one cell of its matrix, and what to simulate of it.
 struct PlannedScenario: Sendable {

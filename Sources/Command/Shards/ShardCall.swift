@@ -1,9 +1,8 @@
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
 import DeadzoneRuns
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Executes one `run --shard` command: simulates this shard's parts of every scenario and writes them to one file. It
 /// prints no results; `merge` prints those of all shards together.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// State machine of an app's process: in the foreground (front), in the background, suspended, or gone.
 ///

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// State machines of Doze, Android's sleep mode, light and deep, as in `DeviceIdleController`
 /// (aosp-mirror/platform_frameworks_base, apex/jobscheduler/service/java/com/android/server/DeviceIdleController.java,

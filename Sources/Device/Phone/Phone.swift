@@ -1,4 +1,4 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// The operating system's power policy on one phone: whether the processor is awake, whether the app may run and use
 /// the network, and when its alarms fire. The value is plain bytes; each call passes the platform with which the phone
@@ -8,7 +8,7 @@ public import DeadzonePrimitives
 /// Every method returns its changes.
 ///
 /// Initially the phone is in use: screen on, not charging, not moving, the app in the foreground.
-public struct Phone: Sendable {
+package struct Phone: Sendable {
     private let privileges: AppPrivileges
     private var doze = Doze()
     private var standby: Standby
@@ -25,25 +25,25 @@ public struct Phone: Sendable {
     private var pushWaitsUntil = Instant.never
     private var hasWakeLock = false
 
-    public private(set) var screenIsOn = true
-    public private(set) var isCharging = false
+    package private(set) var screenIsOn = true
+    package private(set) var isCharging = false
     /// `true` if battery saver is on. Apps can query it, and Doze reacts to it on platforms that support that.
-    public private(set) var batterySaverIsOn = false
+    package private(set) var batterySaverIsOn = false
     /// `true` if the app is the one that the user sees when the screen is on.
-    public private(set) var isForeground = true
+    package private(set) var isForeground = true
 
     /// `true` if the firewall lets the app's packets pass.
-    public private(set) var networkIsAllowed = true
+    package private(set) var networkIsAllowed = true
     private let passByAddress = PassByAddress()
 
-    public init(platform: Platform, privileges: AppPrivileges, at now: Instant) {
+    package init(platform: Platform, privileges: AppPrivileges, at now: Instant) {
         self.privileges = privileges
         standby = Standby(platform.standby, at: now)
         processor = Processor(sleeps: platform.processor.sleeps, at: now)
     }
 
     /// The time at which the phone changes by itself; `.never` if only a call can change it.
-    public var nextTransition: Instant {
+    package var nextTransition: Instant {
         min(
             min(doze.nextTransition, standby.nextTransition, processor.nextTransition),
             min(life.nextTransition, allowedUntil, pushWaitsUntil))
@@ -51,32 +51,32 @@ public struct Phone: Sendable {
 
     // MARK: State
 
-    public var processorIsAwake: Bool { processor.isAwake }
+    package var processorIsAwake: Bool { processor.isAwake }
     /// `true` if the app's code runs: the processor is awake, and the app is neither suspended, frozen nor killed.
-    public var appRuns: Bool { processor.isAwake && life.isRunning }
+    package var appRuns: Bool { processor.isAwake && life.isRunning }
     /// `true` if the app has a process. Without one it has lost everything except its persisted data.
-    public var appHasProcess: Bool { life.exists }
+    package var appHasProcess: Bool { life.exists }
     /// `true` if alarms, jobs and pushes may start an app that has no process.
-    public var appMayStart: Bool { life.mayStart }
+    package var appMayStart: Bool { life.mayStart }
     /// `true` if the system has stopped the app's process: suspended on iOS, frozen on Android.
-    public var appIsStopped: Bool { life.state == .suspended }
+    package var appIsStopped: Bool { life.state == .suspended }
     /// `true` if the app is visible to the user.
-    public var appIsInFront: Bool { life.state == .front }
+    package var appIsInFront: Bool { life.state == .front }
     /// Start and cause of the present time awake with the screen off, for the metric `cpu.wake`. `nil` if the processor
     /// sleeps or the screen is on.
-    public var wakeTime: (cause: Cause, since: Instant)? { processor.wakeTime }
+    package var wakeTime: (cause: Cause, since: Instant)? { processor.wakeTime }
     /// `true` if the firewall also passes packets of apps without an exemption: the phone is not in deep Doze.
-    public var isOpenToOthers: Bool { !doze.isIdle }
+    package var isOpenToOthers: Bool { !doze.isIdle }
     /// `true` in light or deep Doze idle: the firewall is closed, and deferrable work waits.
-    public var isDozing: Bool { doze.isIdle }
-    public var isDozingDeeply: Bool { doze.isDeepIdle }
-    public var bucket: StandbyBucket { standby.bucket }
-    public var isMoving: Bool { doze.isMoving }
+    package var isDozing: Bool { doze.isIdle }
+    package var isDozingDeeply: Bool { doze.isDeepIdle }
+    package var bucket: StandbyBucket { standby.bucket }
+    package var isMoving: Bool { doze.isMoving }
 
     /// Returns the time at which a timer fires if nothing changes; `.never` if it cannot fire before a change. A time
     /// in the past means now. Call again after every change.
     /// - Parameter deadline: Deadline of the timer, on the clock that continues during sleep (elapsed).
-    public func firingTime(_ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform)
+    package func firingTime(_ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform)
         -> Instant
     {
         // iOS has no alarms: every timer waits for the app to run.
@@ -109,7 +109,7 @@ public struct Phone: Sendable {
     /// Returns the time at which a timer of another app fires. Its quotas and privileges are unknown, so only Doze
     /// delays it. iOS has neither alarms nor jobs: the timer waits until something else wakes the processor. It is
     /// assumed that the app then runs.
-    public func firingTimeForOtherApps(
+    package func firingTimeForOtherApps(
         _ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform
     ) -> Instant {
         switch platform.family == .ios ? WakePolicy.none : kind {
@@ -127,7 +127,7 @@ public struct Phone: Sendable {
     // MARK: Events
 
     /// Performs the transition that is due at `nextTransition`.
-    public mutating func advance(_ platform: Platform) -> PhoneChanges {
+    package mutating func advance(_ platform: Platform) -> PhoneChanges {
         let now = nextTransition
         precondition(now != .never, "a phone without a transition cannot advance")
         let before = Before(self)
@@ -149,7 +149,7 @@ public struct Phone: Sendable {
         return finish(before, changes, at: now, platform)
     }
 
-    public mutating func setScreen(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setScreen(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         guard on != screenIsOn else { return [] }
         let before = Before(self)
         screenIsOn = on
@@ -163,7 +163,7 @@ public struct Phone: Sendable {
         return finish(before, changes, at: now, platform)
     }
 
-    public mutating func setCharging(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setCharging(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         guard on != isCharging else { return [] }
         let before = Before(self)
         isCharging = on
@@ -172,14 +172,14 @@ public struct Phone: Sendable {
     }
 
     /// Sets whether the phone moves, which deep Doze would detect.
-    public mutating func setMoving(_ moving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setMoving(_ moving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setMoving(moving, at: now, platform.doze)
         return finish(before, [], at: now, platform)
     }
 
     /// Switches battery saver on or off. It shortens the way to deep Doze.
-    public mutating func setBatterySaver(_ saving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setBatterySaver(_ saving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         batterySaverIsOn = saving
         doze.setQuick(saving, at: now, platform.doze)
@@ -187,13 +187,13 @@ public struct Phone: Sendable {
     }
 
     /// Sets the user's alarm clock. Doze does not begin shortly before it, and deep idle ends before it.
-    public mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         doze.setAlarmClock(at, at: now)
         return finish(before, [], at: now, platform)
     }
 
-    public mutating func setForeground(_ front: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setForeground(_ front: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         guard front != isForeground else { return [] }
         let before = Before(self)
         isForeground = front
@@ -201,7 +201,7 @@ public struct Phone: Sendable {
     }
 
     /// Fires an alarm of this kind: uses its quota, wakes the processor, and lets the app run for a moment.
-    public mutating func fireAlarm(
+    package mutating func fireAlarm(
         _ kind: WakePolicy, for cause: Cause, at now: Instant, _ platform: Platform
     ) -> PhoneChanges {
         guard kind != .none, platform.family != .ios, life.exists || life.mayStart else { return [] }
@@ -226,14 +226,14 @@ public struct Phone: Sendable {
     }
 
     /// Wakes the processor for an arriving packet or another event.
-    public mutating func wakeProcessor(for cause: Cause, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func wakeProcessor(for cause: Cause, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         processor.wake(for: cause, span: platform.processor.packetSpan, at: now)
         return finish(before, [], at: now, platform)
     }
 
     /// Takes or releases the app's wake lock.
-    public mutating func setWakeLock(_ held: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func setWakeLock(_ held: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         hasWakeLock = held
         return finish(before, [], at: now, platform)
@@ -244,7 +244,7 @@ public struct Phone: Sendable {
     /// On iOS no push is urgent. A push of high priority shows an alert and runs no code of the app. Background
     /// notifications run code of the app, but have low priority and a budget (the page that `push.quota` cites). Here
     /// high-priority pushes are treated as background notifications.
-    public mutating func deliverPush(
+    package mutating func deliverPush(
         urgent: Bool, at now: Instant, _ platform: Platform
     ) -> (isNow: Bool, changes: PhoneChanges) {
         guard life.exists || life.mayStart else { return (false, []) }
@@ -275,7 +275,7 @@ public struct Phone: Sendable {
     /// it for lack of memory. An app that is killed by the user or with the screen on is no longer in the foreground.
     /// If it is killed with the screen off, it remains the foreground app, and turning the screen on starts it again
     /// (Android; assumed for iOS).
-    public mutating func killApp(byUser: Bool = false, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    package mutating func killApp(byUser: Bool = false, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
         let changes = life.kill(forGood: byUser)
         leaveFront(at: now)
@@ -283,7 +283,7 @@ public struct Phone: Sendable {
     }
 
     /// Ends the present period of wake time, so that the ledger can record it. The phone does not change.
-    public mutating func closePeriod(at now: Instant) { processor.closePeriod(at: now) }
+    package mutating func closePeriod(at now: Instant) { processor.closePeriod(at: now) }
 }
 
 extension Phone {

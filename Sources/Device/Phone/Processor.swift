@@ -1,19 +1,19 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Times for which each kind of wake-up keeps the processor awake.
-public struct ProcessorRules: Hashable, Sendable {
+package struct ProcessorRules: Hashable, Sendable {
     /// `false` if the processor is always awake; the ledger then has no wake time.
-    public var sleeps = false
+    package var sleeps = false
     /// Time for which an alarm keeps the processor awake to run its handler.
-    public var alarmSpan = TimeSpan.zero
+    package var alarmSpan = TimeSpan.zero
     /// Time for which an arriving packet keeps the processor awake for driver and network stack.
-    public var packetSpan = TimeSpan.zero
-    public var pushSpan = TimeSpan.zero
-    public var jobSpan = TimeSpan.zero
+    package var packetSpan = TimeSpan.zero
+    package var pushSpan = TimeSpan.zero
+    package var jobSpan = TimeSpan.zero
     /// Time for which a maintenance window keeps the processor awake for the system's own work.
-    public var windowSpan = TimeSpan.zero
+    package var windowSpan = TimeSpan.zero
 
-    public init() {}
+    package init() {}
 }
 
 /// Tracks whether a phone's processor is awake, and the cause that is charged for it.

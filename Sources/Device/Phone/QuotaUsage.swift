@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// Counts how much of a quota is used in the present period.
 struct QuotaUsage: Sendable, BitwiseCopyable {

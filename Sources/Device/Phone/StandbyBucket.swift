@@ -1,16 +1,16 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// Android's App Standby bucket of an app: how recently the user used it. It limits background work.
-public enum StandbyBucket: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable, Comparable {
+package enum StandbyBucket: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable, Comparable {
     case active, working, frequent, rare, restricted
 
-    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
     /// Time since the last use, and screen-on time since then, from which an app is in this bucket
     /// (aosp-mirror/platform_frameworks_base,
     /// apex/jobscheduler/service/java/com/android/server/usage/AppStandbyController.java,
     /// `DEFAULT_ELAPSED_TIME_THRESHOLDS` and `DEFAULT_SCREEN_TIME_THRESHOLDS`).
-    public var threshold: (elapsed: TimeSpan, screenOn: TimeSpan) {
+    package var threshold: (elapsed: TimeSpan, screenOn: TimeSpan) {
         switch self {
         case .active: (.zero, .zero)
         case .working: (.hours(12), .zero)
@@ -26,49 +26,49 @@ public enum StandbyBucket: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopya
 ///
 /// The periods of the system itself slide: after unevenly spaced uses it allows one as soon as the oldest is a period
 /// old.
-public struct Quota: Hashable, Sendable, BitwiseCopyable {
-    public var count: Int64
-    public var period: TimeSpan
+package struct Quota: Hashable, Sendable, BitwiseCopyable {
+    package var count: Int64
+    package var period: TimeSpan
 
-    public init(_ count: Int64, per period: TimeSpan) {
+    package init(_ count: Int64, per period: TimeSpan) {
         self.count = count
         self.period = period
     }
 
-    public static let unlimited = Quota(.max, per: .zero)
-    public static let forbidden = Quota(0, per: .longest)
+    package static let unlimited = Quota(.max, per: .zero)
+    package static let forbidden = Quota(0, per: .longest)
 }
 
 /// The limits on alarms, jobs, pushes and network for an app in one App Standby bucket.
-public struct BucketRules: Hashable, Sendable {
-    public var alarms = Quota.unlimited
-    public var jobs = Quota.unlimited
+package struct BucketRules: Hashable, Sendable {
+    package var alarms = Quota.unlimited
+    package var jobs = Quota.unlimited
     /// Time that the app's jobs may run in each period of the quota `jobs`.
-    public var jobTime = TimeSpan.longest
-    public var urgentPushes = Quota(.max, per: .hours(24))
-    public var hasNetwork = true
+    package var jobTime = TimeSpan.longest
+    package var urgentPushes = Quota(.max, per: .hours(24))
+    package var hasNetwork = true
 
-    public init() {}
+    package init() {}
 
     /// The limit `jobTime` as a quota, in nanoseconds per period.
     var runTime: Quota { jobTime == .longest ? .unlimited : Quota(jobTime.nanoseconds, per: jobs.period) }
 }
 
 /// The limits of all App Standby buckets in one Android release.
-public struct StandbyRules: Hashable, Sendable {
+package struct StandbyRules: Hashable, Sendable {
     /// The lowest bucket that an app can reach. Without buckets every app is always active.
-    public var lowest = StandbyBucket.active
+    package var lowest = StandbyBucket.active
     /// The bucket that the scenario sets for the app; `nil` if the bucket follows the use of the app.
-    public var pinned: StandbyBucket?
-    public var active = BucketRules()
-    public var working = BucketRules()
-    public var frequent = BucketRules()
-    public var rare = BucketRules()
-    public var restricted = BucketRules()
+    package var pinned: StandbyBucket?
+    package var active = BucketRules()
+    package var working = BucketRules()
+    package var frequent = BucketRules()
+    package var rare = BucketRules()
+    package var restricted = BucketRules()
 
-    public init() {}
+    package init() {}
 
-    public subscript(bucket: StandbyBucket) -> BucketRules {
+    package subscript(bucket: StandbyBucket) -> BucketRules {
         get {
             switch bucket {
             case .active: active

@@ -1,12 +1,12 @@
 /// The measured power of a phone or its modem over time, as the mean power of consecutive time ranges.
-public struct PowerTrace: Sendable {
-    public struct PowerSample: Hashable, Sendable {
+package struct PowerTrace: Sendable {
+    package struct PowerSample: Hashable, Sendable {
         /// Seconds on the meter's clock.
-        public var from: Double
-        public var until: Double
-        public var milliwatts: Double
+        package var from: Double
+        package var until: Double
+        package var milliwatts: Double
 
-        public init(from: Double, until: Double, milliwatts: Double) {
+        package init(from: Double, until: Double, milliwatts: Double) {
             self.from = from
             self.until = until
             self.milliwatts = milliwatts
@@ -22,13 +22,13 @@ public struct PowerTrace: Sendable {
     /// Longest trace, in seconds: a year.
     private static let longest = 366 * 86_400.0
 
-    public private(set) var samples: [PowerSample]
+    package private(set) var samples: [PowerSample]
     /// Number of rows without a number in a needed column. They are left out.
-    public private(set) var rowsWithoutNumber = 0
+    package private(set) var rowsWithoutNumber = 0
 
-    public init(_ samples: [PowerSample]) { self.samples = samples }
+    package init(_ samples: [PowerSample]) { self.samples = samples }
 
-    public enum Unreadable: Error {
+    package enum Unreadable: Error {
         case noTime
         case noPower
         case manyRails([String])
@@ -43,7 +43,7 @@ public struct PowerTrace: Sendable {
     /// Time is `time`, `timestamp` or `ts`. Power is `power`, or `current` (or `main`) and `voltage`, or `energy`,
     /// which is a cumulative counter. Each has the unit that its name ends in (`Time(ms)`, `energy_uws`), else seconds,
     /// mW, mA, V and mJ. If rows name a `rail`, only the modem's rows are used.
-    public init(csv: String) throws(Unreadable) {
+    package init(csv: String) throws(Unreadable) {
         let table = CSVTable(csv)
         guard let time = table.column(["time", "ts"]) else { throw .noTime }
         let (rows, lines) = try Self.modem(table)
@@ -125,11 +125,11 @@ public struct PowerTrace: Sendable {
         }
     }
 
-    public var from: Double { samples.first?.from ?? 0 }
-    public var until: Double { samples.last?.until ?? 0 }
+    package var from: Double { samples.first?.from ?? 0 }
+    package var until: Double { samples.last?.until ?? 0 }
 
     /// The trace shifted to another clock.
-    public func shifted(by seconds: Double) -> PowerTrace {
+    package func shifted(by seconds: Double) -> PowerTrace {
         PowerTrace(
             samples.map { PowerSample(from: $0.from + seconds, until: $0.until + seconds, milliwatts: $0.milliwatts) })
     }

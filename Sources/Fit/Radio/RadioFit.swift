@@ -1,20 +1,20 @@
-public import DeadzoneDevice
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneDevice
 
 /// Estimates the powers and timers of a radio profile from a power trace and simultaneously recorded packets.
 ///
 /// For given timers the radio's level at every time is known, and the powers follow from linear least squares. So only
 /// the timers are searched, one at a time, in several rounds.
-public struct RadioFit {
+package struct RadioFit {
     /// A duration in a radio profile, such as a tail, that is estimated from measurements.
-    public struct FittedTimer: Sendable {
-        public var setting: String
+    package struct FittedTimer: Sendable {
+        package var setting: String
         /// Value in the base profile, in seconds.
-        public var value: Double
+        package var value: Double
         /// Another setting that changes with it, by this factor, so that later events keep their time.
-        public var linked: (setting: String, by: Double)?
+        package var linked: (setting: String, by: Double)?
 
-        public init(_ setting: String, _ value: Double, linked: (setting: String, by: Double)? = nil) {
+        package init(_ setting: String, _ value: Double, linked: (setting: String, by: Double)? = nil) {
             self.setting = setting
             self.value = value
             self.linked = linked
@@ -22,11 +22,11 @@ public struct RadioFit {
     }
 
     /// The estimated value of a radio profile setting, with its range.
-    public struct SettingEstimate: Hashable, Sendable {
-        public var setting: String
+    package struct SettingEstimate: Hashable, Sendable {
+        package var setting: String
         /// The estimate, in seconds, mW, or mW for each Mbit/s, depending on the setting.
-        public var value: Double
-        public var range: ClosedRange<Double>
+        package var value: Double
+        package var range: ClosedRange<Double>
     }
 
     /// Half-width of intervals, in standard errors.
@@ -34,16 +34,16 @@ public struct RadioFit {
     private static let rounds = 4
     private static let longest = 120.0
 
-    public private(set) var timers: [SettingEstimate] = []
-    public private(set) var powers: [PowerLevel: SettingEstimate] = [:]
-    public private(set) var costUp: SettingEstimate?
-    public private(set) var costDown: SettingEstimate?
+    package private(set) var timers: [SettingEstimate] = []
+    package private(set) var powers: [PowerLevel: SettingEstimate] = [:]
+    package private(set) var costUp: SettingEstimate?
+    package private(set) var costDown: SettingEstimate?
     /// Timers that the trace does not determine.
-    public private(set) var insensitive: [String] = []
+    package private(set) var insensitive: [String] = []
     /// Standard deviation of the residual, and of the measured power, in mW.
-    public private(set) var residual = 0.0
-    public private(set) var powerDeviation = 0.0
-    public var samples: Int { trace.count }
+    package private(set) var residual = 0.0
+    package private(set) var powerDeviation = 0.0
+    package var samples: Int { trace.count }
 
     private let trace: [PowerTrace.PowerSample]
     private let packets: [RadioPacket]
@@ -52,7 +52,7 @@ public struct RadioFit {
 
     /// - Parameter makeProfile: Makes the base profile with other timers; returns `nil` if the timers contradict each
     ///   other.
-    public init(
+    package init(
         _ trace: PowerTrace, _ packets: [RadioPacket], timers: [FittedTimer],
         make: @escaping ([String: Double]) -> RadioProfile?
     ) {

@@ -1,13 +1,13 @@
+package import DeadzoneBase
 import DeadzoneDevice
-public import DeadzonePrimitives
 
 /// A recorded packet, reduced to the fields that a radio model needs: time, direction and size.
-public struct RadioPacket: Hashable, Sendable {
-    public var at: Instant
-    public var isUp: Bool
-    public var bytes: UInt32
+package struct RadioPacket: Hashable, Sendable {
+    package var at: Instant
+    package var isUp: Bool
+    package var bytes: UInt32
 
-    public init(at: Instant, isUp: Bool, bytes: UInt32) {
+    package init(at: Instant, isUp: Bool, bytes: UInt32) {
         self.at = at
         self.isUp = isUp
         self.bytes = bytes

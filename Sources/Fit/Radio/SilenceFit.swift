@@ -2,15 +2,15 @@
 /// measurements.
 ///
 /// The network answers later if it holds a packet until the phone listens, or if it has to wake the phone.
-public struct SilenceFit: Sendable {
-    public struct Probe: Hashable, Sendable {
+package struct SilenceFit: Sendable {
+    package struct Probe: Hashable, Sendable {
         /// Seconds.
-        public var silence: Double
-        public var roundTrip: Double
+        package var silence: Double
+        package var roundTrip: Double
         /// `true` if it directly follows the previous probe in the list, without other traffic in between.
-        public var follows: Bool
+        package var follows: Bool
 
-        public init(silence: Double, roundTrip: Double, follows: Bool = true) {
+        package init(silence: Double, roundTrip: Double, follows: Bool = true) {
             self.silence = silence
             self.roundTrip = roundTrip
             self.follows = follows
@@ -19,9 +19,9 @@ public struct SilenceFit: Sendable {
 
     /// The time for which a phone's radio stayed connected after a probe. There are two ranges: after a probe that woke
     /// the radio, and after one that found it connected.
-    public struct ConnectedTimes: Sendable {
-        public var woken: ClosedRange<Double>
-        public var refreshed: ClosedRange<Double>
+    package struct ConnectedTimes: Sendable {
+        package var woken: ClosedRange<Double>
+        package var refreshed: ClosedRange<Double>
     }
 
     /// Cycle lengths in 3GPP TS 36.331 and 38.331.
@@ -32,14 +32,14 @@ public struct SilenceFit: Sendable {
     /// Longest silence and round trip of a probe, in seconds. Radio timers are shorter by orders of magnitude.
     private static let longest = 86_400.0
 
-    public let probes: [Probe]
-    public private(set) var numbers: [RadioFit.SettingEstimate] = []
-    public private(set) var undetermined: [(setting: String, why: String)] = []
+    package let probes: [Probe]
+    package private(set) var numbers: [RadioFit.SettingEstimate] = []
+    package private(set) var undetermined: [(setting: String, why: String)] = []
     /// The two durations if a phone stays connected longer after a wake than after a probe; otherwise `nil`.
-    public private(set) var connectedTimes: ConnectedTimes?
+    package private(set) var connectedTimes: ConnectedTimes?
 
     /// Reads a table with `interval` in seconds and `RTT1` in milliseconds; rows marked `BAD` are skipped.
-    public init(csv: String) {
+    package init(csv: String) {
         let table = CSVTable(csv)
         guard let silence = table.column(["interval", "silence"]), let trip = table.column(["rtt"]) else {
             self.init([])
@@ -59,7 +59,7 @@ public struct SilenceFit: Sendable {
             })
     }
 
-    public init(_ probes: [Probe]) {
+    package init(_ probes: [Probe]) {
         self.probes = probes
         find()
     }

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The LTE energy model of the tool ARO, including its defects, for comparison. Source:
 /// `RrcStateRangeFactoryImpl.createLTE`, `ProfileFactoryImpl.energyLTE` and `ThroughputCalculatorImpl` in

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The common base of the LTE and Wi-Fi energy models of the tool ARO. Packets close together form a burst. Energy is
 /// charged up to a time that only moves forward.

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Converts this program's profiles to ARO's parameters.
 extension AROCellularSettings {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 
 /// Converts timestamps to time as the tool ARO has it: seconds since the beginning of the trace, as doubles.
 ///

@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The 3G energy model of the tool ARO, including its defects, for comparison. It handles one packet at a time. Source:
 /// `RrcStateRangeFactoryImpl.create3G` in attdevsupport/VideoOptimizer@d164529.

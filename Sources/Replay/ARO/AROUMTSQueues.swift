@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The timers, powers and buffer sizes of the 3G profile of the tool ARO, in seconds, watts and bytes.
 struct AROUMTSSettings: Sendable {

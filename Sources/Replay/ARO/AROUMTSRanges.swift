@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The recent time ranges of radio states in the tool ARO's 3G model, while later packets can still change them.
 ///

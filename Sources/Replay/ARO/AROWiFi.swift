@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The Wi-Fi energy model of the tool ARO, for comparison. Source: `RrcStateRangeFactoryImpl.createWiFi`,
 /// `ProfileFactoryImpl.energyWiFi` in attdevsupport/VideoOptimizer@d164529. Active time and tail have one power, idle

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The radio states over time that the tool EnergyBox computes: points in time, each with the state from then on.
 ///

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The 3G energy model of the tool EnergyBox, including its quirks, for comparison. Source: `engines/Engine3G.java` in
 /// rtslab/EnergyBox@150320e. Its result is a list of points, each a time and the state from there on. Time is in

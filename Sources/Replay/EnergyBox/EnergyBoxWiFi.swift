@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 
 /// The Wi-Fi energy model of the tool EnergyBox, including its quirks, for comparison. Source:
 /// `engines/EngineWifi.java` and `engines/Engine.java` in rtslab/EnergyBox@150320e. Its states are doze (PSM), awake

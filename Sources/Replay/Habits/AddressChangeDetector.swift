@@ -1,24 +1,24 @@
-public import DeadzoneCaptures
+package import DeadzoneCaptures
 
 /// Detects in a capture that the phone gets another IP address. The sign is the first flow from an address that the
 /// phone did not have before.
-public struct AddressChangeDetector: Sendable {
-    public struct AddressChange: Sendable {
-        public let at: Timestamp
-        public let from: IPAddress
-        public let to: IPAddress
+package struct AddressChangeDetector: Sendable {
+    package struct AddressChange: Sendable {
+        package let at: Timestamp
+        package let from: IPAddress
+        package let to: IPAddress
     }
 
     private static let bound = 1_000
-    public private(set) var changes: [AddressChange] = []
+    package private(set) var changes: [AddressChange] = []
     private var known: Set<IPAddress> = []
     private var latest: [Bool: IPAddress] = [:]
     private var looked = 0
 
-    public init() {}
+    package init() {}
 
     /// Scans the flows that are new since the last call.
-    public mutating func scanNewFlows(_ reader: CaptureReader) {
+    package mutating func scanNewFlows(_ reader: CaptureReader) {
         while looked < reader.describedFlows {
             let flow = reader.flow(FlowID(UInt32(looked)))
             looked += 1

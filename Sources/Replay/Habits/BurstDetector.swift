@@ -1,8 +1,8 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 /// The cause of a burst of packets (such as a keepalive), as far as the packets show it.
-public enum BurstCause: String, CaseIterable, Sendable {
+package enum BurstCause: String, CaseIterable, Sendable {
     /// Longer than 5 s, with more than 100 000 bytes of payload.
     case large
     /// SYN, FIN or RST, without payload beyond keepalive probes.
@@ -16,17 +16,17 @@ public enum BurstCause: String, CaseIterable, Sendable {
 }
 
 /// A burst: a group of captured packets with gaps of at most 1.5 s, and the energy that it costs.
-public struct TrafficBurst: Sendable {
-    public internal(set) var begin: Timestamp
-    public internal(set) var seconds: Double
-    public internal(set) var packets: Int
-    public internal(set) var bytes: Int
-    public internal(set) var payload: Int
+package struct TrafficBurst: Sendable {
+    package internal(set) var begin: Timestamp
+    package internal(set) var seconds: Double
+    package internal(set) var packets: Int
+    package internal(set) var bytes: Int
+    package internal(set) var payload: Int
     /// Flow of the first packet.
-    public internal(set) var flow: FlowID
-    public internal(set) var cause: BurstCause
+    package internal(set) var flow: FlowID
+    package internal(set) var cause: BurstCause
     /// Energy of its promotion, its bits, and all radio time until the next burst, idle excluded.
-    public internal(set) var joules: Double
+    package internal(set) var joules: Double
 }
 
 /// Splits the packets of a capture into bursts, by the rule of the tool ARO (`BurstCollectionAnalysisImpl`).

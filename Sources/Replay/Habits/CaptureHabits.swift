@@ -1,53 +1,53 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 /// The traffic patterns found in a capture, with their energy: bursts with causes, cost of each flow, periodic flows.
 /// Filled by a `RadioReplay` with physical rules.
-public struct CaptureHabits: Sendable {
+package struct CaptureHabits: Sendable {
     /// In time order.
-    public internal(set) var bursts: [TrafficBurst] = []
+    package internal(set) var bursts: [TrafficBurst] = []
     /// Number of bursts beyond the limit.
-    public internal(set) var unkeptBursts = 0
-    public internal(set) var periodic: [PeriodicFlow] = []
+    package internal(set) var unkeptBursts = 0
+    package internal(set) var periodic: [PeriodicFlow] = []
     /// Times at which, after a silence of all traffic, data was retransmitted and connections were opened again.
-    public internal(set) var reconnects: [ReconnectAfterSilence] = []
+    package internal(set) var reconnects: [ReconnectAfterSilence] = []
     /// Application messages.
-    public internal(set) var messages: [RecordedMessage] = []
+    package internal(set) var messages: [RecordedMessage] = []
     /// Flows with a steady stream of small packets in a direction. `RealtimeStream` selects the calls among them.
-    public internal(set) var steady: [SteadyFlow] = []
+    package internal(set) var steady: [SteadyFlow] = []
     /// Number of messages beyond the limit.
-    public internal(set) var unkeptMessages = 0
+    package internal(set) var unkeptMessages = 0
     var flowCosts = FlowCosts()
     /// Number of flows with a cost of their own.
-    public static let describedFlows = FlowCosts.bound
+    package static let describedFlows = FlowCosts.bound
 
-    public init() {}
+    package init() {}
 
     /// Energy of a flow in joules: its promotions, its bits, and the time after its packets, with the tails that it
     /// started.
-    public func joules(_ flow: FlowID) -> Double {
+    package func joules(_ flow: FlowID) -> Double {
         Int(flow.index) < flowCosts.flows.count ? flowCosts.flows[Int(flow.index)].joules : 0
     }
 
     /// Energy of flows beyond the limit and of packets without a flow.
-    public var joulesOfOthers: Double { flowCosts.others }
+    package var joulesOfOthers: Double { flowCosts.others }
 }
 
-public struct ReconnectAfterSilence: Sendable {
-    public let silentFrom: Timestamp
-    public let at: Timestamp
+package struct ReconnectAfterSilence: Sendable {
+    package let silentFrom: Timestamp
+    package let at: Timestamp
 }
 
 /// A flow that sends packets at regular intervals, with the interval and the energy.
-public struct PeriodicFlow: Sendable {
-    public let flow: FlowID
-    public let interval: Double
+package struct PeriodicFlow: Sendable {
+    package let flow: FlowID
+    package let interval: Double
     /// The standard deviation of the intervals.
-    public let jitter: Double
+    package let jitter: Double
     /// Number of intervals.
-    public let count: Int
+    package let count: Int
     /// Energy of the packet groups that end these intervals.
-    public let joules: Double
+    package let joules: Double
 }
 
 /// Collects traffic patterns (bursts, messages, periodic flows, calls) from the packets of a replay, in time order.

@@ -1,13 +1,13 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 /// Detects in a capture that the traffic moves from one network interface to another. The sign is that the old one is
 /// silent for a second while the new one is in use.
-public struct InterfaceChangeDetector: Sendable {
-    public struct InterfaceChange: Sendable {
-        public let at: Timestamp
-        public let from: UInt32
-        public let to: UInt32
+package struct InterfaceChangeDetector: Sendable {
+    package struct InterfaceChange: Sendable {
+        package let at: Timestamp
+        package let from: UInt32
+        package let to: UInt32
     }
 
     /// Silence that distinguishes a move from interfaces in use at the same time.
@@ -15,15 +15,15 @@ public struct InterfaceChangeDetector: Sendable {
     /// Limit of recorded changes.
     private static let bound = 1_000
 
-    public private(set) var changes: [InterfaceChange] = []
-    public private(set) var unkept = 0
+    package private(set) var changes: [InterfaceChange] = []
+    package private(set) var unkept = 0
     private var current: UInt32?
     private var last = Timestamp.epoch
     private var candidate: (interface: UInt32, since: Timestamp)?
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ packets: Span<CapturedPacket>) {
+    package mutating func add(_ packets: Span<CapturedPacket>) {
         for index in packets.indices {
             // Most captures have one interface.
             if packets[index].interface == current, candidate == nil {

@@ -1,17 +1,17 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 /// An application message found in a capture: the data that one end sent to the other at once.
-public struct RecordedMessage: Sendable {
-    public let at: Timestamp
-    public let flow: FlowID
-    public let isUp: Bool
+package struct RecordedMessage: Sendable {
+    package let at: Timestamp
+    package let flow: FlowID
+    package let isUp: Bool
     /// Transport payload of the message.
-    public internal(set) var bytes: Int
+    package internal(set) var bytes: Int
     /// Number of earlier messages of this flow and direction.
-    public let ordinal: Int
+    package let ordinal: Int
     /// `true` if the capture contains the beginning of the connection.
-    public let isFromBeginning: Bool
+    package let isFromBeginning: Bool
 }
 
 /// Joins the captured transport segments of a flow to application messages.

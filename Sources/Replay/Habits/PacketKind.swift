@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneCaptures
-import DeadzonePrimitives
 
 /// The kind of a captured packet, such as data or retransmission, by which its energy is attributed.
 enum PacketKind: UInt8, Sendable, BitwiseCopyable {

@@ -1,5 +1,5 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 /// Finds the flows of a capture that carry a steady stream of small packets, as voice calls do.
 ///
@@ -92,25 +92,25 @@ struct RealtimeDetector: Sendable {
 
 /// A flow with a steady stream of small packets for at least five seconds, and the times of the longest stream in each
 /// direction; `nil` for a direction without one.
-public struct SteadyFlow: Sendable {
-    public let flow: FlowID
-    public let up: Range<Timestamp>?
-    public let down: Range<Timestamp>?
+package struct SteadyFlow: Sendable {
+    package let flow: FlowID
+    package let up: Range<Timestamp>?
+    package let down: Range<Timestamp>?
 }
 
 /// A voice call or a similar real-time stream in a capture: the UDP flows of one socket of the phone that has steady
 /// streams of small packets in both directions at the same time.
 ///
 /// The two directions can belong to different flows, because a call may send to one relay and receive from another.
-public struct RealtimeStream: Sendable {
+package struct RealtimeStream: Sendable {
     /// All UDP flows of the socket, also those that only look for a path.
-    public let flows: Set<FlowID>
+    package let flows: Set<FlowID>
     /// The flow with the longest stream.
-    public let main: FlowID
-    public let from: Timestamp
-    public let until: Timestamp
+    package let main: FlowID
+    package let from: Timestamp
+    package let until: Timestamp
 
-    public static func streams(_ reader: CaptureReader, _ habits: CaptureHabits) -> [RealtimeStream] {
+    package static func streams(_ reader: CaptureReader, _ habits: CaptureHabits) -> [RealtimeStream] {
         let steady = habits.steady.filter { one in
             Int(one.flow.index) < reader.describedFlows && reader.flow(one.flow).transport == .udp
                 && reader.flow(one.flow).remote.address.isUnicast

@@ -1,8 +1,8 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 /// Builds the report on a capture's traffic patterns, with the host and app names of the capture.
-public struct HabitReportBuilder {
+package struct HabitReportBuilder {
     /// Number of bursts listed in a result: the most expensive, in time order.
     private static let listedBursts = 1_000
     private static let listedCostEntries = 100
@@ -19,7 +19,7 @@ public struct HabitReportBuilder {
     private let interfaces: InterfaceChangeDetector
     private let addresses: AddressChangeDetector
 
-    public init(
+    package init(
         _ reader: CaptureReader, _ habits: CaptureHabits, _ streams: [RealtimeStream],
         _ interfaces: InterfaceChangeDetector, _ addresses: AddressChangeDetector
     ) {
@@ -30,7 +30,7 @@ public struct HabitReportBuilder {
         self.addresses = addresses
     }
 
-    public var report: ReplayReport.Habits {
+    package var report: ReplayReport.Habits {
         var report = ReplayReport.Habits()
         let dearest = habits.bursts.indices.sorted {
             (habits.bursts[$1].joules, $0) < (habits.bursts[$0].joules, $1)

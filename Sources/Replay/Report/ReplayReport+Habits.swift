@@ -1,37 +1,37 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneCaptures
 
 extension ReplayReport {
     /// The traffic patterns of a capture, as its report shows them: bursts, periodic flows, network changes, advice.
-    public struct Habits: Sendable {
-        public var bursts: [BurstRow] = []
+    package struct Habits: Sendable {
+        package var bursts: [BurstRow] = []
         /// Number of bursts beyond the listed ones.
-        public var unlistedBursts = 0
-        public var periodic: [Periodic] = []
-        public var transitions: [Transition] = []
+        package var unlistedBursts = 0
+        package var periodic: [Periodic] = []
+        package var transitions: [Transition] = []
         /// The most expensive first.
-        public var advice: [Advice] = []
+        package var advice: [Advice] = []
         /// Energy by remote name (or address) and by app; the most expensive first.
-        public var remotes: [CostEntry] = []
-        public var apps: [CostEntry] = []
+        package var remotes: [CostEntry] = []
+        package var apps: [CostEntry] = []
         /// Voice calls and similar streams. They are no messages for a what-if scenario.
-        public var calls: [Call] = []
+        package var calls: [Call] = []
 
-        public init() {}
+        package init() {}
     }
 
-    public struct BurstRow: Sendable {
-        public var at: Timestamp
-        public var seconds: Double
-        public var packets: Int
-        public var bytes: Int
-        public var cause: String
+    package struct BurstRow: Sendable {
+        package var at: Timestamp
+        package var seconds: Double
+        package var packets: Int
+        package var bytes: Int
+        package var cause: String
         /// Flow of the first packet, and the name of its peer.
-        public var flow: String?
-        public var remoteName: String?
-        public var joules: Double
+        package var flow: String?
+        package var remoteName: String?
+        package var joules: Double
 
-        public init(
+        package init(
             at: Timestamp, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?,
             remoteName: String? = nil, joules: Double
         ) {
@@ -46,15 +46,15 @@ extension ReplayReport {
         }
     }
 
-    public struct Periodic: Sendable {
-        public var flow: String
-        public var remoteName: String?
-        public var interval: Double
-        public var jitter: Double
-        public var count: Int
-        public var joules: Double
+    package struct Periodic: Sendable {
+        package var flow: String
+        package var remoteName: String?
+        package var interval: Double
+        package var jitter: Double
+        package var count: Int
+        package var joules: Double
 
-        public init(
+        package init(
             flow: String, remoteName: String?, interval: Double, jitter: Double, count: Int, joules: Double
         ) {
             self.flow = flow
@@ -66,14 +66,14 @@ extension ReplayReport {
         }
     }
 
-    public struct Transition: Sendable {
-        public var at: Timestamp
+    package struct Transition: Sendable {
+        package var at: Timestamp
         /// `interface`, `address` or `upheaval`.
-        public var kind: String
-        public var from: String?
-        public var to: String?
+        package var kind: String
+        package var from: String?
+        package var to: String?
 
-        public init(at: Timestamp, kind: String, from: String?, to: String?) {
+        package init(at: Timestamp, kind: String, from: String?, to: String?) {
             self.at = at
             self.kind = kind
             self.from = from
@@ -82,8 +82,8 @@ extension ReplayReport {
     }
 
     /// A costly traffic pattern in a capture, with its energy and the energy that a better pattern would save.
-    public struct Advice: Sendable {
-        public enum Habit: Sendable {
+    package struct Advice: Sendable {
+        package enum Habit: Sendable {
             /// A periodic flow; the interval is in seconds.
             case periodic(flow: String, remoteName: String?, interval: Double, count: Int)
             /// Connections that were only opened or closed.
@@ -94,15 +94,15 @@ extension ReplayReport {
             case isolated(Int)
         }
 
-        public var habit: Habit
-        public var joules: Double
-        public var saves: Double
+        package var habit: Habit
+        package var joules: Double
+        package var saves: Double
         /// The bursts of this habit: the most expensive ones, in time order.
-        public var occasions: [BurstRow] = []
+        package var occasions: [BurstRow] = []
         /// Number of bursts of this habit beyond the listed ones.
-        public var unlisted = 0
+        package var unlisted = 0
 
-        public init(_ habit: Habit, joules: Double, saves: Double) {
+        package init(_ habit: Habit, joules: Double, saves: Double) {
             self.habit = habit
             self.joules = joules
             self.saves = saves
@@ -110,23 +110,23 @@ extension ReplayReport {
     }
 
     /// A voice call or another steady stream of small UDP packets in both directions.
-    public struct Call: Sendable {
+    package struct Call: Sendable {
         /// The flow with the longest stream.
-        public var flow: String
-        public var remoteName: String?
-        public var at: Timestamp
-        public var seconds: Double
+        package var flow: String
+        package var remoteName: String?
+        package var at: Timestamp
+        package var seconds: Double
         /// All packets of the phone's socket, and their energy.
-        public var packets: UInt64
-        public var joules: Double
+        package var packets: UInt64
+        package var joules: Double
     }
 
-    public struct CostEntry: Sendable {
-        public var name: String
-        public var flows: Int
-        public var joules: Double
+    package struct CostEntry: Sendable {
+        package var name: String
+        package var flows: Int
+        package var joules: Double
 
-        public init(name: String, flows: Int, joules: Double) {
+        package init(name: String, flows: Int, joules: Double) {
             self.name = name
             self.flows = flows
             self.joules = joules

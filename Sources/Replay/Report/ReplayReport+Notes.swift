@@ -1,9 +1,9 @@
-public import DeadzoneCaptures
-public import DeadzoneDevice
+package import DeadzoneCaptures
+package import DeadzoneDevice
 
 extension ReplayReport {
     /// Warnings about the capture that affect how to interpret the results.
-    public static func notes(_ reader: CaptureReader, _ technology: Technology) -> [String] {
+    package static func notes(_ reader: CaptureReader, _ technology: Technology) -> [String] {
         let counts = reader.counts
         var notes = doubts(reader, technology)
         let interfaces = reader.interfaces.filter { $0.packets > 0 }.compactMap(\.name)
@@ -69,13 +69,13 @@ extension ReplayReport {
     }
 
     /// Says that the last tail is missing: a capture usually ends before the radio sleeps.
-    public static func notes(_ window: ReplayWindow, _ reader: CaptureReader) -> [String] {
+    package static func notes(_ window: ReplayWindow, _ reader: CaptureReader) -> [String] {
         guard window.until == .lastPacket, reader.counts.packets > 0 else { return [] }
         return ["the energy ends with the last packet; --until tail adds the tail after it"]
     }
 
     /// Warnings about the radio replay.
-    public static func notes(_ bill: RadioBill?) -> [String] {
+    package static func notes(_ bill: RadioBill?) -> [String] {
         guard let bill, bill.clamped > 0 else { return [] }
         return [
             "\(bill.clamped) packets are more than \(RadioReplay.reorderBound) packets behind later ones; they count "

@@ -1,22 +1,22 @@
-public import DeadzoneCaptures
+package import DeadzoneCaptures
 
 /// The result of replaying a capture: its traffic, and its energy on a radio.
-public struct ReplayReport: Sendable {
-    public struct Capture: Sendable {
-        public var format: String
+package struct ReplayReport: Sendable {
+    package struct Capture: Sendable {
+        package var format: String
         /// `"gzip"`, or `nil` if not compressed.
-        public var compression: String?
-        public var counts: CaptureCounts
-        public var filteredOut: UInt64
-        public var linkTypes: [UInt32]
-        public var tcpFlows: UInt64
-        public var udpFlows: UInt64
+        package var compression: String?
+        package var counts: CaptureCounts
+        package var filteredOut: UInt64
+        package var linkTypes: [UInt32]
+        package var tcpFlows: UInt64
+        package var udpFlows: UInt64
         /// Kind of network it was captured on: cellular, local or unknown.
-        public var medium: String
+        package var medium: String
         /// The fault that ended reading, with its position.
-        public var error: String?
+        package var error: String?
 
-        public init(_ reader: CaptureReader) {
+        package init(_ reader: CaptureReader) {
             format = reader.format.rawValue
             compression = reader.isCompressed ? "gzip" : nil
             counts = reader.counts
@@ -28,25 +28,25 @@ public struct ReplayReport: Sendable {
         }
     }
 
-    public struct FlowRow: Sendable {
-        public var name: String
-        public var transport: String
-        public var remote: String
+    package struct FlowRow: Sendable {
+        package var name: String
+        package var transport: String
+        package var remote: String
         /// Remote name from TLS or DNS.
-        public var remoteName: String?
-        public var app: String?
-        public var first: Timestamp
-        public var last: Timestamp
-        public var upPackets: UInt64
-        public var downPackets: UInt64
-        public var upBytes: UInt64
-        public var downBytes: UInt64
+        package var remoteName: String?
+        package var app: String?
+        package var first: Timestamp
+        package var last: Timestamp
+        package var upPackets: UInt64
+        package var downPackets: UInt64
+        package var upBytes: UInt64
+        package var downBytes: UInt64
         /// Radio energy, with the tails that the flow started.
-        public var joules: Double
+        package var joules: Double
         /// Kind of neighbour traffic, by name ("mDNS"); `nil` for other flows.
-        public var neighbourTraffic: String?
+        package var neighbourTraffic: String?
 
-        public init(
+        package init(
             name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Timestamp,
             last: Timestamp, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64),
             joules: Double = 0, neighbourTraffic: String? = nil
@@ -64,17 +64,17 @@ public struct ReplayReport: Sendable {
             (downPackets, downBytes) = down
         }
 
-        public var bytes: UInt64 { upBytes + downBytes }
+        package var bytes: UInt64 { upBytes + downBytes }
     }
 
-    public struct RadioCost: Sendable {
-        public let profile: String
-        public let about: String
-        public let rules: ReplayRules
-        public let stamps: TimestampMeaning
-        public internal(set) var bill: RadioBill
+    package struct RadioCost: Sendable {
+        package let profile: String
+        package let about: String
+        package let rules: ReplayRules
+        package let stamps: TimestampMeaning
+        package internal(set) var bill: RadioBill
 
-        public init(profile: String, about: String, rules: ReplayRules, stamps: TimestampMeaning, bill: RadioBill) {
+        package init(profile: String, about: String, rules: ReplayRules, stamps: TimestampMeaning, bill: RadioBill) {
             self.profile = profile
             self.about = about
             self.rules = rules
@@ -85,37 +85,37 @@ public struct ReplayReport: Sendable {
 
     /// The method by which a replay distinguished uplink from downlink packets. It contains an identifier for scripts,
     /// and the reason as a sentence.
-    public struct DirectionBasis: Sendable {
-        public var by: String
-        public var reason: String
-        public var device: [String]
+    package struct DirectionBasis: Sendable {
+        package var by: String
+        package var reason: String
+        package var device: [String]
 
-        public init(by: String, reason: String, device: [String]) {
+        package init(by: String, reason: String, device: [String]) {
             self.by = by
             self.reason = reason
             self.device = device
         }
     }
 
-    public var file: String
-    public var capture: Capture
-    public var direction: DirectionBasis
-    public var radio: RadioCost?
-    public var habits = Habits()
+    package var file: String
+    package var capture: Capture
+    package var direction: DirectionBasis
+    package var radio: RadioCost?
+    package var habits = Habits()
     /// Timeline for the HTML page.
-    public var picture: RadioTimeline?
+    package var picture: RadioTimeline?
     /// Neighbour traffic; `nil` if the capture has none.
-    public var neighbours: Neighbours?
+    package var neighbours: Neighbours?
     /// The command-line flags that reproduce this report, with file names without folders.
-    public var flags: [String] = []
-    public var interfaces: [CapturedInterface]
+    package var flags: [String] = []
+    package var interfaces: [CapturedInterface]
     /// The most expensive flows, up to the listed number.
-    public var flows: [FlowRow] = []
+    package var flows: [FlowRow] = []
     /// Warnings that affect how to interpret the results.
-    public var notes: [String] = []
-    public var isComplete = true
+    package var notes: [String] = []
+    package var isComplete = true
 
-    public init(file: String, _ reader: CaptureReader) {
+    package init(file: String, _ reader: CaptureReader) {
         self.file = file
         capture = Capture(reader)
         interfaces = reader.interfaces

@@ -1,12 +1,11 @@
-public import DeadzoneCompare
-import DeadzoneMetrics
-public import DeadzoneScenarios
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// Compares the runs of a scenario across networks: radio profiles and platforms that are axes of its matrix.
-public enum AcrossMaker {
+package enum AcrossMaker {
     /// The metrics of each replica that decide a comparison. `nil` if the run needs no comparison across networks: it
     /// is no cell on a network, or it has one strategy.
-    public static func series(
+    package static func series(
         _ results: SimulationPlan.RunResults, _ report: RunReport, _ scenario: Scenario,
         _ namedStrategies: [NamedStrategy]
     ) -> BaselineRun? {
@@ -23,7 +22,7 @@ public enum AcrossMaker {
 
     /// One report for each scenario that ran on several networks, and for each cell of its other axes.
     /// - Parameter finished: complete runs, at their positions among all runs of the command.
-    public static func reports(of finished: ArraySlice<FinishedRun>) -> [AcrossReport] {
+    package static func reports(of finished: ArraySlice<FinishedRun>) -> [AcrossReport] {
         var groups: [(name: String, share: Int64?, runs: [NetworkRun], networks: [[CellAxis]])] = []
         for (index, run) in zip(finished.indices, finished) where run.scenario.isOnNetwork {
             let name = run.report.scenario.name(without: isNetwork)

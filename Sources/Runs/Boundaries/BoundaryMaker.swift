@@ -1,29 +1,28 @@
-public import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
-import DeadzoneMetrics
-public import DeadzoneScenarios
-import DeadzoneSettings
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// Searches for the values of one setting at which an expectation stops being met. It runs the scenario repeatedly with
 /// different values.
-public struct BoundaryMaker {
-    public struct BoundaryRequest: Sendable {
+package struct BoundaryMaker {
+    package struct BoundaryRequest: Sendable {
         /// The scenario's file.
-        public var file: String
+        package var file: String
         /// Path of the setting: keys joined by dots.
-        public var setting: String
-        public var from: String
-        public var to: String
-        public var isLog = false
+        package var setting: String
+        package var from: String
+        package var to: String
+        package var isLog = false
         /// Bound in the syntax of a scenario's `expect`: `metric: bound`, or `group: {metric: bound}`.
-        public var demand: String
-        public var steps = 5
-        public var seed: UInt64?
-        public var replicas: Int?
+        package var demand: String
+        package var steps = 5
+        package var seed: UInt64?
+        package var replicas: Int?
         /// Strategies to test.
-        public var strategies = StrategySelection()
+        package var strategies = StrategySelection()
 
-        public init(file: String, setting: String, from: String, to: String, demand: String) {
+        package init(file: String, setting: String, from: String, to: String, demand: String) {
             self.file = file
             self.setting = setting
             self.from = from
@@ -39,7 +38,7 @@ public struct BoundaryMaker {
     private let vocabulary: Vocabulary
     private let executor: ParallelExecutor
 
-    public init(_ question: BoundaryRequest, _ vocabulary: Vocabulary, by executor: ParallelExecutor) {
+    package init(_ question: BoundaryRequest, _ vocabulary: Vocabulary, by executor: ParallelExecutor) {
         self.request = question
         self.vocabulary = vocabulary
         self.executor = executor
@@ -50,7 +49,7 @@ public struct BoundaryMaker {
     /// - Parameters:
     ///   - renamed: receives the strategies of `--with` that run under another name.
     ///   - tried: receives one line for each value that was tried.
-    public func report(
+    package func report(
         renamed: ([RenamedStrategy]) -> Void = { _ in }, tried: (String) -> Void = { _ in }
     ) throws -> BoundaryReport? {
         guard let range = ValueRange(from: request.from, to: request.to, isLog: request.isLog) else {

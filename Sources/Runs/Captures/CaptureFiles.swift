@@ -1,11 +1,10 @@
-public import DeadzoneCaptures
-public import DeadzoneHost
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneCaptures
+package import DeadzoneHost
 
 /// The files and folders that together make up one packet capture, such as the numbered parts that `tcpdump -C` writes.
 /// A folder stands for all captures in it. The parts are ordered by their first packet, regardless of file names.
-public struct CaptureFiles {
+package struct CaptureFiles {
     private static let maximumListed = 4
     private let paths: [String]
 
@@ -83,14 +82,14 @@ public struct CaptureFiles {
 
     static func source(_ path: String) throws(SystemFault) -> ByteSource { source(try ByteFile(path)) }
 
-    public static func source(_ file: ByteFile) -> ByteSource {
+    package static func source(_ file: ByteFile) -> ByteSource {
         { buffer throws(SourceFailure) in
             do throws(SystemFault) { return try file.read(buffer) } catch { throw SourceFailure(error.message) }
         }
     }
 
     /// A source of bytes that were already read.
-    public static func source(of bytes: [UInt8]) -> ByteSource {
+    package static func source(of bytes: [UInt8]) -> ByteSource {
         var given = 0
         return { buffer throws(SourceFailure) in
             let count = min(buffer.count, bytes.count - given)

@@ -1,8 +1,7 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneReplay
-import DeadzoneSettings
 
 /// Converts a packet capture into a simulation scenario. Application messages become traffic at their recorded times,
 /// network problems become timeline events.
@@ -10,7 +9,7 @@ import DeadzoneSettings
 /// One client carries the traffic of all flows. Traffic that a simulated client produces by itself is left out: the
 /// first message in each direction of a TLS connection (if its start was captured), name resolution, and traffic with
 /// neighbours in the local network. Voice calls are left out as well: no strategy for messages would carry them.
-public struct CapturedScenario {
+package struct CapturedScenario {
     /// Maximum number of messages in one stream of a scenario.
     private static let maximumMessages = 20_000
     private static let maximumDuration = TimeSpan.hours(24 * 31)

@@ -1,15 +1,15 @@
-public import DeadzoneCaptures
-public import DeadzoneHost
+package import DeadzoneCaptures
+package import DeadzoneHost
 
 /// An open packet capture: a reader for its packets, and notes about its files.
-public struct OpenedCapture {
+package struct OpenedCapture {
     let reader: CaptureReader
     /// Number of files in the capture, and the files in folders that were skipped because they are not captures.
     let notes: [String]
 
     /// - Parameter input: opens standard input.
-    public init(
-        _ request: ReplayRun.ReplayRequest, input: () throws(SystemFault) -> ByteSource
+    package init(
+        _ request: ReplayRun.ReplayRequest, input: InputOpener<ByteSource>
     ) throws(ToolFault) {
         let files = CaptureFiles(request.paths)
         let isOne = request.isInput || files.isSingleFile
@@ -28,7 +28,7 @@ public struct OpenedCapture {
     }
 
     private static func source(
-        _ request: ReplayRun.ReplayRequest, _ input: () throws(SystemFault) -> ByteSource
+        _ request: ReplayRun.ReplayRequest, _ input: InputOpener<ByteSource>
     ) throws(ToolFault) -> ByteSource {
         do throws(SystemFault) {
             return request.isInput ? try input() : try CaptureFiles.source(request.paths[0])

@@ -1,11 +1,10 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneReplay
-public import DeadzoneScenarios
-import DeadzoneSettings
+package import DeadzoneScenarios
 
 /// The radio model that replays a capture: the radio profile and the rules that the command line selects.
-public struct ReplayRadio {
+package struct ReplayRadio {
     /// Default profile: a modern phone, or for the rules of another program the profile closest to it.
     private static func usualProfile(_ rules: ReplayRules) -> String {
         switch rules {
@@ -26,7 +25,7 @@ public struct ReplayRadio {
     private let stamps: TimestampMeaning
 
     /// - Parameter recordsTimeline: keep the radio states over time for a chart.
-    public init(_ request: ReplayRun.ReplayRequest, _ vocabulary: Vocabulary, recordsTimeline: Bool) throws {
+    package init(_ request: ReplayRun.ReplayRequest, _ vocabulary: Vocabulary, recordsTimeline: Bool) throws {
         profile = request.profile ?? Self.usualProfile(request.rules)
         rules = request.rules
         stamps = request.stamps

@@ -1,34 +1,34 @@
+package import DeadzoneBase
+package import DeadzoneCaptures
 import DeadzoneDevice
-public import DeadzoneCaptures
 import DeadzoneHost
-public import DeadzonePrimitives
-public import DeadzoneReplay
+package import DeadzoneReplay
 
 /// Replays a packet capture through a radio model in one pass and collects the results, such as energy.
-public struct ReplayRun {
+package struct ReplayRun {
     /// The options of one replay, such as capture files, packet filter, radio profile and time window.
-    public struct ReplayRequest {
+    package struct ReplayRequest {
         /// Files and folders as given on the command line.
-        public var paths: [String]
-        public var device: [IPAddress] = []
-        public var filter: CaptureFilter?
+        package var paths: [String]
+        package var device: [IPAddress] = []
+        package var filter: CaptureFilter?
         /// Name of a shipped profile, or a profile file.
-        public var profile: String?
-        public var rules = ReplayRules.physical
-        public var stamps = TimestampMeaning.flowed
-        public var window = ReplayWindow()
+        package var profile: String?
+        package var rules = ReplayRules.physical
+        package var stamps = TimestampMeaning.flowed
+        package var window = ReplayWindow()
         /// Name of the capture interface to replay; `nil` replays all interfaces.
-        public var interface: String?
+        package var interface: String?
         /// Flags that repeat this replay, apart from the radio. They name files without folders, so that a result is
         /// the same from any folder.
-        public var flags: [String] = []
+        package var flags: [String] = []
 
-        public init(_ paths: [String]) { self.paths = paths }
+        package init(_ paths: [String]) { self.paths = paths }
 
-        public var isInput: Bool { paths == [PathExpansion.standardInput] }
+        package var isInput: Bool { paths == [PathExpansion.standardInput] }
         /// `false` for pipes, which can be read only once.
         var canBeReadAgain: Bool { paths.allSatisfy { [.file, .folder].contains(Files.kind(of: $0)) } }
-        public var shownPath: String {
+        package var shownPath: String {
             isInput ? "standard input" : paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
         }
     }
@@ -46,13 +46,13 @@ public struct ReplayRun {
     private var pair: ReplayPair
     private var outcome: ReplayPair.ReplayPairResult?
     /// Voice calls and similar streams of the capture; empty before all packets are read.
-    public private(set) var calls: [RealtimeStream] = []
+    package private(set) var calls: [RealtimeStream] = []
     private var interfaces = InterfaceChangeDetector()
     private var addresses = AddressChangeDetector()
-    public private(set) var isComplete = true
+    package private(set) var isComplete = true
 
     /// - Parameter isCompared: `true` if strategies will be compared with the captured traffic.
-    public init(_ opened: OpenedCapture, _ request: ReplayRequest, _ radio: ReplayRadio, isCompared: Bool) {
+    package init(_ opened: OpenedCapture, _ request: ReplayRequest, _ radio: ReplayRadio, isCompared: Bool) {
         reader = opened.reader
         fileNotes = opened.notes
         self.request = request
@@ -64,7 +64,7 @@ public struct ReplayRun {
 
     /// Reads all packets on the calling thread. With more than one job, another thread computes the radio in
     /// parallel.
-    public mutating func readAll(jobs: Int, isStopped: () -> Bool) {
+    package mutating func readAll(jobs: Int, isStopped: () -> Bool) {
         var isRead = false
         // Local copies are changed in place; as properties they would be copied for every batch.
         var pair = pair
@@ -110,7 +110,7 @@ public struct ReplayRun {
     /// Calls are known only when all packets are read, so a capture with calls is read again without them. `nil` if
     /// nothing is compared.
     /// - Parameter reopened: opens the capture again.
-    public mutating func asCaptured(
+    package mutating func asCaptured(
         lasting length: TimeSpan, isStopped: () -> Bool, reopened: () throws -> OpenedCapture
     ) throws -> (cost: ReplayReport.RadioCost, includesCalls: Bool)? {
         guard let whole = pair.finishComparable(lasting: length) else { return nil }
@@ -143,17 +143,17 @@ public struct ReplayRun {
         return replay.finish(.lasting(length))
     }
 
-    public var fault: CaptureFault? { reader.fault }
-    public var overlap: CaptureOverlap? { reader.overlap }
+    package var fault: CaptureFault? { reader.fault }
+    package var overlap: CaptureOverlap? { reader.overlap }
 
     /// Names of the capture's interfaces.
-    public var interfaceNames: [String] { reader.interfaces.compactMap(\.name) }
+    package var interfaceNames: [String] { reader.interfaces.compactMap(\.name) }
 
     /// `true` if the capture could be read at least up to its header. A valid capture without packets is still a
     /// result.
-    public var isReadable: Bool { reader.counts.packets > 0 || !reader.interfaces.isEmpty || reader.fault == nil }
+    package var isReadable: Bool { reader.counts.packets > 0 || !reader.interfaces.isEmpty || reader.fault == nil }
 
-    public var report: ReplayReport {
+    package var report: ReplayReport {
         var report = ReplayReport(file: request.shownPath, reader)
         report.flags = request.flags
         guard let outcome else { return report }
@@ -183,7 +183,7 @@ public struct ReplayRun {
     }
 
     /// The capture as a scenario.
-    public var capturedScenario: CapturedScenario {
+    package var capturedScenario: CapturedScenario {
         CapturedScenario(
             reader, outcome?.habits ?? CaptureHabits(), calls, interfaces, addresses, name: request.shownPath,
             profile: radio.profile,

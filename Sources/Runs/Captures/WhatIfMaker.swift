@@ -1,11 +1,10 @@
+package import DeadzoneBase
 import DeadzoneHost
-public import DeadzoneCompare
-public import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// Simulates the messages of a packet capture with other strategies, to show what those would have cost.
-public struct WhatIfMaker {
+package struct WhatIfMaker {
     /// Strategies to compare if none are named.
     private static let usualStrategies = """
           naive: {strategy: websocket-naive}
@@ -14,18 +13,18 @@ public struct WhatIfMaker {
         """
 
     /// YAML text of the scenario.
-    public let text: String
+    package let text: String
     /// Duration of the simulation.
-    public let duration: TimeSpan
+    package let duration: TimeSpan
     /// Content of the scenario in one line.
-    public let summary: String
-    public let notes: [String]
+    package let summary: String
+    package let notes: [String]
     private let loaded: LoadedScenarios
 
     /// - Parameters:
     ///   - strategies: file that defines the strategies; `nil` uses two well-known ones.
     ///   - name: name of the scenario in fault messages.
-    public init(
+    package init(
         _ world: CapturedScenario, strategies: String?, name: String, _ vocabulary: Vocabulary
     ) throws(ToolFault) {
         guard !world.isEmpty else {
@@ -64,7 +63,7 @@ public struct WhatIfMaker {
     }
 
     /// Runs the strategies; `nil` if the run was stopped before one replica was finished.
-    public func run(by executor: ParallelExecutor) throws -> RunReport? {
+    package func run(by executor: ParallelExecutor) throws -> RunReport? {
         guard let scenario = loaded.scenarios.first else { return nil }
         let seed = scenario.seed ?? 1
         let simulationPlan = SimulationPlan(

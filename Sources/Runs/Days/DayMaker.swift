@@ -1,12 +1,10 @@
-public import DeadzoneCaptures
-public import DeadzoneDays
+package import DeadzoneBase
+package import DeadzoneCaptures
 import DeadzoneDevice
-public import DeadzoneHost
-public import DeadzonePrimitives
-import DeadzoneSettings
+package import DeadzoneHost
 
 /// Reads battery histories from files, and compares their Doze with a platform's model.
-public struct DayMaker {
+package struct DayMaker {
     /// Strategies of a scenario if none are named.
     private static let usualStrategies = """
           naive: {strategy: websocket-naive}
@@ -15,13 +13,13 @@ public struct DayMaker {
         """
 
     /// The day that was read.
-    public let report: DayReport
+    package let report: DayReport
 
     /// - Parameters:
     ///   - path: file with a battery history, or `-` for standard input.
     ///   - app: package name of the app under study.
     ///   - input: opens standard input.
-    public init(_ path: String, app: String?, input: () throws(SystemFault) -> ByteSource) throws(ToolFault) {
+    package init(_ path: String, app: String?, input: InputOpener<ByteSource>) throws(ToolFault) {
         let source: ByteSource
         do throws(SystemFault) {
             source = path == "-" ? try input() : try CaptureFiles.source(InstalledFiles.resolved(path))
@@ -53,7 +51,7 @@ public struct DayMaker {
 
     /// The scenario of the day.
     /// - Parameter simplify: stretches that are shorter are merged with the one before.
-    public func scenario(simplify: TimeSpan) -> DayScenario {
+    package func scenario(simplify: TimeSpan) -> DayScenario {
         DayScenario(
             report.day,
             .init(

@@ -1,9 +1,8 @@
-public import DeadzoneCaptures
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneCaptures
 
 extension ToolFault {
-    public static func overlap(_ overlap: CaptureOverlap) -> Self {
+    package static func overlap(_ overlap: CaptureOverlap) -> Self {
         let seconds = overlap.span.nanoseconds / 1_000_000_000
         return Self(
             .badCapture,
@@ -14,7 +13,7 @@ extension ToolFault {
     }
 
     /// Fault for a capture of which nothing could be read.
-    public static func unreadableCapture(_ path: String, _ fault: CaptureFault?) -> Self {
+    package static func unreadableCapture(_ path: String, _ fault: CaptureFault?) -> Self {
         Self(
             .badCapture, "\(visible(path, atMost: 200)): \(fault?.text ?? "it is empty")",
             help: [fault?.help].compactMap { $0 })

@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 
 extension ToolFault {
     private static let maximumListed = 20
@@ -27,7 +26,7 @@ extension ToolFault {
             help: ["merge only shards of one command line and one version of deadzone"])
     }
 
-    public static func otherScenario(_ name: String) -> Self {
+    package static func otherScenario(_ name: String) -> Self {
         Self(
             .otherShard, "\(quote(name)) is not the scenario that the shards simulated",
             help: ["merge with the same scenario files as when the shards ran"])

@@ -1,15 +1,14 @@
-public import DeadzoneHost
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneHost
 
 /// An error that the command reports to the user: a wrong command line or file, or a refused system operation. The
 /// message says how to correct it.
-public struct ToolFault: Error, Equatable {
-    public let code: ToolFaultCode
-    public let message: String
-    public let help: [String]
+package struct ToolFault: Error, Equatable {
+    package let code: ToolFaultCode
+    package let message: String
+    package let help: [String]
 
-    public init(_ code: ToolFaultCode, _ message: String, help: [String] = []) {
+    package init(_ code: ToolFaultCode, _ message: String, help: [String] = []) {
         self.code = code
         self.message = message
         self.help = help
@@ -18,7 +17,7 @@ public struct ToolFault: Error, Equatable {
 
 /// Stable codes of the errors that the command reports. They are a public contract: append new codes, never renumber.
 /// Codes that begin with E00 to E02 are errors in the content of files.
-public enum ToolFaultCode: String, CaseIterable, Sendable {
+package enum ToolFaultCode: String, CaseIterable, Sendable {
     case noVerb = "E0301"
     case unknownVerb = "E0302"
     case unknownFlag = "E0303"
@@ -52,8 +51,8 @@ public enum ToolFaultCode: String, CaseIterable, Sendable {
     case unmatchedGate = "E0505"
     case gateReference = "E0506"
 
-    public var title: String { row.title }
-    public var explanation: String { row.explanation }
+    package var title: String { row.title }
+    package var explanation: String { row.explanation }
 
     private var row: (title: String, explanation: String) {
         switch self {
@@ -111,42 +110,42 @@ public enum ToolFaultCode: String, CaseIterable, Sendable {
 }
 
 extension ToolFault {
-    public static func unknownName(_ name: String, _ what: String, among known: [String], help: String) -> Self {
+    package static func unknownName(_ name: String, _ what: String, among known: [String], help: String) -> Self {
         Self(.unknownName, "unknown \(what) \(quote(name))", help: didYouMean(name, known) + [help])
     }
 
-    public static func unknown(
+    package static func unknown(
         _ code: ToolFaultCode, _ message: String, _ name: String, among known: [String], help: String
     ) -> Self {
         Self(code, message, help: didYouMean(name, known) + [help])
     }
 
     // System messages contain the path unchanged, so unprintable characters are escaped here.
-    public static func unreadable(_ fault: SystemFault) -> Self {
+    package static func unreadable(_ fault: SystemFault) -> Self {
         fault.isInterruption
             ? Self(.interrupted, "stopped while reading \(fault.path.escapedForTerminal)")
             : Self(.unreadable, fault.message.escapedForTerminal)
     }
-    public static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.escapedForTerminal) }
+    package static func unwritable(_ fault: SystemFault) -> Self { Self(.unwritable, fault.message.escapedForTerminal) }
 
-    public static func nothingMatched(
+    package static func nothingMatched(
         _ fault: SystemFault,
         help: String = "name a scenario file, a folder, a pattern, or - for standard input"
     ) -> Self {
         Self(.nothingMatched, fault.message.escapedForTerminal, help: [help])
     }
 
-    public static func didYouMean(_ word: String, _ known: [String]) -> [String] {
+    package static func didYouMean(_ word: String, _ known: [String]) -> [String] {
         suggestion(for: word, among: known).map { ["did you mean `\($0)`?"] } ?? []
     }
 }
 
 /// Several errors of one command line, or of the files that it names, reported together.
-public struct ToolFaults: Error {
+package struct ToolFaults: Error {
     /// Maximum number of errors to show; more would be noise.
-    public static let shown = 20
+    package static let shown = 20
     /// At least one error.
-    public let faults: [ToolFault]
+    package let faults: [ToolFault]
 
-    public init(faults: [ToolFault]) { self.faults = faults }
+    package init(faults: [ToolFault]) { self.faults = faults }
 }

@@ -1,11 +1,11 @@
+import DeadzoneBase
 import DeadzoneCaptures
-public import DeadzoneFit
-import DeadzonePrimitives
+package import DeadzoneFit
 
 extension Recording {
     /// Builds a recording from a capture: the connections to the server with the most attempts. Other servers are
     /// mentioned in a note.
-    public init(_ name: String, _ opened: OpenedCapture) {
+    package init(_ name: String, _ opened: OpenedCapture) {
         let reader = opened.reader
         var book = ConnectionTracker<FlowID>()
         var first: Timestamp?
@@ -27,7 +27,7 @@ extension Recording {
     }
 
     /// - Parameter lines: the connections, each with the name of its server.
-    public init(_ name: String, _ lines: [(server: String, line: RecordedConnection)]) {
+    package init(_ name: String, _ lines: [(server: String, line: RecordedConnection)]) {
         let servers = Dictionary(grouping: lines, by: \.server)
         let most = servers.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
         self.init(name, most?.value.map(\.line) ?? [])

@@ -1,20 +1,19 @@
-public import DeadzoneClient
-public import DeadzoneFit
-import DeadzonePrimitives
-public import DeadzoneScenarios
-public import DeadzoneSettings
+package import DeadzoneBase
+package import DeadzoneClient
+package import DeadzoneFit
+package import DeadzoneScenarios
 
 /// Estimates the network settings of a real client from recordings of its connections. With a reference preset, also
 /// finds the preset's settings that the recordings contradict.
-public struct FitMaker {
+package struct FitMaker {
     /// The preset (settings of a known client library) that the recorded client is compared with.
-    public struct ReferencePreset {
+    package struct ReferencePreset {
         let name: String
         let strategy: AnyStrategy
         let settings: [String: String]
 
         /// - Parameter settings: all settings, with defaults filled in.
-        public init(name: String, _ strategy: AnyStrategy, settings: Node) {
+        package init(name: String, _ strategy: AnyStrategy, settings: Node) {
             self.name = name
             self.strategy = strategy
             var all: [String: String] = [:]
@@ -47,7 +46,7 @@ public struct FitMaker {
     private let read: FileReader
 
     /// - Parameter read: reads the files that the preset extends.
-    public init(
+    package init(
         _ recordings: [Recording], like preset: ReferencePreset?,
         read: @escaping FileReader = { _ in .failure(FileError("no file is read")) }
     ) {
@@ -58,7 +57,7 @@ public struct FitMaker {
 
     /// The estimated settings. They are compared with the recordings before anybody relies on them: settings that the
     /// recordings contradict are left out, and contradictions that remain are reported.
-    public func report() -> FitReport {
+    package func report() -> FitReport {
         let fitting = ClientFit(recordings, preset: preset?.settings ?? [:], numbers: preset?.numbers ?? [:])
         var report = report(fitting)
         var refuted = contradictions(of: report.yaml)

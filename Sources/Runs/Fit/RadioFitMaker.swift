@@ -1,14 +1,13 @@
+import DeadzoneBase
 import DeadzoneCaptures
 import DeadzoneDevice
-public import DeadzoneFit
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
+package import DeadzoneFit
+package import DeadzoneScenarios
 
 /// Estimates a radio profile from a power trace and the packets captured during it, or from round-trip times after
 /// idle periods. The
 /// estimates override numbers of a base profile.
-public struct RadioFitMaker {
+package struct RadioFitMaker {
     /// Settings that are times, and the linked setting that changes with each by `by` times the change. The link keeps
     /// the later events of the radio at their times.
     private static let timers: [(setting: String, linked: String?, by: Double)] = [
@@ -31,7 +30,7 @@ public struct RadioFitMaker {
     private var undetermined: [(setting: String, why: String)] = []
     private var notes: [String] = []
 
-    public init(base: String, _ vocabulary: Vocabulary) throws {
+    package init(base: String, _ vocabulary: Vocabulary) throws {
         self.base = base
         self.vocabulary = vocabulary
         (node, reading) = try ReplayRadio.text(of: base, vocabulary)
@@ -45,7 +44,7 @@ public struct RadioFitMaker {
     // MARK: Power
 
     /// Fits powers, timers and costs to a power trace and the packets of a capture.
-    public mutating func fit(_ trace: PowerTrace, named name: String, _ opened: OpenedCapture, _ capture: String) {
+    package mutating func fit(_ trace: PowerTrace, named name: String, _ opened: OpenedCapture, _ capture: String) {
         let packets = Self.packets(opened)
         let aligned = aligned(trace, packets)
         sources += [name, capture]
@@ -151,7 +150,7 @@ public struct RadioFitMaker {
 
     // MARK: Silences
 
-    public mutating func fit(_ silences: SilenceFit, named name: String) {
+    package mutating func fit(_ silences: SilenceFit, named name: String) {
         sources.append(name)
         notes.append("\(plural(silences.probes.count, "round trip")) after silences")
         for number in silences.numbers {
@@ -217,7 +216,7 @@ public struct RadioFitMaker {
                 base: written(number.setting)))
     }
 
-    public func report() -> RadioFitReport {
+    package func report() -> RadioFitReport {
         RadioFitReport(
             tool: toolVersion, sources: sources, base: base, findings: findings, undetermined: undetermined,
             notes: notes,

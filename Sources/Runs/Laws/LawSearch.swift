@@ -1,38 +1,36 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneLaws
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneStrategies
+import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// Searches for violations of invariants (laws) over many random seeds and event histories, and prints them.
-public struct LawSearch: Sendable {
-    public enum LawGroup: String, CaseIterable, Sendable {
+package struct LawSearch: Sendable {
+    package enum LawGroup: String, CaseIterable, Sendable {
         case worlds, delivery, visits, strategies, chaos
 
         /// Groups that are searched by default.
-        public static let standard: [LawGroup] = [.worlds, .delivery, .visits, .strategies]
+        package static let standard: [LawGroup] = [.worlds, .delivery, .visits, .strategies]
     }
 
     /// The extent of a search for law violations: seeds, history lengths, and strategies to test.
-    public struct LawSearchScope: Sendable {
+    package struct LawSearchScope: Sendable {
         /// Seeds of random worlds.
-        public var seeds: ClosedRange<UInt64>
+        package var seeds: ClosedRange<UInt64>
         /// Seeds of long random histories, for each strategy.
-        public var histories: ClosedRange<UInt64>
+        package var histories: ClosedRange<UInt64>
         /// Every history of at most this many events is tested.
-        public var maximumHistoryLength: Int
+        package var maximumHistoryLength: Int
         /// The chaos test runs until this many disconnects have occurred.
-        public var disconnects: Int
+        package var disconnects: Int
         /// Strategies to test; empty means all.
-        public var strategies: [String]
+        package var strategies: [String]
         /// The command that the user typed, for the command that repeats a failure: `deadzone`, or the program of a
         /// package with its own strategies.
-        public var program = "deadzone"
+        package var program = "deadzone"
 
-        public init(
+        package init(
             seeds: ClosedRange<UInt64>, histories: ClosedRange<UInt64>, maximumHistoryLength: Int, disconnects: Int,
             strategies: [String]
         ) {
@@ -57,7 +55,7 @@ public struct LawSearch: Sendable {
     private let clients: [(name: String, strategy: AnyStrategy)]
 
     /// - Parameter printLine: receives the findings, line by line.
-    public init(
+    package init(
         _ scope: LawSearchScope, _ vocabulary: Vocabulary, by executor: ParallelExecutor,
         printLine: @escaping @Sendable (String) -> Void
     ) throws(ToolFault) {
@@ -79,16 +77,16 @@ public struct LawSearch: Sendable {
     }
 
     /// The result of searching one group of laws.
-    public struct LawResult: Sendable {
+    package struct LawResult: Sendable {
         /// `false` if a law is broken, if a known violation no longer occurs, or if a full search did not cover every
         /// situation it must reach.
-        public let holds: Bool
+        package let holds: Bool
         /// How often each situation was reached, one line for each. Empty if the group counts none.
-        public let coverage: String
+        package let coverage: String
     }
 
     /// Searches one group of laws.
-    public func search(_ part: LawGroup) -> LawResult {
+    package func search(_ part: LawGroup) -> LawResult {
         switch part {
         case .worlds: search(.worlds(radios, clients: clients.map(\.strategy)), part)
         case .delivery: search(.delivery(radios, composed: .of(Composed.self)), part)

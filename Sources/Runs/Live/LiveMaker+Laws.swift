@@ -1,14 +1,10 @@
+package import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
-import DeadzoneEngine
-public import DeadzoneJournal
 import DeadzoneFit
 import DeadzoneLive
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Checks whether a program behaves as its preset: its attempts against the schedule, its metrics against the
 /// simulated twin.
@@ -62,7 +58,7 @@ extension LiveMaker {
     }
 
     /// Records the simulated twin of the first run. Returns `false` if there is no preset.
-    public func recordTwin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
+    package func recordTwin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
         guard let preset else { return false }
         SimulationPlan(scenario.ofOneClient, [preset], seed: seed, replicas: 1).rerun(
             0, 0, of: [0..<1], into: &recorder, isStopped)

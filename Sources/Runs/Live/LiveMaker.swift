@@ -1,41 +1,39 @@
-public import DeadzoneClient
-public import DeadzoneCompare
+package import DeadzoneBase
+package import DeadzoneClient
 import DeadzoneDevice
-public import DeadzoneJournal
-public import DeadzoneLive
-import DeadzoneMetrics
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneWorld
+package import DeadzoneLive
+package import DeadzoneMetrics
+package import DeadzoneScenarios
+import DeadzoneSimulator
 
 /// Builds a report from live runs of real programs. It uses the metrics and bounds of simulated runs, as far as packets
 /// reveal them.
-public struct LiveMaker {
+package struct LiveMaker {
     let scenario: Scenario
     let seed: UInt64
     let name: String
     /// The preset that the client should behave like; `nil` if none was given.
     let preset: AnyStrategy?
-    public private(set) var outcomes: [LiveOutcome] = []
+    package private(set) var outcomes: [LiveOutcome] = []
     private var folds: [RunFold] = []
 
-    public init(_ scenario: Scenario, seed: UInt64, name: String, like preset: AnyStrategy?) {
+    package init(_ scenario: Scenario, seed: UInt64, name: String, like preset: AnyStrategy?) {
         self.scenario = scenario
         self.seed = seed
         self.name = name
         self.preset = preset
     }
 
-    public typealias FinishedLiveRun = (outcome: LiveOutcome, records: [Record])
+    package typealias FinishedLiveRun = (outcome: LiveOutcome, records: [Record])
 
-    public mutating func add(_ run: FinishedLiveRun) {
+    package mutating func add(_ run: FinishedLiveRun) {
         var fold = RunFold()
         run.records.withUnsafeBufferPointer { fold.record($0) }
         folds.append(fold)
         outcomes.append(run.outcome)
     }
 
-    public func report(_ unenacted: [UnsupportedCondition], by executor: ParallelExecutor) throws -> LiveReport {
+    package func report(_ unenacted: [UnsupportedCondition], by executor: ParallelExecutor) throws -> LiveReport {
         let measurement = Measurement(of: folds, prices: scenario.prices, seed: seed)
         let base = ReportMaker(scenario, [], seed: seed, by: executor)
         var report = LiveReport(

@@ -1,7 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneFit
-import DeadzonePrimitives
+import DeadzoneMetrics
 
 /// The waits between connection attempts that a preset allows, as bounds for the waits of a real client.
 struct PresetSchedule {

@@ -1,15 +1,14 @@
-import DeadzoneSettings
-public import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneHost
-import DeadzonePrimitives
+package import DeadzoneMetrics
 import DeadzoneScenarios
 
 /// A baseline file: saved results of earlier runs, with which `compare` compares new runs.
-public struct BaselineFile {
-    public let path: String
-    public let baseline: Baseline
+package struct BaselineFile {
+    package let path: String
+    package let baseline: Baseline
 
-    public init(_ path: String, _ baseline: Baseline) {
+    package init(_ path: String, _ baseline: Baseline) {
         self.path = path
         self.baseline = baseline
     }
@@ -58,7 +57,7 @@ public struct BaselineFile {
         }
     }
 
-    public static func quote(_ name: String) -> String { "`\(name.escapedForTerminal.prefix(200))`" }
+    package static func quote(_ name: String) -> String { "`\(name.escapedForTerminal.prefix(200))`" }
 }
 
 extension ToolFault {

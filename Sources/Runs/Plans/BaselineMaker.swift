@@ -1,10 +1,7 @@
-public import DeadzoneCompare
-import DeadzoneEngine
-import DeadzoneJournal
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
+package import DeadzoneMetrics
 import DeadzoneScenarios
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Builds the baseline entry of a scenario (its saved results for later comparison) from the results of its strategies.
 struct BaselineMaker {
@@ -40,7 +37,7 @@ extension Baseline {
     /// Names of the metrics of this tool version.
     static let metricsOfThisTool = Catalogue.all.map(\.name)
 
-    public static func of(_ runs: [BaselineRun]) -> Baseline {
+    package static func of(_ runs: [BaselineRun]) -> Baseline {
         Baseline(tool: toolVersion, metrics: metricsOfThisTool, runs: runs)
     }
 }

@@ -1,8 +1,6 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSettings
 
 extension ComparePlan {
     /// Assigns gates to strategies and metrics. The last matching gate counts, so a file can state a general rule

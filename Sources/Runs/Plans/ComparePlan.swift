@@ -1,24 +1,22 @@
-public import DeadzoneCompare
-import DeadzoneMetrics
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// Plan of a `compare` command: each scenario with its saved baseline and its gates (bounds on metrics). All faults are
 /// found and reported together before anything runs.
-public struct ComparePlan {
-    public struct ScenarioComparison: Sendable {
-        public let file: String
+package struct ComparePlan {
+    package struct ScenarioComparison: Sendable {
+        package let file: String
         /// Names of the file and of the files that it includes.
         let sources: [String]
-        public let scenario: Scenario
-        public let namedStrategies: [NamedStrategy]
-        public let seed: UInt64
-        public let replicas: Int
-        public let baselineRun: BaselineRun?
-        public var gates: [PlannedGate] = []
+        package let scenario: Scenario
+        package let namedStrategies: [NamedStrategy]
+        package let seed: UInt64
+        package let replicas: Int
+        package let baselineRun: BaselineRun?
+        package var gates: [PlannedGate] = []
         /// Recommended gates that a gate of the file replaces.
-        public var replaced: Set<GateTarget> = []
+        package var replaced: Set<GateTarget> = []
 
         func has(_ name: String) -> Bool { namedStrategies.contains { $0.name == name } }
 
@@ -30,7 +28,7 @@ public struct ComparePlan {
         }
 
         /// The file and line of a strategy. `nil` if no such strategy runs, or if the command line added it.
-        public func place(ofStrategy name: String) -> BoundLocation? {
+        package func place(ofStrategy name: String) -> BoundLocation? {
             guard let mark = namedStrategies.first(where: { $0.name == name })?.mark, mark.line > 0 else { return nil }
             return BoundLocation(
                 file: sources.indices.contains(mark.file) ? sources[mark.file] : file, line: mark.line,
@@ -50,16 +48,16 @@ public struct ComparePlan {
     }
 
     /// The user's choice of seed, number of replicas and strategies for a comparison.
-    public struct CompareSelection: Sendable {
+    package struct CompareSelection: Sendable {
         /// `nil` takes the seed and replicas of the baseline, or else of the scenario.
-        public let seed: UInt64?
-        public let replicas: Int?
+        package let seed: UInt64?
+        package let replicas: Int?
         /// Strategies to run.
-        public let strategies: StrategySelection
+        package let strategies: StrategySelection
         /// The strategy that the others are compared with.
-        public let against: String?
+        package let against: String?
 
-        public init(seed: UInt64?, replicas: Int?, strategies: StrategySelection, against: String?) {
+        package init(seed: UInt64?, replicas: Int?, strategies: StrategySelection, against: String?) {
             self.seed = seed
             self.replicas = replicas
             self.strategies = strategies
@@ -69,16 +67,16 @@ public struct ComparePlan {
 
     /// A bound on one metric of one strategy, or of one group of its phones, that a comparison must check. It is from a
     /// gate file or from an expectation of the scenario.
-    public struct PlannedGate: Sendable {
-        public let subject: Subject
-        public let metric: String
-        public let threshold: Threshold
-        public let level: Gate.GateSeverity
-        public let place: BoundLocation
+    package struct PlannedGate: Sendable {
+        package let subject: Subject
+        package let metric: String
+        package let threshold: Threshold
+        package let level: Gate.GateSeverity
+        package let place: BoundLocation
     }
 
-    public internal(set) var parts: [ScenarioComparison] = []
-    public private(set) var uncompared: [Uncompared] = []
+    package internal(set) var parts: [ScenarioComparison] = []
+    package private(set) var uncompared: [Uncompared] = []
     /// Reasons why something is not compared. They become faults if nothing else can be compared.
     private var absences: [ToolFault] = []
     var faults: [ToolFault] = []
@@ -87,7 +85,7 @@ public struct ComparePlan {
     private let kept: Baseline?
 
     /// - Parameter kept: finished results of the scenarios; `nil` if they have to be run.
-    public init(
+    package init(
         _ files: ScenarioFiles, _ baseline: BaselineFile?, _ gates: GateFile, _ wanted: CompareSelection,
         kept: Baseline? = nil
     ) throws {

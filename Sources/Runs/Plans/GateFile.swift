@@ -1,9 +1,7 @@
-public import DeadzoneCompare
+package import DeadzoneBase
 import DeadzoneHost
-public import DeadzoneMetrics
-import DeadzonePrimitives
+package import DeadzoneMetrics
 import DeadzoneScenarios
-public import DeadzoneSettings
 
 /// A gate file, as passed to `--gates`: bounds on metrics that apply to many scenarios.
 ///
@@ -15,30 +13,30 @@ public import DeadzoneSettings
 ///       - {scenarios: "Elevator*", strategies: tuned, battery.percent_per_hour: under 0.5%/h}
 ///       - {scenarios: "Night*", level: warn, battery.joules: at most 60% of naive}
 ///       - {scenarios: "*clients*", groups: new, recovery.p95: under 10s}
-public struct GateFile {
+package struct GateFile {
     static let mostGates = 1_000
     private static let limit = 64 << 20
     /// Default of `ignore`: changes below one percent are rarely of interest.
     static let defaultFloor = Billionths(count: 10_000_000)
 
     /// `true` if the recommended gates apply too: no primary metric may become worse than in the baseline.
-    public let extendsRecommended: Bool
-    public let floor: Billionths
-    public let gates: [Gate]
+    package let extendsRecommended: Bool
+    package let floor: Billionths
+    package let gates: [Gate]
 
     /// Gates for a run without a gate file: the recommended ones.
-    public init() {
+    package init() {
         extendsRecommended = true
         floor = Self.defaultFloor
         gates = []
     }
 
-    public enum GateFileResult {
+    package enum GateFileResult {
         case gates(GateFile)
         case faults(Faults, [SourceText])
     }
 
-    public static func read(_ path: String) throws(ToolFault) -> GateFileResult {
+    package static func read(_ path: String) throws(ToolFault) -> GateFileResult {
         do throws(SystemFault) {
             return read(try Files.read(path, limit: limit), name: path)
         } catch {
@@ -46,7 +44,7 @@ public struct GateFile {
         }
     }
 
-    public static func read(_ bytes: [UInt8], name: String) -> GateFileResult {
+    package static func read(_ bytes: [UInt8], name: String) -> GateFileResult {
         let files = [SourceText(name: name, bytes: bytes)]
         let composition = compose(bytes)
         guard let node = composition.node, composition.faults.isEmpty else {
@@ -59,14 +57,14 @@ public struct GateFile {
     }
 
     /// Shape of a gate file.
-    public static var shape: Shape {
+    package static var shape: Shape {
         var reader = SettingsReader.describing("a gate file")
         _ = GateFile(&reader, name: "")
         return reader.shape
     }
 
     /// JSON Schema, for editors.
-    public static var schema: String {
+    package static var schema: String {
         jsonSchema(of: shape, title: "Deadzone gates, version 1", requiredOneOf: ["gates"])
     }
 

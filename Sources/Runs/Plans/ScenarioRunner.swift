@@ -1,25 +1,22 @@
+package import DeadzoneBase
 import DeadzoneHost
-public import DeadzoneCompare
-import DeadzoneEngine
-public import DeadzoneJournal
-public import DeadzonePrimitives
+package import DeadzoneMetrics
 import DeadzoneScenarios
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Runs the scenarios of a comparison and returns their results in order.
-public struct ScenarioRunner: Sendable {
+package struct ScenarioRunner: Sendable {
     private let executor: ParallelExecutor
 
-    public init(by executor: ParallelExecutor) { self.executor = executor }
+    package init(by executor: ParallelExecutor) { self.executor = executor }
 
-    public struct FinishedScenario: Sendable {
-        public let kept: BaselineRun
+    package struct FinishedScenario: Sendable {
+        package let kept: BaselineRun
         /// Reasons why the run proves nothing.
-        public let troubles: [String]
-        public let model: ModelNotes
+        package let troubles: [String]
+        package let model: ModelNotes
 
-        public init(kept: BaselineRun, troubles: [String], model: ModelNotes) {
+        package init(kept: BaselineRun, troubles: [String], model: ModelNotes) {
             self.kept = kept
             self.troubles = troubles
             self.model = model
@@ -28,7 +25,7 @@ public struct ScenarioRunner: Sendable {
 
     /// Runs the scenarios, several at once, and passes their results on in order. Returns `false` if the runs were
     /// stopped.
-    public func run(
+    package func run(
         _ parts: [ComparePlan.ScenarioComparison],
         take: (ComparePlan.ScenarioComparison, FinishedScenario) throws -> Void
     ) throws -> Bool {
@@ -78,7 +75,7 @@ public struct ScenarioRunner: Sendable {
 
     /// Simulates the replica of a divergence again and records its minute. Returns `nil` if the minute is unknown.
     /// - Parameter make: creates a recorder for a time range.
-    public func rerunDivergence<R: Recorder>(
+    package func rerunDivergence<R: Recorder>(
         _ divergence: Divergence, of strategy: String, _ part: ComparePlan.ScenarioComparison,
         into make: (Range<Instant>) -> R
     ) -> R? {

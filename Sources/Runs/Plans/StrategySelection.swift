@@ -1,19 +1,18 @@
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneScenarios
 
 /// The strategies that a command runs in each scenario: the scenario's own, those that `--with` adds, or some of both.
-public struct StrategySelection: Hashable, Sendable {
+package struct StrategySelection: Hashable, Sendable {
     /// Strategies that are added to every scenario: `--with`.
-    public var added: [AddedStrategy]
+    package var added: [AddedStrategy]
     /// `true` runs only the added strategies: `--only`.
-    public var isOnlyAdded: Bool
+    package var isOnlyAdded: Bool
     /// Names of the strategies to run: `--strategy`. Empty means all.
-    public var names: [String]
+    package var names: [String]
     /// Names of strategies that could be added, for suggestions.
-    public var addable: [String]
+    package var addable: [String]
 
-    public init(
+    package init(
         added: [AddedStrategy] = [], isOnlyAdded: Bool = false, names: [String] = [], addable: [String] = []
     ) {
         (self.added, self.isOnlyAdded, self.names, self.addable) = (added, isOnlyAdded, names, addable)
@@ -24,7 +23,7 @@ public struct StrategySelection: Hashable, Sendable {
 
     /// The strategies to run, in the order of the scenario.
     /// - Parameter reference: a strategy that runs in any case, because the others are compared with it.
-    public func selected(_ scenario: Scenario, and reference: String? = nil) throws(ToolFault) -> [NamedStrategy] {
+    package func selected(_ scenario: Scenario, and reference: String? = nil) throws(ToolFault) -> [NamedStrategy] {
         let known = scenario.strategies.map(\.name)
         for name in names + (reference.map { [$0] } ?? []) where !known.contains(name) {
             throw unknown(name, in: scenario, known)
@@ -52,7 +51,7 @@ public struct StrategySelection: Hashable, Sendable {
     }
 
     /// The flags that make this selection, as words of a command line.
-    public var flags: [String] {
+    package var flags: [String] {
         added.flatMap { ["--with", $0.text] } + (isOnlyAdded ? ["--only"] : []) + names.flatMap { ["--strategy", $0] }
     }
 }

@@ -1,12 +1,12 @@
-public import DeadzoneClient
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneClient
 import DeadzoneTransport
 
 /// Runs only the code of a strategy, without network, while all connection attempts fail, to get its retry times. The
 /// phone is on good Wi-Fi, the app is in the foreground, and all attempts fail in one way. There is no phone simulation
 /// and there are no packets: only the strategy's own code runs, and the kernel's connect timeout is modelled.
-public struct IsolatedSchedule: Sendable {
-    public enum SimulatedFailure: Sendable {
+package struct IsolatedSchedule: Sendable {
+    package enum SimulatedFailure: Sendable {
         /// Each attempt is refused at once.
         case refused
         /// No answer: the strategy or its kernel gives up the attempt.
@@ -16,7 +16,7 @@ public struct IsolatedSchedule: Sendable {
     }
 
     /// Outcome of the first attempt. All later attempts fail.
-    public enum FirstAttempt: Sendable {
+    package enum FirstAttempt: Sendable {
         case fails
         /// It opens, and the connection works for a minute. Then its end is reported to the strategy.
         case opensAndEnds
@@ -24,16 +24,16 @@ public struct IsolatedSchedule: Sendable {
         case opensAndFallsSilent
     }
 
-    public struct ConnectAttempt: Hashable, Sendable {
-        public var at: Instant
+    package struct ConnectAttempt: Hashable, Sendable {
+        package var at: Instant
         /// Time at which the strategy gave up the attempt, or its kernel did so by a limit that the strategy set;
         /// `nil` if neither did.
-        public var abandonedAt: Instant?
+        package var abandonedAt: Instant?
         /// Time at which the kernel ended the attempt by its own limit; `nil` if it did not.
-        public var kernelEndedAt: Instant?
+        package var kernelEndedAt: Instant?
     }
 
-    public enum ScheduleEnding: Hashable, Sendable {
+    package enum ScheduleEnding: Hashable, Sendable {
         /// The horizon or the number of attempts was reached; more attempts would follow.
         case stillTrying
         /// From this time on the strategy makes no further attempt by itself.
@@ -43,14 +43,14 @@ public struct IsolatedSchedule: Sendable {
     }
 
     /// The connection attempts that a strategy made in an isolated run, with their times.
-    public struct AttemptLog: Sendable {
-        public private(set) var attempts: [ConnectAttempt] = []
-        public fileprivate(set) var ending = ScheduleEnding.stillTrying
+    package struct AttemptLog: Sendable {
+        package private(set) var attempts: [ConnectAttempt] = []
+        package fileprivate(set) var ending = ScheduleEnding.stillTrying
         /// `true` if the strategy sends datagrams and needs no connection.
-        public fileprivate(set) var isConnectionless = false
+        package fileprivate(set) var isConnectionless = false
 
         /// Time at which the connection of the first attempt ended; `nil` if there was none, or if it did not end.
-        public fileprivate(set) var lostAt: Instant?
+        package fileprivate(set) var lostAt: Instant?
 
         fileprivate mutating func begin(at now: Instant) -> Int {
             attempts.append(ConnectAttempt(at: now))
@@ -64,13 +64,13 @@ public struct IsolatedSchedule: Sendable {
     /// After this many events without an attempt, the strategy is assumed to make no more.
     static let maximumIdleEvents = 10_000
 
-    public let strategy: AnyStrategy
-    public let failing: SimulatedFailure
-    public let first: FirstAttempt
+    package let strategy: AnyStrategy
+    package let failing: SimulatedFailure
+    package let first: FirstAttempt
     /// Fixed random draws: the nominal value, or its lower or upper bound.
-    public let dice: Dice.FixedDraw
+    package let dice: Dice.FixedDraw
 
-    public init(
+    package init(
         _ strategy: AnyStrategy, failing: SimulatedFailure, first: FirstAttempt = .fails,
         dice: Dice.FixedDraw = .usual
     ) {
@@ -81,7 +81,7 @@ public struct IsolatedSchedule: Sendable {
     }
 
     /// Runs until this many attempts have been made and ended, or until the horizon.
-    public func run(attempts most: Int, until horizon: Instant = .never) -> AttemptLog {
+    package func run(attempts most: Int, until horizon: Instant = .never) -> AttemptLog {
         let place = UnsafeMutableRawPointer.allocate(
             byteCount: max(strategy.stateSize, 1), alignment: max(strategy.stateAlignment, 1))
         defer { place.deallocate() }

@@ -1,9 +1,9 @@
-public import DeadzoneClient
-public import DeadzoneCompare
-public import DeadzonePrimitives
+package import DeadzoneBase
+package import DeadzoneClient
+package import DeadzoneMetrics
 
 /// Builds the retry schedule of a strategy: runs its code while all connection attempts fail, and lists the waits.
-public struct ScheduleMaker {
+package struct ScheduleMaker {
     /// Maximum number of attempts; a longer list would be of no use.
     static let maximumAttempts = 10_000
 
@@ -14,7 +14,7 @@ public struct ScheduleMaker {
     private let first: IsolatedSchedule.FirstAttempt
 
     /// - Parameter first: If the first attempt opens, the second row of the schedule has the wait after the loss.
-    public init(
+    package init(
         name: String, strategy: AnyStrategy, failing: ScheduleReport.AttemptFailure, length: TimeSpan,
         first: IsolatedSchedule.FirstAttempt = .fails
     ) {
@@ -25,7 +25,7 @@ public struct ScheduleMaker {
         self.length = length
     }
 
-    public func report() -> ScheduleReport {
+    package func report() -> ScheduleReport {
         let log = isolatedSchedule(failing).run(attempts: Self.maximumAttempts, until: .zero + length)
         let isAlone = log.attempts.count < 2
         let hasGivenUp = log.ending != .stillTrying

@@ -1,23 +1,23 @@
 /// Number of one shard (share of the work) in a run that several processes or machines divide. Shards are numbered from
 /// 1.
-public struct Shard: Hashable, Sendable {
-    public static let maximumCount = 100_000
+package struct Shard: Hashable, Sendable {
+    package static let maximumCount = 100_000
 
-    public let number: Int
-    public let count: Int
+    package let number: Int
+    package let count: Int
 
     /// `nil` if the number is outside 1...count, or the count is out of range.
-    public init?(_ number: Int, of count: Int) {
+    package init?(_ number: Int, of count: Int) {
         guard (1...Self.maximumCount).contains(count), (1...count).contains(number) else { return nil }
         self.number = number
         self.count = count
     }
 
     /// Value of the `--shard` flag.
-    public var flag: String { "\(number)/\(count)" }
+    package var flag: String { "\(number)/\(count)" }
 
     /// File name with leading zeros, so that a folder lists the shards in order.
-    public var fileName: String {
+    package var fileName: String {
         let digits = String(number)
         return String(repeating: "0", count: String(count).count - digits.count) + "\(digits)-of-\(count)"
             + ShardFile.suffix

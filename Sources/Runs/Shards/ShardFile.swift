@@ -1,5 +1,5 @@
+package import DeadzoneBase
 import DeadzoneHost
-public import DeadzonePrimitives
 
 /// A file with the results of one shard (share of a divided run). It contains the request of the run, and the result of
 /// each part of the shard, in order. Its format is:
@@ -9,19 +9,19 @@ public import DeadzonePrimitives
 ///     32 bytes          SHA-256 of all before
 ///
 /// The checksum detects accidental damage, not forgery: write access to the file is enough to forge a result.
-public struct ShardFile: Sendable {
-    public static let suffix = ".shard"
+package struct ShardFile: Sendable {
+    package static let suffix = ".shard"
     private static let title = Array("deadzone shard 4\n".utf8)
     private static let maximumBytes = 1 << 30
 
-    public private(set) var shard: Shard
-    public private(set) var request: ShardRequest
+    package private(set) var shard: Shard
+    package private(set) var request: ShardRequest
     /// Identities of the simulation plans, in order. Another world, strategy or seed has another identity.
     private(set) var planIdentities: [String] = []
     /// Encoded result of each part, in the order of plans and parts.
     private(set) var partResults: [[UInt8]] = []
 
-    public init(_ shard: Shard, _ request: ShardRequest) {
+    package init(_ shard: Shard, _ request: ShardRequest) {
         self.shard = shard
         self.request = request
     }
@@ -31,7 +31,7 @@ public struct ShardFile: Sendable {
         self.partResults += partResults
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var coder = BinaryCoder()
         var whole = self
         whole.pass(through: &coder)
@@ -39,7 +39,7 @@ public struct ShardFile: Sendable {
         return sealed + Fingerprint(ofBytes: sealed).bytes
     }
 
-    public init(reading path: String) throws(ToolFault) {
+    package init(reading path: String) throws(ToolFault) {
         let bytes: [UInt8]
         do throws(SystemFault) { bytes = try Files.read(path, limit: Self.maximumBytes) } catch {
             throw .unreadable(error)
@@ -79,24 +79,24 @@ public struct ShardFile: Sendable {
 }
 
 /// The command-line arguments that affect the results of a run that is divided into shards.
-public struct ShardRequest: Hashable, Sendable, BinaryCodable {
+package struct ShardRequest: Hashable, Sendable, BinaryCodable {
     /// Scenarios, as given on the command line.
-    public var arguments: [String] = []
+    package var arguments: [String] = []
     /// `nil` takes the value of each scenario.
-    public var seed: UInt64?
-    public var replicas: Int?
+    package var seed: UInt64?
+    package var replicas: Int?
     /// Strategies to run; empty means all.
-    public var strategies: [String] = []
+    package var strategies: [String] = []
     /// Strategies that were added to the scenarios, as given on the command line.
-    public var added: [String] = []
+    package var added: [String] = []
     /// `true` if only the added strategies run.
-    public var isOnlyAdded = false
+    package var isOnlyAdded = false
     /// The networks on which the scenarios run, as given on the command line; empty for their own.
-    public var across = ""
+    package var across = ""
 
-    public init() {}
+    package init() {}
 
-    public mutating func code(through coder: inout BinaryCoder) {
+    package mutating func code(through coder: inout BinaryCoder) {
         coder.code(texts: &arguments)
         coder.code(optional: &seed)
         coder.code(optional: &replicas)

@@ -1,26 +1,26 @@
-import DeadzonePrimitives
-public import DeadzoneScenarios
+import DeadzoneBase
+package import DeadzoneScenarios
 
 /// Simulates the parts that belong to one shard, for one simulation plan after another, and collects their results.
-public struct ShardMaker {
-    public private(set) var file: ShardFile
+package struct ShardMaker {
+    package private(set) var file: ShardFile
     /// Number of parts of this shard, and of all parts.
-    public private(set) var (ownPartCount, totalPartCount) = (0, 0)
+    package private(set) var (ownPartCount, totalPartCount) = (0, 0)
     private var assigner: ShardAssigner
 
-    public init(_ shard: Shard, _ request: ShardRequest) {
+    package init(_ shard: Shard, _ request: ShardRequest) {
         file = ShardFile(shard, request)
         assigner = ShardAssigner(among: shard.count)
     }
 
     /// Number of the plan's parts that belong to this shard. Call it before `run`.
-    public func countOwnParts(of simulationPlan: SimulationPlan) -> Int {
+    package func countOwnParts(of simulationPlan: SimulationPlan) -> Int {
         var next = assigner
         return next.assignShards(simulationPlan.parts).count { $0 == file.shard.number - 1 }
     }
 
     /// Runs this shard's parts of a plan. Returns `false` if the run was stopped; the file is then unusable.
-    public mutating func run(
+    package mutating func run(
         _ simulationPlan: SimulationPlan, _ scenario: Scenario, _ namedStrategies: [NamedStrategy],
         by executor: ParallelExecutor,
         onPart: @escaping @Sendable () -> Void = {}

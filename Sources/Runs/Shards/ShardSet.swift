@@ -1,9 +1,9 @@
-public import DeadzoneScenarios
+package import DeadzoneScenarios
 
 /// The result files of all shards of one divided run, checked to be complete and consistent. Files may be given in any
 /// order and more than once.
-public struct ShardSet {
-    public let request: ShardRequest
+package struct ShardSet {
+    package let request: ShardRequest
     private let files: [ShardFile]
     /// The path of each shard.
     private let paths: [String]
@@ -13,7 +13,7 @@ public struct ShardSet {
     private var nextPlan = 0
 
     /// - Parameter paths: at least one.
-    public init(_ paths: [String]) throws(ToolFault) {
+    package init(_ paths: [String]) throws(ToolFault) {
         var known: [Int: (path: String, file: ShardFile)] = [:]
         var first: (path: String, file: ShardFile)?
         for path in paths {
@@ -43,7 +43,7 @@ public struct ShardSet {
     }
 
     /// Part results of the next plan. Call it for each plan, in the order of the scenarios.
-    public mutating func gather(
+    package mutating func gather(
         _ simulationPlan: SimulationPlan, _ scenario: Scenario, _ namedStrategies: [NamedStrategy]
     )
         throws(ToolFault) -> ShardResults
@@ -68,7 +68,7 @@ public struct ShardSet {
     }
 
     /// The results of all parts of one simulation plan, collected from all shards, in the order of the parts.
-    public struct ShardResults: Sendable {
+    package struct ShardResults: Sendable {
         fileprivate let partResults: [[UInt8]]
 
         func partResult(ofPart index: Int) -> SimulationPlan.PartResult? {

@@ -1,9 +1,8 @@
+public import DeadzoneBase
 public import DeadzoneClient
 import DeadzoneHost
 import DeadzoneMetrics
-public import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// The results of one strategy in one scenario, as properties that a unit test can compare with its own bounds. Metrics
 /// in seconds and milliseconds are time spans. If too many messages are lost or pending for a finite value, the span is

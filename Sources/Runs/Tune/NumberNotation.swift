@@ -1,5 +1,4 @@
-import DeadzoneSearch
-import DeadzoneSettings
+import DeadzoneBase
 
 /// The notation of the numbers of one setting: durations and other quantities with units, shares, or plain numbers.
 /// A number is an integer in the smallest unit that the notation can express.

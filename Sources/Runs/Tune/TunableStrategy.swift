@@ -1,6 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// A strategy of a scenario as its file writes it, from which strategies with other settings are read.
 struct TunableStrategy: Sendable {

@@ -1,10 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSearch
 
 extension TuneAnswer {
     /// The results of many sets of settings in one scenario, in fresh weathers.

@@ -1,9 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSearch
 
 /// Makes the answer of a finished search: chooses rows of the front, rounds them, orders their changes, and measures
 /// all of it in fresh weathers.

@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
 import Synchronization
 

@@ -1,26 +1,23 @@
+import DeadzoneBase
 import DeadzoneClient
-public import DeadzoneCompare
 import DeadzoneHost
-import DeadzoneMetrics
-import DeadzonePrimitives
-public import DeadzoneScenarios
-import DeadzoneSearch
-import DeadzoneSettings
+package import DeadzoneMetrics
+package import DeadzoneScenarios
 
 /// Searches for the best settings of a strategy, rounds them, and measures them in weathers that the search never saw.
-public struct TuneMaker {
+package struct TuneMaker {
     let plan: TunePlan
     let executor: ParallelExecutor
 
     /// Checks the request. Nothing runs.
-    public init(_ request: TuneRequest, _ vocabulary: Vocabulary, by executor: ParallelExecutor) throws(ToolFault) {
+    package init(_ request: TuneRequest, _ vocabulary: Vocabulary, by executor: ParallelExecutor) throws(ToolFault) {
         plan = try TunePlan(request, vocabulary)
         self.executor = executor
     }
 
     /// Returns the report; `nil` if the search was stopped before its first generation. A search that was stopped later
     /// returns its best points, with the numbers of the search.
-    public func report() throws -> TuneReport? {
+    package func report() throws -> TuneReport? {
         guard let goals = try goals() else { return nil }
         let plan = try plan.bounding(goals)
         let evaluator = evaluator(goals, plan.demands)

@@ -1,9 +1,7 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSettings
 
 /// A checked request of `tune`, before anything runs.
 struct TunePlan {

@@ -1,7 +1,7 @@
-public import DeadzoneScenarios
+package import DeadzoneScenarios
 
 /// The question that `tune` answers: which scenarios, which settings, which goals and demands, and at which cost.
-public struct TuneRequest: Sendable {
+package struct TuneRequest: Sendable {
     /// Goals if none are named: energy, and the first of these latencies that is measured.
     static let energy = "battery.above_idle_joules"
     static let latencies = ["latency.down.p95", "latency.call.p95", "latency.up.p95"]
@@ -13,23 +13,23 @@ public struct TuneRequest: Sendable {
     /// Name of the present settings in a demand such as `at most 100% of present`.
     static let present = "present"
     /// Simulations of the search, unless the user chooses another number.
-    public static let usualBudget = 2_000
+    package static let usualBudget = 2_000
 
-    public var scenarios: [Scenario]
+    package var scenarios: [Scenario]
     /// Scenarios that the search never sees.
-    public var heldOut: [Scenario] = []
+    package var heldOut: [Scenario] = []
     /// The strategy to tune; `nil` if the scenarios have only one.
-    public var strategy: String?
+    package var strategy: String?
     /// Settings with their values, such as `keepalive.interval=20s..30m`. Empty varies every number.
-    public var varied: [String] = []
+    package var varied: [String] = []
     /// Names of metrics to improve. Empty chooses energy and a latency.
-    public var goals: [String] = []
+    package var goals: [String] = []
     /// Bounds such as `delivery.down.lost: 0`. Empty demands that no more is lost than now.
-    public var demands: [String] = []
-    public var budget = usualBudget
-    public var seed: UInt64?
+    package var demands: [String] = []
+    package var budget = usualBudget
+    package var seed: UInt64?
     /// Replicas of the printed numbers; `nil` takes the largest number of the scenarios.
-    public var replicas: Int?
+    package var replicas: Int?
 
-    public init(scenarios: [Scenario]) { self.scenarios = scenarios }
+    package init(scenarios: [Scenario]) { self.scenarios = scenarios }
 }

@@ -1,6 +1,5 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 
 /// Turns samples into the objectives and the violation of a search point. Objectives are ratios to the present
 /// settings, so that scenarios of different lengths count alike.

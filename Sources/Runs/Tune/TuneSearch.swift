@@ -1,9 +1,7 @@
 import DeadzoneClient
-import DeadzoneCompare
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneScenarios
-import DeadzoneSearch
 
 /// The search of `tune`: many points with two replicas each, then the best of them with six. Every evaluated point is
 /// kept.

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSearch
-import DeadzoneSettings
 
 /// The settings that `tune` varies, and the values that it may try.
 struct TuneSpace: Sendable {

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSearch
-import DeadzoneSettings
 
 /// One setting of a strategy that `tune` varies, with the values that it may try.
 struct VariedSetting: Sendable {

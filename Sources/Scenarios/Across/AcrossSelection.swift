@@ -1,28 +1,27 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// The networks on which `run --across` repeats a scenario. A network is a radio profile, a platform, or one of each.
 /// Each word names a profile, a platform, a technology (`lte`, `nr`), or all of a kind (`profiles`, `platforms`).
-public struct AcrossSelection: Hashable, Sendable {
+package struct AcrossSelection: Hashable, Sendable {
     static let profiles = "profiles"
     static let platforms = "platforms"
     private static let nr = "nr"
     private static let technologies = Technology.allCases.map { "\($0.name)" }
 
     /// The words on the command line, separated by commas.
-    public let text: String
+    package let text: String
 
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
-    public var words: [String] {
+    package var words: [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }
     }
 
     /// All valid words: groups first, then single names.
-    public static func names(_ vocabulary: Vocabulary) -> [String] {
+    package static func names(_ vocabulary: Vocabulary) -> [String] {
         [profiles, platforms, nr] + technologies + vocabulary.profiles.map(\.name) + ShippedPlatform.all.map(\.name)
     }
 
@@ -65,7 +64,7 @@ public struct AcrossSelection: Hashable, Sendable {
 }
 
 /// A setting of a network: a radio profile or the platform. The raw value is the path of the setting in a scenario.
-public enum NetworkAxis: String, CaseIterable, Sendable {
+package enum NetworkAxis: String, CaseIterable, Sendable {
     case cellular = "phone.radios.cellular"
     case wifi = "phone.radios.wifi"
     case platform = "phone.platform"
@@ -88,12 +87,12 @@ struct NetworkCandidate: Hashable {
 }
 
 /// A network of a group such as `profiles` that a scenario cannot run on, with the first reason.
-public struct UnfitNetwork: Hashable, Sendable {
-    public let name: String
-    public let reason: String
+package struct UnfitNetwork: Hashable, Sendable {
+    package let name: String
+    package let reason: String
 }
 
 extension Scenario {
     /// `true` for a cell of a matrix over radio profiles or platforms.
-    public var isOnNetwork: Bool { labels.contains { NetworkAxis(rawValue: $0.axis) != nil } }
+    package var isOnNetwork: Bool { labels.contains { NetworkAxis(rawValue: $0.axis) != nil } }
 }

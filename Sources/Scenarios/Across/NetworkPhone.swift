@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// The phones of a scenario that `--across` moves to another network: the common phone, and the phone of each group of
 /// a population that names the same setting.

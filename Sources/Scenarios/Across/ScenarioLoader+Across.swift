@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Expansion of `--across`. Each cell of a scenario is repeated on every network, as by a last axis of its matrix.
 extension ScenarioLoader {

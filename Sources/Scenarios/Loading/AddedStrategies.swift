@@ -1,22 +1,22 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// A strategy that the command line adds to every scenario, beside the scenario's own strategies: `--with`.
-public struct AddedStrategy: Hashable, Sendable {
+package struct AddedStrategy: Hashable, Sendable {
     /// Name in the results, given as `NAME=STRATEGY`. `nil` takes the name of the strategy.
-    public let name: String?
+    package let name: String?
     /// Name of a strategy or a preset, or the file of a preset or a scenario.
-    public let source: String
+    package let source: String
     /// The text on the command line.
-    public let text: String
+    package let text: String
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         (name, source) = parts.count == 2 ? (parts[0], parts[1]) : (nil, text)
     }
 
     /// `true` if the source is a YAML file, not the name of a strategy.
-    public var isFile: Bool { source.hasSuffix(".yaml") || source.hasSuffix(".yml") }
+    package var isFile: Bool { source.hasSuffix(".yaml") || source.hasSuffix(".yml") }
 
     /// Position of what the command line adds. It is in no file.
     static let mark = SourceMark(line: 0, column: 0, file: -1)
@@ -24,14 +24,14 @@ public struct AddedStrategy: Hashable, Sendable {
 
 /// A strategy that `--with` adds under another name than its own, because the scenario already has a strategy with that
 /// name.
-public struct RenamedStrategy: Hashable, Sendable {
+package struct RenamedStrategy: Hashable, Sendable {
     /// The text of `--with` on the command line.
-    public let added: String
-    public let original: String
-    public let name: String
+    package let added: String
+    package let original: String
+    package let name: String
 
     /// A sentence that names both.
-    public var note: String {
+    package var note: String {
         "\(quote(original)) of `--with \(visible(added, atMost: 60))` runs as \(quote(name)), because the scenario already "
             + "has a strategy \(quote(original)); `--with NAME=\(visible(added, atMost: 60))` chooses another name"
     }

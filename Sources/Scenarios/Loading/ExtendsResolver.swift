@@ -1,4 +1,4 @@
-public import DeadzoneSettings
+package import DeadzoneBase
 
 /// Resolves the key `extends:` of a scenario file by merging the file over the file that it extends.
 struct ExtendsResolver {
@@ -69,7 +69,7 @@ struct ExtendsResolver {
 }
 
 /// Merges one node over another: maps are merged, everything else is replaced, and `key: ~` removes the key.
-public func overlaid(_ upper: Node, over lower: Node) -> Node {
+package func overlaid(_ upper: Node, over lower: Node) -> Node {
     guard let above = upper.entries, let below = lower.entries else { return upper }
     var result = below
     for entry in above {

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// Expands one scenario file with a `matrix:` key into many scenarios, one for each combination of values. Each axis of
 /// the matrix is a list of values, a map from labels to values, or a range. Its name is a path into the scenario

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// A matrix axis with values between two bounds. It is written as `{range: [30s, 10m], scale: log, steps: 8}`. With
 /// `steps` its values are evenly spaced, including both bounds. Without `steps` the matrix's sample draws them.

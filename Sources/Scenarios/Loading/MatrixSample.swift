@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 
 /// The setting `sample:` of a matrix, which draws random points from the ranges of the axes. The number of points is
 /// fixed, or as large as a budget of runs allows. The points form a Latin hypercube. Each range is divided into n equal

@@ -1,16 +1,15 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneTransport
 
 /// The reason why a file could not be read. Error output shows this message after the file's name.
-public struct FileError: Error, Hashable, Sendable {
-    public var message: String
+package struct FileError: Error, Hashable, Sendable {
+    package var message: String
 
-    public init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = message }
 }
 
 /// Reads a file. The scenario reader itself does not access the file system.
-public typealias FileReader = (_ path: String) -> Result<[UInt8], FileError>
+package typealias FileReader = (_ path: String) -> Result<[UInt8], FileError>
 
 /// Reads and caches the files of one scenario: the file itself, the files it extends, its profiles. A file's position
 /// in this order is its number in marks (positions in files).

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// Replaces placeholders such as `${name}` in a scenario file by the values of matrix axes. Values may contain
 /// placeholders of later axes, so the text can grow exponentially. A budget bounds the total size of all cells.

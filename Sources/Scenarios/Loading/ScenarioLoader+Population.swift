@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Scenarios with a population. For each group, the group's own settings are merged over the common settings, as
 /// `extends` does with files, and the scenario is read once.

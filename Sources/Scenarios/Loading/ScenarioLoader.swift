@@ -1,24 +1,20 @@
+package import DeadzoneBase
 import DeadzoneClient
-import DeadzoneMessages
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-public import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// Loads scenario files: parses the text, resolves `extends`, expands the matrix, and reads each cell as a scenario.
 /// All faults of a file are returned together.
-public struct ScenarioLoader {
+package struct ScenarioLoader {
     let vocabulary: Vocabulary
     /// Strategies that the command line adds to every scenario.
-    public var addedStrategies: [AddedStrategy] = []
+    package var addedStrategies: [AddedStrategy] = []
     /// The networks of `--across`. `nil` runs each scenario on its own network.
-    public var across: AcrossSelection?
+    package var across: AcrossSelection?
     private let limits: TextLimits
     private let read: FileReader
 
-    public init(_ vocabulary: Vocabulary, limits: TextLimits = TextLimits(), read: @escaping FileReader) {
+    package init(_ vocabulary: Vocabulary, limits: TextLimits = TextLimits(), read: @escaping FileReader) {
         self.vocabulary = vocabulary
         self.limits = limits
         self.read = read
@@ -28,7 +24,7 @@ public struct ScenarioLoader {
     /// - Parameters:
     ///   - name: The name that the user would give the text. Paths in the text are relative to it.
     ///   - overrides: Settings that are merged over the document, as by a file that extends it; `nil` for none.
-    public func load(_ bytes: [UInt8], name: String, overrides: Node? = nil) -> LoadedScenarios {
+    package func load(_ bytes: [UInt8], name: String, overrides: Node? = nil) -> LoadedScenarios {
         let opened = OpenedFiles(limits: limits, read: read)
         let composition = opened.compose(name, bytes)
         var faults = composition.faults
@@ -138,16 +134,16 @@ struct ScenarioDraft {
 }
 
 /// The result of loading a scenario file: its scenarios, or the errors in it.
-public struct LoadedScenarios: Sendable {
+package struct LoadedScenarios: Sendable {
     /// The file itself, the files it extends and the profiles it names, in the order of the file numbers of marks.
-    public var files: [SourceText]
-    public var faults: Faults
+    package var files: [SourceText]
+    package var faults: Faults
     /// One scenario for each cell of the matrix; empty if there is any fault.
-    public var scenarios: [Scenario]
+    package var scenarios: [Scenario]
     /// Networks of `--across` on which a scenario cannot run, although a group such as `profiles` contains them.
-    public var unfit: [UnfitNetwork] = []
+    package var unfit: [UnfitNetwork] = []
 
-    public init(files: [SourceText], faults: Faults, scenarios: [Scenario]) {
+    package init(files: [SourceText], faults: Faults, scenarios: [Scenario]) {
         self.files = files
         self.faults = faults
         self.scenarios = scenarios

@@ -1,14 +1,14 @@
-public import DeadzoneSettings
+package import DeadzoneBase
 
 /// The shape of a scenario, described by the readers themselves.
-public func scenarioShape(_ vocabulary: Vocabulary) -> Shape {
+package func scenarioShape(_ vocabulary: Vocabulary) -> Shape {
     var settings = SettingsReader.describing("a scenario")
     _ = ScenarioSketch(reading: &settings, vocabulary, OpenedFiles { _ in .failure(FileError("not read")) })
     return settings.shape
 }
 
 /// JSON Schema for scenario files, for editors.
-public func scenarioSchema(_ vocabulary: Vocabulary) -> String {
+package func scenarioSchema(_ vocabulary: Vocabulary) -> String {
     jsonSchema(
         of: scenarioShape(vocabulary), title: "Deadzone scenario, version 1", requiredOneOf: ["version", "extends"])
 }

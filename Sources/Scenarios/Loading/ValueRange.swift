@@ -1,8 +1,7 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 
 /// A range of values of a setting, from which values are computed as text, such as `30s` to `10m`.
-public struct ValueRange: Sendable {
+package struct ValueRange: Sendable {
     private let isLog: Bool
     private let low: Double
     private let high: Double
@@ -17,7 +16,7 @@ public struct ValueRange: Sendable {
 
     /// `nil` unless both bounds have the same kind of unit and the lower bound is first. On a log scale both must be
     /// positive.
-    public init?(from low: String, to high: String, isLog: Bool = false) {
+    package init?(from low: String, to high: String, isLog: Bool = false) {
         guard let quantity = ParsedBounds(low, high), quantity.low < quantity.high, !isLog || quantity.low > 0 else {
             return nil
         }
@@ -27,13 +26,13 @@ public struct ValueRange: Sendable {
     }
 
     /// `true` if the text is a value of the same kind, such as another duration.
-    public func hasSameKind(as text: String) -> Bool {
+    package func hasSameKind(as text: String) -> Bool {
         measure.map { $0.value(of: text) != nil } ?? (Double(text.filter { $0 != "%" }) != nil)
     }
 
     /// The value at a fraction of the range, as people write it: a duration such as `5m58s`, rounded to minutes from one
     /// hour on and to seconds from one minute on. Other kinds have three significant digits.
-    public func naturalValue(at part: Double) -> String {
+    package func naturalValue(at part: Double) -> String {
         guard let spans else { return value(at: part) }
         if part == 0 { return Self.compound(spans.lowerBound) }
         if part == 1 { return Self.compound(spans.upperBound) }
@@ -68,7 +67,7 @@ public struct ValueRange: Sendable {
     }
 
     /// The value at a fraction of the range, from 0 to 1, with three significant digits.
-    public func value(at part: Double) -> String {
+    package func value(at part: Double) -> String {
         let value = isLog ? low * Self.power(high / low, part) : low + (high - low) * part
         return Self.digits(value, isWhole: isWhole) + unit
     }

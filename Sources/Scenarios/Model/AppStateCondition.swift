@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// The condition under which an app generates traffic: always, only in the foreground, or only in the background.
 enum AppStateCondition: Hashable {

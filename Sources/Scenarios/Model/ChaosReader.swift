@@ -1,7 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 extension SettingsReader {
     /// Reads random disturbances:

@@ -1,7 +1,5 @@
-import DeadzoneMessages
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 
 extension SettingsReader {
     /// Reads the app's consumer: `app: {consumes: 5ms, stalls: {every: {exponential: 30s}, for: 2s}}`.

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// Reads the setting `expect` of a scenario, with the names that are valid there. These are the names of metrics,
 /// strategies, and groups of the population.

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// A strategy that one group of phones always runs, while the other phones run the compared strategies.
 struct GroupStrategy {

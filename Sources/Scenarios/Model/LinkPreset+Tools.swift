@@ -1,5 +1,4 @@
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
 
 /// Network profiles of well-known throttling tools, under the tools' names.
 extension LinkPreset {

@@ -1,14 +1,14 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A predefined network link (delay, rate, loss) that a scenario can use by name. No preset is a measurement of a
 /// specific network: they are round numbers to start with, or the profiles of well-known tools. A scenario that depends
 /// on its link should define its own.
-public struct LinkPreset: Sendable {
-    public var name: String
-    public var about: String
+package struct LinkPreset: Sendable {
+    package var name: String
+    package var about: String
     var sketch: LinkSketch
 
-    public static let all: [LinkPreset] = own + webPageTest + emulator
+    package static let all: [LinkPreset] = own + webPageTest + emulator
 
     private static let own: [LinkPreset] = [
         LinkPreset(

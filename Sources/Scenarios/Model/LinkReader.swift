@@ -1,6 +1,5 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneTransport
 
 /// The uplink and downlink settings of a network link as read from the file, not yet checked against each other.
 struct LinkSketch {

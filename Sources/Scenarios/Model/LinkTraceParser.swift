@@ -1,5 +1,5 @@
-import DeadzoneNetwork
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneTransport
 
 /// Parses recorded link traces (network rate over time) in two file formats. Mahimahi has one time in milliseconds per
 /// line, at which 1,500 bytes may leave. A table has columns of time and rate. The first line decides: one number is

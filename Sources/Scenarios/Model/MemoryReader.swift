@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTransport
 
 /// Settings for the server's message history, sessions and deduplication.

@@ -1,15 +1,14 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneTransport
 
 /// The documentation of a predefined middlebox (NAT, firewall or load balancer).
-public struct MiddleboxDescription: Sendable {
-    public let name: String
+package struct MiddleboxDescription: Sendable {
+    package let name: String
     /// The timeouts of the middlebox, with their sources.
-    public let about: String
-    public let page: String
+    package let about: String
+    package let page: String
 
-    public static let all = Middlebox.presets.map(MiddleboxDescription.init)
+    package static let all = Middlebox.presets.map(MiddleboxDescription.init)
 
     private init(_ preset: Middlebox.NamedMiddlebox) {
         name = preset.name

@@ -1,8 +1,6 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
+import DeadzoneTransport
 
 extension SettingsReader {
     /// Reads middleboxes: `middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}]}`.

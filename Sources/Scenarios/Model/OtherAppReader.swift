@@ -1,8 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
+import DeadzoneSimulator
 
 /// Predefined background apps that may run on a simulated phone beside the app under test.
 enum OtherAppPreset {

@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneSystem
+import DeadzoneSimulator
 import DeadzoneTransport
 
 /// The phone settings of a scenario (battery, radios, apps, platform), as read from the file.

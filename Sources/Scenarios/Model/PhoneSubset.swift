@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// Selects the phones that a timeline entry affects: a share of all phones, or a fixed number.
 enum PhoneSubset: Hashable, Sendable {

@@ -1,6 +1,5 @@
-public import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneDevice
 
 extension SettingsReader {
     /// Reads the platform: `platform: android-15`, or `platform: {profile: android-15, standby: rare, doze.deep.idle:
@@ -106,7 +105,7 @@ extension Platform {
 
 extension ShippedPlatform {
     /// The platform's numbers as text, each with its source.
-    public var sheet: ProfileSource {
+    package var sheet: ProfileSource {
         let rows = numbers.compactMap { number in
             value(number).map { value in
                 Provenance(

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// A group of phones in a scenario's population, as read from the file.
 struct GroupSketch {

@@ -1,6 +1,5 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneTransport
 
 extension SettingsReader {
     /// Reads the DNS resolver: `resolver: {ttl: 60s, timeout: 5s, attempts: 2, ipv6: broken}`.

@@ -1,71 +1,69 @@
-public import DeadzoneClient
-public import DeadzoneDevice
-public import DeadzonePrimitives
-import DeadzoneServer
-public import DeadzoneSettings
+package import DeadzoneBase
+package import DeadzoneClient
+package import DeadzoneDevice
+package import DeadzoneSimulator
 import DeadzoneTransport
-public import DeadzoneWorld
 
 /// A complete scenario, read without errors and ready to run. A file with a matrix gives one scenario for each cell.
-public struct Scenario: Sendable {
-    public var name: String
-    public var about: String
+package struct Scenario: Sendable {
+    package var name: String
+    package var about: String
     /// The axis values of this cell, in file order. Empty without a matrix.
-    public var labels: [(axis: String, value: String)]
-    public var replicas: Int
+    package var labels: [(axis: String, value: String)]
+    package var replicas: Int
     /// The seed of the file. A command-line flag overrides it.
-    public var seed: UInt64?
-    public var world: World
-    public var phone: PhoneSettings
+    package var seed: UInt64?
+    package var world: World
+    package var phone: PhoneSettings
     /// Groups of phones with different settings; empty if all phones are alike.
-    public var population: [ScenarioGroup] = []
+    package var population: [ScenarioGroup] = []
     /// The compared strategies, in file order.
-    public var strategies: [NamedStrategy]
+    package var strategies: [NamedStrategy]
     /// Names of the strategies that the command line added. They are among `strategies`.
-    public var addedStrategies: [String] = []
+    package var addedStrategies: [String] = []
     /// Those of them that the scenario's own strategies made change their names.
-    public var renamedStrategies: [RenamedStrategy] = []
-    public var expectations: [ExpectedBound]
+    package var renamedStrategies: [RenamedStrategy] = []
+    package var expectations: [ExpectedBound]
     /// Share of the networks on which the expectations must hold, in parts per million. `nil` means all of them.
-    public var acrossShare: Int64?
+    package var acrossShare: Int64?
     /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
-    public var columns: [String]
-    public var conditions: [DeclaredCondition]
+    package var columns: [String]
+    package var conditions: [DeclaredCondition]
     /// The whole scenario with defaults filled in and keys sorted. It reads back as the same scenario.
-    public var resolved: String
+    package var resolved: String
     /// Hash of the simulated environment (world): phone, links, timeline, traffic, server, profiles, and the own
     /// strategies of groups. It does not cover names, compared strategies and expectations.
-    public var worldHash: Fingerprint
+    package var worldHash: Fingerprint
 
-    public struct ScenarioGroup: Sendable {
-        public let name: String
-        public let phones: Int
-        public let phone: PhoneSettings
+    package struct ScenarioGroup: Sendable {
+        package let name: String
+        package let phones: Int
+        package let phone: PhoneSettings
         /// The group's own strategy; `nil` if the group runs the compared strategies.
-        public var strategy: NamedStrategy?
+        package var strategy: NamedStrategy?
     }
 
     /// Name of the run if every group has its own strategy, so that nothing is compared.
-    public static let fleet = "fleet"
+    package static let fleet = "fleet"
 
     /// Numbers of groups for which results are reported by group.
-    public static let reportedGroupCounts = 2...16
+    package static let reportedGroupCounts = 2...16
 
     /// Names of the groups with results of their own, in the order of their phones.
-    public var reportedGroups: [String] {
+    package var reportedGroups: [String] {
         Self.reportedGroupCounts.contains(population.count) ? population.map(\.name) : []
     }
 
     /// The own strategy of each group; `nil` for groups that run the compared strategies. Empty if no group has its own
     /// strategy.
-    public var groupStrategies: [AnyStrategy?] {
+    package var groupStrategies: [AnyStrategy?] {
         population.contains { $0.strategy != nil } ? population.map { $0.strategy?.strategy } : []
     }
 }
 
 extension Scenario {
     /// Time for which the timeline puts the app into the background. `nil` if a move of the app is random.
-    public var timeInBackground: TimeSpan? {
+    package var timeInBackground: TimeSpan? {
         var (sum, since) = (TimeSpan.zero, Instant?.none)
         for entry in world.timeline {
             guard case .app(let isForeground) = entry.change else { continue }
@@ -82,61 +80,61 @@ extension Scenario {
 }
 
 /// Phone settings that only the energy computation needs, not the simulation itself: battery and radio profiles.
-public struct PhoneSettings: Sendable {
-    public var battery: Battery?
-    public var tailAttribution: TailAttribution
-    public var wifi: ProfileSource?
-    public var cellular: ProfileSource?
+package struct PhoneSettings: Sendable {
+    package var battery: Battery?
+    package var tailAttribution: TailAttribution
+    package var wifi: ProfileSource?
+    package var cellular: ProfileSource?
     /// Further technologies of the cellular radio.
-    public var cellularAlternates: [ProfileSource]
+    package var cellularAlternates: [ProfileSource]
 }
 
 /// A client strategy with its settings, under the name that the scenario gives it.
-public struct NamedStrategy: Sendable {
-    public var name: String
-    public var strategy: AnyStrategy
+package struct NamedStrategy: Sendable {
+    package var name: String
+    package var strategy: AnyStrategy
     /// Hash of the strategy and all its settings. It does not cover the name in the scenario.
-    public var hash: Fingerprint
+    package var hash: Fingerprint
     /// Position of the strategy's name in the scenario. `nil` if it is written elsewhere.
-    public var mark: SourceMark?
+    package var mark: SourceMark?
     /// The settings as the file writes them, with presets expanded and without defaults. Empty for the own strategy of
     /// a group.
-    public var settings = Node(.map([]))
+    package var settings = Node(.map([]))
 }
 
 /// A bound that a scenario expects one metric of one strategy to keep, as written in `expect`.
-public struct ExpectedBound: Hashable, Sendable {
-    public var strategy: String
+package struct ExpectedBound: Hashable, Sendable {
+    package var strategy: String
     /// The group of phones; `nil` for all phones.
-    public var group: String?
-    public var metric: String
+    package var group: String?
+    package var metric: String
     /// The bound as written: `under 15s`.
-    public var bound: String
-    public var mark: SourceMark
+    package var bound: String
+    package var mark: SourceMark
 }
 
 /// A timeline entry or server rule of a scenario, recorded to check after the run whether it took effect.
-public struct DeclaredCondition: Hashable, Sendable {
-    public enum ConditionOrigin: Hashable, Sendable {
+package struct DeclaredCondition: Hashable, Sendable {
+    package enum ConditionOrigin: Hashable, Sendable {
         case timeline
         /// `slow-consumers`.
         case server
     }
 
-    public var origin = ConditionOrigin.timeline
+    package var origin = ConditionOrigin.timeline
     /// The entry as written.
-    public var text: String
-    public var mark: SourceMark
+    package var text: String
+    package var mark: SourceMark
     /// The changes that the entry or rule causes, as indices into `World.timeline`.
-    public var changes: [Int]
+    package var changes: [Int]
     /// For each keyword of the entry (`handoff`, `dead-zone`), the first change of each occurrence.
-    public var starts: [String: [Int]] = [:]
+    package var starts: [String: [Int]] = [:]
 }
 
 extension Scenario {
     /// The keywords of a timeline entry: `handoff`, `dead-zone`.
-    public static let timelineWords = TimelineKeyword.all.map(\.word)
+    package static let timelineWords = TimelineKeyword.all.map(\.word)
 
     /// The changes that begin an occurrence of a timeline keyword, as indices into `World.timeline`.
-    public func starts(of word: String) -> [Int] { conditions.flatMap { $0.starts[word] ?? [] } }
+    package func starts(of word: String) -> [Int] { conditions.flatMap { $0.starts[word] ?? [] } }
 }

@@ -1,12 +1,8 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneMessages
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// The settings of a scenario as read from its file, before they are checked against each other.
 struct ScenarioSketch {

@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// Settings for the server's ping policy, its own keepalive, and the lifetime of connections.
 extension SettingsReader {

@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 
 extension SettingsReader {
     /// Reads the instances (`instances: 4`, `balance: least-connections`), and the settings of load balancer,

@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 
 extension SettingsReader {
     /// Reads the send buffer and the rules for slow consumers:

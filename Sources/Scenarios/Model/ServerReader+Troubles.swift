@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneSimulator
 
 extension SettingsReader {
     /// Reads errors and limits: `errors: {transient: 10%, permanent: 1%, pushback: 2s}`, `rate-limit: …`, `capacity:

@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 
 extension SettingsReader {
     mutating func server(canPush: Bool) -> ServerProfile {

@@ -1,6 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 extension SpanRange {
     /// A fixed or random duration: `30s`, `{uniform: [30s, 2m]}`, `{exponential: 40s}`.

@@ -1,7 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// Changes that happen to each phone at a different time, or only to some phones.
 extension TimelineCompiler {

@@ -1,7 +1,6 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
+import DeadzoneTransport
 
 /// A network link that a scenario's timeline switches an interface to: a named link, or one under a weak signal.
 enum LinkUse: Equatable {

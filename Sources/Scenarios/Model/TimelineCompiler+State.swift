@@ -1,8 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// The state of networks, server and phone at one point of a timeline while it is being compiled. It is used to refuse
 /// changes without effect and overlapping disturbances.

@@ -1,9 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneSimulator
 
 /// Compiles the entries of a scenario's timeline to a list of changes in time order. It walks through the entries and
 /// tracks the state of networks, server and phone. A change without effect is a fault, because a scenario must not

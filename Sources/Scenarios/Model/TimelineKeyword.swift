@@ -1,8 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// Defines how one keyword of a scenario's timeline is read, compiled and checked. `all` has one row per keyword; all
 /// code that reads, checks or compiles timelines uses these rows.

@@ -1,8 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneSystem
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// The keys of a timeline entry that modify its change, such as the gap of a handoff. Each has a meaning only together
 /// with certain other keys.

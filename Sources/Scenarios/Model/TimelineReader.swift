@@ -1,7 +1,5 @@
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
-import DeadzoneWorld
+import DeadzoneBase
+import DeadzoneSimulator
 
 /// One entry of a scenario's timeline, as read from the file.
 struct TimelineLine {

@@ -1,6 +1,6 @@
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// The traffic settings of a scenario (messages and calls), as read from the file. The app's streams may depend on the
 /// app's state.

@@ -1,9 +1,6 @@
-import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneServer
-import DeadzoneSettings
+import DeadzoneBase
+import DeadzoneSimulator
 import DeadzoneTransport
-import DeadzoneWorld
 
 /// The canonical text of a scenario without its strategies (world): equal for all files that describe the same world.
 /// Its fingerprint is the world's hash.

@@ -1,18 +1,18 @@
-public import DeadzoneClient
-public import DeadzoneSettings
+package import DeadzoneBase
+package import DeadzoneClient
 
 /// The result of reading a strategy by name or from its own file, without a scenario.
-public struct ParsedStrategy: Sendable {
+package struct ParsedStrategy: Sendable {
     /// `nil` if there is any fault.
-    public let strategy: AnyStrategy?
-    public let faults: Faults
+    package let strategy: AnyStrategy?
+    package let faults: Faults
     /// The settings of the strategy, with defaults filled in.
-    public let settings: Node
+    package let settings: Node
     /// The preset and its base presets, in the order of the file numbers of marks.
-    public let files: [SourceText]
+    package let files: [SourceText]
 
     /// Reads a strategy, a preset, or a preset file, with `settings` merged over it.
-    public init(_ name: String, with settings: Node, _ vocabulary: Vocabulary, read: @escaping FileReader) {
+    package init(_ name: String, with settings: Node, _ vocabulary: Vocabulary, read: @escaping FileReader) {
         let opened = OpenedFiles(read: read)
         var presets = PresetExpander(vocabulary, opened, faults: Faults())
         let own = [Node.MapEntry(key: "strategy", value: Node(.scalar(name, quoted: false)))] + (settings.entries ?? [])
@@ -28,7 +28,7 @@ public struct ParsedStrategy: Sendable {
     }
 
     /// Reads the settings of a strategy, as `NamedStrategy.settings` has them, with `changes` merged over them.
-    public init(_ written: Node, with changes: Node, _ vocabulary: Vocabulary) {
+    package init(_ written: Node, with changes: Node, _ vocabulary: Vocabulary) {
         var reader = SettingsReader(overlaid(changes, over: written), of: "the strategy")
         let found = reader.variant(
             "strategy", or: "preset", of: vocabulary.strategyVariants, unknown: .unknownStrategy, noun: "strategy")

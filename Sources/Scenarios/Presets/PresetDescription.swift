@@ -1,31 +1,31 @@
+package import DeadzoneBase
 import DeadzoneClient
-public import DeadzoneSettings
 
 /// The documentation of a strategy preset: its metadata, and every parameter with value and source.
-public struct PresetDescription: Sendable {
-    public struct Parameter: Hashable, Sendable {
+package struct PresetDescription: Sendable {
+    package struct Parameter: Hashable, Sendable {
         /// Path of the key: `backoff.base`.
-        public var name: String
+        package var name: String
         /// The value of the parameter, as written in a file.
-        public var value: String
+        package var value: String
         /// The comment beside the value in the file; empty if there is none.
-        public var note: String
+        package var note: String
         /// `true` if the preset sets the value, `false` if it is the strategy's default.
-        public var isOwn: Bool
+        package var isOwn: Bool
     }
 
-    public var name: String
-    public var family: String
-    public var about: String
+    package var name: String
+    package var family: String
+    package var about: String
     /// The strategy at the end of the preset chain.
-    public var strategy: String
+    package var strategy: String
     /// The preset's own sources, then those of its base presets. The same applies to `limits`.
-    public var sources: [String]
-    public var limits: [String]
-    public var parameters: [Parameter]
+    package var sources: [String]
+    package var limits: [String]
+    package var parameters: [Parameter]
 
     /// Reads a preset with its whole chain. The faults are those that a scenario with this preset would have.
-    public static func read(
+    package static func read(
         _ preset: PresetText, _ vocabulary: Vocabulary
     ) -> (sheet: PresetDescription?, faults: Faults, files: [SourceText]) {
         let opened = OpenedFiles { _ in .failure(FileError("not read")) }

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSettings
 
 /// Replaces the name of a strategy preset by the full settings of the preset. A preset is a strategy with its settings
 /// filled in. It is selected by name, or it is a file of the user's own:

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSettings
 import Synchronization
 
 /// The descriptive keys of a strategy preset, without the strategy's settings.
@@ -80,7 +80,7 @@ extension Vocabulary {
     }
 
     /// Family and description of a preset; `nil` if its text is not a preset.
-    public func summary(of preset: PresetText) -> (family: String, about: String)? {
+    package func summary(of preset: PresetText) -> (family: String, about: String)? {
         presetMetadata.metadata(of: preset.name).flatMap { head in head.strategy.map { _ in (head.family, head.about) }
         }
     }

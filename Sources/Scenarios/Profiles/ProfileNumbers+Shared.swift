@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// The numbers that all radios have.
 extension ProfileNumbers {

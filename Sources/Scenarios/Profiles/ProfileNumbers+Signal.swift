@@ -1,18 +1,17 @@
-public import DeadzoneDevice
-public import DeadzoneNetwork
-import DeadzonePrimitives
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneDevice
+package import DeadzoneTransport
 
 /// The measured effect of a weak signal on a cellular radio: other powers and lower rates.
-public struct WeakSignal: Sendable {
+package struct WeakSignal: Sendable {
     /// The same radio with the powers of a weak signal.
-    public var profile: RadioProfile
+    package var profile: RadioProfile
     /// Maximum rate of a link in bits per second; `nil` if it was not measured.
-    public var maxRateUp: Int64?
-    public var maxRateDown: Int64?
+    package var maxRateUp: Int64?
+    package var maxRateDown: Int64?
 
     /// The link in a weak signal: rates are capped. A link with a trace is unchanged.
-    public func over(_ link: LinkProfile) -> LinkProfile {
+    package func over(_ link: LinkProfile) -> LinkProfile {
         func slowed(_ way: LinkDirection, _ most: Int64?) -> LinkDirection {
             guard let most, way.trace == nil else { return way }
             var way = way

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Numbers of UMTS radios.
 extension ProfileNumbers {

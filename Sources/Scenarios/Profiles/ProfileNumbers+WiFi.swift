@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Numbers of Wi-Fi radios.
 extension ProfileNumbers {

@@ -1,6 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-import DeadzoneSettings
 
 /// Reads the numbers of a radio profile, each with its source. They are written as `{value: 265ms, source: timers,
 /// trust: R, note: …}`, or just `265ms` in a user's file. A number that the profile leaves out is inherited from its

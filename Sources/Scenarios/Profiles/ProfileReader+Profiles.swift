@@ -1,9 +1,9 @@
-public import DeadzoneDevice
-import DeadzoneSettings
+import DeadzoneBase
+package import DeadzoneDevice
 
 extension ProfileReader {
     /// Reads profiles that are known to be valid, in order. Traps if one of them is not.
-    public static func profiles(on texts: [ProfileText]) -> [RadioProfile] {
+    package static func profiles(on texts: [ProfileText]) -> [RadioProfile] {
         let reader = ProfileReader(inheritingFrom: texts)
         return texts.map { text in
             guard let node = compose(Array(text.text.utf8)).node else {

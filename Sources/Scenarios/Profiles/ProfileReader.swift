@@ -1,6 +1,5 @@
+package import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
-public import DeadzoneSettings
 
 /// Reads a radio profile from YAML: powers and timers of one technology, each with its source.
 ///
@@ -10,16 +9,16 @@ public import DeadzoneSettings
 ///     inherits: NAME        # supplies the numbers that are left out here
 ///     sources: {timers: "a citation"}
 ///     promotion-time: {value: 265ms, source: timers, trust: R}
-public struct ProfileReader: Sendable {
+package struct ProfileReader: Sendable {
     /// The profiles that can be inherited from.
     private let texts: [ProfileText]
     /// Maximum length of an inheritance chain. A longer chain is a cycle.
     private static let longestChain = 8
 
-    public init(inheritingFrom texts: [ProfileText]) { self.texts = texts }
+    package init(inheritingFrom texts: [ProfileText]) { self.texts = texts }
 
     /// Returns `nil` if there are faults.
-    public func read(_ settings: inout SettingsReader) -> ParsedProfile? {
+    package func read(_ settings: inout SettingsReader) -> ParsedProfile? {
         let faults = settings.faults.found
         let version = settings.value(
             "version", ValueFormat<Int64>.count(in: 1...1), default: 1, "version of the file format")

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 extension Composer {
     /// Reads a map. Keys keep the file's order; merged keys take the place of `<<`. A key of the map itself overrides a

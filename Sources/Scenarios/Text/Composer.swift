@@ -1,27 +1,27 @@
-public import DeadzoneSettings
+package import DeadzoneBase
 
 /// Limits of size and nesting for one YAML file, so that no input can exhaust memory.
-public struct TextLimits: Hashable, Sendable {
-    public var bytes = 1 << 20
+package struct TextLimits: Hashable, Sendable {
+    package var bytes = 1 << 20
     /// Maximum nesting of lists and maps, with aliases expanded.
-    public var depth = 64
+    package var depth = 64
     /// Maximum number of alias expansions, including those inside expanded aliases.
-    public var expansions = 10_000
+    package var expansions = 10_000
     /// Maximum number of nodes and bytes that aliases may add.
-    public var addedNodes = 250_000
-    public var addedBytes = 4 << 20
+    package var addedNodes = 250_000
+    package var addedBytes = 4 << 20
 
-    public init() {}
+    package init() {}
 }
 
 /// The result of parsing a YAML file: a tree of nodes, and the errors. The tree is `nil` if the file could not be read.
-public struct Composition: Sendable {
-    public var node: Node?
-    public var faults: Faults
+package struct Composition: Sendable {
+    package var node: Node?
+    package var faults: Faults
 }
 
 /// Reads YAML text. For any input it terminates within the limits, and returns a tree or a fault with a position.
-public func compose(_ bytes: [UInt8], file: Int = 0, limits: TextLimits = TextLimits()) -> Composition {
+package func compose(_ bytes: [UInt8], file: Int = 0, limits: TextLimits = TextLimits()) -> Composition {
     var faults = Faults()
     if let fault = TextCheck.fault(in: bytes, file: file, limit: limits.bytes) {
         faults.note(fault)

@@ -1,5 +1,5 @@
 import CYAML
-import DeadzoneSettings
+import DeadzoneBase
 
 /// One event of the YAML parser libyaml, such as the start of a list, with its position.
 struct YAMLEvent {

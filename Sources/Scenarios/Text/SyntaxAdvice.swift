@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// Converts a YAML syntax error of libyaml into a fault with advice about the usual cause.
 struct SyntaxAdvice {

@@ -1,4 +1,4 @@
-import DeadzoneSettings
+import DeadzoneBase
 
 /// Checks the size, encoding and characters of a YAML file before the parser runs. Lines and columns are counted here,
 /// because the parser would report only a byte offset.

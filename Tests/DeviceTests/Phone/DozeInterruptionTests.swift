@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Events that end Doze, and events that prevent it.

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 @Suite struct LifeCycleTests {

@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Drives one phone as the engine does: pending transitions first, then the call. Logs the changes and the billed wake

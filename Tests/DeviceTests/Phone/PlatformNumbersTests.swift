@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import Testing
 
 /// Each number of the shipped platforms, stated a second time. A number moves only together with this table, and so on

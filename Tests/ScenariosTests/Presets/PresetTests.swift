@@ -1,5 +1,5 @@
+import DeadzoneBase
 import DeadzoneScenarios
-import DeadzoneSettings
 import Testing
 
 /// The test vocabulary with additional presets.

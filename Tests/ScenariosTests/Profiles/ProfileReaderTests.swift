@@ -1,7 +1,6 @@
+import DeadzoneBase
 import DeadzoneDevice
-import DeadzonePrimitives
 import DeadzoneScenarios
-import DeadzoneSettings
 import DeadzoneShipped
 import Testing
 

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension PlatformParameter {
     /// Parameters for alarms, app processes, pushes and the processor, by release of Android.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension PlatformParameter {
     /// Doze parameters by release of Android. Light Doze exists since 7.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension PlatformParameter {
     /// App Standby parameters by release: buckets since 9, the restricted bucket since 12.

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension PlatformParameter {
     /// The parameters of iOS, by release.

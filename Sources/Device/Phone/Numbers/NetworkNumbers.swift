@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 extension PlatformParameter {
     static let androidNetworks: [PlatformParameter] = [

@@ -1,4 +1,4 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 // Initialisers for compact parameter tables.
 

@@ -1,9 +1,9 @@
-public import DeadzonePrimitives
+package import DeadzoneBase
 
 /// One parameter of an OS family: the property of `Platform` that it sets, and its value by release, each with its
 /// source. Not used on the hot path.
-public struct PlatformParameter: Sendable {
-    public enum Destination: Sendable {
+package struct PlatformParameter: Sendable {
+    package enum Destination: Sendable {
         case span(any WritableKeyPath<Platform, TimeSpan> & Sendable)
         case count(any WritableKeyPath<Platform, Int64> & Sendable)
         /// The parameter is a flag; its value is 0 or 1.
@@ -15,28 +15,28 @@ public struct PlatformParameter: Sendable {
         case bucket(any WritableKeyPath<Platform, StandbyBucket> & Sendable)
     }
 
-    public struct ReleaseValue: Sendable {
+    package struct ReleaseValue: Sendable {
         /// The first release with this value.
-        public var since: Int
+        package var since: Int
         /// The value as an integer: nanoseconds, a count, 0 or 1, microwatts or microjoules.
-        public var number: Int64
-        public var trust: Trust
+        package var number: Int64
+        package var trust: Trust
         /// Citation of the value's source; empty for a plain assumption.
-        public var source: String
-        public var note: String
+        package var source: String
+        package var note: String
     }
 
     /// The parameter's key in a platform file, such as `doze.light.idle`.
-    public var key: String
-    public var help: String
-    public var destination: Destination
+    package var key: String
+    package var help: String
+    package var destination: Destination
     /// The parameter's values, in order of releases.
-    public var values: [ReleaseValue]
+    package var values: [ReleaseValue]
 
     /// Returns the parameter's value in a release; `nil` if the release does not have the parameter.
-    public func value(in release: Int) -> ReleaseValue? { values.last { $0.since <= release } }
+    package func value(in release: Int) -> ReleaseValue? { values.last { $0.since <= release } }
 
-    public func write(_ number: Int64, to platform: inout Platform) {
+    package func write(_ number: Int64, to platform: inout Platform) {
         switch destination {
         case .span(let path): platform[keyPath: path] = .nanoseconds(number)
         case .count(let path): platform[keyPath: path] = number
@@ -48,7 +48,7 @@ public struct PlatformParameter: Sendable {
     }
 
     /// Returns the parameter's value in a platform.
-    public func number(in platform: Platform) -> Int64 {
+    package func number(in platform: Platform) -> Int64 {
         switch destination {
         case .span(let path): platform[keyPath: path].nanoseconds
         case .count(let path): platform[keyPath: path]
@@ -61,7 +61,7 @@ public struct PlatformParameter: Sendable {
 
     /// The minimum valid value of the parameter. A repeating event takes at least a second; at zero the simulation
     /// would never leave one instant.
-    public var minimum: Int64 {
+    package var minimum: Int64 {
         if key == "doze.growth" { return 1 }
         let again = [
             "doze.light.idle", "doze.light.budget", "doze.light.minimum", "doze.deep.idle", "doze.deep.maintenance",

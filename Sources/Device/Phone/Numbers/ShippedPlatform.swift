@@ -1,23 +1,23 @@
-import DeadzonePrimitives
+import DeadzoneBase
 
 /// A built-in platform: a name, an OS release, and the parameters in which it differs from the release.
-public struct ShippedPlatform: Sendable {
-    public var name: String
-    public var about: String
-    public var family: Platform.OSFamily
-    public var release: Int
+package struct ShippedPlatform: Sendable {
+    package var name: String
+    package var about: String
+    package var family: Platform.OSFamily
+    package var release: Int
     /// Parameters, by key, that replace those of the release.
     var own: [(key: String, value: PlatformParameter.ReleaseValue)] = []
 
     /// All parameters of the platform's OS family, in order.
-    public var numbers: [PlatformParameter] { PlatformParameter.numbers(of: family) }
+    package var numbers: [PlatformParameter] { PlatformParameter.numbers(of: family) }
 
     /// Returns the value of a parameter on this platform; `nil` if the release does not have it.
-    public func value(_ number: PlatformParameter) -> PlatformParameter.ReleaseValue? {
+    package func value(_ number: PlatformParameter) -> PlatformParameter.ReleaseValue? {
         own.last { $0.key == number.key }?.value ?? number.value(in: release)
     }
 
-    public var platform: Platform {
+    package var platform: Platform {
         var platform = Platform(name: name, family: family, release: release, networks: .silent)
         for number in numbers {
             if let value = value(number) { number.write(value.number, to: &platform) }
@@ -28,7 +28,7 @@ public struct ShippedPlatform: Sendable {
 
 extension PlatformParameter {
     /// Returns all parameters of an OS family. A parameter that a release lacks has no value there.
-    public static func numbers(of family: Platform.OSFamily) -> [PlatformParameter] {
+    package static func numbers(of family: Platform.OSFamily) -> [PlatformParameter] {
         switch family {
         case .android: androidDoze + androidStandby + androidApps + androidNetworks
         case .ios: ios
@@ -43,11 +43,11 @@ extension NetworkRules {
 
 extension Platform {
     /// Returns the built-in platform with this name; `nil` if there is none.
-    public static func named(_ name: String) -> Platform? { ShippedPlatform.all.first { $0.name == name }?.platform }
+    package static func named(_ name: String) -> Platform? { ShippedPlatform.all.first { $0.name == name }?.platform }
 }
 
 extension ShippedPlatform {
-    public static let all: [ShippedPlatform] =
+    package static let all: [ShippedPlatform] =
         [6, 7, 8, 9, 11, 12, 13, 14, 15, 16].map { android($0) } + [killer] + [12, 15, 18].map { ios($0) }
         + [articleAndroid, articleIOS]
 

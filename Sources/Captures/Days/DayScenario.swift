@@ -1,0 +1,281 @@
+import DeadzoneBase
+
+/// Writes a recorded day as a scenario that a person can read and edit. Times are rounded to a tenth of a second.
+///
+/// Networks are those of `conn`, `wifi_suppl` and `data_conn`. The screen, charger and battery saver are their states,
+/// the app in front is that of `top`, pushes are on the allow list, and restarts and clock changes have entries of their
+/// own. Traffic of other apps becomes one app with the mean rate of their wake-ups.
+package struct DayScenario {
+    /// Inputs of a scenario beside the recording.
+    package struct ScenarioOptions {
+        /// Stretches of a lane that are shorter are merged with the one before, in milliseconds.
+        package var simplify: Int64
+        /// Strategies in YAML, as they stand under `strategies:`.
+        package var strategies: String
+        /// File name of the schema, for editors.
+        package var schema: String
+
+        package init(simplify: Int64, strategies: String, schema: String) {
+            self.simplify = simplify
+            self.strategies = strategies
+            self.schema = schema
+        }
+    }
+
+    /// Profiles of the radios by technology.
+    private static let profiles: [(CellularState, word: String, profile: String)] = [
+        (.lte, "lte", "lte-verizon-2021"), (.nr, "nr", "nr-sa-low-tmobile-2021"),
+        (.thirdGeneration, "umts", "umts-2012-mobisys"),
+    ]
+    /// Releases of Android with a platform.
+    private static let platforms = [6, 7, 8, 9, 11, 12, 13, 14, 15, 16]
+    /// Moments of the app's traffic that are written.
+    private static let maximumMoments = 2_000
+
+    private let day: PhoneDay
+    private let options: ScenarioOptions
+    private let duration: Int64
+    private var entries: [(at: Int64, text: String)] = []
+    /// Comments above the timeline.
+    private var remarks: [String] = []
+
+    package init(_ day: PhoneDay, _ options: ScenarioOptions) {
+        self.day = day
+        self.options = options
+        duration = max((day.length + 99) / 100 * 100, 1_000)
+        addPhone()
+        addApp()
+        addMoments()
+        var networks = DayNetworks(day, simplify: options.simplify)
+        entries = networks.entries() + entries
+        let end = duration
+        entries = entries.enumerated().filter { $0.element.at < end }.sorted {
+            ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Name of the platform for the phone's release of Android.
+    package static func platform(_ release: Int) -> String {
+        "android-\(platforms.last { $0 <= release } ?? platforms[0])"
+    }
+
+    /// Name of the technology in a timeline, for one that has a radio profile. 2G has none: 3G stands for it.
+    static func word(_ state: CellularState) -> String? {
+        let known = state == .secondGeneration ? .thirdGeneration : state
+        return profiles.first { $0.0 == known }?.word
+    }
+
+    /// Rounded time: `1h43m42.8s`.
+    static func time(_ milliseconds: Int64) -> String {
+        let tenths = max(milliseconds + 50, 0) / 100
+        let (hours, minutes, rest) = (tenths / 36_000, tenths / 600 % 60, tenths % 600)
+        var text = hours > 0 ? "\(hours)h" : ""
+        if minutes > 0 { text += "\(minutes)m" }
+        if rest > 0 || text.isEmpty { text += "\(rest / 10)" + (rest % 10 > 0 ? ".\(rest % 10)" : "") + "s" }
+        return text
+    }
+
+    // MARK: Entries
+
+    private mutating func add(_ at: Int64, _ text: String) { entries.append(((at + 50) / 100 * 100, text)) }
+
+    private mutating func addPhone() {
+        let lanes: [(Lane<Bool>, String, Bool)] = [
+            (day.screen, "screen", true), (day.plugged, "charging", false), (day.powerSave, "battery-saver", false),
+        ]
+        for (lane, word, usual) in lanes {
+            addSwitch(lane.simplified(word == "screen" ? 0 : options.simplify), usual) {
+                "{\(word): \"\($0 ? "on" : "off")\"}"
+            }
+        }
+    }
+
+    /// Adds an entry for each change of a lane, except that the first value is left out if it is the usual one.
+    private mutating func addSwitch(_ lane: Lane<Bool>, _ usual: Bool, _ text: (Bool) -> String) {
+        var present = usual
+        var at: Int64 = 0
+        for stretch in lane.stretches where stretch.value != present {
+            // Rounding may place two changes on one moment. The later one then follows a tenth of a second later.
+            at = max((stretch.start + 50) / 100 * 100, at + (stretch.start == 0 ? 0 : 100))
+            present = stretch.value
+            entries.append((at, text(present)))
+        }
+    }
+
+    private mutating func addApp() {
+        addSwitch(day.front.simplified(options.simplify), true) { "{app: \($0 ? "foreground" : "background")}" }
+    }
+
+    private mutating func addMoments() {
+        for push in day.pushes where push.isForApp {
+            add(push.at, "{push: high}  # allow list: a push of high priority")
+        }
+        let open = opened
+        var killed: Int64?
+        for (index, restart) in day.restarts.enumerated() {
+            let next = index + 1 < day.restarts.count ? day.restarts[index + 1].at : duration + 1
+            let downtime = restart.downtime.map { ", \(PhoneDay.span($0)) without power" } ?? ""
+            // The process ends, if it runs: after the end before, only the user's use of the app shows that it began
+            // again.
+            let runs = killed.map { open.total(where: { $0 }, within: $0..<max(restart.at, $0 + 1)) > 0 } ?? true
+            let later = open.overlapping(restart.at..<max(next, restart.at + 1))
+            if runs, later.contains(where: { $0.value && restart.at < $0.start }) {
+                add(restart.at, "{kill: app}  # the phone restarted\(downtime)")
+                killed = restart.at
+            } else {
+                remarks.append(
+                    "The phone restarted at \(Self.time(restart.at))\(downtime). The app is assumed to start with it.")
+            }
+        }
+        for jump in day.clockJumps {
+            let size = Self.time(abs(jump.by))
+            add(jump.at, "{clock: \"\(jump.by < 0 ? "-" : "+")\(size)\"}  # the wall clock was set")
+        }
+    }
+
+    /// `true` while the user sees the app in the scenario.
+    private var opened: Lane<Bool> {
+        var lane = Lane(false)
+        Lane.pairs(day.front.simplified(options.simplify), day.screen) { start, _, front, screen in
+            lane.set(front && screen, at: start)
+        }
+        lane.finish(at: day.length)
+        return lane
+    }
+
+    // MARK: Text
+
+    /// Number of entries of the timeline.
+    package var entryCount: Int { entries.count }
+
+    package var text: String {
+        head + phone + timeline + traffic + "\nstrategies:\n" + options.strategies
+    }
+
+    private var head: String {
+        let began = day.began.map { " from \(PhoneDay.date($0))" } ?? ""
+        return """
+            # yaml-language-server: $schema=\(options.schema)
+            version: 1
+            name: A recorded day
+            about: >-
+              \(PhoneDay.span(day.length)) of a phone\(began), from its battery history.
+            duration: \(Self.time(duration))
+            replicas: 5
+
+            """
+    }
+
+    private var phone: String {
+        let release = day.release
+        let source =
+            (release.isGuessed ? "release guessed from the form of the history" : "release of the report's properties")
+            + (day.dozeTimes.isEmpty ? "" : "; times of Doze as recorded")
+        var text = """
+
+            phone:
+              battery: 15.4Wh  # assumed
+              platform: \(platform)  # \(source)
+              radios: {\(radios)}  # profiles of other phones: choose with `deadzone list profiles`
+
+            """
+        if let others = otherApps { text += "  apps:\n" + others }
+        return text
+    }
+
+    /// The platform, with the times of Doze that the recording shows.
+    private var platform: String {
+        let name = Self.platform(day.release.number)
+        let times = day.dozeTimes
+        var own: [String] = []
+        if let work = times.work { own.append("doze.work: \(Self.time(work))") }
+        if let light = times.lightEntry, day.release.number > 6 {
+            own.append("doze.light.inactive: \(Self.time(max(light, 100)))")
+        }
+        if let deep = times.deepEntry {
+            own += [
+                "doze.deep.inactive: \(Self.time(max(deep, 100)))", "doze.deep.idle-after-inactive: 0s",
+                "doze.deep.sensing: 0s", "doze.deep.locating: 0s",
+            ]
+        }
+        return own.isEmpty ? name : "{profile: \(name), \(own.joined(separator: ", "))}"
+    }
+
+    private var radios: String {
+        var parts: [String] = []
+        if day.network.stretches.contains(where: { $0.value == .wifi }) || !usesCellular {
+            parts.append("wifi: wifi-galaxy-s2")
+        }
+        guard usesCellular else { return parts.joined(separator: ", ") }
+        let used = DayNetworks.technologies(of: day)
+        for (index, word) in used.enumerated() {
+            let profile = Self.profiles.first { $0.word == word }?.profile ?? Self.profiles[0].profile
+            parts.append("\(index == 0 ? "cellular" : word): \(profile)")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private var usesCellular: Bool { day.network.stretches.contains { $0.value == .cellular } }
+
+    /// Other apps: the mean time between wake-ups that were not of the app under study, while the screen was off.
+    private var otherApps: String? {
+        let dark = day.screen.total { !$0 }
+        let wakes = day.bursts.count { burst in !burst.isOfApp && day.screen.value(at: burst.start) == false }
+        guard wakes >= 3, dark >= 600_000 else { return nil }
+        let gap = max(dark / Int64(wakes) / 1_000, 1)
+        return """
+                # \(plural(wakes, "wake-up")) of the radios by other apps in \(PhoneDay.span(dark)) with a dark screen; \
+            sizes are assumed
+                others: {every: {exponential: \(Self.time(gap * 1_000))}, up: 2kB, down: 20kB, wake: alarm}
+
+            """
+    }
+
+    private var timeline: String {
+        guard !entries.isEmpty else { return "" }
+        var text = """
+
+            # Networks: conn, wifi_suppl and data_conn of the history. Screen, charger and battery saver: the states of
+            # these names. The app: top. A dead zone is a time out of service, or in which a call stopped data.
+
+            """
+        for remark in remarks { text += "# \(remark)\n" }
+        text += "timeline:\n"
+        for entry in entries {
+            text += "  - {at: \(Self.time(entry.at)), \(entry.text.dropFirst())\n"
+        }
+        return text
+    }
+
+    private var traffic: String {
+        let own = day.bursts.filter(\.isOfApp).map(\.start)
+        guard !own.isEmpty else {
+            return """
+
+                traffic:  # assumed: the history does not tell the app's messages
+                  down: {every: 5m, arrivals: poisson, size: 300B}
+                  up: {every: 20m, arrivals: poisson, size: 200B}
+
+                """
+        }
+        var moments: [Int64] = []
+        for start in own.prefix(Self.maximumMoments) {
+            let at = max((start + 50) / 100 * 100, (moments.last ?? 0) + 100)
+            if at < duration { moments.append(at) }
+        }
+        var text = """
+
+            traffic:
+              # Each time a packet of the app woke a radio. Direction and size are assumed.
+              down:
+                size: 300B
+                at:
+
+            """
+        for start in stride(from: 0, to: moments.count, by: 10) {
+            let part = moments[start..<min(start + 10, moments.count)].map(Self.time).joined(separator: ", ")
+            text += "      \(start == 0 ? "[" : " ")\(part)\(start + 10 < moments.count ? "," : "]")\n"
+        }
+        return text
+    }
+}

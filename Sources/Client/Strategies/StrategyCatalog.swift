@@ -1,0 +1,13 @@
+/// All built-in strategies, by name. A new strategy needs one new line here.
+public enum StrategyCatalog {
+    public static let strategies: [StrategyKind] = [
+        .of(Patient.self),
+        .of(Composed.self),
+        .of(StreamLoop.self),
+        .of(IntervalSocket.self),
+        .of(Eager.self),
+        .of(Datagrams.self),
+    ]
+
+    public static func has(_ name: String) -> Bool { strategies.contains { $0.name == name } }
+}

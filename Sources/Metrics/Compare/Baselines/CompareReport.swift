@@ -1,0 +1,123 @@
+/// The result of the command `compare`, as the output formats need it. Equal inputs give equal reports.
+package struct CompareReport: Sendable {
+    package var tool: String
+    /// The baseline or strategy that the strategies were compared with.
+    package var reference: Reference
+    /// Relative changes below this share are not reported as changes.
+    package var floor: Billionths
+    package var scenarios: [ComparedScenario]
+    /// Scenarios, strategies and groups that could not be compared.
+    package var uncompared: [Uncompared]
+    /// `true` if a file of gates was given.
+    package var hasGates: Bool
+    /// `true` if the recommended gates apply: no primary metric may become significantly worse than in the baseline.
+    package var usesRecommendedGates: Bool
+    /// `false` if the comparison was stopped early.
+    package var isComplete: Bool
+
+    package enum Reference: Hashable, Sendable {
+        case none
+        case baseline
+        case strategy(String)
+    }
+
+    package init(
+        tool: String, reference: Reference, floor: Billionths, scenarios: [ComparedScenario],
+        uncompared: [Uncompared] = [], hasGates: Bool, usesRecommendedGates: Bool, isComplete: Bool
+    ) {
+        self.tool = tool
+        self.reference = reference
+        self.floor = floor
+        self.scenarios = scenarios
+        self.uncompared = uncompared
+        self.hasGates = hasGates
+        self.usesRecommendedGates = usesRecommendedGates
+        self.isComplete = isComplete
+    }
+
+    package var outcomes: [GateOutcome] { scenarios.flatMap(\.outcomes) }
+
+    /// Primary metrics that became worse than in the baseline: significantly and by more than a negligible amount, or
+    /// from no loss to some. They fail the comparison, unless the file of gates replaces this rule for a metric.
+    package var regressions: [Regression] {
+        guard reference == .baseline, usesRecommendedGates else { return [] }
+        return primaryChanges { scenario, subject, change in
+            change.decision == .worse
+                && !scenario.replaced.contains(GateTarget(subject: subject, metric: change.metric.name))
+        }
+    }
+
+    /// Primary metrics that seem worse, but not beyond chance. They do not fail the comparison.
+    package var openQuestions: [Regression] {
+        guard reference == .baseline else { return [] }
+        return primaryChanges { _, _, change in change.isOpenQuestion }
+    }
+
+    private func primaryChanges(
+        where isWanted: (ComparedScenario, Subject, MetricChange) -> Bool
+    ) -> [Regression] {
+        scenarios.flatMap { scenario in
+            scenario.allComparisons.flatMap { comparison in
+                comparison.findings.filter {
+                    $0.family == .primary && isWanted(scenario, comparison.subject, $0)
+                }.map { Regression(scenario: scenario, subject: comparison.subject, change: $0) }
+            }
+        }
+    }
+
+    /// Number of scenarios with the same digests as in the baseline. `nil` without a baseline.
+    package var identicalScenarios: Int? {
+        guard reference == .baseline else { return nil }
+        return scenarios.count { !$0.comparisons.isEmpty && $0.comparisons.allSatisfy(\.isUnchanged) }
+    }
+
+    package var verdict: Verdict {
+        let isKept = outcomes.allSatisfy { !$0.isFailure } && regressions.isEmpty
+        return isKept && isComplete && scenarios.allSatisfy(\.troubles.isEmpty) ? .pass : .fail
+    }
+}
+
+/// The comparison result of one scenario, or of one cell of its matrix.
+package struct ComparedScenario: Sendable {
+    package var name: String
+    package var worldHash: String
+    package var seed: UInt64
+    /// Seed of the baseline. `nil` if there is none.
+    package var baselineSeed: UInt64?
+    package var replicas: Int
+    package var comparisons: [StrategyComparison]
+    package var outcomes: [GateOutcome]
+    /// Recommended gates that the file of gates replaces by its own bound.
+    package var replaced: Set<GateTarget> = []
+    /// Reasons why the run proves nothing, one sentence each.
+    package var troubles: [String]
+    /// Command that runs the scenario again with all its replicas.
+    package var command: String
+    /// Assumptions behind the numbers. `nil` if nothing was simulated.
+    package var model: ModelNotes?
+
+    package init(
+        name: String, worldHash: String, seed: UInt64, replicas: Int, comparisons: [StrategyComparison],
+        outcomes: [GateOutcome], troubles: [String], command: String, model: ModelNotes? = nil
+    ) {
+        self.name = name
+        self.worldHash = worldHash
+        self.seed = seed
+        self.replicas = replicas
+        self.comparisons = comparisons
+        self.outcomes = outcomes
+        self.troubles = troubles
+        self.command = command
+        self.model = model
+    }
+
+    /// Each strategy's comparison, followed by those of its groups.
+    package var allComparisons: [StrategyComparison] { comparisons.flatMap(\.withGroups) }
+}
+
+/// A metric that has become worse, or that seems worse.
+package struct Regression: Sendable {
+    package var scenario: ComparedScenario
+    package var subject: Subject
+    package var change: MetricChange
+}

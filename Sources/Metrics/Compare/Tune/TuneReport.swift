@@ -1,0 +1,290 @@
+/// The answer of `tune`: settings of a strategy that are better than the present ones, and the evidence for them.
+package struct TuneReport: Sendable {
+    package var tool: String
+    package var strategy: String
+    /// The scenarios of the search, then those held out.
+    package var scenarios: [TunedScenario]
+    package var settings: [TunedSetting]
+    package var goals: [Metric]
+    package var demands: [TuneDemand]
+    /// Seed of the printed numbers. The search uses other weathers, derived from it.
+    package var seed: UInt64
+    /// Replicas of the printed numbers.
+    package var replicas: Int
+    package var effort: TuneEffort
+    /// The present settings in the fresh weathers.
+    package var present: TuneRow
+    /// The proposals, each different from the others: cheapest, knee, fastest. Empty if no settings meet the demands,
+    /// or if none is better than the present ones.
+    package var rows: [TuneRow]
+    /// Other points of the front, in the fresh weathers.
+    package var front: [TuneRow]
+    /// Every evaluated point, in the order of the search.
+    package var points: [TunePoint]
+    /// The changes from the present settings to the proposed ones, best first.
+    package var path: [TuneStep]
+    /// For each goal, how much worse fresh weathers are than the weathers of the search.
+    package var overfit: [Overfit]
+    package var outcome: TuneOutcome
+    /// `false` if the search was stopped early. Numbers are then those of the search.
+    package var isComplete: Bool
+    /// Reasons why a run proves nothing, such as a timeline entry without effect.
+    package var troubles: [String] = []
+
+    package init(
+        tool: String, strategy: String, scenarios: [TunedScenario], settings: [TunedSetting], goals: [Metric],
+        demands: [TuneDemand], seed: UInt64, replicas: Int, effort: TuneEffort, present: TuneRow,
+        rows: [TuneRow] = [], front: [TuneRow] = [], points: [TunePoint] = [], path: [TuneStep] = [],
+        overfit: [Overfit] = [], outcome: TuneOutcome, isComplete: Bool
+    ) {
+        self.tool = tool
+        self.strategy = strategy
+        self.scenarios = scenarios
+        self.settings = settings
+        self.goals = goals
+        self.demands = demands
+        self.seed = seed
+        self.replicas = replicas
+        self.effort = effort
+        self.present = present
+        self.rows = rows
+        self.front = front
+        self.points = points
+        self.path = path
+        self.overfit = overfit
+        self.outcome = outcome
+        self.isComplete = isComplete
+    }
+
+    /// Index of the proposed row: the knee if it is better than the present settings beyond chance, otherwise another
+    /// row that is. `nil` without rows.
+    package var proposed: Int? {
+        let knee = rows.indices.sorted { rows[$0].kinds.contains(.knee) && !rows[$1].kinds.contains(.knee) }
+        return knee.first { isBetter(rows[$0]) } ?? knee.first
+    }
+
+    /// `true` if a row is better than the present settings in some goal beyond chance, or keeps demands that they
+    /// break.
+    package func isBetter(_ row: TuneRow) -> Bool {
+        zip(goals, row.changes).contains { $1.isBetter($0.better) } || (row.meetsDemands && !present.meetsDemands)
+    }
+
+    /// `true` if a row is worse than the present settings in some goal: beyond chance, or by a share that is not called
+    /// harmless.
+    package func isTrade(_ row: TuneRow) -> Bool {
+        zip(goals, row.changes).contains { metric, change in
+            let loss = (change.change ?? 0) * (metric.better == .higher ? -1 : 1)
+            return change.isWorse(metric.better) || loss > Self.suspectLoss
+        }
+    }
+
+    /// An undecided loss of this share is not called harmless.
+    private static let suspectLoss = 0.05
+
+    /// `true` if every demand holds in the proposed row.
+    package var meetsDemands: Bool {
+        proposed.map { rows[$0].meetsDemands } ?? (outcome != .noneMeetsDemands && present.meetsDemands)
+    }
+}
+
+extension TuneReport {
+    /// The conclusion of the search.
+    package enum TuneOutcome: String, Hashable, Sendable {
+        case improved
+        /// No settings are better than the present ones, beyond chance.
+        case presentIsBest = "present-is-best"
+        /// All settings that were tried give nearly the same results.
+        case nothingMatters = "nothing-matters"
+        /// No settings that were tried meet all demands. The rows then break them least.
+        case noneMeetsDemands = "none-meets-demands"
+    }
+
+    package struct TunedScenario: Hashable, Sendable {
+        package let name: String
+        package let worldHash: String
+        /// `true` if the search never saw the scenario.
+        package let isHeldOut: Bool
+
+        package init(name: String, worldHash: String, isHeldOut: Bool) {
+            self.name = name
+            self.worldHash = worldHash
+            self.isHeldOut = isHeldOut
+        }
+    }
+
+    package struct TunedSetting: Hashable, Sendable {
+        /// Path below the strategy, such as `keepalive.interval`.
+        package let name: String
+        /// Present value as text; `nil` if the setting is absent.
+        package let present: String?
+        /// The values that may be tried, such as `20s to 30m` or `none, full`.
+        package let range: String
+
+        package init(name: String, present: String?, range: String) {
+            self.name = name
+            self.present = present
+            self.range = range
+        }
+    }
+
+    package struct TuneDemand: Hashable, Sendable {
+        /// Name of the metric.
+        package let name: String
+        package let unit: Metric.Unit
+        package let threshold: Threshold
+        /// `true` if the user did not state the demand.
+        package let isImplied: Bool
+
+        /// Amount by which a value breaks the demand; 0 if it is kept. An implied demand is kept if the present
+        /// settings have no value to compare with.
+        package func excess(of value: Figure, reference: Figure?) -> Double {
+            if isImplied, reference?.double == nil { return 0 }
+            return threshold.excess(of: value, reference: reference)
+        }
+
+        package init(name: String, unit: Metric.Unit, threshold: Threshold, isImplied: Bool) {
+            self.name = name
+            self.unit = unit
+            self.threshold = threshold
+            self.isImplied = isImplied
+        }
+    }
+
+    /// Numbers of simulations.
+    package struct TuneEffort: Hashable, Sendable {
+        package var budget: Int
+        /// Simulations of the search.
+        package var searchRuns = 0
+        /// Simulations that round, check and measure the answer.
+        package var checkRuns = 0
+        /// Evaluated points, and those of them that were raised to many replicas.
+        package var points = 0
+        package var raised = 0
+        /// Points that the strategy refuses, such as a timeout longer than its interval.
+        package var refused = 0
+
+        package init(budget: Int) { self.budget = budget }
+    }
+
+    /// The kinds of a proposal. One row can be several.
+    package enum ProposalKind: Hashable, Sendable {
+        /// Best in the goal with this index.
+        case best(Int)
+        case knee
+        /// Breaks the demands least, because no settings meet them.
+        case closest
+    }
+
+    /// One set of settings with its results.
+    package struct TuneRow: Sendable {
+        package var kinds: [ProposalKind]
+        /// One value for each setting; `nil` keeps the present value.
+        package var values: [String?]
+        /// Results by scenario, in the order of the report's scenarios.
+        package var results: [TuneResult]
+        /// Change of each goal against the present settings, over the scenarios of the search together.
+        package var changes: [RelativeChange]
+        /// The same change as the search saw it before rounding; `nil` if it has no number.
+        package var claimed: [Double?]
+        /// The changed settings as YAML, to paste into the scenario. Empty without changes.
+        package var paste = ""
+        /// All settings as a preset file.
+        package var preset = ""
+
+        package init(
+            kinds: [ProposalKind] = [], values: [String?], results: [TuneResult] = [], changes: [RelativeChange] = [],
+            claimed: [Double?] = []
+        ) {
+            self.kinds = kinds
+            self.values = values
+            self.results = results
+            self.changes = changes
+            self.claimed = claimed
+        }
+
+        /// Indices of the settings that differ from the present ones.
+        package var changed: [Int] { values.indices.filter { values[$0] != nil } }
+
+        package var meetsDemands: Bool { results.allSatisfy { $0.demands.allSatisfy(\.isKept) } }
+    }
+
+    /// The results of one set of settings in one scenario.
+    package struct TuneResult: Sendable {
+        /// One figure for each goal, as `run` prints it, and its 95 % interval.
+        package var figures: [Figure]
+        package var intervals: [Interval?]
+        package var changes: [RelativeChange]
+        package var demands: [DemandResult]
+
+        package init(
+            figures: [Figure], intervals: [Interval?], changes: [RelativeChange], demands: [DemandResult]
+        ) {
+            self.figures = figures
+            self.intervals = intervals
+            self.changes = changes
+            self.demands = demands
+        }
+    }
+
+    package struct DemandResult: Hashable, Sendable {
+        package var figure: Figure
+        package var isKept: Bool
+        /// Number of single replicas in which the demand holds.
+        package var keptReplicas: Int
+
+        package init(figure: Figure, isKept: Bool, keptReplicas: Int) {
+            self.figure = figure
+            self.isKept = isKept
+            self.keptReplicas = keptReplicas
+        }
+    }
+
+    /// One evaluated point of the search.
+    package struct TunePoint: Sendable {
+        package var values: [String?]
+        /// One number for each goal: the mean over scenarios of the ratio to the present settings.
+        package var objectives: [Double]
+        package var violation: Double
+        package var replicas: Int
+        /// `true` if no other point with as many replicas is better in every goal.
+        package var isOnFront: Bool
+
+        package init(
+            values: [String?], objectives: [Double], violation: Double, replicas: Int, isOnFront: Bool
+        ) {
+            self.values = values
+            self.objectives = objectives
+            self.violation = violation
+            self.replicas = replicas
+            self.isOnFront = isOnFront
+        }
+    }
+
+    /// One change on the way from the present settings to the proposed ones.
+    package struct TuneStep: Sendable {
+        /// Indices of the settings. More than one if the first of them alone is refused.
+        package var settings: [Int]
+        /// Change of each goal by this step alone.
+        package var changes: [RelativeChange]
+
+        package init(settings: [Int], changes: [RelativeChange]) {
+            self.settings = settings
+            self.changes = changes
+        }
+    }
+
+    /// Difference between fresh weathers and the weathers of the search, for one goal over several points.
+    package struct Overfit: Hashable, Sendable {
+        /// Mean over the points of (fresh ratio divided by searched ratio) minus 1; above 0 if the search was too
+        /// optimistic.
+        package var mean: Double
+        package var range: ClosedRange<Double>
+        package var points: Int
+
+        package init(mean: Double, range: ClosedRange<Double>, points: Int) {
+            self.mean = mean
+            self.range = range
+            self.points = points
+        }
+    }
+}

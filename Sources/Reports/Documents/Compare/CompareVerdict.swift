@@ -1,0 +1,75 @@
+import DeadzoneBase
+package import DeadzoneMetrics
+
+/// Sentences for the summary of a comparison: regressions, open questions, and the replicas that would decide them. All
+/// formats use them. `CompareReport.verdict` decides the verdict itself.
+extension CompareReport {
+    private static let maxNames = 3
+    private static let maxNameLength = 60
+
+    /// First line of a comparison with a baseline, such as `6 of 7 scenarios behave identically (equal digests)`. `nil`
+    /// without a baseline.
+    package var identityText: String? {
+        guard let same = identicalScenarios, !scenarios.isEmpty else { return nil }
+        if same == scenarios.count {
+            let all = same == 1 ? "the scenario behaves" : "all \(same) scenarios behave"
+            return "\(all) identically (equal digests)"
+        }
+        return
+            "\(same) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) identically (equal digests)"
+    }
+
+    /// Part of the summary, such as `2 regressions (delivery.down.lost of tuned: 0 -> 21.5; …)`. `nil` if there are
+    /// none.
+    var regressionSummary: String? {
+        guard !regressions.isEmpty else { return nil }
+        return Self.count(regressions.count, "regression", "regressions") + " (" + listed(regressions) { _ in "" } + ")"
+    }
+
+    /// Part of the summary, such as `undecided: latency.down.p95 of tuned: 1.5 s -> 1.7 s (40 replicas would decide)`.
+    /// `nil` if nothing seems worse.
+    var openSummary: String? {
+        guard !openQuestions.isEmpty else { return nil }
+        return "undecided: " + listed(openQuestions) { " (\($0.neededText))" }
+    }
+
+    private func listed(_ all: [Regression], _ more: (MetricChange) -> String) -> String {
+        let names = all.prefix(Self.maxNames).map { one in
+            let place = scenarios.count > 1 ? " in \(Self.short(one.scenario.name))" : ""
+            return "\(one.change.metric.name) of \(Self.short(one.subject.name))\(place): "
+                + "\(one.change.oldText) -> \(one.change.newText)\(more(one.change))"
+        }
+        let rest = all.count - names.count
+        return (names + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "; ")
+    }
+
+    private static func short(_ name: String) -> String {
+        let text = name.escapedForTerminal
+        return text.count > maxNameLength ? String(text.prefix(maxNameLength)) + "…" : text
+    }
+}
+
+extension Regression {
+    /// One sentence for an annotation, a JUnit case or a list.
+    package var sentence: String {
+        let what = "\(change.metric.titled) of \(subject.name.escapedForTerminal)"
+        let values = "from \(change.oldText) to \(change.newText)"
+        if change.isFact { return "\(what) changed \(values): nothing was lost before, under the same seeds" }
+        guard change.decision == .undecided else { return "\(what) changed \(values)" }
+        return "\(what) seems to change \(values), but this is undecided: \(change.neededText)"
+    }
+}
+
+extension MetricChange {
+    /// The number of replicas that would decide an undecided change: `40 replicas would decide`.
+    package var neededText: String {
+        neededReplicas.map { "about \($0) replicas would decide" } ?? "no usual number of replicas would decide"
+    }
+
+    /// The smallest change that the replicas would find in four of five comparisons, such as `> 2.1 J`. Empty if
+    /// unknown.
+    package var detectableText: String {
+        guard let detectable, contrast.differs else { return "" }
+        return "> " + Figure.value(detectable).text(metric.unit)
+    }
+}

@@ -1,0 +1,42 @@
+package import DeadzoneMetrics
+
+extension RunReport {
+    /// Markdown for a step summary or a pull request comment: for each run the verdict, the failures and the table.
+    package static func markdown(of runs: [RunReport], across: [AcrossReport] = []) -> String {
+        let failed = runs.indices.count { runs[$0].verdict == .fail && !across.allowFailure(ofRun: $0) }
+        let heading =
+            "## Deadzone: \(failed == 0 ? "pass ✅" : "fail ❌")\n\n\(runs.count - failed) of \(runs.count) runs pass.\n\n"
+        return Markdown.truncated([heading] + across.map(\.markdown) + runs.map(\.markdownPart)) {
+            "\nand \($0) more runs, left out because of the size limit\n"
+        }
+    }
+
+    private var markdownPart: String {
+        var text = "### \(verdict == .pass ? "✅" : "❌") \(Markdown.escaped(scenario.name))\n\n"
+        for trouble in troubles { text += "- invalid run: \(Markdown.escaped(trouble))\n" }
+        for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail || outcome.pending != nil {
+            let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
+            text +=
+                "- \(outcome.verdict == .fail ? "" : "holds: ")**\(Markdown.escaped(outcome.expectation.subject.name))**: "
+            text += "`\(outcome.expectation.metric)` is \(Markdown.escaped(outcome.valueText)); the bound is "
+            text += "\(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
+        }
+        let measurements = strategies.map(\.measurement)
+        let metrics = groups.flatMap(\.metrics)
+        let rows = metrics.map { metric -> [String] in
+            let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
+            let marks = Ranking(metric, measurements).marks
+            return [self.title(of: metric)]
+                + zip(figures, marks).map { figure, mark in
+                    let text = Markdown.escaped(figure.text(metric.unit))
+                    let sign = sign(mark)
+                    return mark == .best
+                        ? "**\(text)**" : sign.isEmpty ? text : "\(text) \(Markdown.escaped(sign))"
+                }
+        }
+        text +=
+            "\n<details><summary>numbers: \(replicas == 1 ? "1 replica" : "\(replicas) replicas"), seed \(seed)</summary>\n\n"
+        text += Markdown.table([""] + strategies.map { Markdown.escaped($0.name) }, rows)
+        return text + "\n</details>\n\n"
+    }
+}

@@ -1,0 +1,141 @@
+import DeadzoneBase
+import DeadzoneMetrics
+
+/// The comparison in one sentence: which strategy delivers the most, and what that costs.
+extension RunReport {
+    /// "patient loses nothing and uses 22% more energy than eager, which loses 36%." Empty for a single strategy.
+    func bottomLineText(_ style: Style) -> String {
+        // The sentence says which differences are decided, and a stopped run has no intervals.
+        guard isComplete else { return "" }
+        let lines = [bottomLine, tradeLine ?? shippableLine].compactMap(\.self)
+        return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
+    }
+
+    /// The choice that the data cannot make. `nil` if there is none.
+    private var tradeLine: String? {
+        EnergyLatencyTrade(self, among: shippable).map { trade in
+            "To ship: not decided. \(trade.tradeText { strategies[$0].name.escapedForTerminal }). "
+                + "Write a bound, such as `\(trade.boundText)`."
+        }
+    }
+
+    /// The strategy with the least energy among those that meet all expectations. `nil` if each strategy meets its own:
+    /// then the line above names the strategy already.
+    private var shippableLine: String? {
+        guard strategies.count > 1, strategies.contains(where: { $0.outcomes.contains { $0.verdict == .fail } }) else {
+            return nil
+        }
+        let candidates = shippable
+        let names = candidates.map { strategies[$0].name.escapedForTerminal }
+        guard let first = names.first else {
+            return "To ship: none. Each strategy fails an expectation, or delivers fewer messages than another."
+        }
+        guard names.count > 1 else {
+            return "To ship: \(first). Only it meets all expectations and delivers about as much as the best."
+        }
+        guard let metric = Catalogue.metric(named: "battery.joules"),
+            let best = Ranking(metric, candidates.map { strategies[$0].measurement }).marks.firstIndex(of: .best)
+        else { return nil }
+        return "To ship: \(names[best]). It uses the least energy of the \(names.count) strategies that meet all "
+            + "expectations and deliver about as much as the best."
+    }
+
+    /// `nil` if there is nothing to compare: one strategy, or neither messages nor energy.
+    var bottomLine: String? {
+        let sides = strategies.map { ComparedStrategy(name: $0.name.escapedForTerminal, measurement: $0.measurement) }
+        guard sides.count > 1, let least = sides.compactMap(\.lost).min() else {
+            return sides.count > 1 ? energyLine(sides) : nil
+        }
+        let faithful = sides.filter { $0.lost == least }
+        guard let best = faithful.min(by: { ($0.joules ?? .zero) < ($1.joules ?? .zero) }) else { return nil }
+        let others = sides.count - faithful.count
+        if others == 0 {
+            let every = sides.count == 2 ? "Both" : "All \(sides.count)"
+            let loss = least == .zero ? "\(every) lose nothing" : "\(every) lose \(Self.percent(least)) of the messages"
+            return [loss, energyLine(sides)].compactMap(\.self).joined(separator: ". ")
+        }
+        let loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its messages)"
+        let many = least == .zero ? "lose nothing" : "lose the least (\(Self.percent(least)) of their messages)"
+        let count = faithful.count == 1 ? "" : "\(faithful.count) of \(sides.count) \(many); of these, "
+        let subject = faithful.count == 1 ? "\(best.name) \(loss)" : "\(count)\(best.name)"
+        let joint = faithful.count == 1 ? " and uses" : " uses"
+        guard let cheapest = sides.min(by: { ($0.joules ?? .zero) < ($1.joules ?? .zero) }),
+            let own = best.joules, let other = cheapest.joules, own > .zero
+        else { return subject + "." }
+        if cheapest.name == best.name {
+            let worst = sides.max { ($0.lost ?? .zero) < ($1.lost ?? .zero) }
+            let tail = worst.map { ". \($0.name) loses \(Self.percent($0.lost ?? .zero))" } ?? ""
+            return subject + joint + " the least energy" + tail + "."
+        }
+        let amount = Self.energy(from: other, to: own, isDecided: undecided("battery.joules").isEmpty)
+        return subject + joint + " \(amount) \(cheapest.name), which loses \(Self.percent(cheapest.lost ?? .zero))."
+    }
+
+    /// "eager uses the least energy, 22% less than patient."
+    private func energyLine(_ sides: [ComparedStrategy]) -> String? {
+        let ordered = sides.filter { $0.joules != nil }.sorted { ($0.joules ?? .zero) < ($1.joules ?? .zero) }
+        guard ordered.count > 1, let first = ordered[0].joules, let last = ordered.last?.joules, last > .zero else {
+            return nil
+        }
+        let open = undecided("battery.joules")
+        if open.count == sides.count { return "Their energy does not differ beyond chance." }
+        if !open.isEmpty {
+            let names = open.prefix(3).map { sides[$0].name } + (open.count > 3 ? ["\(open.count - 3) more"] : [])
+            let list = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+            return "\(list) use the least energy, and their intervals overlap."
+        }
+        guard let change = NumberText.change(from: last, to: first), change.hasPrefix("-") else {
+            return "All use the same energy."
+        }
+        return
+            "\(ordered[0].name) uses the least energy, \(change.dropFirst()) less than \(ordered[ordered.count - 1].name)."
+    }
+
+    /// Indices of the strategies among which the best is undecided, because their confidence intervals overlap. Empty
+    /// for one replica, which has no interval: its numbers are reported as they are.
+    private func undecided(_ name: String) -> [Int] {
+        guard replicas > 1, let metric = Catalogue.metric(named: name) else { return [] }
+        let marks = Ranking(metric, strategies.map(\.measurement)).marks
+        return marks.indices.filter { marks[$0] == .undecided }
+    }
+
+    private static func energy(from other: Billionths, to own: Billionths, isDecided: Bool) -> String {
+        guard isDecided, let change = NumberText.change(from: other, to: own) else { return "about as much energy as" }
+        if change.hasPrefix("+") { return "\(change.dropFirst()) more energy than" }
+        return change.hasSuffix("x") ? "\(change.dropLast()) times the energy of" : "as much energy as"
+    }
+
+    /// Two digits are enough for a sentence: `36%`, `0.4%`; `<0.1%` for less.
+    private static func percent(_ share: Billionths) -> String {
+        let percent = Billionths(count: share.count * 100)
+        if percent.count > 0 && percent.count < 100_000_000 { return "<0.1%" }
+        return NumberText.decimal(percent, places: percent.count < 10_000_000_000 ? 1 : 0) + "%"
+    }
+}
+
+/// The figures of a strategy that the one-line conclusion of a report compares: message loss and energy.
+private struct ComparedStrategy {
+    let name: String
+    /// The share of its messages and calls that were lost or failed; `nil` if the scenario sends none.
+    let lost: Billionths?
+    let joules: Billionths?
+
+    init(name: String, measurement: Measurement) {
+        func sum(_ names: [String]) -> Int128 {
+            names.reduce(0) { total, name in
+                guard case .value(let value)? = measurement.figure(name) else { return total }
+                return total + value.count
+            }
+        }
+        self.name = name
+        let sent = sum(["delivery.down.sent", "delivery.up.sent", "calls.sent"])
+        let failed = sum(["calls.failed"])
+        let lost = sum(["delivery.down.lost", "delivery.up.lost"]) + failed
+        self.lost = sent > 0 ? Billionths(count: lost * 1_000_000_000 / sent) : nil
+        guard case .value(let joules)? = measurement.figure("battery.joules") else {
+            self.joules = nil
+            return
+        }
+        self.joules = joules
+    }
+}

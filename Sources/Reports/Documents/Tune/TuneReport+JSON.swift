@@ -1,0 +1,137 @@
+import DeadzoneBase
+package import DeadzoneMetrics
+
+extension TuneReport {
+    /// JSON document with every evaluated point, schema `deadzone/tune/1`.
+    package var json: JSON {
+        var members: [String: JSON] = [
+            "schema": .string("deadzone/tune/1"), "tool": .object(["version": .string(tool)]),
+            "strategy": .string(strategy), "seed": .integer(Int128(seed)), "replicas": .integer(Int128(replicas)),
+            "outcome": .string(outcome.rawValue), "complete": .bool(isComplete),
+            "scenarios": .array(
+                scenarios.map {
+                    .object([
+                        "name": .string($0.name), "world_hash": .string($0.worldHash), "held_out": .bool($0.isHeldOut),
+                    ])
+                }),
+            "settings": .array(
+                settings.map {
+                    .object([
+                        "name": .string($0.name), "present": $0.present.map(JSON.string) ?? .null,
+                        "range": .string($0.range),
+                    ])
+                }),
+            "goals": .array(goals.map { .string($0.name) }),
+            "demands": .array(
+                demands.map {
+                    .object([
+                        "demand": .string(text(of: $0)), "metric": .string($0.name), "implied": .bool($0.isImplied),
+                    ])
+                }),
+            "effort": effort.json, "points": .array(points.map(json)), "troubles": .array(troubles.map(JSON.string)),
+        ]
+        members["rows"] = .array(rows.map(json))
+        members["proposed"] = proposed.map { .string(title(of: rows[$0])) } ?? .null
+        guard isComplete else { return .object(members) }
+        members["present"] = json(present)
+        members["front"] = .array(front.map(json))
+        members["path"] = .array(
+            path.map { step in
+                .object([
+                    "settings": .array(step.settings.map { .string(settings[$0].name) }),
+                    "text": .string(text(of: step)),
+                    "changes": changes(step.changes),
+                ])
+            })
+        members["overfit"] = .object(
+            Dictionary(
+                uniqueKeysWithValues: zip(goals, overfit).map { metric, overfit in
+                    (
+                        metric.name,
+                        .object([
+                            "mean": .number(overfit.mean), "least": .number(overfit.range.lowerBound),
+                            "most": .number(overfit.range.upperBound), "points": .integer(Int128(overfit.points)),
+                        ])
+                    )
+                }))
+        return .object(members)
+    }
+
+    /// Only the values that differ from the present ones.
+    private func changed(_ values: [String?]) -> JSON {
+        .object(
+            Dictionary(
+                uniqueKeysWithValues: zip(settings, values).compactMap { setting, value in
+                    value.map { (setting.name, .string($0)) }
+                }))
+    }
+
+    private func json(_ point: TunePoint) -> JSON {
+        .object([
+            "values": changed(point.values), "ratios": .array(point.objectives.map(JSON.number)),
+            "violation": .number(point.violation), "replicas": .integer(Int128(point.replicas)),
+            "front": .bool(point.isOnFront),
+        ])
+    }
+
+    private func json(_ row: TuneRow) -> JSON {
+        var members: [String: JSON] = ["values": changed(row.values)]
+        if !row.kinds.isEmpty { members["title"] = .string(title(of: row)) }
+        if !row.paste.isEmpty { members["yaml"] = .string(row.paste) }
+        if !row.claimed.isEmpty {
+            members["claimed"] = .array(row.claimed.map { $0.map(JSON.number) ?? .null })
+        }
+        guard !row.results.isEmpty else { return .object(members) }
+        members["changes"] = changes(row.changes)
+        members["meets_demands"] = .bool(row.meetsDemands)
+        members["results"] = .array(row.results.indices.map { json(row.results[$0], scenarios[$0].name) })
+        return .object(members)
+    }
+
+    private func json(_ result: TuneResult, _ scenario: String) -> JSON {
+        let metrics = goals.indices.map { goal -> (String, JSON) in
+            let interval = result.intervals[goal].map {
+                JSON.array([Figure?.some($0.low).json, Figure?.some($0.high).json])
+            }
+            return (
+                goals[goal].name,
+                .object([
+                    "value": Figure?.some(result.figures[goal]).json, "ci95": interval ?? .null,
+                    "change": json(result.changes[goal]),
+                ])
+            )
+        }
+        return .object([
+            "scenario": .string(scenario), "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
+            "demands": .array(
+                zip(demands, result.demands).map { demand, result in
+                    .object([
+                        "demand": .string(text(of: demand)), "value": Figure?.some(result.figure).json,
+                        "kept": .bool(result.isKept), "kept_replicas": .integer(Int128(result.keptReplicas)),
+                    ])
+                }),
+        ])
+    }
+
+    private func changes(_ changes: [RelativeChange]) -> JSON {
+        .object(Dictionary(uniqueKeysWithValues: zip(goals, changes).map { ($0.name, json($1)) }))
+    }
+
+    private func json(_ change: RelativeChange) -> JSON {
+        .object([
+            "ratio": change.change.map { .number($0) } ?? .null, "p": .number(change.p),
+            "decided": .bool(change.isDecided),
+            "ci95": change.interval.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null,
+        ])
+    }
+}
+
+extension TuneReport.TuneEffort {
+    fileprivate var json: JSON {
+        .object([
+            "budget": .integer(Int128(budget)), "search_runs": .integer(Int128(searchRuns)),
+            "check_runs": .integer(Int128(checkRuns)), "points": .integer(Int128(points)),
+            "raised": .integer(Int128(raised)), "refused": .integer(Int128(refused)),
+        ])
+    }
+}

@@ -1,0 +1,146 @@
+import DeadzoneBase
+package import DeadzoneMetrics
+
+// Wording of a tuning report, shared by its formats.
+
+extension TuneReport {
+    /// Title of a row, such as `cheapest, knee`; empty for a row without a role.
+    package func title(of row: TuneRow) -> String { row.kinds.map(title).joined(separator: ", ") }
+
+    /// Title of the present settings, with the roles in which no other settings are better.
+    package var presentTitle: String { (["present"] + present.kinds.map(title)).joined(separator: ", ") }
+
+    /// Name for a file of the row: its first role.
+    package func fileName(of row: TuneRow) -> String {
+        row.kinds.first.map { title(of: $0).replacing(" ", with: "-") } ?? "settings"
+    }
+
+    private func title(of kind: ProposalKind) -> String {
+        switch kind {
+        case .knee: return "knee"
+        case .closest: return "closest"
+        case .best(let goal):
+            if goals.count == 1 { return "best" }
+            let word = Self.superlative(goals[goal])
+            let isUnique = goals.count { Self.superlative($0) == word } == 1
+            return word.flatMap { isUnique ? $0 : nil } ?? "best \(goals[goal].name)"
+        }
+    }
+
+    private static func superlative(_ metric: Metric) -> String? {
+        if metric.name.hasPrefix("battery.") { return "cheapest" }
+        let isTime = metric.unit == .milliseconds || metric.unit == .seconds
+        return isTime && metric.better == .lower ? "fastest" : nil
+    }
+
+    /// The conclusion in one sentence.
+    package var sentence: String {
+        let tried = "\(plural(effort.points, "tried set", "tried sets")) of settings"
+        guard isComplete else {
+            return
+                "Stopped early: these are the best of \(tried) until then. Their numbers are those of the search, so they are too good."
+        }
+        switch outcome {
+        case .nothingMatters:
+            return "No setting matters here: \(tried) give nearly the same results. Keep the present settings."
+        case .presentIsBest: return "Keep the present settings: of \(tried), none is better beyond chance."
+        case .noneMeetsDemands:
+            return
+                "No settings meet the demands: of \(tried), the row below breaks them least. Vary other settings, or relax a demand."
+        case .improved:
+            guard let proposed else { return "" }
+            let row = rows[proposed]
+            let goals = zip(goals, row.changes).map { "\($0.label) \(Self.text($1))" }.joined(separator: ", ")
+            let demand = row.meetsDemands ? "" : " In fresh weathers it does not keep all demands."
+            let count = row.changed.count
+            let lead =
+                isTrade(row)
+                ? "No settings are better in every goal. \"\(title(of: row))\" is a trade"
+                : "Ship \"\(title(of: row))\""
+            return "\(lead), with \(plural(count, "changed setting")): \(goals)." + demand
+        }
+    }
+
+    /// The numbers behind the answer.
+    package var effortText: String {
+        var text = "\(plural(effort.searchRuns, "simulation")) to search \(plural(effort.points, "set")) of settings"
+        if effort.raised > 0 {
+            text += " (\(effort.raised) of them with \(plural(points.map(\.replicas).max() ?? 0, "replica")))"
+        }
+        if effort.checkRuns > 0 { text += ", \(effort.checkRuns) to round and to measure the answer" }
+        if effort.refused > 0 { text += "; \(plural(effort.refused, "invalid set")) drawn again" }
+        return text + "."
+    }
+
+    /// Where the printed numbers are from.
+    package var weatherText: String {
+        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run` with seed \(seed)."
+    }
+
+    /// The difference between the weathers of the search and fresh ones, for each goal; empty if it is unknown.
+    package var overfitText: String {
+        let parts = zip(goals, overfit).filter { $0.1.points > 0 }.map { metric, overfit in
+            "\(metric.label) \(Self.percent(overfit.mean)) (\(Self.percent(overfit.range.lowerBound)) to \(Self.percent(overfit.range.upperBound)))"
+        }
+        guard !parts.isEmpty else { return "" }
+        let points = overfit.map(\.points).max() ?? 0
+        return
+            "Fresh weathers against those of the search, \(plural(points, "point")) of the front: \(parts.joined(separator: ", ")). "
+            + "Above zero the search was too optimistic."
+    }
+
+    /// `false` for an implied demand that is kept and says nothing new: nothing is lost, or the metric is a goal.
+    package func isShown(_ demand: Int) -> Bool {
+        let results = ([present] + rows).flatMap(\.results)
+        return !demands[demand].isImplied
+            || results.contains { !$0.demands[demand].isKept }
+            || !goals.contains { $0.name == demands[demand].name }
+                && results.contains { $0.demands[demand].figure.isNonzero }
+    }
+
+    /// Text of a demand, such as `delivery.down.lost at most 100% of present`.
+    package func text(of demand: TuneDemand) -> String { "\(demand.name) \(demand.threshold.words(demand.unit, nil))" }
+
+    /// The present value of a setting, and the value of a row.
+    package func value(of setting: Int, in row: TuneRow) -> String {
+        row.values[setting] ?? settings[setting].present ?? "absent"
+    }
+
+    /// The change of one step: `keepalive.interval 45s -> 4m`.
+    package func text(of step: TuneStep) -> String {
+        guard let proposed else { return "" }
+        return step.settings.map { setting in
+            "\(settings[setting].name) \(settings[setting].present ?? "absent") -> \(value(of: setting, in: rows[proposed]))"
+        }.joined(separator: ", ")
+    }
+
+    /// A change with its interval: `-31% [-33%, -29%]`. `~` marks an undecided one.
+    package static func text(_ change: RelativeChange) -> String {
+        guard change.differs else { return "same" }
+        guard let value = change.change else {
+            return change.isDecided ? (change.direction < 0 ? "lower" : "higher") : "~ undecided"
+        }
+        let interval = change.interval.map { " [\(percent($0.lowerBound)), \(percent($0.upperBound))]" } ?? ""
+        return (change.isDecided ? "" : "~ ") + percent(value) + interval
+    }
+
+    /// A relative change as signed percentage, such as `-31%`.
+    package static func percentChange(_ share: Double) -> String { percent(share) }
+
+    /// A ratio as percentage, such as `69%`.
+    package static func percentOf(_ ratio: Double) -> String {
+        NumberText.short(Billionths(count: Int128((ratio * 100 * 1e9).rounded()))) + "%"
+    }
+
+    /// A relative change as signed percentage with three significant digits at most, such as `-31%`, or as a factor
+    /// such as `12x` from ten times on.
+    static func percent(_ share: Double) -> String {
+        if share >= 9 {
+            return NumberText.decimal(Billionths(count: Int128(((share + 1) * 1e9).rounded())), places: 0) + "x"
+        }
+        let thousandths = (share * 1_000).rounded()
+        let places = thousandths.magnitude < 100 ? 1 : 0
+        let text = NumberText.decimal(Billionths(count: Int128((share * 100 * 1e9).rounded())), places: places)
+        return (share > 0 && text != "0" ? "+" : "") + text + "%"
+    }
+}

@@ -1,0 +1,71 @@
+import DeadzoneBase
+import DeadzoneDevice
+
+/// Draws radio power over time at low zoom, when there are more radio states than pixels. It draws columns with an area
+/// in proportion to joules. If all states were painted over each other, short high peaks would fill the lane, although
+/// the radio was mostly idle.
+struct PowerColumns {
+    private struct PowerColumn {
+        var joules: [RadioShade: Double] = [:]
+        var peakWatts = 0.0
+    }
+
+    private static let order: [RadioShade] = [.idle, .search, .tail, .promotion, .active]
+    /// Height of the line at a column's peak, in tenths of a pixel.
+    private static let peakLineHeight = 5
+
+    private let axis: TimeAxis
+    /// Length of a column in nanoseconds.
+    private let length: Int64
+    private var columns: [PowerColumn]
+
+    /// `nil` if there are few enough periods to draw each one.
+    init?(_ periods: [PhoneHistory.RadioPeriod], _ axis: TimeAxis, most: Int) {
+        guard periods.count > most else { return nil }
+        self.axis = axis
+        length = max(1, (axis.horizon + Int64(most) - 1) / Int64(most))
+        columns = Array(repeating: PowerColumn(), count: Int((axis.horizon + length - 1) / length))
+        for period in periods { add(period) }
+    }
+
+    private mutating func add(_ period: PhoneHistory.RadioPeriod) {
+        let (shade, watts) = (RadioShade(period.level.state), period.watts)
+        var at = max(0, period.start)
+        while at < min(period.end, axis.horizon) {
+            let index = Int(at / length)
+            let end = min(period.end, Int64(index + 1) * length)
+            columns[index].joules[shade, default: 0] += watts * Double(end - at) / 1e9
+            columns[index].peakWatts = max(columns[index].peakWatts, watts)
+            at = end
+        }
+    }
+
+    /// - Parameter height: Height of the lane in tenths of a pixel, which represents `watts`.
+    func drawing(height: Int, watts: Double, _ id: String) -> String {
+        var paths = [RadioShade: BarPath]()
+        var peaks = BarPath()
+        func place(_ power: Double) -> Int { height - Int((power / watts * Double(height)).rounded()) }
+        for (index, column) in columns.enumerated() {
+            let start = axis(Int64(index) * length)
+            let end = axis(min(Int64(index + 1) * length, axis.horizon))
+            let seconds = Double(min(length, axis.horizon - Int64(index) * length)) / 1e9
+            var below = 0.0
+            for shade in Self.order {
+                guard let own = column.joules[shade] else { continue }
+                let bottom = place(below / seconds)
+                below += own
+                let top = place(below / seconds)
+                if top < bottom { paths[shade, default: BarPath()].add(start, end, top: top, bottom: bottom) }
+            }
+            let peak = place(column.peakWatts)
+            if column.peakWatts > 0 {
+                peaks.add(start, end, top: max(0, peak - Self.peakLineHeight), bottom: max(Self.peakLineHeight, peak))
+            }
+        }
+        return RadioShade.drawn(paths, id) + peaks.svg("r-most")
+    }
+}
+
+extension PhoneHistory.RadioPeriod {
+    var watts: Double { Double(energy) / 1e6 / Double(max(1, end - start)) }
+}

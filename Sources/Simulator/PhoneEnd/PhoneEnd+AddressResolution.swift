@@ -1,0 +1,108 @@
+package import DeadzoneBase
+import DeadzoneClient
+package import DeadzoneTransport
+
+/// Resolves the server's name to an address that answers, before a connection is set up.
+///
+///     connect ─▶ (DNS queries over radio and link ─▶ resolver ─▶ answer) ─▶ (SYN to broken address) ─▶ handshake
+extension PhoneEnd {
+    /// Starts to resolve the server's name. Returns `false` if the scenario has no resolver: the address is then known.
+    mutating func startResolution(
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+    ) -> Bool {
+        guard let resolver = settings.pointee.resolver else { return false }
+        let carrier = connections[slot].transport
+        var resolution = AddressResolution(
+            races: carrier.racesAddresses, addressTimeout: carrier.addressTimeout, at: now)
+        let isKnown = nameCache.hasAnswer(
+            at: now, on: Self.network(connections[slot].interface, connections[slot].epoch))
+        if isKnown { out.note(.resolved, .cached) }
+        connections[slot].belief = .opening
+        let step = resolution.start(resolver, isKnown: isKnown, at: now)
+        connections[slot].resolution = resolution
+        perform(step, slot, at: now, session, &out)
+        return true
+    }
+
+    /// Handles the resolver's response. The phone caches the address, even if the connection that requested it is gone.
+    package mutating func receiveResolution(
+        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, at now: Instant,
+        _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        guard let resolver = settings.pointee.resolver else { return }
+        let hasAddress = packet.number == 1
+        if hasAddress { nameCache.store(resolver, at: now, on: Self.network(interface, epoch)) }
+        guard connections[slot].generation == generation, isResolving(slot),
+            var resolution = connections[slot].resolution
+        else {
+            return
+        }
+        let step = hasAddress ? resolution.receiveAnswer(resolver, at: now) : resolution.receiveFailure()
+        connections[slot].resolution = resolution
+        perform(step, slot, at: now, session, &out)
+    }
+
+    package mutating func expireResolution(
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        guard let resolver = settings.pointee.resolver, isResolving(slot), var resolution = connections[slot].resolution
+        else {
+            return endResolution(slot)
+        }
+        let step = resolution.expire(resolver, at: now)
+        connections[slot].resolution = resolution
+        perform(step, slot, at: now, session, &out)
+    }
+
+    private mutating func perform(
+        _ step: AddressResolution.ResolutionAction, _ slot: Int, at now: Instant, _ session: SessionView,
+        _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        connections[slot].resolutionDeadline = connections[slot].resolution?.deadline ?? .never
+        switch step {
+        case .wait: break
+        case .ask:
+            transmit(Packet(.dnsQuery, cause: .dns, bytes: Resolver.questionBytes, stamp: now), slot, &out)
+        case .knock:
+            recordResolution(slot, .answered, at: now, &out)
+            transmit(Packet(.unansweredSYN, cause: .connect, bytes: Resolver.synBytes, stamp: now), slot, &out)
+        case .go:
+            recordResolution(slot, .answered, at: now, &out)
+            endResolution(slot)
+            startHandshake(slot, at: now, session, &out)
+        case .unresolved:
+            recordResolution(slot, .failed, at: now, &out)
+            endResolution(slot)
+            fail(slot, .unresolved, &out)
+        case .timedOut:
+            endResolution(slot)
+            fail(slot, .timedOut, &out)
+        }
+    }
+
+    /// Records the result of the resolution once, when the first address is used. A cached name was recorded when it
+    /// was looked up.
+    private mutating func recordResolution(
+        _ slot: Int, _ result: ResolutionCode, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        guard let began = connections[slot].resolution?.startedAt,
+            connections[slot].resolution?.reportQueriesEnded() == true
+        else { return }
+        out.note(.resolved, result, value: (now - began).nanoseconds)
+    }
+
+    /// `true` if the connection is still waiting for the server's address. The client may have given up meanwhile.
+    private func isResolving(_ slot: Int) -> Bool {
+        connections[slot].belief == .opening && connections[slot].resolution != nil
+    }
+
+    private mutating func endResolution(_ slot: Int) {
+        connections[slot].resolution = nil
+        connections[slot].resolutionDeadline = .never
+    }
+
+    /// Returns the cache key of a network: a cached name is valid on one network only.
+    private static func network(_ interface: Interface, _ epoch: UInt16) -> UInt32 {
+        UInt32(interface.rawValue) << 16 | UInt32(epoch)
+    }
+}

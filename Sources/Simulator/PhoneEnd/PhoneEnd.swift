@@ -1,0 +1,148 @@
+package import DeadzoneBase
+package import DeadzoneClient
+package import DeadzoneTransport
+
+/// The phone's side of all its connections: kernel and client library of each, open calls, and the DNS cache.
+///
+/// It receives packets, items of the server's stream, actions of the strategy, and the time; and it returns effects. It
+/// has no access to the server or the radio, and cannot see whether a connection really works.
+package struct PhoneEnd: ~Copyable {
+    var connections: PinnedPair<ClientConnection>
+    let traffic: UnsafePointer<TrafficPlan>
+    let settings: UnsafePointer<PhoneEndSettings>
+    var nameCache = DNSCache()
+    package internal(set) var calls: OpenCallWindow
+    /// Number of calls that failed since a call last succeeded.
+    var failedInARow: UInt16 = 0
+    /// Start of the period in which all calls failed. Valid only if `failedInARow` is not zero.
+    var callsFailingSince = Instant.never
+    var lastAnswerAt = Instant.zero
+    /// `true` if the phone has had an open connection before.
+    var wasOpen = false
+    static let slots = 0..<ConnectionSlot.count
+    private let addressStable = AddressStable()
+
+    /// Creates the phone's side of connections; no slot has a connection yet.
+    /// - Parameters:
+    ///   - unused: A shared placeholder connection; a slot uses it until a connection is opened there.
+    ///   - allocator: The arena that holds the connections. `nil` allocates each connection separately.
+    package init(
+        unused: UnsafeMutablePointer<UnopenedConnection>, _ traffic: UnsafePointer<TrafficPlan>,
+        _ rules: UnsafePointer<PhoneEndSettings>, in allocator: ArenaAllocator? = nil
+    ) {
+        connections = PinnedPair(unused: unused.pointee.storage, in: allocator)
+        self.traffic = traffic
+        self.settings = rules
+        calls = OpenCallWindow(traffic.pointee.callSchedule)
+    }
+
+    // MARK: Queries
+
+    package subscript(slot: Int) -> ClientConnection {
+        unsafeAddress { withUnsafePointer(to: &connections[slot]) { $0 } }
+    }
+
+    @inline(__always) package func deadline(_ slot: Int) -> Instant {
+        guard connections[slot].unreportedLoss == nil, connections[slot].belief != .closed else { return .never }
+        return connections[slot].isQUIC ? deadlineWithPath(slot) : connections[slot].kernel.deadline
+    }
+
+    func deadlineWithPath(_ slot: Int) -> Instant {
+        min(connections[slot].kernel.deadline, connections[slot].protocolState.pathMigration.path.dueAt)
+    }
+
+    /// Returns the time at which the next action of the name resolution is due; `.never` if there is none.
+    package func resolutionDeadline(_ slot: Int) -> Instant { connections[slot].resolutionDeadline }
+
+    /// `true` if the phone can read the next item of the server's stream.
+    package func reads(_ slot: Int) -> Bool { connections[slot].kernel.phase == .open }
+    /// Returns the offset in the server's stream, in bytes, up to which the phone has received it.
+    package func expected(_ slot: Int) -> UInt64 { connections[slot].kernel.expected }
+
+    /// Random phase of the phone's clock. Kernel timers fire at the ticks of this clock.
+    var clockPhase: TimeSpan {
+        var dice = traffic.pointee.dice(.clockPhase)
+        return .microseconds(Int64(dice.next().scaled(below: UInt64(Kernel.maxGranularity.nanoseconds) / 1_000)))
+    }
+
+    @inline(__always)
+    func number(_ slot: Int) -> Int64 { Int64(connections[slot].generation) }
+    func name(_ slot: Int) -> ConnectionSlot { ConnectionSlot(UInt8(slot)) }
+
+    /// Removes and returns the next items of the app's stream, for the server's program to read; `nil` if there are
+    /// none.
+    package func nextFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
+        guard connections[slot].kernel.hasUnread(expected) else { return nil }
+        return connections[slot].kernel.readNext(upTo: expected, connections[slot].upward, traffic.pointee.up)
+    }
+
+    /// Counts that the server's program sees a call once more. Returns how often it had seen the call before.
+    package mutating func countVisit(call: UInt32) -> UInt64 { calls.countVisit(call) }
+
+    // MARK: Effects
+
+    @inline(__always)
+    func transmit(_ packet: Packet, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
+        out.append(
+            .transmit(
+                packet, connections[slot].interface, epoch: connections[slot].epoch, slot: slot,
+                generation: connections[slot].generation))
+    }
+
+    @inline(__always)
+    func transmit(_ packets: borrowing OutgoingPackets, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
+        for index in 0..<packets.count { transmit(packets[index], slot, &out) }
+    }
+
+    func sendGoodbye(
+        _ slot: Int, answering packet: Packet? = nil, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        transmit(
+            Packet(.reset, cause: .connect, bytes: connections[slot].goodbyeBytes, stamp: now, answering: packet), slot,
+            &out)
+    }
+
+    /// Sends everything that the connection's kernel can send now. Returns `true` if it sent anything.
+    @discardableResult
+    package mutating func flush(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) -> Bool {
+        if !connections[slot].protocolState.pendingFrames.isEmpty { sendPendingFrames(slot) }
+        var packets = OutgoingPackets()
+        if !connections[slot].kernel.isIdle {
+            connections[slot].kernel.flush(at: now, connections[slot].upward, traffic.pointee.up, &packets)
+            transmit(packets, slot, &out)
+        }
+        if connections[slot].isWaiting || connections[slot].wasWaiting { updateStalls(slot, at: now, &out) }
+        return packets.count > 0
+    }
+}
+
+/// The settings of scenario and strategy that the phone's side of connections needs.
+package struct PhoneEndSettings: Sendable {
+    /// The DNS resolver; `nil` if the server's address is always known.
+    package var resolver: Resolver?
+    /// How the app receives messages.
+    package var intake: ReceivePolicy
+    /// `true` if the app's consumer of messages, not its library, decides when the server gets window credit.
+    package var holdsCredit: Bool
+
+    package init(resolver: Resolver?, intake: ReceivePolicy, holdsCredit: Bool) {
+        self.resolver = resolver
+        self.intake = intake
+        self.holdsCredit = holdsCredit
+    }
+}
+
+/// A shared placeholder for the phone's side of a connection; a slot uses it until a connection is opened there.
+package struct UnopenedConnection: ~Copyable {
+    let storage: UnsafeMutablePointer<ClientConnection>
+
+    package init(_ terms: UnsafePointer<ConnectionConfig>) {
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: ClientConnection(terms))
+    }
+
+    deinit {
+        precondition(storage.pointee.isUntouched, "something was written to a line that nobody opened")
+        storage.deinitialize(count: 1).deallocate()
+    }
+}

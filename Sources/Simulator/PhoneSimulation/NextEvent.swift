@@ -1,0 +1,117 @@
+package import DeadzoneBase
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// Names the component of a simulated phone that causes its next event, such as the timeline or a timer.
+///
+/// Radio state changes are not events and have no case. The order of the cases is the order of events at one instant:
+/// weather, (radios,) packets and consumer, operating system, other apps, timers. See "The total order" in this
+/// module's README. The three sources of a connection slot are adjacent: those of slot 0 precede those of slot 1.
+enum EventSource: UInt8, BitwiseCopyable {
+    case timeline, networks, messageDown, messageUp, call, probe
+    case deploy, stall
+    case flight, consumer
+    case operatingSystem, otherApp
+    /// Connection slot 0: a middlebox mapping or an address resolution step (`network0`), the client's end, the
+    /// server's end.
+    case network0, client0, server0
+    /// Connection slot 1: the same three sources.
+    case network1, client1, server1
+    case timer
+    /// The next event has not been searched since the last change.
+    case unknown
+
+    /// `true` if the event is weather: a change that no client influences. It precedes radio changes at the same
+    /// instant.
+    var isWeather: Bool { rawValue < Self.flight.rawValue }
+}
+
+struct NextEvent: BitwiseCopyable {
+    private(set) var at: Instant
+    private(set) var source: EventSource
+
+    static let unknown = NextEvent(at: .never, source: .unknown)
+
+    /// Radio state changes before this instant are applied before the event. Those at the event's own instant are
+    /// included, unless the event is weather.
+    var radioLimit: Instant { source.isWeather ? at : at + .nanoseconds(1) }
+
+    @inline(__always)
+    fileprivate mutating func consider(_ candidate: Instant, _ from: EventSource) {
+        if candidate < at { (at, source) = (candidate, from) }
+    }
+}
+
+extension PhoneSimulation {
+    /// Returns the instant of the phone's next event, at which it must run again; `.never` if the phone was stopped.
+    /// Radio state changes alone never require a run: they are applied at the next event, or at the horizon.
+    package mutating func due(_ context: borrowing WorkerContext) -> Instant {
+        guard !isStopped else { return .never }
+        cachedNext = upcoming(context)
+        return cachedNext.at
+    }
+
+    /// Returns the phone's next event. Uses the cached event if nothing has changed since it was found.
+    mutating func upcoming(_ context: borrowing WorkerContext) -> NextEvent {
+        cachedNext.source == .unknown ? nextEvent(context) : cachedNext
+    }
+
+    mutating func nextEvent(_ context: borrowing WorkerContext) -> NextEvent {
+        guard !context.hasExtraEventSources else { return nextOfAllSources(context) }
+        if cachedWeather.source == .unknown { cachedWeather = nextWeather }
+        var next = cachedWeather
+        next.consider(context.packets.nextAt(packetsInFlight), .flight)
+        considerConnection(0, false, serverDue.0, (.network0, .client0, .server0), &next)
+        considerConnection(1, false, serverDue.1, (.network1, .client1, .server1), &next)
+        next.consider(session.timers.earliest.at, .timer)
+        return next
+    }
+
+    /// The next weather event (a change that no client influences). Phones without an operating system cache it: it
+    /// changes only after a weather event or after a change of the phone's networks. Pushes change it too, but need an
+    /// operating system.
+    private var nextWeather: NextEvent {
+        var next = NextEvent(at: nextChangeAt, source: .timeline)
+        next.consider(min(networks.dueAt, pushes.due(after: now)), .networks)
+        next.consider(server.written.time, .messageDown)
+        next.consider(delivery.wanted.time, .messageUp)
+        next.consider(phoneEnd.calls.nextCall.time, .call)
+        next.consider(probes.time, .probe)
+        next.consider(server.deployAt, .deploy)
+        return next
+    }
+
+    /// Searches all event sources. Used for phones with an operating system, a consumer or other apps.
+    private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
+        var next = nextWeather
+        if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
+        next.consider(context.packets.nextAt(packetsInFlight), .flight)
+        if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
+        var kernelSleeps = false
+        if let system {
+            next.consider(system.pointee.deviceAt, .operatingSystem)
+            kernelSleeps = !system.pointee.processorIsAwake
+        }
+        if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
+        considerConnection(0, kernelSleeps, serverDue.0, (.network0, .client0, .server0), &next)
+        considerConnection(1, kernelSleeps, serverDue.1, (.network1, .client1, .server1), &next)
+        next.consider(firstTimer.at, .timer)
+        return next
+    }
+
+    /// The strategy's timer that fires first, with its instant (`.never` if no timer is armed).
+    var firstTimer: (at: Instant, slot: TimerSlot) { system?.pointee.timer ?? session.timers.earliest }
+
+    @inline(__always)
+    private func considerConnection(
+        _ slot: Int, _ kernelSleeps: Bool, _ serverAt: Instant,
+        _ sources: (approach: EventSource, client: EventSource, server: EventSource), _ next: inout NextEvent
+    ) {
+        guard phoneEnd[slot].belief != .closed || server.isHeld(slot) else { return }
+        next.consider(networkDeadline(slot, kernelSleeps), sources.approach)
+        // Kernel timers of the phone wait while its processor sleeps, and fire late when it wakes.
+        if !kernelSleeps { next.consider(max(phoneEnd.deadline(slot), now), sources.client) }
+        if serverAt != .never { next.consider(max(serverAt, now), sources.server) }
+    }
+}

@@ -1,0 +1,65 @@
+package import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// Ends the simulation of a phone at the horizon: closes all open periods and accounts for every message.
+extension PhoneSimulation {
+    package mutating func finish(at horizon: Instant, _ context: inout WorkerContext) {
+        advanceRadios(before: horizon, &context)
+        if !isStopped { now = horizon }
+        flushRadio(.wifi, &context)
+        flushRadio(.cellular, &context)
+        _ = applyToSystem(&context) { $0.finish(at: $1, &$2) }
+        for slot in Self.slots where connectionTruths[slot].state != .absent {
+            if connectionTruths[slot].state == .dead {
+                journal(.undetected, value: (now - connectionTruths[slot].diedAt).nanoseconds, &context)
+            }
+            closePeriod(slot, isStopped: appIsStopped, &context)
+        }
+        recordSilence(&context)
+        if isBroken && repairableSince != .never {
+            journal(.unrecovered, value: (now - repairableSince).nanoseconds, &context)
+        }
+        phoneEnd.endCallOutage(at: now, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+        finishHerd(&context)
+        server.finish(at: now, &context.serverEffects)
+        drainServer(&context)
+        for slot in Self.slots { cancelWaits(slot, &context) }
+        session.now = now
+        delivery.recordSuppressed(&session, &context.deliveryEffects)
+        delivery.endFreshness(&session, &context.deliveryEffects)
+        delivery.loseGap(&session, &context.deliveryEffects)
+        drainDelivery(&context)
+        finishMessages(&context)
+        finishCalls(&context)
+        finishProbes(&context)
+        journal(.finished, value: now.nanoseconds, &context)
+    }
+
+    private mutating func finishCalls(_ context: inout WorkerContext) {
+        guard let course = context.traffic.pointee.callSchedule, phoneEnd.calls.openCount > 0 else { return }
+        journal(.callPending, value: Int64(phoneEnd.calls.openCount), &context)
+        let book = phoneEnd.calls
+        context.deliveryEffects.noteWaits(
+            course, from: book.first, before: book.nextCall.index, .waitedCall, at: now, where: book.isOpen)
+        drainDelivery(&context)
+    }
+
+    private mutating func finishProbes(_ context: inout WorkerContext) {
+        var sent: [Instant] = []
+        context.packets.forEach(in: packetsInFlight) { flight in
+            if flight.packet.content == .probe { sent.append(flight.packet.stamp) }
+            if flight.packet.content == .probeReply { sent.append(flight.packet.echo) }
+        }
+        for instant in sent { journal(.waitedProbe, value: (now - instant).nanoseconds, &context) }
+    }
+}
+
+extension PhoneSimulation {
+    /// Returns the memory of all packets that are still in flight to the pool.
+    package mutating func releasePackets(_ context: inout WorkerContext) {
+        while !packetsInFlight.isEmpty { _ = context.packets.removeFirst(&packetsInFlight) }
+        while !parkedRetries.isEmpty { _ = context.packets.removeFirst(&parkedRetries) }
+    }
+}

@@ -1,0 +1,211 @@
+package import DeadzoneBase
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// The event loop: handles the next event, then lets the strategy react.
+extension PhoneSimulation {
+    /// Starts the app's process. First applies the timeline changes of time zero, because they set up the network
+    /// paths.
+    package mutating func start(_ context: inout WorkerContext) {
+        while nextChangeAt == .zero {
+            applyChange(&context)
+            // The strategy is not running yet, so it receives no events about them.
+            context.strategyEvents.removeAll()
+        }
+        scheduleOtherApps(context)
+        delivery.scheduleStall(after: .zero, at: now)
+        delivery.requestFirst(&session, &context.deliveryEffects)
+        drainDelivery(&context)
+        notifyStrategy(.started, &context)
+        drainStrategyEvents(&context)
+    }
+
+    /// Number of events between two checks for cancellation, which takes a few milliseconds.
+    private static let cancellationCheckInterval = 1 << 14
+
+    /// Handles every event before `end` and before the worker's barrier (the end of the sync window in which the phone
+    /// waits for the server). Returns the instant of the next event; `.never` if the phone was stopped. A cancelled run
+    /// returns earlier, in the middle of the simulated day.
+    @discardableResult
+    package mutating func run(
+        until end: Instant, _ context: inout WorkerContext, isCancelled: () -> Bool = { false }
+    ) -> Instant {
+        var eventsUntilCheck = Self.cancellationCheckInterval
+        var next = upcoming(context)
+        cachedNext = .unknown
+        while !isStopped {
+            let limit = min(end, context.barrier)
+            let rolled = next.at < limit ? next.radioLimit : limit
+            if radioAt < rolled {
+                advanceRadios(before: rolled, &context)
+                guard !isStopped else { break }
+            }
+            guard next.at < limit else {
+                cachedNext = next
+                return next.at
+            }
+            eventsUntilCheck -= 1
+            if eventsUntilCheck == 0 {
+                if isCancelled() { return next.at }
+                eventsUntilCheck = Self.cancellationCheckInterval
+            }
+            if now < next.at { advance(to: next.at) }
+            countEvent(&context)
+            handle(next.source, &context)
+            drainStrategyEvents(&context)
+            next = nextEvent(context)
+        }
+        return .never
+    }
+
+    /// Earliest instant at which a radio changes its state without a packet.
+    @inline(__always)
+    private var radioAt: Instant {
+        min(
+            accessInterfaces[Interface.wifi.arrayIndex].radioAt, accessInterfaces[Interface.cellular.arrayIndex].radioAt
+        )
+    }
+
+    /// Applies all state changes before `limit` that the radios make without a packet, in time order. Such a change
+    /// notifies no component and moves only the radio's own next change. It therefore needs no event, and no search for
+    /// the next event after it.
+    mutating func advanceRadios(before limit: Instant, _ context: inout WorkerContext) {
+        while !isStopped {
+            let (wifi, cellular) = (
+                accessInterfaces[Interface.wifi.arrayIndex].radioAt,
+                accessInterfaces[Interface.cellular.arrayIndex].radioAt
+            )
+            let at = min(wifi, cellular)
+            guard at < limit else { return }
+            if now < at { advance(to: at) }
+            countEvent(&context)
+            advanceRadio(cellular < wifi ? .cellular : .wifi, &context)
+        }
+    }
+
+    /// Resets the phone's connection with a server instance that has shut down.
+    package mutating func terminateInstance(_ instance: UInt8, at: Instant, _ context: inout WorkerContext) {
+        guard !isStopped, server.usesInstance(instance) else { return }
+        advanceRadios(before: at, &context)
+        guard !isStopped else { return }
+        advance(to: at)
+        noteActivity(&context)
+        cachedNext = .unknown
+        _ = applyToInstance(instance, .down, &context)
+        drainStrategyEvents(&context)
+    }
+
+    private mutating func advance(to at: Instant) {
+        now = at
+        session.now = at
+        if secondEnds <= at {
+            eventsInSecond = 0
+            secondEnds = at + .seconds(1)
+        }
+        eventsBefore = eventsInSecond
+    }
+
+    mutating func notifyStrategy(_ event: Event, _ context: inout WorkerContext) {
+        context.strategyEvents.append(event)
+    }
+
+    @inline(__always)
+    private mutating func handle(_ source: EventSource, _ context: inout WorkerContext) {
+        // A retry at this very instant ranks after weather events and before events that rank after packets.
+        if source != .flight { noteActivity(isLate: !source.isWeather, &context) }
+        if source.isWeather { cachedWeather = .unknown }
+        switch source {
+        case .timeline: applyChange(&context)
+        case .networks: advanceNetworks(&context)
+        case .messageDown: writeServerMessage(&context)
+        case .messageUp: produceMessage(&context)
+        case .call:
+            phoneEnd.addCall(at: now, &context.phoneEndEffects)
+            drainPhoneEnd(&context)
+        case .probe: sendProbe(&context)
+        case .flight: finishHop(&context)
+        case .network0: advanceNetwork(0, &context)
+        case .client0: expireClient(0, &context)
+        case .server0: expireServer(0, &context)
+        case .network1: advanceNetwork(1, &context)
+        case .client1: expireClient(1, &context)
+        case .server1: expireServer(1, &context)
+        case .timer: fire(firstTimer.slot, &context)
+        case .operatingSystem: advancePhone(&context)
+        case .otherApp: runOtherApp(otherApps.next.index, &context)
+        case .deploy: advanceDeploy(&context)
+        case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
+        case .stall:
+            delivery.advanceStall(&session, &context.deliveryEffects)
+            drainDelivery(&context)
+        case .consumer: advanceConsumption(&context)
+        case .unknown: preconditionFailure("an event that nobody has looked for")
+        }
+    }
+
+    /// Delivers pending events to the strategy and applies its actions, until no event is left.
+    @inline(__always)
+    mutating func drainStrategyEvents(_ context: inout WorkerContext) {
+        // Without an operating system that could hold events back, usually nothing is pending.
+        if system == nil && context.strategyEvents.isEmpty && !delivery.hasUnannounced && !phoneEnd.calls.hasUnreported
+        {
+            return
+        }
+        deliverStrategyEvents(&context)
+    }
+
+    private mutating func deliverStrategyEvents(_ context: inout WorkerContext) {
+        while !isStopped, let event = nextStrategyEvent(&context) {
+            countEvent(&context)
+            context.outbox.removeAll()
+            context.strategy.handle(event, context.strategyState, &session, &context.outbox)
+            if context.outbox.overflow > 0 {
+                stop(.tooManyActions, value: Int64(Outbox.capacity + context.outbox.overflow), &context)
+            }
+            var index = 0
+            // A crash empties the outbox during this loop.
+            while index < context.outbox.count && !isStopped {
+                perform(context.outbox[index], &context)
+                index += 1
+            }
+        }
+        if isStopped { context.strategyEvents.removeAll() }
+        if timersChanged() { rearm() }
+    }
+
+    @inline(__always)
+    private mutating func countEvent(_ context: inout WorkerContext) {
+        eventsInSecond += 1
+        // An instant cannot have more events than its second, so one counter suffices for the fast check.
+        if eventsInSecond > EventLimits.eventsPerInstant { checkEventLimits(&context) }
+    }
+
+    private mutating func checkEventLimits(_ context: inout WorkerContext) {
+        let eventsNow = eventsInSecond - eventsBefore
+        if eventsNow > EventLimits.eventsPerInstant { stop(.tooManyEventsAtOnce, value: Int64(eventsNow), &context) }
+        if eventsInSecond > EventLimits.eventsPerSecond {
+            stop(.tooManyEventsInASecond, value: Int64(eventsInSecond), &context)
+        }
+    }
+
+    mutating func stop(_ code: StopCode, value: Int64, _ context: inout WorkerContext) {
+        guard !isStopped else { return }
+        isStopped = true
+        journal(.stopped, code.rawValue, value: value, &context)
+    }
+
+    /// Writes a journal record of a kind that has no tag.
+    func journal(_ kind: RecordKind, value: Int64 = 0, _ context: inout WorkerContext) {
+        context.journal.append(Record(at: now, phone: phone.index, kind: kind, value: value))
+    }
+
+    func write(_ note: JournalEntry, _ context: inout WorkerContext) {
+        context.journal.append(
+            Record(at: now, phone: phone.index, kind: note.kind, tag: note.tag, value: note.value))
+    }
+
+    func journal<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0, _ context: inout WorkerContext) {
+        context.journal.append(Record(at: now, phone: phone.index, kind: tagged.kind, tag: tag.bits, value: value))
+    }
+}

@@ -1,0 +1,109 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// Simulates the middleboxes (NATs, firewalls) on the path, which can forget connections. All of them are modelled
+/// beyond the link, where the server is. They never see a packet that the link loses, and they see the server's packets
+/// immediately.
+extension PhoneSimulation {
+    /// `true` if the middleboxes on the path let a packet of a connection through.
+    @inline(__always)
+    mutating func passesMiddleboxes(
+        _ flight: PacketInFlight, _ direction: Direction, at now: Instant, _ context: inout WorkerContext
+    ) -> Bool {
+        guard context.hasMiddleboxes, context.boxes(flight.interface).pointee.count > 0 else { return true }
+        return crossMiddleboxes(flight, direction, at: now, &context)
+    }
+
+    @inline(never)
+    private mutating func crossMiddleboxes(
+        _ flight: PacketInFlight, _ direction: Direction, at now: Instant, _ context: inout WorkerContext
+    ) -> Bool {
+        let slot = Int(flight.slot)
+        guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation else { return true }
+        // After a connection has moved, the middleboxes of its old path are not simulated any more.
+        guard flight.interface == phoneEnd[slot].interface, flight.epoch == phoneEnd[slot].epoch else { return true }
+        // Identifies one connection on one address.
+        let address = UInt64(flight.generation) << 32 | UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
+        let crossing = connectionTruths[slot].boxes.cross(
+            direction, under: address, context.boxes(flight.interface), isUDP: phoneEnd[slot].isUDP,
+            opensConnection: flight.packet.content == .hello, at: now)
+        if crossing == .passes, direction == .up, connectionTruths[slot].state == .blocked { reassess(&context) }
+        if crossing == .isReset { resetByMiddlebox(flight, direction, &context) }
+        return crossing == .passes
+    }
+
+    /// Sends a reset on behalf of the other end, because the middlebox has no mapping for the packet's connection.
+    @inline(never)
+    private mutating func resetByMiddlebox(
+        _ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext
+    ) {
+        switch direction {
+        case .up: sendReset(Int(flight.slot), answering: flight.packet, &context)
+        case .down:
+            resetAtServer(Int(flight.slot), &context)
+            reassess(&context)
+        }
+    }
+
+    private mutating func sendReset(_ slot: Int, answering packet: Packet?, _ context: inout WorkerContext) {
+        let packet = Packet(.reset, cause: .connect, bytes: Wire.tcp, stamp: now, answering: packet)
+        crossLink(
+            PacketInFlight(
+                at: now, packet: packet, location: .toEdge, interface: phoneEnd[slot].interface, slot: UInt8(slot),
+                generation: phoneEnd[slot].generation, epoch: phoneEnd[slot].epoch), .down, at: now, &context)
+    }
+
+    /// Returns the connection's next deadline in the network: an expiring middlebox mapping or a step of the address
+    /// resolution. Mappings expire even while the phone sleeps. Address resolution runs on the phone and waits while
+    /// its processor sleeps (`kernelSleeps`).
+    func networkDeadline(_ slot: Int, _ kernelSleeps: Bool) -> Instant {
+        let forgotten = connectionTruths[slot].boxes.endsAt
+        return kernelSleeps ? forgotten : min(forgotten, max(phoneEnd.resolutionDeadline(slot), now))
+    }
+
+    mutating func advanceNetwork(_ slot: Int, _ context: inout WorkerContext) {
+        if connectionTruths[slot].boxes.endsAt <= now {
+            expireMapping(slot, &context)
+        } else {
+            expireResolution(slot, &context)
+        }
+    }
+
+    private mutating func expireMapping(_ slot: Int, _ context: inout WorkerContext) {
+        let path = context.boxes(phoneEnd[slot].interface)
+        let place = connectionTruths[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
+        if let place { loseMapping(slot, place, &context) }
+    }
+
+    private mutating func loseMapping(_ slot: Int, _ place: Int, _ context: inout WorkerContext) {
+        let interface = phoneEnd[slot].interface
+        if phoneEnd[slot].belief == .open { journal(.mappingExpired, interface, &context) }
+        let box = context.boxes(interface).pointee[place]
+        if box.expiryAction == .close, !phoneEnd[slot].isUDP {
+            resetAtServer(slot, &context)
+            sendReset(slot, answering: nil, &context)
+        }
+        reassess(&context)
+    }
+
+    /// Makes the middleboxes of an interface forget all mappings, as after a restart. Middleboxes in front of the
+    /// server keep theirs. Returns `false` if no mapping was lost.
+    mutating func loseMappings(_ interface: Interface, _ context: inout WorkerContext) -> Bool {
+        let path = context.boxes(interface)
+        var isAny = false
+        for slot in Self.slots where connectionTruths[slot].abandoned?.interface == interface {
+            connectionTruths[slot].abandoned = nil
+        }
+        for slot in Self.slots
+        where phoneEnd[slot].interface == interface && (phoneEnd[slot].belief != .closed || server.isHeld(slot)) {
+            let isUDP = phoneEnd[slot].isUDP
+            for place in 0..<context.world.middleboxes.own(interface).count
+            where connectionTruths[slot].boxes.forget(place, path, isUDP: isUDP) {
+                isAny = true
+                loseMapping(slot, place, &context)
+            }
+        }
+        return isAny
+    }
+}

@@ -1,0 +1,117 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// Applies the effects of `Networks` in order, and the timeline's network changes.
+extension PhoneSimulation {
+    /// Applies all effects in the queue of `networks`. Call it after each call to `networks`.
+    mutating func drainNetworks(_ context: inout WorkerContext) {
+        session.network = networks.view
+        cachedWeather = .unknown
+        applyNetworksEffects(&context)
+    }
+
+    private mutating func applyNetworksEffects(_ context: inout WorkerContext) {
+        let batch = context.networksEffects.begin()
+        for index in batch {
+            applyNetworksEffect(context.networksEffects[index], &context)
+            if context.networksEffects.hasMore { applyNetworksEffects(&context) }
+        }
+        context.networksEffects.end(batch)
+    }
+
+    private mutating func applyNetworksEffect(_ step: NetworksEffect, _ context: inout WorkerContext) {
+        switch step {
+        case .note(let note): write(note, &context)
+        case .notifyApp(let change): notifyStrategy(.network(change), &context)
+        case .attached(let interface): attach(interface, &context)
+        case .detached(let interface):
+            dropHeld(interface, &context)
+            if interface == .wifi {
+                recordRadio(
+                    accessInterfaces[interface.arrayIndex].radio?.setAssociated(false, at: now), .wifi, &context)
+            }
+        case .endSockets(let interface, let address, let lossSignal, let isReplaced):
+            closeSockets(on: interface, of: address, lossSignal, isReplaced: isReplaced, &context)
+        case .endStreams: closeFrameworkStreams(&context)
+        }
+    }
+
+    /// Executes all scheduled actions of the operating system or a network that are due now.
+    mutating func advanceNetworks(_ context: inout WorkerContext) {
+        for interface in Interface.allCases {
+            for action in Networks.PendingAction.allCases {
+                networks.advance(action, of: interface, at: now, &context.networksEffects)
+                drainNetworks(&context)
+            }
+        }
+        updateAfterNetworkChange(&context)
+    }
+
+    /// Updates everything that depends on network conditions: scheduled actions of the system, the true state of
+    /// connections, and a pending push. Call it after any change.
+    mutating func updateAfterNetworkChange(_ context: inout WorkerContext) {
+        networks.reschedule(at: now)
+        cachedWeather = .unknown
+        reassess(&context)
+        advancePush(&context)
+    }
+
+    /// Applies a timeline change to the phone's networks, by calling `verb`. Returns `false` if the change had no
+    /// effect.
+    mutating func apply(
+        _ context: inout WorkerContext, _ verb: (inout Networks, Instant, inout EffectQueue<NetworksEffect>) -> Bool
+    ) -> Bool {
+        let applied = verb(&networks, now, &context.networksEffects)
+        drainNetworks(&context)
+        return applied
+    }
+
+    private mutating func attach(_ interface: Interface, _ context: inout WorkerContext) {
+        let port = interface.arrayIndex
+        accessInterfaces[port].up.resetQueue()
+        accessInterfaces[port].down.resetQueue()
+        guard interface == .wifi else { return }
+        recordRadio(accessInterfaces[port].radio?.setAssociated(true, at: now), .wifi, &context)
+        guard !networks.hasCoverage(.wifi) else { return }
+        recordRadio(
+            accessInterfaces[port].radio?.setCoverage(false, at: now, profile(.wifi, context).pointee), .wifi, &context)
+    }
+
+    /// Closes the sockets of a network that is gone; if `address` is set, only the sockets bound to that address.
+    private mutating func closeSockets(
+        on interface: Interface, of address: UInt16?, _ lossSignal: PathLossSignal, isReplaced: Bool,
+        _ context: inout WorkerContext
+    ) {
+        let freezes = context.pathRules[0].pointee.leavesSocketsFrozen
+        for slot in Self.slots where phoneEnd[slot].interface == interface && !phoneEnd[slot].canMigrate {
+            if let address, phoneEnd[slot].epoch != address { continue }
+            var told = lossSignal
+            if freezes && phoneEnd[slot].transport.socketAPI == .framework && isReplaced { told = .error }
+            if freezes && phoneEnd[slot].transport.socketAPI == .socket && lossSignal == .error
+                && (isReplaced || !session.isForeground)
+            {
+                told = .silent
+            }
+            switch told {
+            case .error: closeByError(slot, &context)
+            case .silent, .halfOpen: break
+            case .reset: closeByPeer(slot, .reset, &context)
+            case .ended: closeByPeer(slot, .ended, &context)
+            }
+        }
+    }
+
+    /// Closes connections that use the system's framework streams instead of sockets, if they are not on the default
+    /// path.
+    private mutating func closeFrameworkStreams(_ context: inout WorkerContext) {
+        for slot in Self.slots where phoneEnd[slot].transport.socketAPI == .framework && !isOnDefaultPath(slot) {
+            closeByError(slot, &context)
+        }
+    }
+
+    func isOnDefaultPath(_ slot: Int) -> Bool {
+        phoneEnd[slot].interface == session.path && phoneEnd[slot].epoch == session.network.handle
+    }
+}

@@ -1,0 +1,120 @@
+import DeadzoneBase
+import DeadzoneTransport
+
+/// The timeline changes that may explain a missing connection. An index is stored plus 1; 0 means none.
+struct RecentChanges: BitwiseCopyable {
+    /// The latest change that may have taken the phone's network away.
+    var network: UInt16 = 0
+    /// The latest change after which the system may stop the app.
+    var app: UInt16 = 0
+    /// The change that is being applied now.
+    var active: UInt16 = 0
+
+    static func index(_ number: UInt16) -> UInt16? { number == 0 ? nil : number - 1 }
+}
+
+/// Finds out why the phone has no working connection, and which timeline change led to it. Both are recorded when they
+/// change. Lost messages are charged to them (`OutageLog`).
+///
+/// A change is charged for what it causes at once: a connection that ends, an app that is stopped. A later effect, such
+/// as the freezer of the operating system, is charged to the latest change that could lead to it. An outage that goes on
+/// for another reason without a new change stays charged to its first change.
+extension PhoneSimulation {
+    /// Updates the reason for which the phone has no working connection. Call it after a change of the true state of a
+    /// connection, or of the app's process.
+    mutating func updateOutage(_ context: inout WorkerContext) {
+        guard !isConnected else {
+            if delivery.outages.current != nil { endSilence(&context) }
+            return
+        }
+        setOutage(missingConnectionCause, &context)
+    }
+
+    /// Gives the outage another cause, or begins it.
+    mutating func setOutage(_ cause: LossCause, _ context: inout WorkerContext) {
+        let present = delivery.outages.current
+        guard present?.cause != cause else { return }
+        let change = changeBehind(cause, present)
+        if present != nil { recordSilence(&context) }
+        delivery.noteOutage(
+            OutageLog.OutageReason(cause, change: change), written: server.written.index, arrived: server.arrived.index)
+        silentSince = now
+    }
+
+    private mutating func endSilence(_ context: inout WorkerContext) {
+        recordSilence(&context)
+        delivery.endOutage(written: server.written.index)
+        silentSince = .never
+    }
+
+    /// Records the time since the last change of the reason as silence.
+    mutating func recordSilence(_ context: inout WorkerContext) {
+        guard let outage = delivery.outages.current, silentSince < now else { return }
+        journal(
+            .silent, SilenceTag(outage.cause, change: outage.change), value: (now - silentSince).nanoseconds, &context)
+        silentSince = now
+    }
+
+    // MARK: The cause
+
+    private var missingConnectionCause: LossCause {
+        if let system {
+            if !system.pointee.appLives { return .processEnded }
+            if system.pointee.appIsStopped || !system.pointee.networkIsAllowed { return .appStopped }
+        }
+        for slot in Self.slots where connectionTruths[slot].state == .dead { return deathCause(slot) }
+        for slot in Self.slots where connectionTruths[slot].state == .blocked {
+            let network = phoneEnd[slot].interface
+            if connectionTruths[slot].boxes.status == .waitsForUplink && networks.isWorking(network) {
+                return .mappingForgotten
+            }
+            return server.isFrozen || server.isDown ? .serverUnavailable : .noPath
+        }
+        if server.isDown || server.isFrozen || server.refusesLogins { return .serverUnavailable }
+        let works = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
+        return works ? .notConnected : .noPath
+    }
+
+    /// The reason for which a connection that the client believes open is dead.
+    private func deathCause(_ slot: Int) -> LossCause {
+        if connectionTruths[slot].boxes.status == .cut { return .mappingForgotten }
+        guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch), phoneEnd[slot].unreportedLoss == nil
+        else { return .deadConnection }
+        // The server ended it: at the beginning of an outage by itself, later because it got no answers.
+        let isByServer = delivery.outages.current == nil || recentChanges.active != 0
+        if server.isDown || (isByServer && !(server.isHeld(slot) && server.serves(slot))) { return .serverUnavailable }
+        return delivery.outages.current?.cause == .serverUnavailable ? .serverUnavailable : .deadConnection
+    }
+
+    // MARK: The change
+
+    private func changeBehind(_ cause: LossCause, _ present: OutageLog.OutageReason?) -> UInt16? {
+        let active = RecentChanges.index(recentChanges.active)
+        switch cause {
+        case .appStopped, .processEnded: return active ?? RecentChanges.index(recentChanges.app)
+        case .noPath: return active ?? present?.change ?? RecentChanges.index(recentChanges.network)
+        case .notConnected:
+            if let present { return present.change ?? active }
+            // The client left a working connection, for a better network or by its own decision.
+            let moved = Self.slots.contains { phoneEnd[$0].generation > 0 && !isOnDefaultPath($0) }
+            return active ?? (moved ? RecentChanges.index(recentChanges.network) : nil)
+        case .deadConnection:
+            let isGone = !Self.slots.contains { networks.holds(phoneEnd[$0].interface, phoneEnd[$0].epoch) }
+            return active ?? present?.change ?? (isGone ? RecentChanges.index(recentChanges.network) : nil)
+        default: return active ?? present?.change
+        }
+    }
+
+    /// Notes a timeline change that is about to be applied.
+    mutating func beginChange(_ change: ConditionChange, _ context: borrowing WorkerContext) {
+        recentChanges.active = UInt16(clamping: context.firstChange + Int(nextChange) + 1)
+        switch change {
+        case .pathUp, .pathDown, .readdress, .coverage(_, false), .oneWay(_, _, passes: false), .uplink(_, false),
+            .access, .technology, .mappingsLost:
+            recentChanges.network = recentChanges.active
+        case .app(foreground: false), .screen(false), .saving(true), .kill, .forceStop:
+            recentChanges.app = recentChanges.active
+        default: break
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import DeadzoneBase
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// Moves packets between phone and server, hop by hop.
+///
+///     up:    send ─▶ radio ─(held by the phone until data flows)─▶ link ─▶ server
+///     down:  send ─▶ link ─▶ edge ─▶ radio ─(held by the edge until the phone listens)─▶ phone
+///
+/// A packet that meets no address, an old address, or no coverage is dropped. Its sender is not notified.
+extension PhoneSimulation {
+    /// Sends a packet from the server into the network. The server does not know whether the phone is still reachable.
+    mutating func sendDown(
+        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
+        at sentAt: Instant? = nil, _ context: inout WorkerContext
+    ) {
+        let flight = PacketInFlight(
+            at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
+            generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
+        // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
+        guard packet.content == .dnsResponse || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context) else {
+            return dropPacket(flight, &context)
+        }
+        crossLink(flight, .down, at: sentAt ?? now, &context)
+    }
+
+    /// Takes the first packet from the queue, handles the end of its current hop, and starts its next hop.
+    mutating func finishHop(_ context: inout WorkerContext) {
+        let flight = context.packets.removeFirst(&packetsInFlight)
+        if !flight.location.isRetry { noteActivity(&context) }
+        switch flight.location {
+        case .heldByPhone, .heldByEdge:
+            accessInterfaces[flight.interface.arrayIndex].held -= 1
+            guard isReachable(flight) else { return dropPacket(flight, &context) }
+            // A handover may have begun after the radio promised this instant.
+            if flight.lag == .zero, let later = accessInterfaces[flight.interface.arrayIndex].radio?.dataFlowsFrom,
+                now < later,
+                later != .never
+            {
+                hold(flight, until: later, &context)
+            } else if flight.location == .heldByPhone {
+                recordBytes(flight, .up, &context)
+                crossLink(flight, .up, at: now, &context)
+            } else {
+                recordBytes(flight, .down, &context)
+                wakeAndReceive(flight, &context)
+            }
+        case .toServer: arriveBeyondLink(flight, &context)
+        case .toEdge: arriveAtEdge(flight, &context)
+        case .inAcceptQueue: resumeServerTask(flight, .session, &context)
+        case .processing: resumeServerTask(flight, .answer(flight.packet.first), &context)
+        case .timingOut: resumeServerTask(flight, .refusal(flight.packet.first), &context)
+        case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
+        case .resolving: sendResolverAnswer(flight, &context)
+        case .retryingCall: retryCall(flight, &context)
+        }
+    }
+
+    /// Passes a packet from the phone's network stack to its radio.
+    mutating func transmit(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        let isOfSystem = flight.slot == .max || flight.packet.content == .reset
+        guard isReachable(flight), networkIsAllowed || isOfSystem,
+            networks.maySend(over: flight.interface, ofApp: flight.slot != .max, at: now)
+        else {
+            // The packet may have started the opening of an access gate, so the cached network deadline is invalid.
+            cachedWeather = .unknown
+            return dropPacket(flight, &context)
+        }
+        let (flowsAt, lag) = scheduleOnRadio(flight, .up, &context)
+        if mustWait(flight, until: flowsAt + lag) {
+            hold(flight, until: flowsAt, lag: lag, &context)
+        } else {
+            recordBytes(flight, .up, &context)
+            crossLink(flight, .up, at: now, &context)
+        }
+    }
+
+    /// Handles a packet that reached the base station or access point. The phone's radio may be asleep.
+    @inline(__always)
+    private mutating func arriveAtEdge(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        guard isReachable(flight), networkPasses(flight, .down) else { return dropPacket(flight, &context) }
+        let (flowsAt, lag) = scheduleOnRadio(flight, .down, &context)
+        if mustWait(flight, until: flowsAt + lag) {
+            var held = flight
+            held.location = .heldByEdge
+            hold(held, until: flowsAt, lag: lag, &context)
+        } else {
+            recordBytes(flight, .down, &context)
+            wakeAndReceive(flight, &context)
+        }
+    }
+
+    /// Handles a packet that reached the far end of the link: passes it to the resolver, the captive portal, or through
+    /// the middleboxes to the server.
+    @inline(__always)
+    private mutating func arriveBeyondLink(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        switch flight.packet.content {
+        case .dnsQuery: queryResolver(flight, &context)
+        case .unansweredSYN: dropPacket(flight, &context)
+        case _ where networks.isPortal(flight.interface, at: now): receiveAtPortal(flight, &context)
+        default:
+            guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
+            receiveAtServer(flight, &context)
+        }
+    }
+
+    /// Delivers a packet to the phone, and wakes the phone if it sleeps.
+    @inline(__always)
+    private mutating func wakeAndReceive(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        wakePhone(for: flight.packet.account, &context)
+        if flight.packet.content == .dnsResponse { return receiveResolverAnswer(flight, &context) }
+        receiveAtPhone(flight, &context)
+    }
+
+    /// `true` if the packet must wait for the radio. Packets held before it may still have to go first, even if the
+    /// radio becomes ready at this very instant.
+    @inline(__always)
+    private func mustWait(_ flight: PacketInFlight, until at: Instant) -> Bool {
+        now < at || accessInterfaces[flight.interface.arrayIndex].held > 0
+    }
+
+    /// Hands the packet to the radio, which becomes active for it now even if the packet has to wait. Returns the
+    /// instant at which its first bit can flow (`flowsAt`), and the time that it takes beyond the link's airtime
+    /// (`lag`). On a slow shared channel this extra time can be long.
+    private mutating func scheduleOnRadio(
+        _ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext
+    ) -> (flowsAt: Instant, lag: TimeSpan) {
+        let interface = flight.interface
+        let airtime = link(interface, direction, context).pointee.airtime(ofBytes: flight.packet.bytes)
+        let burst = Burst(
+            direction: direction, bytes: flight.packet.bytes, airtime: airtime, cause: flight.packet.account)
+        guard
+            let carried = accessInterfaces[interface.arrayIndex].radio?.carry(
+                burst, at: now, profile(interface, context))
+        else {
+            return (now, .zero)
+        }
+        if carried.promoted { journal(.promotion, interface, &context) }
+        recordRadio(carried.spent, interface, &context)
+        let lag = max(carried.airtime - airtime, .zero)
+        if accessInterfaces[interface.arrayIndex].held > 0 {
+            reschedule(interface, to: carried.flowsAt, isSlow: lag > .zero, &context)
+        }
+        return (carried.flowsAt, lag)
+    }
+
+    private mutating func hold(
+        _ flight: PacketInFlight, until flowsAt: Instant, lag: TimeSpan = .zero, _ context: inout WorkerContext
+    ) {
+        var held = flight
+        held.at = flowsAt + lag
+        held.lag = lag
+        accessInterfaces[flight.interface.arrayIndex].held += 1
+        context.packets.insert(held, into: &packetsInFlight)
+    }
+
+    /// Reschedules the packets that wait for the radio, after it becomes ready earlier or later than promised. They
+    /// keep their order. Packets already being sent on a slow channel are not affected.
+    mutating func reschedule(_ interface: Interface, to flowsAt: Instant, isSlow: Bool, _ context: inout WorkerContext)
+    {
+        guard accessInterfaces[interface.arrayIndex].held > 0, flowsAt != .never else { return }
+        while var flight = context.packets.removeFirst(
+            from: &packetsInFlight,
+            where: {
+                $0.isHeld && $0.interface == interface && now <= $0.flowsAt
+                    && ($0.flowsAt != flowsAt || (!isSlow && $0.lag > .zero))
+            })
+        {
+            if !isSlow { flight.lag = .zero }
+            flight.at = flowsAt + flight.lag
+            context.packets.insert(flight, into: &packetsInFlight)
+        }
+    }
+
+    /// Records the packet's bytes in the journal, as transmitted over the air.
+    @inline(__always)
+    private mutating func recordBytes(_ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext)
+    {
+        let tag = BytesTag(
+            interface: flight.interface, technology: accessInterfaces[flight.interface.arrayIndex].technology,
+            direction: direction,
+            cause: flight.packet.cause)
+        journal(.bytes, tag, value: Int64(flight.packet.bytes), &context)
+    }
+
+    /// Sends the packet through the link, which may lose it or parts of it. The parts between two lost ones go on as a
+    /// packet of their own.
+    mutating func crossLink(
+        _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
+    ) {
+        guard networkPasses(flight, direction) else { return dropPacket(flight, &context) }
+        let parts = flight.packet.parts
+        let transit = offerToLink(flight, parts: parts, direction, at: sentAt, context)
+        let hop = direction == .up ? PacketLocation.toServer : .toEdge
+        if transit.intact == parts {
+            guard parts > 1 else {
+                return context.packets.insert(flight, hop, at: transit.at, into: &packetsInFlight)
+            }
+            var burst = flight
+            burst.packet.setSpread(transit.spread)
+            return context.packets.insert(burst, hop, at: transit.at, into: &packetsInFlight)
+        }
+        if transit.dropped > 0 {
+            let tag = BytesTag(interface: flight.interface, direction: direction, cause: flight.packet.cause)
+            journal(.queueDropped, tag, value: Int64(transit.dropped), &context)
+        }
+        guard transit.dropped + transit.lost < parts else { return dropPacket(flight, &context) }
+        var next: UInt32 = 0
+        while let range = transit.arrivals(from: next, of: parts) {
+            var rest = flight
+            rest.packet = flight.packet.slice(range)
+            rest.packet.setSpread(transit.spread * Int64(range.count - 1) / Int64(max(parts - 1, 1)))
+            context.packets.insert(rest, hop, at: transit.at, into: &packetsInFlight)
+            next = range.upperBound
+        }
+    }
+
+    @inline(__always)
+    private func isReachable(_ flight: PacketInFlight) -> Bool {
+        networks.reaches(flight.interface, flight.epoch)
+    }
+
+    /// `true` if the network behind the radio lets the packet through.
+    @inline(__always)
+    private func networkPasses(_ flight: PacketInFlight, _ direction: Direction) -> Bool {
+        networks.passes(
+            direction, flight.interface, ofApp: flight.slot != .max,
+            isOfPortal: flight.packet.content == .dnsResponse
+                || (flight.slot != .max && server.isCaptured(Int(flight.slot))),
+            at: now)
+    }
+
+    mutating func dropPacket(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        switch flight.packet.content {
+        case .probe, .probeReply: journal(.probeLost, value: 1, &context)
+        case .push: pushes.scheduleRepeat(at: now)
+        default: break
+        }
+    }
+
+    /// Drops all packets that wait for the interface's radio, after it lost its network.
+    mutating func dropHeld(_ interface: Interface, _ context: inout WorkerContext) {
+        while let flight = context.packets.removeFirst(
+            from: &packetsInFlight, where: { $0.isHeld && $0.interface == interface })
+        {
+            accessInterfaces[interface.arrayIndex].held -= 1
+            dropPacket(flight, &context)
+        }
+    }
+}
+
+extension PacketInFlight {
+    var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
+    /// For a packet that waits for the radio: the instant at which its first bit flows.
+    var flowsAt: Instant { at - lag }
+}

@@ -1,0 +1,233 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// Applies the effects of `PhoneEnd`, the phone's side of its connections, and passes packets, deadlines and network
+/// changes to it.
+extension PhoneSimulation {
+    /// The app's current permissions from the operating system: to run and to use the network.
+    var appPermissions: AppPermissions { AppPermissions(runs: appRuns, mayUseNetwork: networkIsAllowed) }
+
+    /// The session data that the phone's side of its connections needs.
+    @inline(__always)
+    var sessionView: SessionView { SessionView(session, received: delivery.received) }
+
+    /// Applies all effects in the queue of `phoneEnd`. Call it after each call to `phoneEnd`.
+    @inline(__always)
+    mutating func drainPhoneEnd(_ context: inout WorkerContext) {
+        if context.phoneEndEffects.hasMore { applyPhoneEndEffects(&context) }
+    }
+
+    private mutating func applyPhoneEndEffects(_ context: inout WorkerContext) {
+        let asked = context.phoneEndEffects.begin()
+        for index in asked {
+            applyPhoneEndEffect(index, &context)
+            drainPhoneEnd(&context)
+        }
+        context.phoneEndEffects.end(asked)
+    }
+
+    @inline(__always)
+    private mutating func applyPhoneEndEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.phoneEndEffects[index] {
+        case .note(let note): write(note, &context)
+        case .notify(let event): notifyStrategy(event, &context)
+        case .transmit(let packet, let interface, let epoch, let slot, let generation):
+            transmit(
+                PacketInFlight(
+                    at: now, packet: packet, location: .heldByPhone, interface: interface, slot: UInt8(slot),
+                    generation: generation, epoch: epoch), &context)
+        case .retryCall(let call, let at, let slot, let generation):
+            context.packets.insert(
+                PacketInFlight(call, location: .retryingCall, at: at, slot: slot, generation: generation),
+                into: &packetsInFlight)
+        case .read(let slot): readServerStream(slot, &context)
+        case .received(let slot, let run):
+            delivery.receive(run, &session, &context.deliveryEffects)
+            drainDelivery(&context)
+            notifyStrategy(.received(ConnectionSlot(UInt8(slot)), upTo: Cursor(run.last), bytes: run.bytes), &context)
+            phoneEnd.didConsume(run, slot, appPermissions)
+        case .receivedDatagram(let first, let last, let bytes, let slot):
+            delivery.receive(datagram: first..<last, &session, &context.deliveryEffects)
+            drainDelivery(&context)
+            notifyStrategy(
+                .received(ConnectionSlot(UInt8(slot)), upTo: Cursor(delivery.received), bytes: bytes), &context)
+        case .confirmed(let slot, let end):
+            delivery.confirmUp(before: end, &session, &context.deliveryEffects)
+            drainDelivery(&context)
+            notifyStrategy(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(end)), &context)
+        case .receivedSnapshot(_, let run): delivery.receiveAll(before: run.first)
+        case .resumed(let slot): notifyResumed(slot, &context)
+        case .sessionStarted(let slot): if server.announcedHeartbeat(slot) != nil { notifyHeartbeat(slot, &context) }
+        case .heartbeat(let slot): notifyHeartbeat(slot, &context)
+        case .sessionRejected(let slot, let isPermanent):
+            let retryAfter = isPermanent ? nil : context.world.server.retryAfter
+            notifyStrategy(
+                .sessionRefused(
+                    ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
+                &context)
+        case .opened(let slot): noteOpenedByClient(slot, &context)
+        case .died(let slot): setTruth(.dead, slot, &context)
+        case .believedClosed(let slot): noteClosedByClient(slot, &context)
+        case .closedByExit(let slot): setTruth(.absent, slot, &context)
+        case .heard(let slot): noteServed(slot, &context)
+        case .gaveUp(let slot): recordAbandoned(slot, &context)
+        case .wantsNoConnection: endOutage()
+        case .measured(let slot, let span): server.measure(slot, span)
+        case .sendsDatagrams(let slot):
+            server.openDatagrams(slot, introduction, at: now, &context.serverEffects)
+            drainServer(&context)
+            phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, sessionView, &context.phoneEndEffects)
+        case .closedDatagrams(let slot):
+            server.closeDatagrams(slot)
+            updateServerDue()
+        case .callSent(let call, let slot): server.forgetSeen(call, slot)
+        }
+    }
+
+    // MARK: Incoming packets
+
+    /// Handles a packet that arrived at the phone.
+    @inline(__always)
+    mutating func receiveAtPhone(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        switch flight.packet.content {
+        case .probe: return replyToProbe(to: flight, &context)
+        case .push: return receivePush(&context)
+        case .systemResponse: return
+        default: break
+        }
+        let slot = Int(flight.slot)
+        guard phoneEnd[slot].generation == flight.generation else { return }
+        // The firewall filters only packets that have a socket. The kernel itself rejects a packet without a socket.
+        let hasSocket = phoneEnd[slot].belief != .closed && phoneEnd[slot].unreportedLoss == nil
+        guard networkIsAllowed || !hasSocket else { return }
+        phoneEnd.receive(flight.packet, slot, appPermissions, at: now, sessionView, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    private mutating func replyToProbe(to flight: PacketInFlight, _ context: inout WorkerContext) {
+        let packet = flight.packet
+        let reply = Packet(.probeReply, cause: .probe, bytes: packet.bytes, stamp: now, answering: packet)
+        transmit(
+            PacketInFlight(
+                at: now, packet: reply, location: .heldByPhone, interface: flight.interface, slot: .max, generation: 0,
+                epoch: flight.epoch), &context)
+    }
+
+    /// Passes the items of the server's stream (messages, responses, control frames) to the app's library, one by one.
+    private mutating func readServerStream(_ slot: Int, _ context: inout WorkerContext) {
+        while phoneEnd.reads(slot), let run = server.nextFrameRange(slot, upTo: phoneEnd.expected(slot)) {
+            deliverItem(run, slot, &context)
+            drainPhoneEnd(&context)
+        }
+        phoneEnd.flush(slot, at: now, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    /// Passes one item of the server's stream to the app's library, together with the server state that the item refers
+    /// to.
+    @inline(__always)
+    private mutating func deliverItem(_ run: FrameRange, _ slot: Int, _ context: inout WorkerContext) {
+        switch run.kind {
+        case .flight:
+            let start = server.start(slot)
+            phoneEnd.readFlight(
+                run.first, slot, isProven: !server.isCaptured(slot), resumedAt: start.resumedAt,
+                confirmed: start.confirmedUp, appPermissions, at: now, sessionView, &context.phoneEndEffects)
+        case .refusal:
+            guard let refusal = RefusalCode(item: run.first) else { return }
+            phoneEnd.readRefusal(
+                of: RefusalCode.call(ofItem: run.first), refusal.callRefusal(context.world.server.faults), slot,
+                &context.phoneEndEffects)
+        case .control:
+            phoneEnd.read(
+                word: run.first, slot, lastStream: server.lastStream(slot), seen: server.seenCalls(slot),
+                appPermissions,
+                &context.phoneEndEffects)
+        default: phoneEnd.read(run, slot, appPermissions, at: now, sessionView, &context.phoneEndEffects)
+        }
+    }
+
+    /// Notifies the strategy of the session state (epoch and cursors) that the server announced on this connection.
+    private mutating func notifyResumed(_ slot: Int, _ context: inout WorkerContext) {
+        server.syncClientCount()
+        let (epoch, start) = (server.namedEpoch, server.start(slot))
+        session.epoch = epoch
+        let greeting = ResumeResponse(
+            epoch: epoch, sent: Cursor(start.sent), received: Cursor(start.confirmedUp), next: Cursor(start.resumedAt),
+            bringsSnapshot: start.bringsSnapshot)
+        notifyStrategy(.resumeResponse(ConnectionSlot(UInt8(slot)), greeting), &context)
+    }
+
+    private mutating func notifyHeartbeat(_ slot: Int, _ context: inout WorkerContext) {
+        let interval = server.announcedHeartbeat(slot) ?? .zero
+        notifyStrategy(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &context)
+    }
+
+    // MARK: Time, networks, the resolver
+
+    mutating func expireClient(_ slot: Int, _ context: inout WorkerContext) {
+        phoneEnd.expire(slot, appPermissions, at: now, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    mutating func closeByPeer(_ slot: Int, _ reason: CloseReason, _ context: inout WorkerContext) {
+        // A datagram flow has no connection that the peer could close.
+        guard !phoneEnd[slot].isDatagram else { return }
+        resetAtServer(slot, &context)
+        if phoneEnd[slot].belief == .open { setTruth(actualTruth(of: slot), slot, &context) }
+        phoneEnd.handlePeerClose(slot, reason, appPermissions, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    mutating func closeByError(_ slot: Int, _ context: inout WorkerContext) {
+        if phoneEnd[slot].belief == .open {
+            phoneEnd.release(slot)
+            setTruth(actualTruth(of: slot), slot, &context)
+        }
+        phoneEnd.handleNetworkLoss(slot, appPermissions, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    /// Handles a DNS query that reached the resolver.
+    mutating func queryResolver(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        guard let resolver = context.world.resolver else { return }
+        if !isResolving && resolver.failureMode == .silent { return dropPacket(flight, &context) }
+        var answer = Packet(
+            .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
+            number: isResolving ? 1 : 0, stamp: now, answering: flight.packet)
+        answer.stamp = flight.packet.stamp
+        var reply = flight
+        reply.packet = answer
+        guard resolver.work > .zero else { return sendResolverAnswer(reply, &context) }
+        reply.at = now + resolver.work
+        reply.location = .resolving
+        context.packets.insert(reply, into: &packetsInFlight)
+    }
+
+    /// Sends the resolver's response to the phone. Called when the resolver's processing time is over.
+    mutating func sendResolverAnswer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        sendDown(
+            flight.packet, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
+            generation: flight.generation, &context)
+    }
+
+    mutating func receiveResolverAnswer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        phoneEnd.receiveResolution(
+            flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
+            epoch: flight.epoch, at: now, sessionView, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    mutating func expireResolution(_ slot: Int, _ context: inout WorkerContext) {
+        phoneEnd.expireResolution(slot, at: now, sessionView, &context.phoneEndEffects)
+        drainPhoneEnd(&context)
+    }
+
+    mutating func setResolving(_ isResolving: Bool, _ context: borrowing WorkerContext) -> Bool {
+        // Without a resolver no name is looked up, so resolution cannot fail.
+        guard context.world.resolver != nil, self.isResolving != isResolving else { return false }
+        self.isResolving = isResolving
+        return true
+    }
+}

@@ -1,0 +1,194 @@
+package import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// Applies the effects of `Server` in order, and passes packets, deadlines and decisions to it.
+extension PhoneSimulation {
+    /// Applies all effects in the queue of `server`. Effects that follow from one effect are applied before the next.
+    /// Call it after each call to `server`.
+    @inline(__always)
+    mutating func drainServer(_ context: inout WorkerContext) {
+        if context.serverEffects.hasMore { applyServerEffects(&context) }
+        updateServerDue()
+    }
+
+    private mutating func applyServerEffects(_ context: inout WorkerContext) {
+        let batch = context.serverEffects.begin()
+        for index in batch {
+            applyServerEffect(index, &context)
+            if context.serverEffects.hasMore { applyServerEffects(&context) }
+        }
+        context.serverEffects.end(batch)
+    }
+
+    /// Recomputes `serverDue`, the cached deadline of the server's end of each connection.
+    mutating func updateServerDue() { serverDue = (serverDeadline(0), serverDeadline(1)) }
+
+    private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
+
+    @inline(__always)
+    private mutating func applyServerEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.serverEffects[index] {
+        case .note(let note): write(note, &context)
+        case .transmit(let packet, let address, let slot, let generation, let sentAt):
+            sendDown(
+                packet, slot: slot, over: address.interface, epoch: address.epoch, generation: generation, at: sentAt,
+                &context)
+        case .schedule(let task, let at, let slot, let generation):
+            context.packets.insert(
+                PacketInFlight(task, at: at, slot: slot, generation: generation), into: &packetsInFlight)
+        case .submit(var arrival):
+            arrival.phoneIndex = phone.index
+            context.recordArrival(arrival, at: now)
+        case .connectionReleased(let instance): context.departures.append(Departure(at: now, instance: instance))
+        case .read(let slot, let reading): deliverToServer(slot, reading, &context)
+        case .thaw(let slot):
+            context.serverEffects.append(
+                .read(slot: slot, .thaw(wasHeldBack: phoneEnd[slot].kernel.isBlockedByReceiver)))
+        case .flushed(let slot): server.updateAfterFlush(slot, at: now, &context.serverEffects)
+        case .connectionChanged: reassess(&context)
+        case .attached:
+            // A connection that is replaced by its successor is no outage.
+            let wasBroken = isBroken
+            reassess(&context)
+            if !wasBroken { endOutage() }
+        case .sessionResumed(let slot, let next, let gap):
+            phoneEnd.beginReceipts(slot, from: next)
+            continueStream(slot, at: next, gap: gap, &context)
+        case .sessionRestarted(let slot, let next, let isAsked):
+            phoneEnd.beginReceipts(slot, from: next)
+            delivery.beginSnapshot(at: next, isAsked: isAsked, &session, &context.deliveryEffects)
+            drainDelivery(&context)
+        case .messageWritten: noteWriteToAbandoned()
+        case .uplinkSkipped(let from, let upTo): loseUplink(from, upTo, &context)
+        case .datagramsReceived(let end): delivery.skipUp(to: end, &session, &context.deliveryEffects)
+        case .push(let isUrgent, let isForPending):
+            if isForPending && delivery.received >= server.written.index { return }
+            _ = askForPush(isUrgent: isUrgent, &context)
+        case .announcePending: server.announcePendingMessages(&context.serverEffects)
+        }
+    }
+
+    /// Passes the items that the phone has written to its stream to the server's application, one by one.
+    @inline(__always)
+    private mutating func deliverToServer(_ slot: Int, _ reading: ReadTrigger, _ context: inout WorkerContext) {
+        while server.isReading(slot), let run = phoneEnd.nextFrameRange(slot, upTo: server.expected(slot)) {
+            let visit = run.kind == .call && server.acceptsCalls(slot) ? phoneEnd.countVisit(call: run.first) : 0
+            guard server.read(run, slot: slot, visit: visit, introduction, at: now, &context.serverEffects) else {
+                return
+            }
+            if context.serverEffects.hasMore { applyServerEffects(&context) }
+        }
+        server.finishReading(slot, reading, at: now, &context.serverEffects)
+    }
+
+    // MARK: Inputs
+
+    /// The data with which the client introduces itself to the server.
+    var introduction: Introduction { Introduction(epoch: session.epoch, keysMessages: session.messagesHaveKeys) }
+
+    @inline(__always)
+    mutating func receiveAtServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        switch flight.packet.content {
+        case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
+        case .systemRequest: answerOtherApp(flight, &context)
+        default:
+            server.receive(
+                flight.packet, slot: Int(flight.slot), generation: flight.generation,
+                from: PhoneAddress(flight.interface, epoch: flight.epoch), at: now, introduction, &context.serverEffects
+            )
+            drainServer(&context)
+        }
+    }
+
+    mutating func receiveAtPortal(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        server.receiveAtPortal(
+            flight.packet, slot: Int(flight.slot), generation: flight.generation, at: now, &context.serverEffects)
+        drainServer(&context)
+    }
+
+    mutating func writeServerMessage(_ context: inout WorkerContext) {
+        server.write(at: now, &context.serverEffects)
+        drainServer(&context)
+    }
+
+    mutating func expireServer(_ slot: Int, _ context: inout WorkerContext) {
+        server.expire(slot, at: now, &context.serverEffects)
+        drainServer(&context)
+    }
+
+    mutating func resumeServerTask(_ flight: PacketInFlight, _ task: DeferredWork, _ context: inout WorkerContext) {
+        let isInVain = server.runDeferredWork(
+            to: task, Int(flight.slot), flight.generation, introduction, at: now, &context.serverEffects)
+        if flight.location.isRetry && !isInVain { noteActivity(isLate: true, &context) }
+        drainServer(&context)
+        if isInVain { parkRetries(&context) }
+    }
+
+    /// Tells the server's end of the connection that the client is gone.
+    mutating func resetAtServer(_ slot: Int, _ context: inout WorkerContext) {
+        server.dropClient(slot, at: now, &context.serverEffects)
+        drainServer(&context)
+    }
+
+    mutating func applyToServer(_ change: ServerChange, _ context: inout WorkerContext) -> Bool {
+        let applied = server.apply(change, at: now, &context.serverEffects)
+        drainServer(&context)
+        return applied
+    }
+
+    mutating func applyToInstance(_ number: UInt8, _ change: InstanceChange, _ context: inout WorkerContext) -> Bool {
+        let applied = server.apply(change, to: number, at: now, &context.serverEffects)
+        drainServer(&context)
+        return applied
+    }
+
+    mutating func beginDeploy(_ deploy: Deploy) -> Bool {
+        server.begin(deploy, entry: nextChange, at: now)
+        return true
+    }
+
+    mutating func advanceDeploy(_ context: inout WorkerContext) {
+        guard case .deploy(let deploy) = context.world.timeline[server.deployEntry].change else { return }
+        recentChanges.active = UInt16(clamping: context.firstChange + server.deployEntry + 1)
+        server.advance(deploy, at: now, &context.serverEffects)
+        drainServer(&context)
+        recentChanges.active = 0
+    }
+
+    // MARK: Shared instances
+
+    /// Applies the shared server's decision about a request of this phone (the arrival).
+    package mutating func applyDecision(
+        _ verdict: Cluster.ServiceOutcome, of arrival: ClusterRequest, windowEnd: Instant,
+        _ context: inout WorkerContext
+    ) {
+        guard !isStopped else { return }
+        noteActivity(&context)
+        cachedNext = .unknown
+        server.applyOutcome(verdict, of: arrival, windowEnd: windowEnd, introduction, at: now, &context.serverEffects)
+        drainServer(&context)
+    }
+}
+
+extension PacketInFlight {
+    /// Creates the queue entry of a pending server task. The entry contains no real packet.
+    init(_ task: DeferredWork, at: Instant, slot: Int, generation: UInt16) {
+        let (hop, call): (PacketLocation, UInt32) =
+            switch task {
+            case .session: (.inAcceptQueue, 0)
+            case .answer(let call): (.processing, call)
+            case .refusal(let call): (.timingOut, call)
+            case .answerRetry(let call): (.retryingAnswer, call)
+            }
+        self.init(call, location: hop, at: at, slot: slot, generation: generation)
+    }
+
+    /// Creates the queue entry of a pending task of phone or server. The entry contains no real packet.
+    init(_ call: UInt32, location: PacketLocation, at: Instant, slot: Int, generation: UInt16) {
+        self.init(
+            at: at, packet: Packet(.hello, cause: .connect, bytes: 0, first: call, last: call + 1, stamp: at),
+            location: location,
+            interface: .wifi, slot: UInt8(slot), generation: generation, epoch: 0)
+    }
+}

@@ -1,0 +1,119 @@
+import DeadzoneBase
+import DeadzoneTransport
+
+/// Tracks the true state of each connection, independently of the client's view: available, blocked and zombie time,
+/// and recovery.
+extension PhoneSimulation {
+    /// Recomputes the true state of all connections after a change of conditions.
+    mutating func reassess(_ context: inout WorkerContext) {
+        for slot in Self.slots {
+            if connectionTruths[slot].state != .absent { setTruth(actualTruth(of: slot), slot, &context) }
+            reassessAbandoned(slot, &context)
+        }
+        reassessRepair(&context)
+        updateOutage(&context)
+    }
+
+    /// Sets the true state of the connection. The period of the previous state ends now and is recorded in the journal.
+    mutating func setTruth(_ truth: ConnectionTruth.State, _ slot: Int, _ context: inout WorkerContext) {
+        let before = connectionTruths[slot].state
+        guard before != truth else { return }
+        closePeriod(slot, isStopped: appIsStopped, &context)
+        connectionTruths[slot].state = truth
+        if truth == .dead { connectionTruths[slot].diedAt = now }
+        if before == .working && (truth == .dead || truth == .blocked) { isBroken = true }
+        // Data in flight waits for its retransmission timer, so the outage lasts until a byte is delivered. With
+        // nothing in flight the outage is over.
+        if before == .blocked && truth == .working && !phoneEnd[slot].kernel.hasUnacknowledged
+            && !server.hasUnacknowledged(slot)
+        {
+            isBroken = false
+        }
+        reassessRepair(&context)
+        updateHerd(&context)
+        updateOutage(&context)
+    }
+
+    /// Records the period of the connection's true state that ends now, and begins a new period.
+    /// - Parameter isStopped: `true` if the system prevents the app from running, or did so during the period.
+    mutating func closePeriod(_ slot: Int, isStopped: Bool, _ context: inout WorkerContext) {
+        let span = (now - connectionTruths[slot].since).nanoseconds
+        connectionTruths[slot].since = now
+        switch connectionTruths[slot].state {
+        case .absent: break
+        case .working: journal(.available, value: span, &context)
+        case .blocked: journal(.blocked, value: span, &context)
+        case .dead: journal(isStopped ? .zombieFrozen : .zombie, value: span, &context)
+        }
+    }
+
+    /// Called when the client begins to consider the connection closed, correctly or not.
+    mutating func noteClosedByClient(_ slot: Int, _ context: inout WorkerContext) {
+        cancelWaits(slot, &context)
+        if connectionTruths[slot].state == .dead {
+            journal(.detected, value: (now - connectionTruths[slot].diedAt).nanoseconds, &context)
+        }
+        setTruth(.absent, slot, &context)
+    }
+
+    /// Called when the client begins to consider the connection open.
+    mutating func noteOpenedByClient(_ slot: Int, _ context: inout WorkerContext) {
+        connectionTruths[slot].since = now
+        connectionTruths[slot].diedAt = now
+        connectionTruths[slot].state = actualTruth(of: slot)
+        journal(.opened, value: Int64(phoneEnd[slot].generation), &context)
+        updateHerd(&context)
+        updateOutage(&context)
+    }
+
+    /// Handles data from the server on a connection that the client considers open. Ends the current outage if the
+    /// connection works.
+    mutating func noteServed(_ slot: Int, _ context: inout WorkerContext) {
+        guard isBroken, connectionTruths[slot].state == .working else { return }
+        if repairableSince != .never {
+            journal(.recovered, value: (now - repairableSince).nanoseconds, &context)
+        }
+        endOutage()
+    }
+
+    /// Starts a new period of zombie time (the client believes a dead connection open) when the system stops the app or
+    /// lets it run again. Zombie time of a stopped app is recorded separately.
+    mutating func splitZombies(wasStopped: Bool, _ context: inout WorkerContext) {
+        for slot in Self.slots where connectionTruths[slot].state == .dead {
+            closePeriod(slot, isStopped: wasStopped, &context)
+        }
+    }
+
+    /// Ends the current outage: from now on, no recovery is expected.
+    mutating func endOutage() {
+        isBroken = false
+        repairableSince = .never
+    }
+
+    func actualTruth(of slot: Int) -> ConnectionTruth.State {
+        // The kernel has already closed the connection. Only the app, which does not run, has not been notified yet.
+        guard phoneEnd[slot].unreportedLoss == nil else { return .dead }
+        // Opened with early data that the server has not received yet.
+        let isUnheard = phoneEnd[slot].belief == .open && phoneEnd[slot].isEarly && !server.hasReceivedHello(slot)
+        guard server.isHeld(slot) || isUnheard, server.serves(slot) else { return .dead }
+        guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch) else {
+            return phoneEnd[slot].canMigrate ? .blocked : .dead
+        }
+        if connectionTruths[slot].boxes.status == .cut { return .dead }
+        if connectionTruths[slot].boxes.status == .waitsForUplink { return .blocked }
+        // A server that is down terminates connections. A datagram flow cannot be terminated: it is answered again when
+        // the server is back.
+        if server.isDown { return phoneEnd[slot].isDatagram ? .blocked : .dead }
+        return networks.isWorking(phoneEnd[slot].interface) && !server.isFrozen ? .working : .blocked
+    }
+
+    private mutating func reassessRepair(_ context: inout WorkerContext) {
+        let isPossible = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
+        let isThere = isPossible && !server.isDown && !server.isFrozen && !server.refusesLogins
+        if !isBroken || !isThere {
+            repairableSince = .never
+        } else if repairableSince == .never {
+            repairableSince = now
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// Applies the entries of the timeline (weather), each to the component that it concerns.
+extension PhoneSimulation {
+    mutating func applyChange(_ context: inout WorkerContext) {
+        let entry = context.world.timeline[Int(nextChange)]
+        let before = herd
+        // A change that reaches each phone at its own instant starts no herd.
+        let isCommon = entry.occurrence?.isCommon ?? true
+        if isCommon { beginHerd(entry.change) }
+        beginChange(entry.change, context)
+        let applied = apply(entry.change, &context)
+        if !applied { herd = before }
+        if applied && isCommon && herd.isFromTimeline && entry.change.beginsHerd {
+            journal(.herdBegan, true, &context)
+        }
+        journal(.weather, UInt16(clamping: context.firstChange + Int(nextChange)), value: applied ? 1 : 0, &context)
+        updateAfterNetworkChange(&context)
+        recentChanges.active = 0
+        scheduleNextChange(after: Int(nextChange), context)
+    }
+
+    /// Finds the next timeline change that occurs on this phone, and its instant.
+    mutating func scheduleNextChange(after last: Int?, _ context: borrowing WorkerContext) {
+        let timeline = context.world.timeline
+        let next = timeline.next(
+            after: last, at: nextChangeAt, maxDisplacement: context.maxDisplacement,
+            TimelineDice(seed: context.seed, phone: phone))
+        (nextChange, nextChangeAt) = next.map { (UInt32($0.index), $0.at) } ?? (UInt32(timeline.count), .never)
+    }
+
+    /// Applies a timeline change. Returns `false` if it had no effect: a scenario proves nothing if its conditions
+    /// never took effect.
+    private mutating func apply(_ change: ConditionChange, _ context: inout WorkerContext) -> Bool {
+        switch change {
+        case .pathUp(let interface, let attachment):
+            return apply(&context) { $0.raise(interface, attachment, at: $1, &$2) }
+        case .pathDown(let interface, let lossSignal):
+            return apply(&context) { $0.drop(interface, lossSignal, at: $1, &$2) }
+        case .fading(let interface): return apply(&context) { $0.fade(interface, at: $1, &$2) }
+        case .readdress(let interface, let lossSignal):
+            return apply(&context) { $0.readdress(interface, lossSignal, at: $1, &$2) }
+        case .coverage(let interface, let present): return setCoverage(interface, present, &context)
+        case .oneWay(let interface, let direction, let passes):
+            return networks.setDirection(direction, passes, over: interface)
+        case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
+        case .cellHandover: return handOverCell(&context)
+        case .technology(let index): return changeRadio(to: index, &context)
+        case .signal(_, let radio, let condition): return changeSignal(to: radio, condition: condition, &context)
+        case .spurious(let interface, let spuriousEvent):
+            return apply(&context) { $0.announceSpurious(spuriousEvent, of: interface, at: $1, &$2) }
+        case .access(let interface, let access):
+            return apply(&context) { $0.setAccess(access, to: interface, at: $1, &$2) }
+        case .conditions(let interface, let number): return setLinkCondition(interface, condition: number, &context)
+        case .mappingsLost(let interface): return loseMappings(interface, &context)
+        case .names(let resolve): return setResolving(resolve, context)
+        case .app(let front): return bring(toFront: front, &context)
+        case .screen(let on): return applyToSystem(&context) { $0.setScreen(on, at: $1, &$2) } ?? false
+        case .charging(let on): return applyToSystem(&context) { $0.setCharging(on, at: $1, &$2) } ?? false
+        case .moving(let moves): return applyToSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
+        case .saving(let on): return applyToSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
+        case .alarmClock(let at): return applyToSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
+        case .kill: return applyToSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
+        case .forceStop: return forceStop(&context)
+        case .clockSet(let span): return setClock(by: span)
+        case .push(let urgent): return askForPush(isUrgent: urgent, &context)
+        case .consumerStall(let span):
+            let applied = delivery.stall(for: span, &session, &context.deliveryEffects)
+            drainDelivery(&context)
+            return applied
+        case .deploy(let deploy): return beginDeploy(deploy)
+        case .server(let change): return applyToServer(change, &context)
+        case .serverVersion(let index): return server.adopt(context.server[Int(index)])
+        case .instance(let number, let change): return applyToInstance(number, change, &context)
+        }
+    }
+
+    private mutating func setCoverage(_ interface: Interface, _ present: Bool, _ context: inout WorkerContext) -> Bool {
+        guard networks.setCoverage(interface, present) else { return false }
+        if !present { dropHeld(interface, &context) }
+        let profile = profile(interface, context)
+        recordRadio(
+            accessInterfaces[interface.arrayIndex].radio?.setCoverage(present, at: now, profile.pointee), interface,
+            &context)
+        return true
+    }
+
+    private mutating func handOverCell(_ context: inout WorkerContext) -> Bool {
+        guard networks.isUsable(.cellular) else { return false }
+        let profile = profile(.cellular, context)
+        // The soft handover of UMTS interrupts no data, so there is nothing to simulate.
+        guard !profile.pointee.handover.isNone else { return false }
+        let phases = RadioPhases.draw(profile.pointee, seed: context.seed, phone: phone)
+        let span = profile.pointee.handover.length(phases, at: now)
+        recordRadio(
+            accessInterfaces[Interface.cellular.arrayIndex].radio?.handover(at: now, lasting: span, profile.pointee),
+            .cellular, &context)
+        let flowsAt = accessInterfaces[Interface.cellular.arrayIndex].radio?.dataFlowsFrom ?? .never
+        reschedule(.cellular, to: flowsAt, isSlow: true, &context)
+        return true
+    }
+
+    /// Switches the cellular technology. Between networks with an LTE leg the radio connection stays, with the packets
+    /// it holds. Otherwise the radio is idle on the new technology, and packets that waited for the old one are
+    /// dropped. The IP address stays.
+    private mutating func changeRadio(to index: UInt8, _ context: inout WorkerContext) -> Bool {
+        let port = Interface.cellular.arrayIndex
+        let number = context.world.firstProfile(of: .cellular) + index
+        guard accessInterfaces[port].radio != nil, accessInterfaces[port].technology != number,
+            Int(index) <= context.world.cellularAlternates.count
+        else { return false }
+        flushRadio(.cellular, &context)
+        let old = profile(.cellular, context)
+        accessInterfaces[port].technology = number
+        let profile = profile(.cellular, context)
+        let phases = RadioPhases.draw(profile.pointee, seed: context.seed, phone: phone)
+        if accessInterfaces[port].radio?.changeNetwork(from: old.pointee, to: profile.pointee, phases, at: now) == true
+        {
+            recordRadio(nil, .cellular, &context)
+            reschedule(.cellular, to: accessInterfaces[port].radio?.dataFlowsFrom ?? .never, isSlow: true, &context)
+            return true
+        }
+        dropHeld(.cellular, &context)
+        accessInterfaces[port].radio = Radio(profile: profile.pointee, phases: phases, at: now)
+        let lost =
+            networks.hasCoverage(.cellular)
+            ? nil : accessInterfaces[port].radio?.setCoverage(false, at: now, profile.pointee)
+        recordRadio(lost, .cellular, &context)
+        return true
+    }
+
+    /// Switches the cellular interface to a radio profile with other energy costs and to another link condition. The
+    /// radio keeps its state.
+    private mutating func changeSignal(to index: UInt8, condition: UInt8, _ context: inout WorkerContext) -> Bool {
+        let port = Interface.cellular.arrayIndex
+        let number = context.world.firstProfile(of: .cellular) + index
+        guard accessInterfaces[port].radio != nil, accessInterfaces[port].technology != number,
+            Int(index) <= context.world.cellularAlternates.count
+        else { return false }
+        flushRadio(.cellular, &context)
+        accessInterfaces[port].technology = number
+        _ = setLinkCondition(.cellular, condition: condition, &context)
+        return true
+    }
+
+    /// The current radio profile of an interface. The phone must have the interface.
+    @inline(__always)
+    func profile(_ interface: Interface, _ context: borrowing WorkerContext) -> UnsafePointer<RadioProfile> {
+        context.profile(interface, accessInterfaces[interface.arrayIndex].technology)
+    }
+}

@@ -1,0 +1,130 @@
+package import DeadzoneBase
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// The simulation of one phone: device, network paths, connections, packets in flight, and its ordered events.
+///
+/// Stored as plain bytes, without classes, strings, arrays or closures. It is noncopyable, so that the hot loop never
+/// copies a kilobyte by accident.
+package struct PhoneSimulation: ~Copyable {
+    let phone: PhoneID
+    package internal(set) var now = Instant.zero
+    var session: Session
+    /// Access interfaces, indexed by `Interface.arrayIndex`. They are allocated separately because the hot loop reads
+    /// and writes single fields: today's compiler copies the whole value when a field is reached through an inline
+    /// array.
+    let accessInterfaces: UnsafeMutablePointer<AccessInterface>
+    var networks: Networks
+    var phoneEnd: PhoneEnd
+    var connectionTruths: PinnedPair<ConnectionTruth>
+    var server: Server
+    /// Next deadline of the server's end of each connection. Cached here because every event reads it.
+    var serverDue = (Instant.never, Instant.never)
+    static let slots = 0..<ConnectionSlot.count
+    var packetsInFlight = PacketList()
+    /// Retries of sends without buffer space, parked because they would fail until something else happens on the phone.
+    var parkedRetries = PacketList()
+    /// Instant of the phone's last activity. Failed polls for buffer space do not count as activity.
+    var lastActivityAt = Instant.zero
+
+    /// Index of the next timeline entry that occurs on this phone.
+    var nextChange: UInt32 = 0
+    /// Instant at which the next timeline entry takes effect; `.never` if there is none.
+    var nextChangeAt = Instant.never
+    var delivery: Delivery
+    /// Start of the silence that is being recorded: since when the phone has no working connection for the present
+    /// reason. `.never` if it has one.
+    var silentSince = Instant.zero
+    var probes: TrafficWalker
+    /// `true` if a working connection was lost and no connection has delivered a byte since.
+    var isBroken = false
+    var recentChanges = RecentChanges()
+    /// Start of the current period in which a path works but no connection uses it; `.never` outside such a period.
+    var repairableSince = Instant.never
+    /// Number of events in the current second, for `EventLimits`.
+    var eventsInSecond: UInt32 = 0
+    /// Number of events of the current second before the current instant.
+    var eventsBefore: UInt32 = 0
+    /// End of the current second.
+    var secondEnds = Instant.zero
+    /// The next weather event (a change that no client influences), cached; `.unknown` after a weather event was
+    /// handled or a network changed.
+    var cachedWeather = NextEvent.unknown
+    /// Next event, cached when the phone last stopped running; `.unknown` if it must be searched again.
+    var cachedNext = NextEvent.unknown
+    var isStopped = false
+    /// `true` if the DNS resolver can resolve the server's name.
+    var isResolving = true
+    /// The phone's operating system; `nil` if the scenario does not simulate one.
+    let system: UnsafeMutablePointer<OperatingSystem>?
+    var herd = Herd()
+    var otherApps: OtherApps
+    var pushes = PushService()
+    /// `true` if the separately allocated parts lie in an arena that another object owns.
+    private let isInArena: Bool
+    private let addressStable = AddressStable()
+
+    /// Creates the simulation of one phone at time zero.
+    /// - Parameter allocator: The arena allocator for the separate parts. `nil` allocates each part separately.
+    package init(phone: PhoneID, context: borrowing WorkerContext, in allocator: ArenaAllocator? = nil) {
+        self.phone = phone
+        isInArena = allocator != nil
+        session = Session(random: context.dice(.strategy, phone))
+        session.canBePushed = context.platforms.count > 0 && context.world.server.push != .none
+        let interfaces = Interface.allCases.count
+        accessInterfaces = allocator?.allocate(of: AccessInterface.self, interfaces) ?? .allocate(capacity: interfaces)
+        for interface in Interface.allCases {
+            (accessInterfaces + interface.arrayIndex).initialize(to: Self.port(interface, phone, context))
+        }
+        networks = Networks(context.pathRules[0], in: allocator) { context.has($0) }
+        phoneEnd = PhoneEnd(
+            unused: context.unopenedConnection, context.traffic, context.phoneEndRules[0], in: allocator)
+        connectionTruths = PinnedPair(unused: context.unusedTruth, in: allocator)
+        server = Server(context.server[0], unused: context.unopenedEnd, context.traffic, in: allocator)
+        delivery = Delivery(
+            context.traffic, context.receivePolicy[0], context.consumers.count > 0 ? context.consumers[0] : nil,
+            leavesOut: context.world.server.slowConsumers.conflates)
+        probes = TrafficWalker(context.traffic.pointee.probeSchedule)
+        otherApps = OtherApps(count: context.otherApps.count)
+        if context.platforms.count == 0 {
+            system = nil
+        } else {
+            system = allocator?.allocate(of: OperatingSystem.self) ?? .allocate(capacity: 1)
+            system?.initialize(to: OperatingSystem(context.platforms[0], privileges: context.strategy.privileges))
+        }
+        scheduleNextChange(after: nil, context)
+    }
+
+    deinit {
+        accessInterfaces.deinitialize(count: Interface.allCases.count)
+        system?.deinitialize(count: 1)
+        guard !isInArena else { return }
+        accessInterfaces.deallocate()
+        system?.deallocate()
+    }
+
+    private static func port(_ interface: Interface, _ phone: PhoneID, _ context: borrowing WorkerContext)
+        -> AccessInterface
+    {
+        let purposes = interface.linkPurposes
+        let technology = context.firstProfile(of: interface)
+        var radio: Radio?
+        if context.has(interface) {
+            let profile = context.profile(interface, technology)
+            radio = profile.pointee.radio(profile.pointee.phases(seed: context.seed, phone: phone), at: .zero)
+        }
+        return AccessInterface(
+            radio: radio, radioAt: radio?.nextTransition ?? .never,
+            up: context.link(interface, .up, condition: 0).pointee.link(dwells: context.dice(purposes.lossUp, phone)),
+            down: context.link(interface, .down, condition: 0).pointee.link(
+                dwells: context.dice(purposes.lossDown, phone)),
+            technology: technology
+        )
+    }
+}
+
+extension Interface {
+    /// Index into `PhoneSimulation.accessInterfaces`.
+    var arrayIndex: Int { Int(rawValue) }
+}

@@ -1,0 +1,66 @@
+package import DeadzoneBase
+
+/// Memory block in which one phone is simulated: a `PhoneSimulation` with all its parts in one arena.
+///
+/// Each slot of a worker uses the same layout. Pointers between the parts are therefore valid for every phone that is
+/// loaded into the slot, and the whole phone can be stored as plain bytes.
+package struct PhoneSlot: BitwiseCopyable {
+    /// Arena size in bytes: more than a phone with every optional part needs. The strategy's state is added to this.
+    private static let arenaBytes = 16 << 10
+    /// Maximum number of packets in flight that are stored in the block of a waiting phone. A waiting phone seldom has
+    /// more; if it has, all its packets stay in the pool.
+    static let maxStoredPackets = 3
+
+    private let arena: UnsafeMutablePointer<Arena>
+    /// Memory for the strategy's state on this phone.
+    let strategyState: UnsafeMutableRawPointer
+    package let simulation: UnsafeMutablePointer<PhoneSimulation>
+    let storedPackets: UnsafeMutablePointer<PacketInFlight>
+    let storedPacketCount: UnsafeMutablePointer<Int>
+    private let firstPart: Arena.Position
+
+    /// Allocates the block.
+    /// - Parameters:
+    ///   - stateBytes: Size of the strategy's state.
+    ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
+    init(stateBytes: Int, alignment: Int, bytes: Int? = nil) {
+        arena = .allocate(capacity: 1)
+        arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
+        let allocator = arena.pointee.allocator
+        simulation = allocator.allocate(of: PhoneSimulation.self)
+        storedPacketCount = allocator.allocate(of: Int.self)
+        storedPackets = allocator.allocate(of: PacketInFlight.self, Self.maxStoredPackets)
+        strategyState = allocator.allocate(bytes: max(stateBytes, 1), alignment: alignment)
+        firstPart = arena.pointee.position
+    }
+
+    /// Frees the memory block.
+    package func deallocate() { arena.deinitialize(count: 1).deallocate() }
+
+    /// Allocates memory in this block, for the parts of its phone.
+    package var allocator: ArenaAllocator { arena.pointee.allocator }
+    /// The used bytes of the block, as words.
+    package var words: UnsafeMutableRawPointer { arena.pointee.used.baseAddress.unsafelyUnwrapped }
+    package var wordCount: Int { arena.pointee.used.count / MemoryLayout<UInt64>.size }
+
+    /// Sets every byte of the block to zero, for a new phone.
+    func clear() { arena.pointee.clear(keeping: firstPart) }
+
+    /// Sets the number of stored packets, and zeroes the unused entries so that they leave no trace in the stored
+    /// bytes.
+    func storePacketCount(_ count: Int) {
+        storedPacketCount.pointee = count
+        let rest = UnsafeMutableRawPointer(storedPackets + count)
+        rest.initializeMemory(
+            as: UInt8.self, repeating: 0, count: (Self.maxStoredPackets - count) * MemoryLayout<PacketInFlight>.stride)
+    }
+
+    package static let similarityClassCount = 4 << 4
+
+    /// Class of the phone for delta encoding: phones of one class have most of their words in common.
+    package var similarityClass: Int {
+        let belief = Int(simulation.pointee.phoneEnd[0].belief.rawValue)
+        let server = (simulation.pointee.server.isHeld(0) ? 1 : 0) + (simulation.pointee.server.isAttached(0) ? 1 : 0)
+        return storedPacketCount.pointee << 4 | belief << 2 | server
+    }
+}

@@ -1,0 +1,213 @@
+package import DeadzoneBase
+package import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneTransport
+
+/// Data that all phones of one worker share: the simulated environment (world), the strategy, effect queues and the
+/// packet pool.
+///
+/// Nothing here outlives the time for which one phone has control, except its packets in flight.
+package struct WorkerContext: ~Copyable {
+    let world: World
+    /// Radio profiles of Wi-Fi, then of cellular. Read for every packet and radio transition. Pinned, so that passing
+    /// them on copies nothing.
+    let radios: PinnedArray<RadioProfile>
+    let links: PinnedArray<LinkDirection>
+    /// Index of the first cellular link in `links`.
+    let cellularLinks: Int
+    /// The operating system's rules: one element, or none if the scenario simulates no operating system.
+    let platforms: PinnedArray<Platform>
+    let otherApps: PinnedArray<OtherApp>
+    /// Index of the first cellular profile in `radios`.
+    private let cellularAt: Int
+    /// `isThere`: whether the phone has Wi-Fi. `first`: number of its first Wi-Fi radio profile.
+    private let wifi: (isThere: Bool, first: UInt8)
+    /// `isThere`: whether the phone has a cellular interface. `first`: index of the phone's first cellular radio
+    /// profile.
+    private let cellular: (isThere: Bool, first: UInt8)
+    let pathRules: PinnedArray<PathRules>
+    /// The middleboxes behind each interface, indexed by interface.
+    let paths: PinnedArray<MiddleboxPath>
+    let hasMiddleboxes: Bool
+    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer or other
+    /// apps.
+    let hasExtraEventSources: Bool
+    /// Maximum number of positions by which timeline entries can change places on a phone: `maxDisplacement` of the
+    /// timeline.
+    let maxDisplacement: Int
+    /// Index of the world's first timeline entry in the timeline of the whole population.
+    let firstChange: Int
+    let seed: UInt64
+    let strategy: AnyStrategy
+    var connectionConfigs: ConnectionConfigTable
+    /// Shared placeholder for the client's side of a connection; a slot uses it until a connection is opened there.
+    let unopenedConnection: UnsafeMutablePointer<UnopenedConnection>
+    /// Shared placeholder for the true state of a connection; a slot uses it until a connection is opened there.
+    let unusedTruth: UnsafeMutablePointer<ConnectionTruth>
+    let phoneEndRules: PinnedArray<PhoneEndSettings>
+    /// Shared placeholder for the server's side of a connection; a slot uses it until a connection is opened there.
+    let unopenedEnd: UnsafeMutablePointer<UnopenedServerEnd>
+    let server: PinnedArray<ServerProfile>
+    var packets = PacketPool()
+    package var journal: JournalBuffer
+    var outbox = Outbox()
+    var serverEffects = EffectQueue<ServerEffect>()
+    var deliveryEffects = EffectQueue<DeliveryEffect>()
+    var networksEffects = EffectQueue<NetworksEffect>()
+    var systemEffects = EffectQueue<SystemEffect>()
+    var phoneEndEffects = EffectQueue<PhoneEndEffect>()
+    var strategyEvents = StrategyEventQueue(atMost: 64)
+    /// Requests to the shared server that wait until the sync window ends.
+    package var arrivals: [ClusterRequest] = []
+    /// Instant at which the phone must stop to wait for the shared server; `.never` if it does not wait.
+    package var barrier = Instant.never
+    /// Sync windows in which coupled phones run; `nil` if the phones share no server.
+    private let syncWindows: SyncWindows?
+    /// Connections that the instances of the shared server have released since these were last collected.
+    package var departures: [Departure] = []
+
+    /// The memory block of the active phone.
+    package private(set) var phoneSlot: PhoneSlot
+    /// The memory block for phones that have no block of their own. They use it one after the other.
+    private let sharedSlot: PhoneSlot
+    /// Message schedules of the active phone. Stored at a fixed address, because all users of messages keep a pointer
+    /// to it.
+    let traffic: UnsafeMutablePointer<TrafficPlan>
+    let receivePolicy: PinnedArray<ReceivePolicy>
+    let consumers: PinnedArray<Consumer>
+    private let addressStable = AddressStable()
+
+    /// Creates the shared data of one worker.
+    /// - Parameters:
+    ///   - firstChange: Index of the world's first timeline entry in the timeline of the whole population.
+    ///   - interleavedPhones: Phones that run interleaved; an empty range if they run one after the other.
+    ///   - syncWindows: The sync windows in which coupled phones run; `nil` if the phones share no server.
+    package init(
+        world: World, firstChange: Int = 0, seed: UInt64, strategy: AnyStrategy,
+        interleavedPhones: Range<UInt32> = 0..<0,
+        syncWindows: SyncWindows? = nil, journal: consuming JournalBuffer
+    ) {
+        self.syncWindows = syncWindows
+        self.world = world
+        maxDisplacement = world.timeline.maxDisplacement
+        self.firstChange = firstChange
+        radios = PinnedArray(Interface.allCases.flatMap { world.profiles(of: $0) })
+        links = PinnedArray(Interface.allCases.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
+        cellularLinks = world.conditions(of: .wifi).count * 2
+        platforms = PinnedArray([world.platform].compactMap { $0 })
+        otherApps = PinnedArray(world.otherApps)
+        cellularAt = world.profiles(of: .wifi).count
+        wifi = (world.has(.wifi), world.firstProfile(of: .wifi))
+        cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
+        pathRules = PinnedArray([PathRules(world.platform)])
+        paths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
+        hasExtraEventSources = world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty
+        hasMiddleboxes = world.middleboxes != Middleboxes()
+        self.seed = seed
+        self.strategy = strategy
+        sharedSlot = PhoneSlot(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
+        phoneSlot = sharedSlot
+        self.journal = journal
+        connectionConfigs = ConnectionConfigTable(world.kernel, world.server.connectionConfig)
+        unopenedConnection = .allocate(capacity: 1)
+        unopenedConnection.initialize(to: UnopenedConnection(connectionConfigs.placeholder))
+        unusedTruth = .allocate(capacity: 1)
+        unusedTruth.initialize(to: ConnectionTruth())
+        phoneEndRules = PinnedArray([
+            PhoneEndSettings(
+                resolver: world.resolver, intake: strategy.receivePolicy,
+                holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading)
+        ])
+        server = PinnedArray([world.server] + world.serverVersions)
+        unopenedEnd = .allocate(capacity: 1)
+        unopenedEnd.initialize(to: UnopenedServerEnd(connectionConfigs.placeholder, server[0]))
+        traffic = .allocate(capacity: 1)
+        traffic.initialize(to: TrafficPlan(world.traffic, seed: seed, until: world.horizon, phones: interleavedPhones))
+        receivePolicy = PinnedArray([strategy.receivePolicy])
+        consumers = PinnedArray([world.consumer].compactMap { $0 })
+    }
+
+    deinit {
+        sharedSlot.deallocate()
+        precondition(unusedTruth.pointee.isUntouched, "something was said of a connection that nobody opened")
+        unusedTruth.deallocate()
+        unopenedConnection.deinitialize(count: 1).deallocate()
+        unopenedEnd.deinitialize(count: 1).deallocate()
+        traffic.deinitialize(count: 1).deallocate()
+    }
+
+    /// Memory of the strategy's state for the active phone.
+    var strategyState: UnsafeMutableRawPointer { phoneSlot.strategyState }
+
+    /// Makes another memory block the current one.
+    /// - Parameter phoneSlot: The block; `nil` selects the shared one.
+    package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
+
+    /// Allocates a memory block for one more phone of this worker.
+    /// - Parameter phoneSlot: An existing block that determines the size; `nil` if there is none.
+    package func newSlot(like phoneSlot: PhoneSlot?) -> PhoneSlot {
+        PhoneSlot(
+            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
+    }
+
+    /// Prepares the current memory block for a new phone: clears it and initialises the strategy's state.
+    package mutating func beginPhone(_ phone: PhoneID) {
+        switchPhone(to: phone)
+        phoneSlot.clear()
+        strategy.initialize(strategyState)
+    }
+
+    /// Records a request of the active phone to the shared server. The phone then stops at the end of the current sync
+    /// window.
+    mutating func recordArrival(_ arrival: ClusterRequest, at now: Instant) {
+        arrivals.append(arrival)
+        if let syncWindows { barrier = syncWindows.end(of: syncWindows.number(of: now)) }
+    }
+
+    /// Makes this phone's message schedules the current ones. Call it when a phone becomes active.
+    package mutating func switchPhone(to phone: PhoneID) { traffic.pointee.switchPhone(to: phone) }
+
+    /// Moves the active phone's packets in flight from the pool into its memory block, if there is space for all of
+    /// them.
+    package mutating func storePackets() {
+        phoneSlot.storePacketCount(
+            packets.takeAll(
+                &phoneSlot.simulation.pointee.packetsInFlight, atMost: PhoneSlot.maxStoredPackets,
+                to: phoneSlot.storedPackets))
+    }
+
+    /// Moves the packets that are stored in the active phone's memory block back into the pool.
+    package mutating func restorePackets() {
+        for index in 0..<phoneSlot.storedPacketCount.pointee {
+            packets.insert(phoneSlot.storedPackets[index], into: &phoneSlot.simulation.pointee.packetsInFlight)
+        }
+    }
+
+    func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
+
+    func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular).isThere }
+    func firstProfile(of interface: Interface) -> UInt8 { (interface == .wifi ? wifi : cellular).first }
+
+    /// Returns the radio profile of the interface with this number. The phone must have the interface.
+    @inline(__always)
+    func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
+        radios[(interface == .wifi ? 0 : cellularAt) + Int(technology)]
+    }
+
+    @inline(__always)
+    func link(
+        _ interface: Interface, _ direction: Direction, condition: UInt8
+    ) -> UnsafePointer<LinkDirection> {
+        let before = interface == .wifi ? 0 : cellularLinks
+        return links[before + Int(condition) * 2 + Int(direction.rawValue)]
+    }
+
+    func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
+}
+
+/// Records that an instance of the shared server released a connection, and when.
+package struct Departure: BitwiseCopyable, Sendable {
+    package let at: Instant
+    package let instance: UInt8
+}

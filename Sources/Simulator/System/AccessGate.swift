@@ -1,0 +1,51 @@
+package import DeadzoneBase
+import DeadzoneClient
+
+/// Decides whether an app may send packets over a network: access can be refused, or require a connection first.
+///
+///     open ──timeline──> needs a connection ──packet to send──> being set up ──set-up time──> open
+///     open, needs a connection ──timeline──> refused, besides ──timeline──> open
+package struct AccessGate: BitwiseCopyable, Sendable {
+    private(set) var isRefused = false
+    private(set) var needsConnection = false
+    /// Time that it takes to set up the required connection; `.longest` if it is never set up automatically.
+    private var setupTime = TimeSpan.longest
+    package private(set) var opensAt = Instant.never
+
+    package init() {}
+
+    var isOpen: Bool { !isRefused && !needsConnection }
+    /// `true` if the gate lets packets pass. A refusal (`isRefused`) affects only the app, not the system.
+    package func passes(ofApp: Bool) -> Bool { !needsConnection && !(isRefused && ofApp) }
+
+    /// Applies a change of the app's access to the network. Returns `false` if it had no effect.
+    package mutating func apply(_ access: Access) -> Bool {
+        switch access {
+        case .open:
+            guard !isOpen else { return false }
+            self = AccessGate()
+        case .refused:
+            guard !isRefused else { return false }
+            isRefused = true
+            opensAt = .never
+        case .needsConnection(let takes):
+            guard !needsConnection else { return false }
+            needsConnection = true
+            self.setupTime = takes ?? .longest
+        }
+        return true
+    }
+
+    /// Starts setting up the connection that the network requires. Called when a packet is to be sent.
+    package mutating func requestConnection(at now: Instant) {
+        guard needsConnection, !isRefused, opensAt == .never, setupTime < .longest else { return }
+        opensAt = now + setupTime
+    }
+}
+
+extension NetworkView {
+    mutating func setAccess(_ gate: AccessGate) {
+        isBlocked = gate.isRefused
+        needsConnection = gate.needsConnection
+    }
+}

@@ -1,0 +1,56 @@
+package import DeadzoneBase
+
+/// Properties of the network that an interface joins: delays until it is usable, and a captive portal.
+package struct Attachment: Hashable, Sendable, BitwiseCopyable {
+    /// Time from getting the address to the first packet that passes. The system notifies the app at the beginning of
+    /// this time.
+    package var usableAfter: TimeSpan
+    /// Time until the user signs in at a captive portal. Only the portal answers before. `nil` without a portal.
+    package var portal: TimeSpan?
+    /// Delay of the system's notification to the app; `nil` for the platform's own delay.
+    package var announcedAfter: TimeSpan?
+
+    package init(usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil) {
+        self.usableAfter = usableAfter
+        self.portal = portal
+        self.announcedAfter = announcedAfter
+    }
+
+    package static let plain = Attachment()
+}
+
+/// Access of the app to a network: conditions that iOS imposes before the app may send packets.
+package enum Access: Hashable, Sendable, BitwiseCopyable {
+    /// The app may send packets without any condition.
+    case open
+    /// The user does not permit the app to use the network.
+    case refused
+    /// The network requires a connection (a tunnel or a data session) first. The first packet to be sent starts the
+    /// set-up, which takes this time; `nil` if it is not set up automatically.
+    case needsConnection(TimeSpan?)
+}
+
+/// A notification of the operating system about a network that has not really changed.
+package enum SpuriousEvent: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// The signal strength or the bandwidth estimate changed.
+    case capabilities
+    /// The network is announced as available once more.
+    case available
+    /// The network is announced as lost, and as available again immediately.
+    case flap
+}
+
+/// How the sockets of a lost network path notice the loss, if they notice it.
+package enum PathLossSignal: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+    /// The operating system closes the sockets with an error and announces the loss of the network.
+    case error
+    /// The sockets continue to accept writes that are never answered. The app is notified only of the new network.
+    case silent
+    /// Like `silent`, but the system announces the loss of the network. It removed the network without notifying any
+    /// socket (RFC 9293 §3.5.1).
+    case halfOpen
+    /// The server's side or a middlebox resets the connections.
+    case reset
+    /// The connections are closed gracefully.
+    case ended
+}

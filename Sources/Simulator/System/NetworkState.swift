@@ -1,0 +1,84 @@
+import DeadzoneBase
+
+/// State of one interface's network: its address and signal, the internet behind it, and the system's assessment.
+struct NetworkState: BitwiseCopyable, Sendable {
+    /// `true` if the phone has the interface.
+    let exists: Bool
+    var hasAddress = false
+    var hasCoverage = true
+    /// `true` if anything restricts the network. Cached here because every packet reads it.
+    var isTroubled = false
+    /// Counter that increases with each new address of the interface. Each socket belongs to one address.
+    var epoch: UInt16 = 0
+
+    // Behind the access point or the base station.
+    var passesUp = true
+    var passesDown = true
+    var hasUplink = true
+    var usableFrom = Instant.zero
+    /// Until this instant only the captive portal's sign-in page answers.
+    var portalUntil = Instant.zero
+
+    // The system's assessment.
+    /// `true` if the interface could have an address. The cellular interface may have none while Wi-Fi is in use.
+    var isOffered = false
+    /// `true` if the system has announced the network, and may select it.
+    var isAnnounced = false
+    var isValidated = false
+    /// `true` if the network will be gone soon, so that the system prefers any other network.
+    var isFading = false
+
+    // Scheduled actions of the system or the network.
+    var announceAt = Instant.never
+    /// Instant of the next validation (internet check); `.never` if none is scheduled.
+    var validateAt = Instant.never
+    /// Delay from a failed validation to the next one.
+    var validateAgain = TimeSpan.zero
+    /// Instant at which the user is asked whether to stay on a network without internet; `.never` if none is scheduled.
+    var promptAt = Instant.never
+    /// Instant at which the system notices that the internet is unreachable; `.never` if it is reachable.
+    var doubtAt = Instant.never
+    /// Instant at which a network that is no longer needed is torn down; `.never` if none is scheduled.
+    var tearDownAt = Instant.never
+    /// Instant at which a network that is needed again gets its address; `.never` if none is scheduled.
+    var wakeAt = Instant.never
+    /// Properties of a network that was not needed when it became available. They apply when it gets an address.
+    var attachment = Attachment.plain
+    /// The previous address, which sockets can use until `oldUntil`.
+    var oldEpoch: UInt16 = 0
+    /// Instant at which the system withdraws the previous address; `.never` if there is no such address.
+    var oldUntil = Instant.never
+    /// How the sockets of the previous address notice its end.
+    var oldLossSignal = PathLossSignal.error
+    var gate = AccessGate()
+
+    /// `true` if a socket bound to this address can use the network: the address is the current one, or the previous
+    /// one before the system withdraws it.
+    func holds(_ address: UInt16) -> Bool {
+        hasAddress && (address == epoch || (address == oldEpoch && oldUntil != .never))
+    }
+
+    var isUsable: Bool { hasAddress && hasCoverage }
+
+    /// `true` if a request to the internet would be answered if the interface has signal.
+    func isOnline(at now: Instant) -> Bool {
+        passesUp && passesDown && hasUplink && usableFrom <= now && portalUntil <= now && gate.isOpen
+    }
+
+    /// Resets the state of a network that is gone, and the system's assessment of it.
+    mutating func forget(isOffered: Bool) {
+        (self.isOffered, isAnnounced, isValidated, isFading) = (isOffered, false, false, false)
+        (announceAt, validateAt, promptAt, doubtAt) = (.never, .never, .never, .never)
+        (validateAgain, tearDownAt, wakeAt, attachment) = (.zero, .never, .never, .plain)
+        (oldEpoch, oldUntil, oldLossSignal) = (0, .never, .error)
+    }
+
+    /// Returns the earliest instant of all scheduled actions of this network.
+    func due(after now: Instant) -> Instant {
+        var at = min(min(min(announceAt, validateAt), min(promptAt, doubtAt)), min(min(tearDownAt, wakeAt), oldUntil))
+        at = min(at, gate.opensAt)
+        if now < usableFrom { at = min(at, usableFrom) }
+        if now < portalUntil { at = min(at, portalUntil) }
+        return at
+    }
+}

@@ -1,0 +1,145 @@
+package import DeadzoneBase
+package import DeadzoneClient
+
+/// The networks of one phone: which ones work, which one is the default, and the notifications to the app.
+///
+/// Also contains the state behind each network and the operating system's assessment. All other effects are put into an
+/// effect queue. This type has no knowledge of radios, connections or servers.
+package struct Networks: ~Copyable {
+    /// State of each network, indexed by interface.
+    let states: UnsafeMutablePointer<NetworkState>
+    private let areInArena: Bool
+    let rules: UnsafePointer<PathRules>
+    /// The system's view of the default network.
+    package internal(set) var view = NetworkView()
+    /// Earliest instant at which an action of the system or a network is scheduled.
+    package private(set) var dueAt = Instant.never
+
+    /// Creates the networks of a phone; none has an address.
+    /// - Parameter allocator: The arena allocator for the network states. `nil` allocates them separately.
+    package init(
+        _ rules: UnsafePointer<PathRules>, in allocator: ArenaAllocator? = nil, hasInterface: (Interface) -> Bool
+    ) {
+        self.rules = rules
+        areInArena = allocator != nil
+        let count = Interface.allCases.count
+        states = allocator?.allocate(of: NetworkState.self, count) ?? .allocate(capacity: count)
+        for interface in Interface.allCases {
+            (states + Int(interface.rawValue)).initialize(to: NetworkState(exists: hasInterface(interface)))
+        }
+    }
+
+    deinit { if !areInArena { states.deallocate() } }
+
+    subscript(interface: Interface) -> NetworkState {
+        unsafeAddress { UnsafePointer(states + Int(interface.rawValue)) }
+        nonmutating unsafeMutableAddress { states + Int(interface.rawValue) }
+    }
+
+    // MARK: Queries
+
+    /// Number of the interface's current address, which a packet sent now uses.
+    package func epoch(_ interface: Interface) -> UInt16 { self[interface].epoch }
+    /// `true` if a packet with this address can pass over the air: there is signal, and the address is still valid.
+    package func reaches(_ interface: Interface, _ address: UInt16) -> Bool {
+        self[interface].hasCoverage && self[interface].holds(address)
+    }
+    package func holds(_ interface: Interface, _ address: UInt16) -> Bool { self[interface].holds(address) }
+    package func hasCoverage(_ interface: Interface) -> Bool { self[interface].hasCoverage }
+    package func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
+    /// `true` if the interface has signal and nothing restricts its network.
+    package func isWorking(_ interface: Interface) -> Bool {
+        self[interface].hasCoverage && !self[interface].isTroubled
+    }
+    /// `true` if the interface has an address and signal, and nothing restricts its network.
+    package func isWorkingWithAddress(_ interface: Interface) -> Bool {
+        self[interface].isUsable && !self[interface].isTroubled
+    }
+    /// `true` while only the captive portal answers.
+    package func isPortal(_ interface: Interface, at now: Instant) -> Bool {
+        self[interface].isTroubled && isSigningIn(interface, at: now)
+    }
+    func isSigningIn(_ interface: Interface, at now: Instant) -> Bool {
+        now < self[interface].portalUntil
+    }
+
+    /// The interface over which a byte sent now travels: the system's default, or the first with an address if the
+    /// system has not selected one.
+    package var truePath: Interface? {
+        if let path = view.path, self[path].hasAddress { return path }
+        return Interface.allCases.first { self[$0].hasAddress }
+    }
+
+    /// `true` if the network behind the radio lets the packet through.
+    /// - Parameter isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before
+    ///   sign-in.
+    package func passes(
+        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: @autoclosure () -> Bool,
+        at now: Instant
+    ) -> Bool {
+        guard self[interface].isTroubled else { return true }
+        return passesTrouble(direction, interface, ofApp: ofApp, isOfPortal: isOfPortal(), at: now)
+    }
+
+    func passesTrouble(
+        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, at now: Instant
+    ) -> Bool {
+        let state = self[interface]
+        guard state.hasUplink && state.usableFrom <= now, state.gate.passes(ofApp: ofApp) else { return false }
+        if now < state.portalUntil && direction == .down && !isOfPortal { return false }
+        return direction == .up ? state.passesUp : state.passesDown
+    }
+
+    /// `true` if a packet may be sent. If the network requires a connection first, this call starts setting it up.
+    package mutating func maySend(over interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
+        guard self[interface].isTroubled else { return true }
+        return passesGate(interface, ofApp: ofApp, at: now)
+    }
+
+    mutating func passesGate(_ interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
+        if self[interface].gate.passes(ofApp: ofApp) { return true }
+        self[interface].gate.requestConnection(at: now)
+        dueAt = min(dueAt, self[interface].gate.opensAt)
+        return false
+    }
+
+    // MARK: Conditions. These return `false` if the change had no effect
+
+    package mutating func setCoverage(_ interface: Interface, _ isThere: Bool) -> Bool {
+        guard self[interface].exists, self[interface].hasCoverage != isThere else { return false }
+        self[interface].hasCoverage = isThere
+        return true
+    }
+
+    package mutating func setDirection(_ direction: Direction, _ passes: Bool, over interface: Interface) -> Bool {
+        guard self[interface].exists else { return false }
+        let before = direction == .up ? self[interface].passesUp : self[interface].passesDown
+        guard before != passes else { return false }
+        if direction == .up { self[interface].passesUp = passes } else { self[interface].passesDown = passes }
+        return true
+    }
+
+    package mutating func connectUplink(_ isThere: Bool, of interface: Interface) -> Bool {
+        guard self[interface].exists, self[interface].hasUplink != isThere else { return false }
+        self[interface].hasUplink = isThere
+        return true
+    }
+
+    /// Recomputes which networks are restricted and when the next scheduled action is due. Call it after any change.
+    package mutating func reschedule(at now: Instant) {
+        if rules.pointee.system != .none { wakeCellular(at: now) }
+        dueAt = .never
+        for interface in Interface.allCases {
+            let isOnline = self[interface].isOnline(at: now)
+            self[interface].isTroubled = !isOnline
+            if rules.pointee.system == .android && self[interface].isValidated {
+                if isOnline {
+                    self[interface].doubtAt = .never
+                } else if self[interface].doubtAt == .never {
+                    self[interface].doubtAt = now + PathRules.doubt
+                }
+            }
+            dueAt = min(dueAt, self[interface].due(after: now))
+        }
+    }
+}

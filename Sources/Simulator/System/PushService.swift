@@ -1,0 +1,77 @@
+package import DeadzoneBase
+
+/// The platform's push service for one phone: delivers a push from the server and wakes the app.
+///
+/// It uses a connection of the system, independent of the app. At most one push waits for a phone, because push
+/// services collapse equivalent pushes.
+///
+///     asked ──path──▶ on its way ──▶ at the phone ──▶ now: the app is woken
+///       └─ no path: waits for one        └─ not now (Doze, budget): waits for the system's permission
+package struct PushService: BitwiseCopyable, Sendable {
+    /// Time at which the server requested the push; `.never` if no push is pending.
+    private var askedAt = Instant.never
+    package private(set) var isUrgent = false
+    /// `true` if the push has reached the phone and waits for the system's permission.
+    private var isHere = false
+    private var isOnItsWay = false
+    /// Time at which the service retransmits a push that did not arrive; `.never` if no retransmission is scheduled.
+    package private(set) var repeatAt = Instant.never
+    /// Number of retransmissions of the push, up to 6.
+    private var repeats: UInt8 = 0
+
+    /// Size of a push in bytes, with a few hundred bytes of payload, over the service's own connection (assumed:
+    /// services allow 4 KiB).
+    package static let bytes: UInt32 = 52 + 22 + 300
+
+    package init() {}
+
+    /// The next action of the push service for a pending push.
+    package enum PushAction: Sendable {
+        case nothing
+        /// Send the push to the phone.
+        case send
+        /// Ask the phone's system to pass the push to the app.
+        case handOver
+    }
+
+    package var nextAction: PushAction {
+        guard askedAt != .never, !isOnItsWay else { return .nothing }
+        return isHere ? .handOver : .send
+    }
+
+    package func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
+
+    package mutating func request(isUrgent: Bool, at now: Instant) {
+        if askedAt == .never {
+            self = PushService()
+            askedAt = now
+        }
+        if isUrgent { self.isUrgent = true }
+    }
+
+    package mutating func sent() {
+        isOnItsWay = true
+        repeatAt = .never
+    }
+
+    /// Schedules a retransmission of a push that did not arrive. The service's TCP waits one second at first and
+    /// doubles the wait each time. Assumed: at most one minute, because the phone's end of the service sends something
+    /// now and then.
+    package mutating func scheduleRepeat(at now: Instant) {
+        isOnItsWay = false
+        repeatAt = now + min(.seconds(1) * (1 << Int64(repeats)), .minutes(1))
+        if repeats < 6 { repeats += 1 }
+    }
+
+    package mutating func arrive() {
+        isOnItsWay = false
+        isHere = true
+    }
+
+    /// Ends the push after the app received it. Returns the time since the server requested it.
+    package mutating func finish(at now: Instant) -> TimeSpan {
+        let span = now - askedAt
+        self = PushService()
+        return span
+    }
+}

@@ -1,0 +1,132 @@
+package import DeadzoneBase
+package import DeadzoneDevice
+package import DeadzoneTransport
+
+/// A compiled scenario without its strategies: everything that can happen to a phone regardless of its client.
+///
+/// Every `World` can be run: its creator has validated it.
+package struct World: Sendable {
+    package var horizon: Instant
+    /// Number of phones in each replica.
+    package var phones: Int
+    package var wifi: RadioProfile?
+    package var cellular: RadioProfile?
+    /// Further cellular radio profiles. `ConditionChange.technology` refers to them by index: 0 is `cellular`, 1 is the
+    /// first of these.
+    package var cellularAlternates: [RadioProfile] = []
+    package var wifiLink: LinkProfile
+    package var cellularLink: LinkProfile
+    /// Further link conditions of Wi-Fi. `ConditionChange.conditions` refers to them by index: 0 is `wifiLink`, 1 is
+    /// the first of these.
+    package var wifiConditions: [LinkProfile] = []
+    /// Further link conditions of the cellular interface: 0 is `cellularLink`, 1 is the first of these.
+    package var cellularConditions: [LinkProfile] = []
+    package var middleboxes = Middleboxes()
+    /// The DNS resolver; `nil` if a client knows the server's address without resolving it.
+    package var resolver: Resolver?
+    /// The changes of conditions, sorted by time; equal times keep the order of the file.
+    package var timeline: [TimelineEntry]
+    package var traffic: Traffic
+    /// The app's consumer, which takes time to process messages; `nil` if the app processes each message at once.
+    package var consumer: Consumer?
+    package var server: ServerProfile
+    /// Further versions of the server. `ConditionChange.serverVersion` refers to them by index: 0 is `server`, 1 is the
+    /// first of these. They differ from `server` only in rules that a running server can change: history, sessions,
+    /// pings and limits of connections.
+    package var serverVersions: [ServerProfile] = []
+    /// The operating system; `nil` for a phone that never sleeps and an app that always runs.
+    package var platform: Platform?
+    /// TCP implementation of the phone. If `nil`, the phone uses that of its platform, or current Linux without a
+    /// platform.
+    package var tcpKernel: Kernel?
+    /// The other apps on the phone.
+    package var otherApps: [OtherApp]
+    /// Rule by which the energy of a radio tail is attributed if several causes kept the radio awake.
+    package var tailAttribution: TailAttribution
+    /// Population groups with worlds of their own; empty if all phones use this world.
+    package internal(set) var groups: [PopulationGroup] = []
+    /// Radio profiles of the whole population; `nil` if the population has no groups, and this world's suffice.
+    var radioCatalogue: RadioCatalogue?
+
+    package init(
+        horizon: Instant, phones: Int = 1, wifi: RadioProfile? = nil, cellular: RadioProfile? = nil,
+        wifiLink: LinkProfile = .none, cellularLink: LinkProfile = .none, timeline: [TimelineEntry] = [],
+        traffic: Traffic = Traffic(), server: ServerProfile = ServerProfile(),
+        platform: Platform? = nil, otherApps: [OtherApp] = [],
+        tailAttribution: TailAttribution = .latest
+    ) {
+        precondition(
+            .zero < horizon && horizon != .never, "a world needs a finite horizon above zero: \(horizon.nanoseconds) ns"
+        )
+        precondition((1...1 << 31).contains(phones), "a world needs 1 to 2^31 phones, not \(phones)")
+        self.horizon = horizon
+        self.phones = phones
+        self.wifi = wifi
+        self.cellular = cellular
+        self.wifiLink = wifiLink
+        self.cellularLink = cellularLink
+        self.timeline = timeline
+        self.traffic = traffic
+        self.server = server
+        precondition(
+            otherApps.count <= OtherApp.most, "a phone runs at most \(OtherApp.most) other apps, not \(otherApps.count)"
+        )
+        self.platform = platform
+        self.otherApps = otherApps
+        self.tailAttribution = tailAttribution
+    }
+
+    package var kernel: Kernel {
+        if let tcpKernel { return tcpKernel }
+        guard let platform else { return .linux }
+        return platform.family == .ios ? .xnu : .android(platform.release)
+    }
+
+    /// `true` if phones share a server and therefore run in sync windows.
+    package var isCoupled: Bool { server.isShared }
+
+    /// Changes of single server instances, in order of time.
+    package var instanceEvents: [InstanceEvent] {
+        timeline.compactMap { entry in
+            guard case .instance(let number, let change) = entry.change else { return nil }
+            return InstanceEvent(at: entry.at, number, change)
+        }
+    }
+
+    /// The minimum delay from the server to any phone, and thus the length of the sync windows.
+    package var syncWindowLength: TimeSpan {
+        var length = groups.map(\.world.syncWindowLength).min() ?? .longest
+        if wifi != nil { for link in conditions(of: .wifi) { length = min(length, link.down.floor) } }
+        if cellular != nil { for link in conditions(of: .cellular) { length = min(length, link.down.floor) } }
+        return length
+    }
+
+    /// `true` if the phone has the interface.
+    package func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular) != nil }
+
+    /// Returns all link conditions of the interface, in the order of their numbers.
+    package func conditions(of interface: Interface) -> [LinkProfile] {
+        interface == .wifi ? [wifiLink] + wifiConditions : [cellularLink] + cellularConditions
+    }
+}
+
+extension LinkProfile {
+    /// Placeholder for the link of an interface that the phone does not have.
+    package static let none = LinkProfile(
+        up: LinkDirection(delay: .constant(0), floor: .zero, bitsPerSecond: 1, loss: .independent(.one)),
+        down: LinkDirection(delay: .constant(0), floor: .zero, bitsPerSecond: 1, loss: .independent(.one)))
+}
+
+/// The middleboxes (NATs, firewalls, load balancers) behind each interface and in front of the server.
+///
+/// Each list is ordered from the phone outwards.
+package struct Middleboxes: Hashable, Sendable {
+    package var wifi: [Middlebox] = []
+    package var cellular: [Middlebox] = []
+    package var server: [Middlebox] = []
+
+    package init() {}
+
+    package func own(_ interface: Interface) -> [Middlebox] { interface == .wifi ? wifi : cellular }
+    package func path(of interface: Interface) -> [Middlebox] { own(interface) + server }
+}
