@@ -60,7 +60,10 @@ let package = Package(
         module("Transport", parts: ["Network"], uses: ["Base"]),
         module(
             "Simulator",
-            parts: ["Protocols", "System", "PhoneEnd", "Server", "Messages", "World", "PhoneSimulation", "Engine"],
+            parts: [
+                "AccessPath", "Protocols", "System", "PhoneEnd", "Server", "Messages", "World", "PhoneSimulation",
+                "Engine",
+            ],
             uses: ["Base", "Client", "Device", "Transport"]),
         module("Kit", uses: ["Base", "Client"]),
 

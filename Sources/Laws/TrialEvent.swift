@@ -28,5 +28,7 @@ package enum TrialEvent: String, CaseIterable, Sendable {
     ]
 
     /// The most common events: a server that answers.
-    package static let routine: [TrialEvent] = [.opens, .pongs, .receives, .second, .calls, .sends, .answers, .confirms]
+    package static let routine: [TrialEvent] = [
+        .opens, .pongs, .receives, .second, .calls, .sends, .answers, .confirms,
+    ]
 }

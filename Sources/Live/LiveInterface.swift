@@ -4,47 +4,41 @@ import DeadzoneDevice
 import DeadzoneSimulator
 import DeadzoneTransport
 
-/// A network interface of the phone in a live run: its radio, its links, and the network that it is attached to.
+/// A network interface of the phone in a live run: its access path, and the network that it is attached to.
 final class LiveInterface {
     let interface: Interface
-    var radio: Radio?
-    var up: Link
-    var down: Link
-    /// Current link conditions.
-    private var conditions: LinkProfile
+    var path: AccessPath
+    var network = NetworkCondition()
+    /// The radio profiles by their numbers. Empty if the phone does not have the interface.
+    let profiles: [RadioProfile]
+    private let conditions: [LinkProfile]
     /// `nil` if the interface has no address of either family.
-    var address: HostAddress?
-    /// Number of addresses that the interface has had.
-    var addressCount: UInt32 = 0
-    var hasCoverage = true
-    var technology: UInt8 = 0
-    var condition: UInt8 = 0
+    private(set) var address: HostAddress?
+    /// The addresses that the interface has had, in their order.
+    private var addresses: [HostAddress] = []
     /// Another network is already preferred.
     var isFading = false
-    var passesUp = true
-    var passesDown = true
-    var hasUplink = true
-    /// Permissions that the network or the system requires before packets of the app may leave.
-    var gate = AccessGate()
-    var usableFrom = Instant.zero
-    /// Until this time (sign-in) only the captive portal answers.
-    var portalUntil = Instant.zero
     /// Packets that wait for the radio, in order. The radio delays both directions.
     var radioQueue = RadioQueue()
     /// The calls that the radio received, while its technology stays the same.
     private var radioCalls: [RadioCall] = []
 
-    init(_ interface: Interface, _ profile: RadioProfile?, _ link: LinkProfile, seed: UInt64, phone: PhoneID) {
+    init(_ interface: Interface, _ world: World, seed: UInt64, phone: PhoneID) {
         self.interface = interface
         let purposes = interface.linkPurposes
-        conditions = link
-        if let profile {
+        conditions = world.conditions(of: interface)
+        let first = interface == .wifi ? world.wifi : world.cellular
+        profiles = first.map { [$0] + (interface == .wifi ? [] : world.cellularAlternates) } ?? []
+        var radio: Radio?
+        if let profile = profiles.first {
             let phases = RadioPhases.draw(profile, seed: seed, phone: phone)
             radio = Radio(profile: profile, phases: phases, at: .zero)
             radioCalls.append(RadioCall(at: .zero, .begin(phases)))
         }
-        up = Link(link.up, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossUp))
-        down = Link(link.down, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossDown))
+        path = AccessPath(
+            radio: radio,
+            up: Link(conditions[0].up, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossUp)),
+            down: Link(conditions[0].down, dwells: Dice(seed: seed, phone: phone, purpose: purposes.lossDown)))
     }
 
     func recordCall(_ call: RadioCall) {
@@ -57,26 +51,31 @@ final class LiveInterface {
     /// `nil` if the recording is incomplete.
     var callLog: RadioCallLog? { RadioCallLog(radioCalls) }
 
-    func link(_ direction: Direction) -> LinkDirection { direction == .up ? conditions.up : conditions.down }
+    /// The radio profile in use. The phone must have the interface.
+    var profile: RadioProfile { profiles[Int(path.technology)] }
 
-    func applyConditions(_ others: LinkProfile, _ dwells: (up: Dice, down: Dice)) {
-        conditions = others
-        up.change(to: others.up, dwells: dwells.up)
-        down.change(to: others.down, dwells: dwells.down)
+    func link(_ direction: Direction, condition: UInt8? = nil) -> LinkDirection {
+        let link = conditions[Int(condition ?? path.condition)]
+        return direction == .up ? link.up : link.down
     }
+
+    // MARK: Addresses
+
+    /// Number of addresses that the interface has had.
+    var addressCount: UInt32 { UInt32(addresses.count) }
+
+    func takeAddress(_ address: HostAddress) {
+        self.address = address
+        addresses.append(address)
+    }
+
+    func dropAddress() { address = nil }
+
+    /// `true` if packets to this address go to this interface, even if they are too late for it.
+    func hasHad(_ address: HostAddress) -> Bool { addresses.contains(address) }
 
     /// `true` if packets of this address can be sent and received.
-    func reaches(_ address: IPAddress) -> Bool { hasCoverage && self.address == address.host }
-
-    /// `true` if the network behind the radio lets packets pass.
-    func passes(_ direction: Direction, at now: Instant) -> Bool {
-        hasUplink && usableFrom <= now && (direction == .up ? passesUp : passesDown)
-    }
-
-    /// The same for packets of the app, which can be blocked while the system has access.
-    func passesApp(_ direction: Direction, at now: Instant) -> Bool {
-        passes(direction, at: now) && gate.passes(ofApp: true)
-    }
+    func reaches(_ address: IPAddress) -> Bool { network.hasCoverage && self.address == address.host }
 }
 
 /// A real packet that is under way on the simulated path between phone and server.
@@ -92,6 +91,8 @@ struct PendingPacket: Sendable {
     var hop: PacketStage
     /// `true` for a packet of the system, not of the app.
     var isPush: Bool { cause == .push }
+    /// `true` for an answer of the name server or of the captive portal.
+    var isOfPortal = false
     /// For a queued packet: when it can be sent, and how much later that is than the start of the data flow.
     var at = Instant.zero
     var lag = TimeSpan.zero

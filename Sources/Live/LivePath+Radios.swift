@@ -13,47 +13,53 @@ extension LivePath {
         return observer.discardedPackets == 0 && scripts.count == used.count ? scripts : []
     }
 
-    /// Calls the radio. Transitions that are due now come first. Returns `nil` if the interface has no radio.
+    /// Changes the access path of an interface now, and records what its radio reports. Transitions of the radio that are
+    /// due come first. `change` receives the path, the time, the current radio profile, and the receiver of the reports.
+    /// Returns `nil` if the phone does not have the interface.
     @discardableResult
-    mutating func callRadio(_ place: Int, _ operation: RadioCall.Operation, for cause: Cause = .baseline)
-        -> BurstOutcome?
-    {
-        while let due = interfaces[place].radio?.nextTransition, due <= now { advanceRadio(place) }
-        guard var radio = interfaces[place].radio else { return nil }
-        let call = RadioCall(at: now, operation)
-        let carried = radio.apply(call, for: cause, profile(place))
-        interfaces[place].radio = radio
-        interfaces[place].recordCall(call)
-        recordResidency(carried.spent, place)
-        return carried
+    mutating func changeRadio<Result>(
+        _ place: Int, _ change: (inout AccessPath, Instant, UnsafePointer<RadioProfile>, RadioReport) -> Result
+    ) -> Result? {
+        let own = interfaces[place]
+        guard own.path.exists else { return nil }
+        advanceRadio(place)
+        let (profile, technology, at) = (own.profile, own.path.technology, now)
+        return withUnsafePointer(to: profile) { profile in
+            change(&own.path, at, profile) { operation, spent in
+                own.recordCall(RadioCall(at: at, operation))
+                recordResidency(spent, own.interface, technology)
+            }
+        }
     }
 
+    /// Hands a packet to the radio, and records what the radio spent until now.
+    mutating func offerToRadio(_ burst: Burst, _ place: Int) -> RadioOffer {
+        let own = interfaces[place]
+        advanceRadio(place)
+        let offer = withUnsafePointer(to: own.profile) { own.path.offer(burst, at: now, $0) }
+        own.recordCall(
+            RadioCall(at: now, .carry(burst.direction, bytes: burst.bytes, airtime: burst.airtime)))
+        if offer.isPromoted { observer.recordPromotion(own.interface, at: now) }
+        recordResidency(offer.spent, own.interface, own.path.technology)
+        return offer
+    }
+
+    /// Carries out the transitions of a radio that are due now.
     mutating func advanceRadio(_ place: Int) {
-        let profile = profile(place)
-        guard let advanced = interfaces[place].radio?.advance(profile) else { return }
-        recordResidency(advanced.spent, place)
-        if advanced.promoted { observer.recordPromotion(interfaces[place].interface, at: now) }
+        let own = interfaces[place]
+        while own.path.radioAt <= now {
+            guard let advanced = withUnsafePointer(to: own.profile, { own.path.advance($0) }) else { return }
+            recordResidency(advanced.spent, own.interface, own.path.technology)
+            if advanced.promoted { observer.recordPromotion(own.interface, at: now) }
+        }
     }
 
-    mutating func recordResidency(_ residency: Residency?, _ place: Int) {
+    private mutating func recordResidency(_ residency: Residency?, _ interface: Interface, _ technology: UInt8) {
         guard let residency, residency.span > .zero else { return }
-        let liveInterface = interfaces[place]
         residency.forEachShare(world.tailAttribution) { cause, span in
-            observer.recordResidency(
-                span, at: residency.level, for: cause, on: liveInterface.interface,
-                technology: liveInterface.technology, now)
+            observer.recordResidency(span, at: residency.level, for: cause, on: interface, technology: technology, now)
         }
     }
 
     func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
-
-    /// The radio profile in use. The phone must have the interface.
-    func profile(_ place: Int) -> RadioProfile {
-        let technology = Int(interfaces[place].technology)
-        let profile =
-            interfaces[place].interface == .wifi
-            ? world.wifi : technology == 0 ? world.cellular : world.cellularAlternates[technology - 1]
-        guard let profile else { preconditionFailure("no radio on \(interfaces[place].interface)") }
-        return profile
-    }
 }

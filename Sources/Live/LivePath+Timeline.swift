@@ -11,28 +11,23 @@ extension LivePath {
         _ interface: Interface, _ address: HostAddress, usableAfter: TimeSpan, portal: TimeSpan? = nil
     ) -> Bool {
         let place = Int(interface.rawValue)
-        guard interfaces[place].address == nil, interfaces[place].radio != nil else { return false }
+        let own = interfaces[place]
+        guard own.address == nil, own.path.exists else { return false }
         if !hasPath { observer.pathRestored(at: now + max(usableAfter, portal ?? .zero)) }
-        interfaces[place].address = address
-        interfaces[place].addressCount += 1
-        interfaces[place].isFading = false
-        interfaces[place].usableFrom = now + usableAfter
-        interfaces[place].portalUntil = portal.map { now + $0 } ?? .zero
-        interfaces[place].up.resetQueue()
-        interfaces[place].down.resetQueue()
-        if interface == .wifi {
-            callRadio(place, .association(true))
-            if !interfaces[place].hasCoverage { setCoverage(false, place) }
-        }
+        own.takeAddress(address)
+        own.isFading = false
+        own.network.join(usableAfter: usableAfter, portal: portal, at: now)
+        changeRadio(place) { $0.join(interface, hasCoverage: own.network.hasCoverage, at: $1, $2, $3) }
         return true
     }
 
     mutating func takeDown(_ interface: Interface) -> Bool {
         let place = Int(interface.rawValue)
         guard let address = interfaces[place].address else { return false }
-        interfaces[place].address = nil
+        interfaces[place].dropAddress()
+        interfaces[place].network.leave()
         dropQueued(place)
-        if interface == .wifi { callRadio(place, .association(false)) }
+        changeRadio(place) { $0.leave(interface, at: $1, $2, $3) }
         observer.markAllDead(of: address, at: now)
         return true
     }
@@ -40,8 +35,7 @@ extension LivePath {
     mutating func readdress(_ interface: Interface, _ address: HostAddress) -> Bool {
         let place = Int(interface.rawValue)
         guard let old = interfaces[place].address else { return false }
-        interfaces[place].address = address
-        interfaces[place].addressCount += 1
+        interfaces[place].takeAddress(address)
         dropQueued(place)
         observer.markAllDead(of: old, at: now)
         return true
@@ -49,88 +43,87 @@ extension LivePath {
 
     mutating func changeCoverage(_ interface: Interface, _ isThere: Bool) -> Bool {
         let place = Int(interface.rawValue)
-        guard interfaces[place].hasCoverage != isThere, interfaces[place].radio != nil else { return false }
-        if isThere, !hasPath { observer.pathRestored(at: now) }
-        interfaces[place].hasCoverage = isThere
+        guard restoringPath(interface, { $0.setCoverage(isThere) }) else { return false }
         if !isThere { dropQueued(place) }
-        setCoverage(isThere, place)
+        changeRadio(place) { $0.setCoverage(isThere, at: $1, $2, $3) }
         return true
     }
 
     mutating func setPassing(_ direction: Direction, _ passes: Bool, on interface: Interface) -> Bool {
-        let place = Int(interface.rawValue)
-        let before = direction == .up ? interfaces[place].passesUp : interfaces[place].passesDown
-        guard before != passes, interfaces[place].radio != nil else { return false }
-        if direction == .up { interfaces[place].passesUp = passes } else { interfaces[place].passesDown = passes }
-        return true
+        let own = interfaces[Int(interface.rawValue)]
+        return own.path.exists && own.network.setDirection(direction, passes)
     }
 
     mutating func setUplink(_ isThere: Bool, on interface: Interface) -> Bool {
-        let place = Int(interface.rawValue)
-        guard interfaces[place].hasUplink != isThere, interfaces[place].radio != nil else { return false }
-        if isThere, !hasPath { observer.pathRestored(at: now) }
-        interfaces[place].hasUplink = isThere
+        restoringPath(interface) { $0.setUplink(isThere) }
+    }
+
+    /// Changes the network of an interface, and notes if the phone has a path again.
+    private mutating func restoringPath(_ interface: Interface, _ change: (inout NetworkCondition) -> Bool) -> Bool {
+        let own = interfaces[Int(interface.rawValue)]
+        let had = hasPath
+        guard own.path.exists, change(&own.network) else { return false }
+        if !had, own.network.hasCoverage && own.network.isConnected(at: now) { observer.pathRestored(at: now) }
         return true
     }
 
     /// Android has no permission that an app needs for network access.
     mutating func setAccess(_ access: Access, to interface: Interface) -> Bool {
-        let liveInterface = interfaces[Int(interface.rawValue)]
-        guard PathRules(world.platform).system != .android, liveInterface.radio != nil else { return false }
-        return liveInterface.gate.apply(access)
+        let own = interfaces[Int(interface.rawValue)]
+        guard PathRules(world.platform).system != .android, own.path.exists else { return false }
+        return own.network.setAccess(access)
     }
 
     mutating func changeCell() -> Bool {
         let place = Int(Interface.cellular.rawValue)
-        guard interfaces[place].address != nil, interfaces[place].hasCoverage, interfaces[place].radio != nil else {
-            return false
-        }
-        let profile = profile(place)
-        // The soft handover of UMTS interrupts no data, so there is nothing to simulate.
-        guard !profile.handover.isNone else { return false }
-        let span = profile.handover.length(RadioPhases.draw(profile, seed: seed, phone: phone), at: now)
-        callRadio(place, .handover(lasting: span))
-        reschedule(place, to: interfaces[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
+        let own = interfaces[place]
+        guard own.address != nil, own.network.hasCoverage, own.path.exists else { return false }
+        let phases = RadioPhases.draw(own.profile, seed: seed, phone: phone)
+        guard changeRadio(place, { $0.changeCell(phases, at: $1, $2, $3) }) == true else { return false }
+        rescheduleQueue(place)
         return true
     }
 
     mutating func changeTechnology(_ index: UInt8) -> Bool {
         let place = Int(Interface.cellular.rawValue)
-        guard interfaces[place].radio != nil, interfaces[place].technology != index else { return false }
-        callRadio(place, .end)
-        interfaces[place].stopRecording()
-        let old = profile(place)
-        interfaces[place].technology = index
-        let profile = profile(place)
-        let phases = RadioPhases.draw(profile, seed: seed, phone: phone)
-        if interfaces[place].radio?.changeNetwork(from: old, to: profile, phases, at: now) == true {
-            reschedule(place, to: interfaces[place].radio?.dataFlowsFrom ?? .never, isSlow: true)
-            return true
+        let own = interfaces[place]
+        guard Int(index) < own.profiles.count else { return false }
+        let (old, new) = (own.profile, own.profiles[Int(index)])
+        let phases = RadioPhases.draw(new, seed: seed, phone: phone)
+        let held = withUnsafePointer(to: old) { old in
+            withUnsafePointer(to: new) { new in
+                changeRadio(place) {
+                    $0.changeTechnology(
+                        to: index, hasCoverage: own.network.hasCoverage, at: $1, from: old, to: new, phases, $3)
+                }
+            }
         }
-        dropQueued(place)
-        interfaces[place].radio = Radio(profile: profile, phases: phases, at: now)
-        if !interfaces[place].hasCoverage { setCoverage(false, place) }
+        switch held ?? nil {
+        case .kept: rescheduleQueue(place)
+        case .dropped: dropQueued(place)
+        case nil: return false
+        }
+        own.stopRecording()
         return true
     }
 
     mutating func changeSignal(to index: UInt8, condition: UInt8) -> Bool {
         let place = Int(Interface.cellular.rawValue)
-        guard interfaces[place].radio != nil, interfaces[place].technology != index else { return false }
-        callRadio(place, .end)
-        interfaces[place].stopRecording()
-        interfaces[place].technology = index
+        let own = interfaces[place]
+        guard Int(index) < own.profiles.count,
+            changeRadio(place, { $0.changePowers(to: index, at: $1, $2, $3) }) == true
+        else { return false }
+        own.stopRecording()
         _ = applyCondition(.cellular, condition: condition)
         return true
     }
 
     mutating func applyCondition(_ interface: Interface, condition: UInt8) -> Bool {
-        let place = Int(interface.rawValue)
-        guard interfaces[place].radio != nil, interfaces[place].condition != condition else { return false }
-        interfaces[place].condition = condition
+        let own = interfaces[Int(interface.rawValue)]
         let purposes = interface.linkPurposes
-        let dwells = (up: dice(purposes.lossUp), down: dice(purposes.lossDown))
-        interfaces[place].applyConditions(world.conditions(of: interface)[Int(condition)], dwells)
-        return true
+        return own.path.setCondition(
+            condition, up: own.link(.up, condition: condition), down: own.link(.down, condition: condition),
+            dwells: (up: dice(purposes.lossUp), down: dice(purposes.lossDown)))
     }
 
     mutating func setNameResolution(_ resolves: Bool) -> Bool {
@@ -154,14 +147,18 @@ extension LivePath {
         return isAny
     }
 
-    private var hasPath: Bool { interfaces.contains { $0.address != nil && $0.hasCoverage && $0.hasUplink } }
+    private var hasPath: Bool {
+        interfaces.contains { $0.address != nil && $0.network.hasCoverage && $0.network.isConnected(at: now) }
+    }
 
-    private mutating func setCoverage(_ isThere: Bool, _ place: Int) {
-        callRadio(place, .coverage(isThere))
+    /// Moves the packets that wait for a radio to the instant at which it can transmit after a change.
+    private mutating func rescheduleQueue(_ place: Int) {
+        reschedule(place, to: interfaces[place].path.radio?.dataFlowsFrom ?? .never, isSlow: true)
     }
 
     private mutating func dropQueued(_ place: Int) {
         for pending in interfaces[place].radioQueue.removeAll() {
+            interfaces[place].path.dropHeld()
             recordLoss(pending, pending.hop == .heldByPhone ? .up : .down)
         }
     }

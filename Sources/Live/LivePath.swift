@@ -48,11 +48,7 @@ struct LivePath {
         self.seed = seed
         self.phone = phone
         paths = Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) }
-        interfaces = Interface.allCases.map { interface in
-            LiveInterface(
-                interface, interface == .wifi ? world.wifi : world.cellular, world.conditions(of: interface)[0],
-                seed: seed, phone: phone)
-        }
+        interfaces = Interface.allCases.map { LiveInterface($0, world, seed: seed, phone: phone) }
     }
 
     mutating func takeArrived() -> [(packet: Datagram, side: PathEnd, due: Instant)] {
@@ -66,7 +62,7 @@ struct LivePath {
     var nextDue: Instant {
         var next = min(packetsInFlight.next, mappingsAt)
         for port in interfaces {
-            next = min(next, port.radio?.nextTransition ?? .never, port.radioQueue.dueAt, port.gate.opensAt)
+            next = min(next, port.path.radioAt, port.radioQueue.dueAt, port.network.gate.opensAt)
         }
         return next
     }
@@ -79,12 +75,12 @@ struct LivePath {
             let next = nextDue
             guard next <= limit else { break }
             now = max(now, next)
-            if let place = interfaces.firstIndex(where: { ($0.radio?.nextTransition ?? .never) <= now }) {
+            if let place = interfaces.firstIndex(where: { $0.path.radioAt <= now }) {
                 advanceRadio(place)
             } else if let place = interfaces.firstIndex(where: { $0.radioQueue.dueAt <= now }) {
                 releaseQueued(place)
-            } else if let port = interfaces.first(where: { $0.gate.opensAt <= now }) {
-                _ = port.gate.apply(.open)
+            } else if let port = interfaces.first(where: { $0.network.gate.opensAt <= now }) {
+                _ = port.network.setAccess(.open)
             } else if mappingsAt <= now {
                 expireMappings()
             } else if let pending = packetsInFlight.removeFirst() {
@@ -103,21 +99,21 @@ struct LivePath {
         guard let place, !isClosed, interfaces[place].reaches(name.phone) else {
             return observer.recordLoss(name, .up)
         }
-        interfaces[place].gate.requestConnection(at: now)
-        guard interfaces[place].gate.passes(ofApp: true) else { return observer.recordLoss(name, .up) }
+        guard interfaces[place].network.maySend(ofApp: true, at: now) else { return observer.recordLoss(name, .up) }
         transmit(
             PendingPacket(
                 packet: packet, name: name, interface: interfaces[place].interface, cause: cause, account: account,
-                hop: .heldByPhone))
+                hop: .heldByPhone), .up)
     }
 
     /// Accepts a packet from the server's kernel, whether or not the phone still has the address.
     mutating func sendFromServer(_ packet: Datagram) {
         let name = LiveFlowKey(packet, .down)
         let (cause, account) = observer.serverSent(packet, name)
-        guard let place = interfaces.firstIndex(where: { $0.address == packet.destination.host }),
-            interfaces[place].portalUntil <= now
-        else { return observer.recordLoss(name, .down) }
+        let address = packet.destination.host
+        guard let place = interfaces.firstIndex(where: { $0.hasHad(address) }) else {
+            return observer.recordLoss(name, .down)
+        }
         let pending = PendingPacket(
             packet: packet, name: name, interface: interfaces[place].interface, cause: cause, account: account,
             hop: .toEdge)
@@ -128,7 +124,7 @@ struct LivePath {
     /// Sends a push to the phone over the preferred network. Returns `false` if no network works.
     mutating func sendPush() -> Bool {
         let port = interfaces.first {
-            $0.address != nil && $0.hasUplink && $0.usableFrom <= now && $0.portalUntil <= now
+            $0.address != nil && $0.network.isConnected(at: now)
         }
         guard let port, let address = port.address else { return false }
         let head = Datagram.message(
@@ -158,38 +154,31 @@ struct LivePath {
     /// Closes the accounting of the radios and flows at the end of the run.
     mutating func finish(at end: Instant) {
         advance(to: end)
-        for place in interfaces.indices { callRadio(place, .end) }
+        for place in interfaces.indices { changeRadio(place) { $0.closePeriod(at: $1, $2, $3) } }
         observer.finish(at: end)
     }
 
     // MARK: Packets
 
-    private mutating func transmit(_ pending: PendingPacket) {
+    /// Hands a packet to the radio, and queues it until its first bit can flow.
+    private mutating func transmit(_ pending: PendingPacket, _ direction: Direction) {
         let place = Int(pending.interface.rawValue)
-        guard interfaces[place].reaches(pending.name.phone) else { return recordLoss(pending, .up) }
-        requestAirtime(pending, place, .up)
-    }
-
-    /// Asks the radio when the first bit can flow, and queues the packet until then.
-    private mutating func requestAirtime(_ pending: PendingPacket, _ place: Int, _ direction: Direction) {
-        let airtime = interfaces[place].link(direction).airtime(ofBytes: pending.packet.length)
-        var held = pending
-        held.at = now
-        held.offeredAt = now
-        let operation = RadioCall.Operation.carry(direction, bytes: pending.packet.length, airtime: airtime)
-        if let carried = callRadio(place, operation, for: pending.account) {
-            if carried.promoted { observer.recordPromotion(pending.interface, at: now) }
-            held.lag = max(carried.airtime - airtime, .zero)
-            held.at = carried.flowsAt + held.lag
-            reschedule(place, to: carried.flowsAt, isSlow: held.lag > .zero)
-        }
-        if direction == .down { held.hop = .heldByEdge }
-        if now < held.at || !interfaces[place].radioQueue.isEmpty {
-            guard interfaces[place].radioQueue.count < Self.maxQueued else { return recordLoss(pending, direction) }
-            interfaces[place].radioQueue.append(held)
-        } else {
-            sendOverAir(held, place)
-        }
+        let own = interfaces[place]
+        let bytes = pending.packet.length
+        let burst = Burst(
+            direction: direction, bytes: bytes, airtime: own.link(direction).airtime(ofBytes: bytes),
+            cause: pending.account)
+        let offer = offerToRadio(burst, place)
+        var moved = pending
+        moved.hop = direction == .up ? .heldByPhone : .heldByEdge
+        moved.offeredAt = now
+        moved.lag = offer.lag
+        moved.at = offer.flowsAt + offer.lag
+        if own.path.held > 0 { reschedule(place, to: offer.flowsAt, isSlow: offer.lag > .zero) }
+        guard offer.isHeld else { return sendOverAir(moved, place) }
+        guard own.radioQueue.count < Self.maxQueued else { return recordLoss(pending, direction) }
+        own.path.hold()
+        own.radioQueue.insert(moved)
     }
 
     /// Adjusts the queue when data can flow at another time than the radio announced.
@@ -201,12 +190,13 @@ struct LivePath {
     private mutating func releaseQueued(_ place: Int) {
         let pending = interfaces[place].radioQueue.removeFirst()
         let direction: Direction = pending.hop == .heldByPhone ? .up : .down
+        let later = interfaces[place].path.release(lag: pending.lag, at: now)
         guard interfaces[place].reaches(pending.name.phone) else { return recordLoss(pending, direction) }
-        // A handover may have begun since the radio announced this time.
-        if pending.lag == .zero, let later = interfaces[place].radio?.dataFlowsFrom, now < later, later != .never {
+        if let later {
             var held = pending
             held.at = later
-            interfaces[place].radioQueue.pushFront(held)
+            interfaces[place].path.hold()
+            interfaces[place].radioQueue.insert(held)
         } else {
             sendOverAir(pending, place)
         }
@@ -216,8 +206,8 @@ struct LivePath {
     private mutating func sendOverAir(_ pending: PendingPacket, _ place: Int) {
         let direction: Direction = pending.hop == .heldByPhone ? .up : .down
         observer.recordTransmission(
-            pending, direction, technology: interfaces[place].technology, level: interfaces[place].radio?.level, at: now
-        )
+            pending, direction, technology: interfaces[place].path.technology,
+            level: interfaces[place].path.radio?.level, at: now)
         if direction == .up { sendThroughLink(pending, .up) } else { deliverToPhone(pending) }
     }
 
@@ -228,15 +218,13 @@ struct LivePath {
             return recordLoss(pending, direction)
         }
         let purposes = pending.interface.linkPurposes
-        let rules = interfaces[place].link(direction)
         let packets = dice(direction == .up ? purposes.up : purposes.down)
         let dwells = dice(direction == .up ? purposes.lossUp : purposes.lossDown)
-        let length = pending.packet.length
-        let at = now
-        let transit =
-            direction == .up
-            ? interfaces[place].up.transmit(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
-            : interfaces[place].down.transmit(bytes: length, at: at, over: rules, packets: packets, dwells: dwells)
+        let (own, length, at) = (interfaces[place], pending.packet.length, now)
+        let transit = withUnsafePointer(to: own.link(direction)) {
+            own.path.cross(
+                direction, bytes: length, parts: 1, at: at, over: $0, packets: packets, dwells: dwells)
+        }
         guard transit.intact > 0 else { return recordLoss(pending, direction) }
         var moved = pending
         moved.hop = direction == .up ? .toServer : .toEdge
@@ -256,7 +244,7 @@ struct LivePath {
             guard interfaces[place].reaches(pending.name.phone), passes(pending, .down) else {
                 return recordLoss(pending, .down)
             }
-            requestAirtime(pending, place, .down)
+            transmit(pending, .down)
         }
     }
 
@@ -270,7 +258,7 @@ struct LivePath {
                 reply = names.answer(to: pending.packet.payload).map(pending.name.reply)
             }
             work = names.resolver.work
-        } else if now < interfaces[Int(pending.interface.rawValue)].portalUntil {
+        } else if interfaces[Int(pending.interface.rawValue)].network.isPortal(at: now) {
             reply = CaptivePortal.answer(to: pending.packet, pending.name)
         } else {
             return false
@@ -281,14 +269,14 @@ struct LivePath {
         packetsInFlight.insert(
             PendingPacket(
                 packet: reply, name: pending.name, interface: pending.interface, cause: cause, account: account,
-                hop: .answering),
+                hop: .answering, isOfPortal: true),
             at: now + work)
         return true
     }
 
     private func passes(_ pending: PendingPacket, _ direction: Direction) -> Bool {
-        let port = interfaces[Int(pending.interface.rawValue)]
-        return pending.isPush ? port.passes(direction, at: now) : port.passesApp(direction, at: now)
+        interfaces[Int(pending.interface.rawValue)].network.passes(
+            direction, ofApp: !pending.isPush, isOfPortal: pending.isOfPortal, at: now)
     }
 
     private mutating func deliverToPhone(_ pending: PendingPacket) {

@@ -1,7 +1,10 @@
 import DeadzoneBase
+import DeadzoneSimulator
 
-/// A FIFO queue of real packets that wait until the simulated radio can transmit them. Nearly all packets wait for the
-/// same time, so this time is compared once, not for each queued packet at every new one.
+/// A queue of real packets that wait until the simulated radio can transmit them, ordered by the time at which they can be
+/// sent; packets of one time leave in the order of their arrival. A packet on a slow shared channel does not hold up the
+/// other direction. Nearly all packets wait for the same time, so this time is compared once, not for each queued packet
+/// at every new one.
 struct RadioQueue {
     private var packets: [PendingPacket] = []
     /// Index of the first packet still in the queue.
@@ -14,9 +17,11 @@ struct RadioQueue {
     /// When the first packet can be sent.
     var dueAt: Instant { isEmpty ? .never : packets[head].at }
 
-    mutating func append(_ pending: PendingPacket) {
+    mutating func insert(_ pending: PendingPacket) {
         if let lastSchedule, pending.at - pending.lag != lastSchedule.flowsAt { self.lastSchedule = nil }
-        packets.append(pending)
+        var place = packets.count
+        while place > head, pending.at < packets[place - 1].at { place -= 1 }
+        packets.insert(pending, at: place)
     }
 
     mutating func removeFirst() -> PendingPacket {
@@ -32,28 +37,27 @@ struct RadioQueue {
         return pending
     }
 
-    /// Returns the last removed packet to the front of the queue.
-    mutating func pushFront(_ pending: PendingPacket) {
-        lastSchedule = nil
-        if head == 0 {
-            packets.insert(pending, at: 0)
-        } else {
-            head -= 1
-            packets[head] = pending
-        }
-    }
-
     mutating func removeAll() -> ArraySlice<PendingPacket> {
         defer { self = RadioQueue() }
         return packets[head...]
     }
 
-    /// Moves the queued packets when data flows at another time than the radio announced. Their order stays.
+    /// Moves the queued packets when data flows at another time than the radio announced.
     mutating func reschedule(to flowsAt: Instant, isSlow: Bool, at now: Instant) {
         if let lastSchedule, lastSchedule == (flowsAt, isSlow) { return }
-        for index in packets.indices.dropFirst(head) where now <= packets[index].at - packets[index].lag {
-            if !isSlow { packets[index].lag = .zero }
-            packets[index].at = flowsAt + packets[index].lag
+        for index in packets.indices.dropFirst(head) {
+            let times = HeldTimes(at: packets[index].at, lag: packets[index].lag)
+            if let moved = times.moved(to: flowsAt, isSlow: isSlow, at: now) {
+                (packets[index].at, packets[index].lag) = (moved.at, moved.lag)
+            }
+        }
+        // Usually all have moved to one time, and nothing has to be sorted.
+        for index in packets.indices.dropFirst(head + 1) {
+            var place = index
+            while place > head, packets[place].at < packets[place - 1].at {
+                packets.swapAt(place, place - 1)
+                place -= 1
+            }
         }
         lastSchedule = (flowsAt, isSlow)
     }

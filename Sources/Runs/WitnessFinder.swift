@@ -11,7 +11,8 @@ package struct WitnessFinder: Sendable {
     private let byStrategy: [StrategyResults]
     private let executor: ParallelExecutor
 
-    package init(_ simulationPlan: SimulationPlan, _ results: SimulationPlan.RunResults, by executor: ParallelExecutor) {
+    package init(_ simulationPlan: SimulationPlan, _ results: SimulationPlan.RunResults, by executor: ParallelExecutor)
+    {
         self.simulationPlan = simulationPlan
         byStrategy = results.byStrategy
         self.executor = executor

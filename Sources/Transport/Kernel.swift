@@ -80,7 +80,8 @@ package struct Kernel: Hashable, Sendable, BitwiseCopyable {
 
     /// Returns QUIC's probe timeout before it is doubled (RFC 9002 §6.2.1). In the handshake it includes no
     /// acknowledgement delay.
-    package func probeTimeout(_ trip: RoundTripEstimator = RoundTripEstimator(), inHandshake: Bool = false) -> TimeSpan {
+    package func probeTimeout(_ trip: RoundTripEstimator = RoundTripEstimator(), inHandshake: Bool = false) -> TimeSpan
+    {
         let measured = trip.smoothed + max(trip.fourVariations, Self.granularity)
         return (trip.isMeasured ? measured : initial) + (inHandshake ? .zero : acknowledgementDelay)
     }

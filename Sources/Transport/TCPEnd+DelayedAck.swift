@@ -140,8 +140,9 @@ extension TCPEnd {
     }
 
     /// Sends the delayed acknowledgement in a packet without data, because no data was sent that could carry it.
-    package mutating func sendDelayedAck(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets)
-    {
+    package mutating func sendDelayedAck(
+        at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
+    ) {
         delayedAck.leaveInteractiveMode()
         sendAck(at: now, rules, &out)
     }

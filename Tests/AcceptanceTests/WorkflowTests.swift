@@ -19,7 +19,7 @@ struct WorkflowTests {
     @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
     func workflowOfTheGuideIsValid() throws {
         // Broken: GitHub refuses the workflow of the guide, or the workflow has an input that the action does not have.
-        let page = try String(contentsOfFile: Repository.root + "/Sources/Guide/pages/ci.md", encoding: .utf8)
+        let page = try String(contentsOfFile: Repository.root + "/Sources/Command/Guide/pages/ci.md", encoding: .utf8)
         let block = try #require(
             page.components(separatedBy: "```yaml workflow\n").last?.components(separatedBy: "```").first)
         let place = try TemporaryFolder()

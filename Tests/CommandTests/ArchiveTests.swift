@@ -216,7 +216,7 @@ struct ArchiveTests {
         let workspace = try TestWorkspace()
         let path = try archive(TestWorkspace.scenario, in: workspace)
         let page = try String(
-            contentsOfFile: Repository.root + "/Sources/Guide/pages/results-as-tables.md", encoding: .utf8)
+            contentsOfFile: Repository.root + "/Sources/Command/Guide/pages/results-as-tables.md", encoding: .utf8)
         let tables = try SQLiteRows.query("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", in: path)
             .compactMap { $0[0] }
         #expect(tables.count == 16)

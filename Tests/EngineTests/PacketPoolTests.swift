@@ -91,9 +91,7 @@ import Testing
             PacketLocation.heldByPhone, .toServer, .toEdge, .heldByEdge, .inAcceptQueue, .retryingCall, .processing,
             .retryingAnswer, .timingOut, .resolving,
         ] {
-            var packet = flight(0, at: 5, location)
-            packet.lag = .seconds(2)
-            #expect(packet.flowsAt == .zero + .seconds(3))
+            let packet = flight(0, at: 5, location)
             #expect(packet.isHeld == [.heldByPhone, .heldByEdge].contains(location))
             #expect(location.isRetry == [.retryingCall, .retryingAnswer].contains(location))
         }

@@ -40,7 +40,8 @@ struct PathLawTests {
                 let simulated = try Self.simulated(world, seed: seed)
                 let live = Self.live(world, interface, seed: seed)
                 #expect(simulated.weather == live.weather, "\(interface), changes that took effect")
-                #expect(simulated.packets == live.packets, "\(interface)")
+                // Packets of one instant have no order: a real program answers after all that arrived with the first.
+                #expect(simulated.packets.sorted() == live.packets.sorted(), "\(interface)")
                 #expect(simulated.arrived == live.arrived, "\(interface), arrivals at the server")
                 #expect(simulated.residency == live.residency, "\(interface)")
                 packets += live.packets.count
@@ -59,7 +60,7 @@ struct PathLawTests {
             ? "wifi: wifi-galaxy-s2"
             : "cellular: lte-verizon-2021, nr: nr-nsa-low-verizon-2021, umts: umts-att-i997"
         let technologies =
-            interface == .wifi ? "" : ", {at: 2s, technology: nr}, {at: 3s, technology: umts}"
+            interface == .wifi ? "" : "  - {at: 6s, technology: nr}\n  - {at: 7s, technology: umts}"
         return try compiled(
             """
             phone: {radios: {\(radios)}}
@@ -67,11 +68,12 @@ struct PathLawTests {
               \(interface): {delay: {uniform: [20ms, 60ms]}, rate: 2Mbps, loss: 3%}
               others:
                 slow: {delay: 300ms, rate: 64kbps}
-                full: {delay: {uniform: [50ms, 90ms]}, rate: {up: 128kbps, down: 256kbps}, queue: 400ms, loss: 1%}
-            traffic: {probe: {every: {exponential: 700ms}, size: {uniform: [20, 1400]}}}
+                full: {delay: {uniform: [50ms, 90ms]}, rate: 128kbps, queue: 400ms, loss: 1%}
+            traffic: {probe: {every: {exponential: 700ms}, size: {uniform: [20B, 1400B]}}}
             timeline:
-            [{at: 1s, \(interface): up}, {at: 4s, conditions: {\(interface): slow}},
-             {at: 5s, conditions: {\(interface): full}}\(technologies)]
+              - {at: 4s, conditions: {\(interface): slow}}
+              - {at: 5s, conditions: {\(interface): full}}
+            \(technologies)
             """)
     }
 

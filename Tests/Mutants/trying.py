@@ -23,6 +23,7 @@ OPTIONS = ["--testing-library", "swift-testing", "--no-parallel"]
 LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "strategies --length 2 --seeds 100"]
 # The tests of modules that have none of the same name, or additional ones.
 OWN = {
+    "AccessPath": ["SystemTests", "EngineTests", r"LiveTests\.(LivePath|PathLaw|Waiting)\w*"],
     "Strategies": ["ClientTests"],
     "Protocols": ["PhoneEndTests", "ServerTests"],
     "World": ["ScenariosTests", "EngineTests"],

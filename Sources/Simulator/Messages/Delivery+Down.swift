@@ -34,7 +34,8 @@ extension Delivery {
     }
 
     /// Shows all received messages below the cursor to the user.
-    package mutating func show(upTo cursor: Cursor, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    package mutating func show(upTo cursor: Cursor, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>)
+    {
         let end = reachable(below: cursor.position)
         let again = seenBefore.take(before: end)
         if again > 0 { countDuplicates(again, before: seenBefore.from, &session, &out) }

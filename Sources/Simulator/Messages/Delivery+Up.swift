@@ -59,7 +59,8 @@ extension Delivery {
     }
 
     /// Drops the oldest messages from the app's own send queue, which is full.
-    package mutating func evict(before end: Cursor, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    package mutating func evict(before end: Cursor, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>)
+    {
         let first = max(session.forgotten, session.acknowledged)
         if first < end {
             addDropped(first.position..<end.position, session)

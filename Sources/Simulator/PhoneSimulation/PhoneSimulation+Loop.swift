@@ -63,7 +63,7 @@ extension PhoneSimulation {
     @inline(__always)
     private var radioAt: Instant {
         min(
-            accessInterfaces[Interface.wifi.arrayIndex].radioAt, accessInterfaces[Interface.cellular.arrayIndex].radioAt
+            accessPaths[Interface.wifi.arrayIndex].radioAt, accessPaths[Interface.cellular.arrayIndex].radioAt
         )
     }
 
@@ -73,8 +73,8 @@ extension PhoneSimulation {
     mutating func advanceRadios(before limit: Instant, _ context: inout WorkerContext) {
         while !isStopped {
             let (wifi, cellular) = (
-                accessInterfaces[Interface.wifi.arrayIndex].radioAt,
-                accessInterfaces[Interface.cellular.arrayIndex].radioAt
+                accessPaths[Interface.wifi.arrayIndex].radioAt,
+                accessPaths[Interface.cellular.arrayIndex].radioAt
             )
             let at = min(wifi, cellular)
             guard at < limit else { return }

@@ -28,10 +28,7 @@ extension PhoneSimulation {
         case .attached(let interface): attach(interface, &context)
         case .detached(let interface):
             dropHeld(interface, &context)
-            if interface == .wifi {
-                recordRadio(
-                    accessInterfaces[interface.arrayIndex].radio?.setAssociated(false, at: now), .wifi, &context)
-            }
+            changeRadio(of: interface, &context) { $0.leave(interface, at: $1, $2, $3) }
         case .endSockets(let interface, let address, let lossSignal, let isReplaced):
             closeSockets(on: interface, of: address, lossSignal, isReplaced: isReplaced, &context)
         case .endStreams: closeFrameworkStreams(&context)
@@ -69,14 +66,8 @@ extension PhoneSimulation {
     }
 
     private mutating func attach(_ interface: Interface, _ context: inout WorkerContext) {
-        let port = interface.arrayIndex
-        accessInterfaces[port].up.resetQueue()
-        accessInterfaces[port].down.resetQueue()
-        guard interface == .wifi else { return }
-        recordRadio(accessInterfaces[port].radio?.setAssociated(true, at: now), .wifi, &context)
-        guard !networks.hasCoverage(.wifi) else { return }
-        recordRadio(
-            accessInterfaces[port].radio?.setCoverage(false, at: now, profile(.wifi, context).pointee), .wifi, &context)
+        let hasCoverage = networks.hasCoverage(interface)
+        changeRadio(of: interface, &context) { $0.join(interface, hasCoverage: hasCoverage, at: $1, $2, $3) }
     }
 
     /// Closes the sockets of a network that is gone; if `address` is set, only the sockets bound to that address.

@@ -30,13 +30,9 @@ extension PhoneSimulation {
         if !flight.location.isRetry { noteActivity(&context) }
         switch flight.location {
         case .heldByPhone, .heldByEdge:
-            accessInterfaces[flight.interface.arrayIndex].held -= 1
+            let later = accessPaths[flight.interface.arrayIndex].release(lag: flight.lag, at: now)
             guard isReachable(flight) else { return dropPacket(flight, &context) }
-            // A handover may have begun after the radio promised this instant.
-            if flight.lag == .zero, let later = accessInterfaces[flight.interface.arrayIndex].radio?.dataFlowsFrom,
-                now < later,
-                later != .never
-            {
+            if let later {
                 hold(flight, until: later, &context)
             } else if flight.location == .heldByPhone {
                 recordBytes(flight, .up, &context)
@@ -66,9 +62,9 @@ extension PhoneSimulation {
             cachedWeather = .unknown
             return dropPacket(flight, &context)
         }
-        let (flowsAt, lag) = scheduleOnRadio(flight, .up, &context)
-        if mustWait(flight, until: flowsAt + lag) {
-            hold(flight, until: flowsAt, lag: lag, &context)
+        let offer = offerToRadio(flight, .up, &context)
+        if offer.isHeld {
+            hold(flight, until: offer.flowsAt, lag: offer.lag, &context)
         } else {
             recordBytes(flight, .up, &context)
             crossLink(flight, .up, at: now, &context)
@@ -79,11 +75,11 @@ extension PhoneSimulation {
     @inline(__always)
     private mutating func arriveAtEdge(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard isReachable(flight), networkPasses(flight, .down) else { return dropPacket(flight, &context) }
-        let (flowsAt, lag) = scheduleOnRadio(flight, .down, &context)
-        if mustWait(flight, until: flowsAt + lag) {
+        let offer = offerToRadio(flight, .down, &context)
+        if offer.isHeld {
             var held = flight
             held.location = .heldByEdge
-            hold(held, until: flowsAt, lag: lag, &context)
+            hold(held, until: offer.flowsAt, lag: offer.lag, &context)
         } else {
             recordBytes(flight, .down, &context)
             wakeAndReceive(flight, &context)
@@ -112,36 +108,21 @@ extension PhoneSimulation {
         receiveAtPhone(flight, &context)
     }
 
-    /// `true` if the packet must wait for the radio. Packets held before it may still have to go first, even if the
-    /// radio becomes ready at this very instant.
-    @inline(__always)
-    private func mustWait(_ flight: PacketInFlight, until at: Instant) -> Bool {
-        now < at || accessInterfaces[flight.interface.arrayIndex].held > 0
-    }
-
-    /// Hands the packet to the radio, which becomes active for it now even if the packet has to wait. Returns the
-    /// instant at which its first bit can flow (`flowsAt`), and the time that it takes beyond the link's airtime
-    /// (`lag`). On a slow shared channel this extra time can be long.
-    private mutating func scheduleOnRadio(
+    /// Hands the packet to the radio, and records what the radio spent until now.
+    private mutating func offerToRadio(
         _ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext
-    ) -> (flowsAt: Instant, lag: TimeSpan) {
+    ) -> RadioOffer {
         let interface = flight.interface
         let airtime = link(interface, direction, context).pointee.airtime(ofBytes: flight.packet.bytes)
         let burst = Burst(
             direction: direction, bytes: flight.packet.bytes, airtime: airtime, cause: flight.packet.account)
-        guard
-            let carried = accessInterfaces[interface.arrayIndex].radio?.carry(
-                burst, at: now, profile(interface, context))
-        else {
-            return (now, .zero)
+        let offer = accessPaths[interface.arrayIndex].offer(burst, at: now, profile(interface, context))
+        if offer.isPromoted { journal(.promotion, interface, &context) }
+        recordRadio(offer.spent, interface, &context)
+        if accessPaths[interface.arrayIndex].held > 0 {
+            reschedule(interface, to: offer.flowsAt, isSlow: offer.lag > .zero, &context)
         }
-        if carried.promoted { journal(.promotion, interface, &context) }
-        recordRadio(carried.spent, interface, &context)
-        let lag = max(carried.airtime - airtime, .zero)
-        if accessInterfaces[interface.arrayIndex].held > 0 {
-            reschedule(interface, to: carried.flowsAt, isSlow: lag > .zero, &context)
-        }
-        return (carried.flowsAt, lag)
+        return offer
     }
 
     private mutating func hold(
@@ -150,7 +131,7 @@ extension PhoneSimulation {
         var held = flight
         held.at = flowsAt + lag
         held.lag = lag
-        accessInterfaces[flight.interface.arrayIndex].held += 1
+        accessPaths[flight.interface.arrayIndex].hold()
         context.packets.insert(held, into: &packetsInFlight)
     }
 
@@ -158,16 +139,14 @@ extension PhoneSimulation {
     /// keep their order. Packets already being sent on a slow channel are not affected.
     mutating func reschedule(_ interface: Interface, to flowsAt: Instant, isSlow: Bool, _ context: inout WorkerContext)
     {
-        guard accessInterfaces[interface.arrayIndex].held > 0, flowsAt != .never else { return }
+        guard accessPaths[interface.arrayIndex].held > 0, flowsAt != .never else { return }
+        let moved = { [now] (flight: PacketInFlight) in
+            HeldTimes(at: flight.at, lag: flight.lag).moved(to: flowsAt, isSlow: isSlow, at: now)
+        }
         while var flight = context.packets.removeFirst(
-            from: &packetsInFlight,
-            where: {
-                $0.isHeld && $0.interface == interface && now <= $0.flowsAt
-                    && ($0.flowsAt != flowsAt || (!isSlow && $0.lag > .zero))
-            })
+            from: &packetsInFlight, where: { $0.isHeld && $0.interface == interface && moved($0) != nil })
         {
-            if !isSlow { flight.lag = .zero }
-            flight.at = flowsAt + flight.lag
+            if let times = moved(flight) { (flight.at, flight.lag) = (times.at, times.lag) }
             context.packets.insert(flight, into: &packetsInFlight)
         }
     }
@@ -177,7 +156,7 @@ extension PhoneSimulation {
     private mutating func recordBytes(_ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext)
     {
         let tag = BytesTag(
-            interface: flight.interface, technology: accessInterfaces[flight.interface.arrayIndex].technology,
+            interface: flight.interface, technology: accessPaths[flight.interface.arrayIndex].technology,
             direction: direction,
             cause: flight.packet.cause)
         journal(.bytes, tag, value: Int64(flight.packet.bytes), &context)
@@ -243,7 +222,7 @@ extension PhoneSimulation {
         while let flight = context.packets.removeFirst(
             from: &packetsInFlight, where: { $0.isHeld && $0.interface == interface })
         {
-            accessInterfaces[interface.arrayIndex].held -= 1
+            accessPaths[interface.arrayIndex].dropHeld()
             dropPacket(flight, &context)
         }
     }
@@ -251,6 +230,4 @@ extension PhoneSimulation {
 
 extension PacketInFlight {
     var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
-    /// For a packet that waits for the radio: the instant at which its first bit flows.
-    var flowsAt: Instant { at - lag }
 }

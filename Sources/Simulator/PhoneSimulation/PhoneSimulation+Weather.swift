@@ -48,7 +48,7 @@ extension PhoneSimulation {
             return networks.setDirection(direction, passes, over: interface)
         case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
         case .cellHandover: return handOverCell(&context)
-        case .technology(let index): return changeRadio(to: index, &context)
+        case .technology(let index): return changeTechnology(to: index, &context)
         case .signal(_, let radio, let condition): return changeSignal(to: radio, condition: condition, &context)
         case .spurious(let interface, let spuriousEvent):
             return apply(&context) { $0.announceSpurious(spuriousEvent, of: interface, at: $1, &$2) }
@@ -81,67 +81,57 @@ extension PhoneSimulation {
     private mutating func setCoverage(_ interface: Interface, _ present: Bool, _ context: inout WorkerContext) -> Bool {
         guard networks.setCoverage(interface, present) else { return false }
         if !present { dropHeld(interface, &context) }
-        let profile = profile(interface, context)
-        recordRadio(
-            accessInterfaces[interface.arrayIndex].radio?.setCoverage(present, at: now, profile.pointee), interface,
-            &context)
+        changeRadio(of: interface, &context) { $0.setCoverage(present, at: $1, $2, $3) }
         return true
     }
 
     private mutating func handOverCell(_ context: inout WorkerContext) -> Bool {
         guard networks.isUsable(.cellular) else { return false }
-        let profile = profile(.cellular, context)
-        // The soft handover of UMTS interrupts no data, so there is nothing to simulate.
-        guard !profile.pointee.handover.isNone else { return false }
-        let phases = RadioPhases.draw(profile.pointee, seed: context.seed, phone: phone)
-        let span = profile.pointee.handover.length(phases, at: now)
-        recordRadio(
-            accessInterfaces[Interface.cellular.arrayIndex].radio?.handover(at: now, lasting: span, profile.pointee),
-            .cellular, &context)
-        let flowsAt = accessInterfaces[Interface.cellular.arrayIndex].radio?.dataFlowsFrom ?? .never
-        reschedule(.cellular, to: flowsAt, isSlow: true, &context)
+        let phases = RadioPhases.draw(profile(.cellular, context).pointee, seed: context.seed, phone: phone)
+        guard changeRadio(of: .cellular, &context, { $0.changeCell(phases, at: $1, $2, $3) }) == true else {
+            return false
+        }
+        rescheduleHeld(.cellular, &context)
         return true
     }
 
     /// Switches the cellular technology. Between networks with an LTE leg the radio connection stays, with the packets
     /// it holds. Otherwise the radio is idle on the new technology, and packets that waited for the old one are
     /// dropped. The IP address stays.
-    private mutating func changeRadio(to index: UInt8, _ context: inout WorkerContext) -> Bool {
-        let port = Interface.cellular.arrayIndex
-        let number = context.world.firstProfile(of: .cellular) + index
-        guard accessInterfaces[port].radio != nil, accessInterfaces[port].technology != number,
-            Int(index) <= context.world.cellularAlternates.count
-        else { return false }
-        flushRadio(.cellular, &context)
-        let old = profile(.cellular, context)
-        accessInterfaces[port].technology = number
-        let profile = profile(.cellular, context)
-        let phases = RadioPhases.draw(profile.pointee, seed: context.seed, phone: phone)
-        if accessInterfaces[port].radio?.changeNetwork(from: old.pointee, to: profile.pointee, phases, at: now) == true
-        {
-            recordRadio(nil, .cellular, &context)
-            reschedule(.cellular, to: accessInterfaces[port].radio?.dataFlowsFrom ?? .never, isSlow: true, &context)
-            return true
+    private mutating func changeTechnology(to index: UInt8, _ context: inout WorkerContext) -> Bool {
+        guard let number = technology(index, context) else { return false }
+        let (old, new) = (profile(.cellular, context), context.profile(.cellular, number))
+        let phases = RadioPhases.draw(new.pointee, seed: context.seed, phone: phone)
+        let hasCoverage = networks.hasCoverage(.cellular)
+        let held = changeRadio(of: .cellular, &context) {
+            $0.changeTechnology(to: number, hasCoverage: hasCoverage, at: $1, from: old, to: new, phases, $3)
         }
-        dropHeld(.cellular, &context)
-        accessInterfaces[port].radio = Radio(profile: profile.pointee, phases: phases, at: now)
-        let lost =
-            networks.hasCoverage(.cellular)
-            ? nil : accessInterfaces[port].radio?.setCoverage(false, at: now, profile.pointee)
-        recordRadio(lost, .cellular, &context)
+        switch held ?? nil {
+        case .kept: rescheduleHeld(.cellular, &context)
+        case .dropped: dropHeld(.cellular, &context)
+        case nil: return false
+        }
         return true
+    }
+
+    /// Moves the packets that wait for a radio to the instant at which it can transmit after a change.
+    private mutating func rescheduleHeld(_ interface: Interface, _ context: inout WorkerContext) {
+        reschedule(
+            interface, to: accessPaths[interface.arrayIndex].radio?.dataFlowsFrom ?? .never, isSlow: true, &context)
+    }
+
+    /// The number of a technology of this phone's cellular radio; `nil` if the phone has none with this index.
+    private func technology(_ index: UInt8, _ context: borrowing WorkerContext) -> UInt8? {
+        guard context.has(.cellular), Int(index) <= context.world.cellularAlternates.count else { return nil }
+        return context.world.firstProfile(of: .cellular) + index
     }
 
     /// Switches the cellular interface to a radio profile with other energy costs and to another link condition. The
     /// radio keeps its state.
     private mutating func changeSignal(to index: UInt8, condition: UInt8, _ context: inout WorkerContext) -> Bool {
-        let port = Interface.cellular.arrayIndex
-        let number = context.world.firstProfile(of: .cellular) + index
-        guard accessInterfaces[port].radio != nil, accessInterfaces[port].technology != number,
-            Int(index) <= context.world.cellularAlternates.count
+        guard let number = technology(index, context),
+            changeRadio(of: .cellular, &context, { $0.changePowers(to: number, at: $1, $2, $3) }) == true
         else { return false }
-        flushRadio(.cellular, &context)
-        accessInterfaces[port].technology = number
         _ = setLinkCondition(.cellular, condition: condition, &context)
         return true
     }
@@ -149,6 +139,6 @@ extension PhoneSimulation {
     /// The current radio profile of an interface. The phone must have the interface.
     @inline(__always)
     func profile(_ interface: Interface, _ context: borrowing WorkerContext) -> UnsafePointer<RadioProfile> {
-        context.profile(interface, accessInterfaces[interface.arrayIndex].technology)
+        context.profile(interface, accessPaths[interface.arrayIndex].technology)
     }
 }

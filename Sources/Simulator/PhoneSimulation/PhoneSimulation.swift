@@ -11,10 +11,9 @@ package struct PhoneSimulation: ~Copyable {
     let phone: PhoneID
     package internal(set) var now = Instant.zero
     var session: Session
-    /// Access interfaces, indexed by `Interface.arrayIndex`. They are allocated separately because the hot loop reads
-    /// and writes single fields: today's compiler copies the whole value when a field is reached through an inline
-    /// array.
-    let accessInterfaces: UnsafeMutablePointer<AccessInterface>
+    /// Access paths, indexed by `Interface.arrayIndex`. They are allocated separately because the hot loop reads and
+    /// writes single fields: today's compiler copies the whole value when a field is reached through an inline array.
+    let accessPaths: UnsafeMutablePointer<AccessPath>
     var networks: Networks
     var phoneEnd: PhoneEnd
     var connectionTruths: PinnedPair<ConnectionTruth>
@@ -73,9 +72,9 @@ package struct PhoneSimulation: ~Copyable {
         session = Session(random: context.dice(.strategy, phone))
         session.canBePushed = context.platforms.count > 0 && context.world.server.push != .none
         let interfaces = Interface.allCases.count
-        accessInterfaces = allocator?.allocate(of: AccessInterface.self, interfaces) ?? .allocate(capacity: interfaces)
+        accessPaths = allocator?.allocate(of: AccessPath.self, interfaces) ?? .allocate(capacity: interfaces)
         for interface in Interface.allCases {
-            (accessInterfaces + interface.arrayIndex).initialize(to: Self.port(interface, phone, context))
+            (accessPaths + interface.arrayIndex).initialize(to: Self.accessPath(interface, phone, context))
         }
         networks = Networks(context.pathRules[0], in: allocator) { context.has($0) }
         phoneEnd = PhoneEnd(
@@ -97,15 +96,15 @@ package struct PhoneSimulation: ~Copyable {
     }
 
     deinit {
-        accessInterfaces.deinitialize(count: Interface.allCases.count)
+        accessPaths.deinitialize(count: Interface.allCases.count)
         system?.deinitialize(count: 1)
         guard !isInArena else { return }
-        accessInterfaces.deallocate()
+        accessPaths.deallocate()
         system?.deallocate()
     }
 
-    private static func port(_ interface: Interface, _ phone: PhoneID, _ context: borrowing WorkerContext)
-        -> AccessInterface
+    private static func accessPath(_ interface: Interface, _ phone: PhoneID, _ context: borrowing WorkerContext)
+        -> AccessPath
     {
         let purposes = interface.linkPurposes
         let technology = context.firstProfile(of: interface)
@@ -114,8 +113,8 @@ package struct PhoneSimulation: ~Copyable {
             let profile = context.profile(interface, technology)
             radio = profile.pointee.radio(profile.pointee.phases(seed: context.seed, phone: phone), at: .zero)
         }
-        return AccessInterface(
-            radio: radio, radioAt: radio?.nextTransition ?? .never,
+        return AccessPath(
+            radio: radio,
             up: context.link(interface, .up, condition: 0).pointee.link(dwells: context.dice(purposes.lossUp, phone)),
             down: context.link(interface, .down, condition: 0).pointee.link(
                 dwells: context.dice(purposes.lossDown, phone)),
@@ -125,6 +124,6 @@ package struct PhoneSimulation: ~Copyable {
 }
 
 extension Interface {
-    /// Index into `PhoneSimulation.accessInterfaces`.
+    /// Index into `PhoneSimulation.accessPaths`.
     var arrayIndex: Int { Int(rawValue) }
 }

@@ -19,17 +19,6 @@ package struct Attachment: Hashable, Sendable, BitwiseCopyable {
     package static let plain = Attachment()
 }
 
-/// Access of the app to a network: conditions that iOS imposes before the app may send packets.
-package enum Access: Hashable, Sendable, BitwiseCopyable {
-    /// The app may send packets without any condition.
-    case open
-    /// The user does not permit the app to use the network.
-    case refused
-    /// The network requires a connection (a tunnel or a data session) first. The first packet to be sent starts the
-    /// set-up, which takes this time; `nil` if it is not set up automatically.
-    case needsConnection(TimeSpan?)
-}
-
 /// A notification of the operating system about a network that has not really changed.
 package enum SpuriousEvent: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     /// The signal strength or the bandwidth estimate changed.

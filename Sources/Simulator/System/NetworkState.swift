@@ -1,23 +1,16 @@
 import DeadzoneBase
+import DeadzoneClient
 
-/// State of one interface's network: its address and signal, the internet behind it, and the system's assessment.
+/// State of one interface's network: its address, its condition, and the system's assessment of it.
 struct NetworkState: BitwiseCopyable, Sendable {
     /// `true` if the phone has the interface.
     let exists: Bool
     var hasAddress = false
-    var hasCoverage = true
+    var condition = NetworkCondition()
     /// `true` if anything restricts the network. Cached here because every packet reads it.
     var isTroubled = false
     /// Counter that increases with each new address of the interface. Each socket belongs to one address.
     var epoch: UInt16 = 0
-
-    // Behind the access point or the base station.
-    var passesUp = true
-    var passesDown = true
-    var hasUplink = true
-    var usableFrom = Instant.zero
-    /// Until this instant only the captive portal's sign-in page answers.
-    var portalUntil = Instant.zero
 
     // The system's assessment.
     /// `true` if the interface could have an address. The cellular interface may have none while Wi-Fi is in use.
@@ -50,7 +43,6 @@ struct NetworkState: BitwiseCopyable, Sendable {
     var oldUntil = Instant.never
     /// How the sockets of the previous address notice its end.
     var oldLossSignal = PathLossSignal.error
-    var gate = AccessGate()
 
     /// `true` if a socket bound to this address can use the network: the address is the current one, or the previous
     /// one before the system withdraws it.
@@ -58,12 +50,7 @@ struct NetworkState: BitwiseCopyable, Sendable {
         hasAddress && (address == epoch || (address == oldEpoch && oldUntil != .never))
     }
 
-    var isUsable: Bool { hasAddress && hasCoverage }
-
-    /// `true` if a request to the internet would be answered if the interface has signal.
-    func isOnline(at now: Instant) -> Bool {
-        passesUp && passesDown && hasUplink && usableFrom <= now && portalUntil <= now && gate.isOpen
-    }
+    var isUsable: Bool { hasAddress && condition.hasCoverage }
 
     /// Resets the state of a network that is gone, and the system's assessment of it.
     mutating func forget(isOffered: Bool) {
@@ -75,10 +62,14 @@ struct NetworkState: BitwiseCopyable, Sendable {
 
     /// Returns the earliest instant of all scheduled actions of this network.
     func due(after now: Instant) -> Instant {
-        var at = min(min(min(announceAt, validateAt), min(promptAt, doubtAt)), min(min(tearDownAt, wakeAt), oldUntil))
-        at = min(at, gate.opensAt)
-        if now < usableFrom { at = min(at, usableFrom) }
-        if now < portalUntil { at = min(at, portalUntil) }
-        return at
+        let at = min(min(min(announceAt, validateAt), min(promptAt, doubtAt)), min(min(tearDownAt, wakeAt), oldUntil))
+        return min(at, condition.due(after: now))
+    }
+}
+
+extension NetworkView {
+    mutating func setAccess(_ gate: AccessGate) {
+        isBlocked = gate.isRefused
+        needsConnection = gate.needsConnection
     }
 }

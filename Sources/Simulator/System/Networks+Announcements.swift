@@ -11,11 +11,11 @@ extension Networks {
         self[interface].announceAt = .never
         self[interface].isAnnounced = true
         switch rules.pointee.system {
-        case .none: self[interface].isValidated = self[interface].portalUntil <= now
+        case .none: self[interface].isValidated = self[interface].condition.portalUntil <= now
         case .ios: self[interface].isValidated = true
         case .android:
             // At the start of the run the phone has been connected to its networks for a long time.
-            if now == .zero && self[interface].isOnline(at: now) {
+            if now == .zero && self[interface].condition.isOnline(at: now) {
                 self[interface].isValidated = true
             } else {
                 self[interface].validateAt = now + rules.pointee.validation
@@ -29,7 +29,7 @@ extension Networks {
     /// Validates the network: the system sends a request to its own server to check for internet access. If that fails,
     /// the next check is scheduled.
     mutating func validate(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
-        guard self[interface].isUsable && self[interface].isOnline(at: now) else {
+        guard self[interface].isUsable && self[interface].condition.isOnline(at: now) else {
             let again = self[interface].validateAgain
             self[interface].validateAt = now + again
             self[interface].validateAgain = min(again * 2, PathRules.longestRetry)
@@ -96,7 +96,7 @@ extension Networks {
         view.isValidated = path.map { self[$0].isValidated } ?? false
         view.isBlocked = before.isBlocked
         let system = rules.pointee.system
-        if system != .android { view.setAccess(path.map { self[$0].gate } ?? AccessGate()) }
+        if system != .android { view.setAccess(path.map { self[$0].condition.gate } ?? AccessGate()) }
         guard let path else {
             // Android has announced the loss already.
             guard let lost = before.path, system != .android else { return }
@@ -156,12 +156,13 @@ extension Networks {
     package mutating func setAccess(
         _ access: Access, to interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) -> Bool {
-        guard rules.pointee.system != .android, self[interface].exists, self[interface].gate.apply(access) else {
+        guard rules.pointee.system != .android, self[interface].exists, self[interface].condition.setAccess(access)
+        else {
             return false
         }
         guard view.path == interface else { return true }
-        view.setAccess(self[interface].gate)
-        notifyApp(self[interface].gate.isOpen ? .available : .lost, interface, now: interface, at: now, &out)
+        view.setAccess(self[interface].condition.gate)
+        notifyApp(self[interface].condition.gate.isOpen ? .available : .lost, interface, now: interface, at: now, &out)
         return true
     }
 

@@ -82,11 +82,12 @@ extension Networks {
         case .oldAddress: if self[interface].oldUntil <= now { endOldAddress(interface, at: now, &out) }
         case .tearDown: if self[interface].tearDownAt <= now { tearDown(interface, at: now, &out) }
         case .wake: if self[interface].wakeAt <= now { attach(interface, self[interface].attachment, at: now, &out) }
-        case .gate: if self[interface].gate.opensAt <= now { _ = setAccess(.open, to: interface, at: now, &out) }
+        case .gate:
+            if self[interface].condition.gate.opensAt <= now { _ = setAccess(.open, to: interface, at: now, &out) }
         case .announcement: if self[interface].announceAt <= now { announce(interface, at: now, &out) }
         case .doubt: if self[interface].doubtAt <= now { loseValidation(interface, at: now, &out) }
         case .signIn:
-            if .zero < now && self[interface].portalUntil == now { signIn(interface, at: now, &out) }
+            if .zero < now && self[interface].condition.portalUntil == now { signIn(interface, at: now, &out) }
         case .validation: if self[interface].validateAt <= now { validate(interface, at: now, &out) }
         case .prompt: if self[interface].promptAt <= now { prompt(interface, at: now, &out) }
         }
@@ -97,23 +98,21 @@ extension Networks {
     ) {
         self[interface].hasAddress = true
         self[interface].epoch &+= 1
-        self[interface].usableFrom = now + attachment.usableAfter
-        self[interface].portalUntil = attachment.portal.map { now + $0 } ?? .zero
+        self[interface].condition.join(usableAfter: attachment.usableAfter, portal: attachment.portal, at: now)
         self[interface].wakeAt = .never
         self[interface].attachment = .plain
         out.append(.attached(interface))
         var announceAt = now + (attachment.announcedAfter ?? .zero)
         // iOS makes a network available to apps after its own sign-in page is finished. Assumed: Apple documents only
         // the page.
-        if rules.pointee.system == .ios { announceAt = max(announceAt, self[interface].portalUntil) }
+        if rules.pointee.system == .ios { announceAt = max(announceAt, self[interface].condition.portalUntil) }
         self[interface].announceAt = announceAt
         if announceAt <= now { announce(interface, at: now, &out) }
     }
 
     private mutating func detach(_ interface: Interface, _ out: inout EffectQueue<NetworksEffect>) {
         self[interface].hasAddress = false
-        self[interface].portalUntil = .zero
-        self[interface].usableFrom = .zero
+        self[interface].condition.leave()
         out.append(.detached(interface))
     }
 

@@ -42,14 +42,14 @@ package struct Networks: ~Copyable {
     package func epoch(_ interface: Interface) -> UInt16 { self[interface].epoch }
     /// `true` if a packet with this address can pass over the air: there is signal, and the address is still valid.
     package func reaches(_ interface: Interface, _ address: UInt16) -> Bool {
-        self[interface].hasCoverage && self[interface].holds(address)
+        self[interface].condition.hasCoverage && self[interface].holds(address)
     }
     package func holds(_ interface: Interface, _ address: UInt16) -> Bool { self[interface].holds(address) }
-    package func hasCoverage(_ interface: Interface) -> Bool { self[interface].hasCoverage }
+    package func hasCoverage(_ interface: Interface) -> Bool { self[interface].condition.hasCoverage }
     package func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
     /// `true` if the interface has signal and nothing restricts its network.
     package func isWorking(_ interface: Interface) -> Bool {
-        self[interface].hasCoverage && !self[interface].isTroubled
+        self[interface].condition.hasCoverage && !self[interface].isTroubled
     }
     /// `true` if the interface has an address and signal, and nothing restricts its network.
     package func isWorkingWithAddress(_ interface: Interface) -> Bool {
@@ -57,10 +57,7 @@ package struct Networks: ~Copyable {
     }
     /// `true` while only the captive portal answers.
     package func isPortal(_ interface: Interface, at now: Instant) -> Bool {
-        self[interface].isTroubled && isSigningIn(interface, at: now)
-    }
-    func isSigningIn(_ interface: Interface, at now: Instant) -> Bool {
-        now < self[interface].portalUntil
+        self[interface].isTroubled && self[interface].condition.isPortal(at: now)
     }
 
     /// The interface over which a byte sent now travels: the system's default, or the first with an address if the
@@ -78,51 +75,28 @@ package struct Networks: ~Copyable {
         at now: Instant
     ) -> Bool {
         guard self[interface].isTroubled else { return true }
-        return passesTrouble(direction, interface, ofApp: ofApp, isOfPortal: isOfPortal(), at: now)
-    }
-
-    func passesTrouble(
-        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, at now: Instant
-    ) -> Bool {
-        let state = self[interface]
-        guard state.hasUplink && state.usableFrom <= now, state.gate.passes(ofApp: ofApp) else { return false }
-        if now < state.portalUntil && direction == .down && !isOfPortal { return false }
-        return direction == .up ? state.passesUp : state.passesDown
+        return self[interface].condition.passes(direction, ofApp: ofApp, isOfPortal: isOfPortal(), at: now)
     }
 
     /// `true` if a packet may be sent. If the network requires a connection first, this call starts setting it up.
     package mutating func maySend(over interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
         guard self[interface].isTroubled else { return true }
-        return passesGate(interface, ofApp: ofApp, at: now)
-    }
-
-    mutating func passesGate(_ interface: Interface, ofApp: Bool, at now: Instant) -> Bool {
-        if self[interface].gate.passes(ofApp: ofApp) { return true }
-        self[interface].gate.requestConnection(at: now)
-        dueAt = min(dueAt, self[interface].gate.opensAt)
-        return false
+        defer { dueAt = min(dueAt, self[interface].condition.gate.opensAt) }
+        return self[interface].condition.maySend(ofApp: ofApp, at: now)
     }
 
     // MARK: Conditions. These return `false` if the change had no effect
 
     package mutating func setCoverage(_ interface: Interface, _ isThere: Bool) -> Bool {
-        guard self[interface].exists, self[interface].hasCoverage != isThere else { return false }
-        self[interface].hasCoverage = isThere
-        return true
+        self[interface].exists && self[interface].condition.setCoverage(isThere)
     }
 
     package mutating func setDirection(_ direction: Direction, _ passes: Bool, over interface: Interface) -> Bool {
-        guard self[interface].exists else { return false }
-        let before = direction == .up ? self[interface].passesUp : self[interface].passesDown
-        guard before != passes else { return false }
-        if direction == .up { self[interface].passesUp = passes } else { self[interface].passesDown = passes }
-        return true
+        self[interface].exists && self[interface].condition.setDirection(direction, passes)
     }
 
     package mutating func connectUplink(_ isThere: Bool, of interface: Interface) -> Bool {
-        guard self[interface].exists, self[interface].hasUplink != isThere else { return false }
-        self[interface].hasUplink = isThere
-        return true
+        self[interface].exists && self[interface].condition.setUplink(isThere)
     }
 
     /// Recomputes which networks are restricted and when the next scheduled action is due. Call it after any change.
@@ -130,7 +104,7 @@ package struct Networks: ~Copyable {
         if rules.pointee.system != .none { wakeCellular(at: now) }
         dueAt = .never
         for interface in Interface.allCases {
-            let isOnline = self[interface].isOnline(at: now)
+            let isOnline = self[interface].condition.isOnline(at: now)
             self[interface].isTroubled = !isOnline
             if rules.pointee.system == .android && self[interface].isValidated {
                 if isOnline {

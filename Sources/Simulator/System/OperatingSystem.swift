@@ -96,7 +96,8 @@ package struct OperatingSystem: ~Copyable {
     }
 
     /// Sets the user's alarm clock. Returns `false` if the platform has no Doze, where it would matter.
-    package mutating func setAlarmClock(_ at: Instant, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
+    package mutating func setAlarmClock(_ at: Instant, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool
+    {
         applyToDevice(at: now, &out) { $0.setAlarmClock(at, at: now, $1) }
         return dozes
     }

@@ -1,5 +1,4 @@
 package import DeadzoneBase
-import DeadzoneClient
 
 /// Decides whether an app may send packets over a network: access can be refused, or require a connection first.
 ///
@@ -43,9 +42,13 @@ package struct AccessGate: BitwiseCopyable, Sendable {
     }
 }
 
-extension NetworkView {
-    mutating func setAccess(_ gate: AccessGate) {
-        isBlocked = gate.isRefused
-        needsConnection = gate.needsConnection
-    }
+/// Access of the app to a network: conditions that iOS imposes before the app may send packets.
+package enum Access: Hashable, Sendable, BitwiseCopyable {
+    /// The app may send packets without any condition.
+    case open
+    /// The user does not permit the app to use the network.
+    case refused
+    /// The network requires a connection (a tunnel or a data session) first. The first packet to be sent starts the
+    /// set-up, which takes this time; `nil` if it is not set up automatically.
+    case needsConnection(TimeSpan?)
 }
