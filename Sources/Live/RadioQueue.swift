@@ -30,6 +30,7 @@ struct RadioQueue {
         if isEmpty {
             packets.removeAll(keepingCapacity: true)
             head = 0
+            lastSchedule = nil
         } else if head > 1_024 && head > packets.count / 2 {
             packets.removeFirst(head)
             head = 0
