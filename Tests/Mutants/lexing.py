@@ -5,7 +5,7 @@ import re
 WORD, NUMBER, STRING, OPERATOR, MARK, ATTRIBUTE = "word", "number", "string", "operator", "mark", "attribute"
 PATTERNS = [
     (NUMBER, re.compile(r"0x[0-9a-fA-F_]+|0b[01_]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?")),
-    (WORD, re.compile(r"[A-Za-z_]\w*|`\w+`|\$\d+|#\w+")),
+    (WORD, re.compile(r"[A-Za-z_]\w*|`\w+`|\$\w+|#\w+")),
     (OPERATOR, re.compile(r"\.\.\.|\.\.<|[/=\-+!*%<>&|^~?]+")),
     (MARK, re.compile(r"[()\[\]{},:;.\\]")),
 ]
