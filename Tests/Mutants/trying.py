@@ -29,7 +29,13 @@ OWN = {
     "World": ["ScenariosTests", "EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
-    "Runs": ["RunsTests", r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay)\w*"],
+    "Compare": ["CompareTests", r"CommandTests\.(Compare|Uncompared|BoundaryReason|BaselineFile)\w*"],
+    "Documents": ["DocumentsTests", r"CommandTests\.(BaselineFile|ReviewFormat|ReplayReport)\w*"],
+    "Runs": [
+        "RunsTests",
+        r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay|Schedule|PresetSchedule|PresetBound|RunVerb"
+        r"|CacheVerb|BaselineFile|Compare|Uncompared|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",
+    ],
 }
 # The seconds of the first suites that are tried together.
 QUICK = 0.5
