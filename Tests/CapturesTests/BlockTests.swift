@@ -175,6 +175,52 @@ struct BlockTests {
         #expect(batch.remarks == [InterfaceRemark(interface: 1, text: String(repeating: "é", count: 400))])
     }
 
+    /// Broken: one app, process or user more or less than the limit is distinguished.
+    @Test func keepsAppsUpToTheirLimit() throws {
+        let limit = 4_096
+        func process(_ index: Int) -> PcapngWriter.Option {
+            .init(32_769, [UInt8(index % 256), UInt8(index / 256), 0, 0])
+        }
+        func app(_ user: Int) -> [UInt8] {
+            var bytes = CaptureBytes(isBigEndian: false)
+            bytes.put(UInt32(62_652))
+            bytes.put([1, 0, 1, 0])
+            bytes.put(UInt32(user))
+            bytes.put([0, 1, UInt8(ascii: "a")])
+            return bytes.bytes
+        }
+        func names(_ bytes: [UInt8]) throws -> [String] {
+            let reading = try Reading(bytes)
+            return reading.packets.map { $0.app == .none ? "" : reading.capture.apps[Int($0.app.index)].name }
+        }
+        // Many processes of few apps.
+        let processes = Self.file { file in
+            for index in 0...limit {
+                file.addBlock(0x8000_0001, [1, 0, 0, 0], options: [.init(2, "app \(index % 3)")])
+            }
+            for index in [0, limit - 1, limit] { file.add(Self.packet, at: 1, options: [process(index)]) }
+        }
+        #expect(try names(processes) == ["app 0", "app \((limit - 1) % 3)", ""])
+        // Many apps; the first process has the name of the last app.
+        let apps = Self.file { file in
+            for index in 0..<limit - 1 {
+                file.addBlock(0x8000_0001, [1, 0, 0, 0], options: [.init(2, "app \(index)")])
+            }
+            for name in ["p", "q", "app 7"] {
+                file.addSection()
+                file.addInterface(linkType: 101)
+                file.addBlock(0x8000_0001, [1, 0, 0, 0], options: [.init(2, name)])
+                file.add(Self.packet, at: 1, options: [process(0)])
+            }
+        }
+        #expect(try names(apps) == ["p", "", "app 7"])
+        let users = Self.file { file in
+            for user in 0...limit { file.addBlock(0xbad, app(user)) }
+            for user in [0, limit - 1, limit] { file.add(Self.packet, at: 1, options: [.init(1, "u-\(user)")]) }
+        }
+        #expect(try names(users) == ["a", "a", ""])
+    }
+
     /// Broken: outages and remarks of a damaged file fill the memory, or are delivered twice.
     @Test func keepsEventsUpToTheirLimits() throws {
         let outage = [UInt8](repeating: 0, count: 12)
