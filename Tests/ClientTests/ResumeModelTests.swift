@@ -169,10 +169,12 @@ import Testing
             case 2:
                 resume.lost(&state, &session, &out)
                 model.lose(session)
+                checkTimer()
             case 3...6:
                 let end = UInt32(max(Int(state.expected.position) + draw(5) - 1, 0))
                 resume.received(Cursor(end), over: ReferenceResume.connection, &state, &session, &out)
                 model.receive(end, session)
+                checkTimer()
             case 7 where draw(6) == 0:
                 session.persisted = cursor(20)
                 session.persistedAt = draw(2) == 0 ? .never : session.now
@@ -183,9 +185,16 @@ import Testing
                 let isConnected = draw(2) == 0
                 resume.fired(over: isConnected ? ReferenceResume.connection : nil, &state, &session, &out)
                 model.fire(isConnected: isConnected, session)
+                checkTimer()
             }
             log += (0..<out.count).map { out[$0] }
             for case .deliver(let cursor) in log.suffix(out.count) { session.cursor = max(session.cursor, cursor) }
+        }
+
+        /// Broken: a timer stays armed although nothing is due, or is armed for another time.
+        private func checkTimer() {
+            let timer = session.isArmed(resume.slot) ? session.timers[resume.slot].at : nil
+            #expect(timer == model.due || (model.due ?? .never) < session.now && timer != nil)
         }
 
         var isSame: Bool {
