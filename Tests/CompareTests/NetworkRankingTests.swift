@@ -1,5 +1,6 @@
 import DeadzoneBase
 import DeadzoneSamples
+import DeadzoneTestKit
 import Testing
 @testable import DeadzoneMetrics
 
@@ -80,6 +81,27 @@ struct NetworkRankingTests {
         }
         let ranking = NetworkRanking(try metric(), strategies: 3, cycle)
         #expect(!ranking.hasCommonOrder && ranking.stability == .holds && ranking.best(on: 0) == nil)
+    }
+
+    @Test func aDefeatOutweighsAVictory() throws {
+        // Broken: a strategy that leads one and follows one is before or behind a strategy that ties with all.
+        withEvery { choices in
+            var left = [0, 1, 2, 3]
+            let (winner, middle, loser) = (
+                left.remove(at: choices.number(below: 4)), left.remove(at: choices.number(below: 3)),
+                left.remove(at: choices.number(below: 2))
+            )
+            let pairs = (0..<4).flatMap { second in
+                (0..<second).map { first in
+                    let isForward = (first, second) == (winner, middle) || (first, second) == (middle, loser)
+                    let isBackward = (second, first) == (winner, middle) || (second, first) == (middle, loser)
+                    return Pair(
+                        first: first, second: second, orders: [isForward ? .before : isBackward ? .after : .tie])
+                }
+            }
+            let ranking = try NetworkRanking(metric(), strategies: 4, pairs)
+            #expect(ranking.order == [winner] + [middle, left[0]].sorted() + [loser])
+        }
     }
 
     // MARK: Reports
