@@ -87,6 +87,53 @@ import Testing
         }
     }
 
+    /// Broken: bits that flow on have another direction, or another duration, than a burst of the same length.
+    @Test(arguments: Fixture.all.filter { $0.profile.technology != .umts }.map(\.name), [Direction.up, .down])
+    func bitsThatFlowOnCostAsALongBurst(_ name: String, _ direction: Direction) {
+        let profile = Fixture.named(name)
+        func run(_ body: (inout RadioDriver) -> Void) -> Ledger {
+            var driver = RadioDriver(profile)
+            driver.run(for: .seconds(3))
+            body(&driver)
+            driver.run(for: .seconds(60))
+            driver.settle()
+            return driver.ledger
+        }
+        func burst(_ direction: Direction, _ airtime: TimeSpan) -> Burst {
+            Burst(direction: direction, bytes: 0, airtime: airtime, cause: .payload)
+        }
+        for first in [Direction.up, .down] {
+            for length in [TimeSpan.milliseconds(1), .milliseconds(700), .seconds(14)] {
+                let long = run { $0.flowed(burst(direction, length), at: $0.now + .seconds(5)) }
+                let on = run { driver in
+                    driver.flowed(burst(first, .zero), at: driver.now + .seconds(5))
+                    driver.flowOn(direction, until: driver.now + length)
+                }
+                #expect(long == on, "\(first), \(length)")
+            }
+        }
+    }
+
+    /// Broken: bits flow on a radio that sleeps, or that has only a promotion or a handover to do.
+    @Test(arguments: Fixture.all.map(\.name))
+    func bitsFlowOnOnlyWhereBitsFlow(_ name: String) {
+        let profile = Fixture.named(name)
+        for isPromoting in [false, true] {
+            let ledgers = [false, true].map { flowsOn in
+                var driver = RadioDriver(profile)
+                driver.run(for: .seconds(3))
+                if isPromoting { driver.carry(.up, bytes: 100, airtime: .milliseconds(1)) }
+                let level = driver.radio.level
+                if flowsOn, level != .activeUp { driver.flowOn(.down, until: driver.now + .seconds(2)) }
+                #expect(driver.radio.level == level)
+                driver.run(for: .seconds(60))
+                driver.settle()
+                return driver.ledger
+            }
+            #expect(ledgers[0] == ledgers[1])
+        }
+    }
+
     /// Broken: bits that flow without a pause start a tail, or delay it for ever.
     @Test(arguments: Fixture.all.map(\.name))
     func extendedFlowDelaysTheTail(_ name: String) {
