@@ -212,7 +212,11 @@ struct TuneTextTests {
 
             """#)
         #expect(report.json["present"] == nil && report.json["path"] == nil && report.json["rows"]?.items?.count == 2)
-        report.isComplete = true
+    }
+
+    @Test func theBestPresentSettingsHaveNoRows() throws {
+        // Broken: rows, a path or a table of changes are printed although the present settings stay.
+        var report = try report()
         report.rows = []
         report.path = []
         report.outcome = .presentIsBest
