@@ -115,6 +115,11 @@ import Testing
         for index in 0..<1_000 { replicas.add(folds[index % 4]) }
         #expect((replicas.storedBytes - empty) / 1_000 + Bootstrap.resamples <= 4_096)
         #expect(replicas.stores.contains { $0.coarseness[0] > 0 }, "no histogram had to be made coarser")
+        #expect((replicas.storedBytes - empty) / 1_000 > 1_000, "coarser than the memory requires")
+        let few = replicas.withFirst(4, folds, planned: 4)
+        #expect(
+            few.stores.allSatisfy { store in (0..<4).allSatisfy { store.coarseness[$0] == 0 } },
+            "a few replicas may take more")
         // The figures come from all samples, at full precision.
         let run = Measurement(of: replicas.withFirst(4, folds, planned: 100_000), seed: 1)
         let fine = Measurement(of: folds, prices: .unevenlyPriced, seed: 1)
