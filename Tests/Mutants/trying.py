@@ -51,10 +51,10 @@ def use(programs):
     """Tries these debug programs instead of those of the release build. They are a tenth as fast, so there are fewer
     histories, and none of strategies, which would take minutes. A survivor runs all of them, so their number decides how
     long it takes: 30 s instead of 80 s with 200 worlds, and the laws alone notice few drawn faults. Suites that take more
-    than 20 s are left out: some need minutes for each survivor. So the share of killed faults is a lower bound."""
+    than 40 s are left out: some need minutes for each survivor. So the share of killed faults is a lower bound."""
     PROGRAMS.update({product: str(path) for product, path in programs.items()})
     LAWS[:] = ["worlds --seeds 60", "delivery --seeds 60", "visits --seeds 40"]
-    SLOW[:] = [20]
+    SLOW[:] = [40]
 
 
 def environment(number, reached=None):

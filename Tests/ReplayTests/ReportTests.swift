@@ -171,6 +171,10 @@ struct ReportTests {
         file.add(
             PacketBytes.ipv4(PacketBytes.udp(50_010, 443), from: [10, 0, 0, 9], to: [224, 0, 0, 1]),
             at: 1_600_000_031_000_000_000)
+        // The phone has no part in this flow.
+        file.add(
+            PacketBytes.ipv4(PacketBytes.udp(50_011, 443), from: [10, 0, 0, 8], to: Self.far),
+            at: 1_600_000_032_000_000_000)
         let phones = addresses.map { $0.map(String.init).joined(separator: ".") }.compactMap { IPAddress($0) }
         let device = phones + [.ipv4(0x0a00_0009), .ipv6(PacketBytes.phone6.reduce(0) { $0 << 8 | UInt128($1) })]
         let reader = try readCapture(file.bytes, device: device)
