@@ -1,4 +1,7 @@
+import DeadzoneCompare
+import DeadzoneJournal
 import DeadzoneMetrics
+import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneTestKit
 import Testing
@@ -67,6 +70,23 @@ import Testing
             let cells = PhoneFolds(of: wanted).phoneRanges
             #expect(cells.count <= max(PhoneFolds.maximumFolds, wanted.count), "\(wanted.count)")
             #expect(cells.flatMap { Array($0) } == wanted.flatMap { Array($0) })
+        }
+    }
+
+    @Test func aStopIsDetectedWhereverItStands() {
+        // Broken: a stopped phone is noticed only as the last of its batch, or a stop of another range counts.
+        let phones: [UInt32] = [1, 1, 4, 6, 8]
+        for stopped in [nil, 0, 1, 2, 3, 4] as [Int?] {
+            var folds = PhoneFolds(of: [0..<3, 5..<9])
+            let records = phones.enumerated().map { index, phone in
+                Record(at: .zero, phone: phone, kind: index == stopped ? .stopped : .opened, value: 1)
+            }
+            let isFound = records.withUnsafeBufferPointer { folds.recordDetectingStops($0) }
+            #expect(isFound == (stopped != nil && stopped != 2), "\(stopped ?? -1)")
+            #expect(folds.combined.count(of: .stopped) == (isFound ? 1 : 0))
+            // The phone is still stopped, but stops only once.
+            let more = [Record(at: .zero, phone: 1, kind: .opened, value: 1)]
+            #expect(!more.withUnsafeBufferPointer { folds.recordDetectingStops($0) })
         }
     }
 }
