@@ -176,7 +176,8 @@ def together(name, of):
     """Returns stages as few runs: the quickest suites together, and each run takes longer than the one before."""
     runs, batch, most = [], [], QUICK
     for stage in sorted(of, key=lambda stage: stage.seconds):
-        if batch and (not hasattr(stage, "suite") or sum(one.seconds for one in batch) + stage.seconds > most):
+        isApart = batch and not (hasattr(stage, "suite") and hasattr(batch[-1], "suite"))
+        if isApart or batch and sum(one.seconds for one in batch) + stage.seconds > most:
             runs.append(batch)
             batch, most = [], 3 * most
         batch.append(stage)
