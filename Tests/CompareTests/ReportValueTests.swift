@@ -1,10 +1,8 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// Reports keep what they are given, and pass only if every condition holds.
 struct ReportValueTests {
@@ -104,7 +102,7 @@ struct ReportValueTests {
         // Broken: a trouble, a failed expectation or an observation outside its bounds is forgiven.
         func outcome(_ verdict: Verdict) throws -> Outcome {
             Outcome(
-                expectation: DeadzoneCompare.Expectation(
+                expectation: DeadzoneMetrics.Expectation(
                     strategy: "mine", metric: "keepalive.pings", threshold: try Threshold("under 9", in: .count)),
                 value: .value(Billionths(count: 5_000_000_000)), bounds: nil, verdict: verdict, reason: nil)
         }

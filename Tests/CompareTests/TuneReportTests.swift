@@ -1,9 +1,7 @@
-import DeadzoneMetrics
-import DeadzonePrimitives
+import DeadzoneBase
 import DeadzoneTestKit
 import Testing
-
-@testable import DeadzoneCompare
+@testable import DeadzoneMetrics
 
 /// The answer of `tune`: relative changes, broken demands, and the choice of the proposed row.
 struct TuneReportTests {

@@ -1,11 +1,10 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneSamples
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// The comparison of strategies across networks as text, Markdown and JSON.
 struct AcrossTextTests {
@@ -26,7 +25,7 @@ struct AcrossTextTests {
         report.strategies = try names.map { name in
             // Without a metric: an expectation that holds.
             let outcomes = try failed.map { metric in
-                let expectation = DeadzoneCompare.Expectation(
+                let expectation = DeadzoneMetrics.Expectation(
                     strategy: name, metric: metric.isEmpty ? "keepalive.pings" : metric,
                     threshold: try Threshold(metric.isEmpty ? "at least 0" : "under 0", in: .count))
                 return try expectation.judged(by: [Subject(name): measurement])

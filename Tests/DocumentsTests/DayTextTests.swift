@@ -1,9 +1,9 @@
-import DeadzoneDays
-import DeadzonePrimitives
+import DeadzoneBase
+import DeadzoneCaptures
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// A recorded day as text and JSON.
 struct DayTextTests {

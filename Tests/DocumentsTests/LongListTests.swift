@@ -1,8 +1,8 @@
-import DeadzoneCompare
+import DeadzoneMetrics
 import DeadzoneTestKit
 import Testing
 
-@testable import DeadzoneDocuments
+@testable import DeadzoneReports
 
 /// Lists of a comparison end after their limit, and the number of the other items is named.
 struct LongListTests {

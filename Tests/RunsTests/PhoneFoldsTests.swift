@@ -1,7 +1,5 @@
-import DeadzoneCompare
-import DeadzoneJournal
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
 import DeadzoneScenarios
 import DeadzoneTestKit
 import Testing

@@ -1,11 +1,7 @@
-import DeadzoneCompare
+import DeadzoneBase
 import DeadzoneMetrics
-import DeadzonePrimitives
-import DeadzoneSearch
-import DeadzoneSettings
 import DeadzoneTestKit
 import Testing
-
 @testable import DeadzoneRuns
 
 /// Objectives, violations and paired values of a search point, and the choice of rows, by plain arithmetic.
