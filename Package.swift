@@ -197,11 +197,12 @@ let package = Package(
             ], excluding: ["Programs", "Recordings"]),
         tests(
             "Runs",
-            uses: ["Base", "Device", "Scenarios", "Metrics", "Laws", "Runs", "TestKit"]),
+            uses: ["Base", "Device", "Simulator", "Scenarios", "Metrics", "Laws", "Host", "Runs", "TestKit"]),
         tests(
             "Command",
             uses: [
-                "Base", "Client", "Scenarios", "Shipped", "Metrics", "Host", "Runs", "Reports", "Command", "TestKit",
+                "Base", "Client", "Simulator", "Scenarios", "Shipped", "Metrics", "Host", "Runs", "Reports", "Command",
+                "TestKit",
             ], system: ["CSQLite"]),
         tests(
             "Claims",
