@@ -18,6 +18,9 @@ package struct CapturedInterface: Equatable, Sendable {
         return name.map { name in modems.contains { name.hasPrefix($0) } } ?? false
     }
 
+    /// `true` if the name is one that Android gives to Wi-Fi interfaces.
+    var isWiFi: Bool { name?.hasPrefix("wlan") ?? false }
+
     /// Human-readable name of the link type.
     package var linkTypeName: String { LinkKind.name(linkType) }
 
@@ -166,11 +169,46 @@ struct CaptureRegistry {
         id(of: appsByUser[user] ?? App(name: "uid \(user)", user: user))
     }
 
+    /// The app of a packet in a trace of Android. The part of an id above 100,000 is the number of the phone's user or work
+    /// profile (AID_USER_OFFSET in android_filesystem_config.h), which packages lists do not contain.
+    mutating func id(ofAndroidUser user: UInt32) -> AppID {
+        let profile = user / 100_000
+        guard appsByUser[user] == nil, profile > 0, let app = appsByUser[user % 100_000] else {
+            return id(ofUser: user)
+        }
+        return id(of: App(name: app.name + " (user \(profile))", user: user))
+    }
+
+    /// Names the app of a user id, also if packets of it were read before.
+    mutating func name(user: UInt32, _ name: String) {
+        let (app, before) = (App(name: name, user: user), appsByUser[user] ?? App(name: "uid \(user)", user: user))
+        register(user: user, to: app)
+        guard app != before, let id = appIDs.removeValue(forKey: before) else { return }
+        apps[Int(id.index)] = app
+        appIDs[app] = id
+    }
+
     func knows(user: UInt32) -> Bool { appsByUser[user] != nil }
 
     mutating func addComment(_ comment: String) {
         commentCount += 1
         if comments.count < CaptureLimits.comments { comments.append(comment) }
+    }
+
+    /// Index of the interface with a name that is found beside packets without a link header. Beyond the limit, the last
+    /// interface.
+    mutating func interface(named name: String?) -> Int {
+        let key = InnerInterface(outer: -1, name: name ?? "", number: 0)
+        if let known = inner[key] { return known }
+        guard interfaces.count < CaptureLimits.interfaces else { return interfaces.count - 1 }
+        var interface = CapturedInterface(linkType: LinkKind.withoutLink, name: name)
+        interface.isInner = true
+        interfaces.append(interface)
+        cellularFlags.append(interface.isCellular)
+        packets.append(0)
+        links.append(.raw)
+        inner[key] = interfaces.count - 1
+        return interfaces.count - 1
     }
 
     /// Index of the interface named by a header inside the packet. Returns the file's own interface if the limit is

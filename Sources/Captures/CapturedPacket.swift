@@ -52,6 +52,9 @@ package struct CapturedPacket: Equatable, Sendable, BitwiseCopyable {
         return added < wireLength ? wireLength &- added : wireLength
     }
 
+    /// `false` if the file has no TCP sequence numbers, so retransmissions cannot be recognised.
+    package var hasSequenceNumbers: Bool { network != .unstated }
+
     package var isTCP: Bool { transport == .tcp && fragment != .later }
     package var isUDP: Bool { transport == .udp && fragment != .later }
 }
@@ -60,6 +63,8 @@ package enum NetworkProtocol: UInt8, Sendable, BitwiseCopyable {
     case ipv4, ipv6
     /// ARP, EAPOL, 802.11 management frames, and unreadable packets.
     case other
+    /// IP, of a version that the file does not state, without addresses and sequence numbers: Perfetto traces.
+    case unstated
 }
 
 package enum TransportProtocol: UInt8, Sendable, BitwiseCopyable {
@@ -95,6 +100,7 @@ package struct TCPFlags: OptionSet, Hashable, Sendable, BitwiseCopyable {
     package static var psh: Self { Self(rawValue: 8) }
     package static var ack: Self { Self(rawValue: 16) }
     package static var urg: Self { Self(rawValue: 32) }
+    static var all: Self { Self(rawValue: 63) }
 }
 
 /// The index of a flow (transport conversation) in the capture, in order of first packets.

@@ -6,14 +6,23 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     package static func ipv4(_ bits: UInt32) -> Self { Self(bits: UInt128(bits), isIPv6: false) }
     package static func ipv6(_ bits: UInt128) -> Self { Self(bits: bits, isIPv6: true) }
 
+    /// Stands for an address that the file does not contain. The number separates hosts; bits above the lowest 32 mark it,
+    /// which an IPv4 address cannot have.
+    static func unstated(_ number: UInt64) -> Self { Self(bits: 1 << 127 | UInt128(number), isIPv6: false) }
+
+    /// `false` if the file does not contain the address.
+    package var isStated: Bool { isIPv6 || bits >> 32 == 0 }
+
     init(bits: UInt128, isIPv6: Bool) {
         self.bits = bits
         self.isIPv6 = isIPv6
     }
 
-    /// `true` if the address belongs to one host: not multicast, broadcast or zero.
+    /// `true` if the address belongs to one host: not multicast, broadcast or zero. An address that is not stated counts as
+    /// one host's.
     package var isUnicast: Bool {
-        isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0
+        guard isStated else { return true }
+        return isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0
     }
 
     /// `true` for addresses of a home, office or carrier network, not of the open Internet: RFC 1918, 6598, 3927, 4193,
@@ -25,7 +34,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
             || bits >> 16 == 0xa9fe
     }
 
-    package var text: String { isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
+    /// `*` if the address is not stated.
+    package var text: String { !isStated ? "*" : isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
 
     private static func ipv4Text(_ bits: UInt128) -> String {
         [24, 16, 8, 0].map { String((bits >> UInt128($0)) & 0xff) }.joined(separator: ".")

@@ -41,11 +41,14 @@ enum LinkKind: Equatable {
             }
     }
 
+    /// Link type of packets that a file describes without their bytes. No LINKTYPE_ value has this number.
+    static let withoutLink = UInt32.max
+
     var isUnread: Bool { self == .unread }
 
     /// Name of a link type, for reports on packets that are counted but not decoded.
     static func name(_ linkType: UInt32) -> String {
-        names[linkType] ?? "LINKTYPE \(linkType)"
+        linkType == withoutLink ? "-" : names[linkType] ?? "LINKTYPE \(linkType)"
     }
 
     private static let names: [UInt32: String] = [

@@ -15,6 +15,9 @@ struct DirectionGuide {
             explained: local.explained, hasStation: local.station != nil)
     }
 
+    /// Counts a packet with a direction in the file, and no address that would be needed to learn more.
+    mutating func countStated() { packetsWithStatedDirection &+= 1 }
+
     mutating func infer(_ sample: [SampledPacket], _ packets: UnsafeBufferPointer<CapturedPacket>) {
         let addressSamples = zip(sample, packets).compactMap { sampled, packet -> LocalAddresses.AddressSample? in
             guard packet.network != .other else { return nil }

@@ -38,6 +38,9 @@ package struct Flow: Sendable {
     package var up: TrafficTotals { deviceSide == .answerer ? fromAnswerer : fromOpener }
     package var down: TrafficTotals { deviceSide == .answerer ? fromOpener : fromAnswerer }
 
+    /// Name of the remote host in tables, if no name is known: its address, or its port if the address is not stated.
+    package var remoteLabel: String { remote.address.isStated ? remote.address.text : "port \(remote.port)" }
+
     /// Text such as `tcp 10.0.0.2:50000 > 192.0.2.1:443`, the device's end first.
     package var text: String { "\(transport == .tcp ? "tcp" : "udp") \(local.text) > \(remote.text)" }
 }

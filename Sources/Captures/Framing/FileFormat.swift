@@ -10,7 +10,7 @@ enum FileFormat {
             return CaptureFault(at: 0, "this is \(name), not a capture that can be read", help: help)
         }
         return CaptureFault(
-            at: 0, "this is neither pcap nor pcapng",
+            at: 0, "this is neither pcap, nor pcapng, nor a Perfetto trace",
             help: "tshark -r FILE -w capture.pcapng converts other formats")
     }
 

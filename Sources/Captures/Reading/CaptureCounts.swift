@@ -17,6 +17,9 @@ package struct CaptureCounts: Equatable, Sendable {
     package var ipv6TCP: UInt64 = 0
     package var ipv4UDP: UInt64 = 0
     package var ipv6UDP: UInt64 = 0
+    /// Of a file that does not state the IP version.
+    package var unstatedTCP: UInt64 = 0
+    package var unstatedUDP: UInt64 = 0
     package var laterFragments: UInt64 = 0
     package var otherPackets: UInt64 = 0
 
@@ -42,6 +45,10 @@ package struct CaptureCounts: Equatable, Sendable {
 
     package init() {}
 
+    /// Packets of all IP versions, without later fragments.
+    package var tcp: UInt64 { ipv4TCP + ipv6TCP + unstatedTCP }
+    package var udp: UInt64 { ipv4UDP + ipv6UDP + unstatedUDP }
+
     /// Packets with neither direction.
     package var unknownPackets: UInt64 { packets - upPackets - downPackets }
 
@@ -57,7 +64,7 @@ package struct CaptureCounts: Equatable, Sendable {
         var before = last ?? front.stamp
         var reversals: UInt64 = 0
         // Counts by packet class and by direction: table lookups are faster than branches.
-        var kinds: InlineArray<16, UInt64> = .init(repeating: 0)
+        var kinds: InlineArray<17, UInt64> = .init(repeating: 0)
         var directions: InlineArray<3, UInt64> = .init(repeating: 0)
         var directed: InlineArray<3, UInt64> = .init(repeating: 0)
         for packet in batch {
@@ -67,7 +74,7 @@ package struct CaptureCounts: Equatable, Sendable {
             if packet.stamp < before { reversals &+= 1 }
             before = packet.stamp
             let isLater = packet.fragment == .later
-            kinds[isLater ? 15 : Int(packet.network.rawValue) &* 4 &+ Int(packet.transport.rawValue)] &+= 1
+            kinds[isLater ? 16 : Int(packet.network.rawValue) &* 4 &+ Int(packet.transport.rawValue)] &+= 1
             directions[Int(packet.direction.rawValue)] &+= 1
             directed[Int(packet.direction.rawValue)] &+= UInt64(packet.wireLength)
             if packet.neighbourTraffic != .none {
@@ -89,8 +96,11 @@ package struct CaptureCounts: Equatable, Sendable {
         ipv4UDP &+= kinds[1]
         ipv6TCP &+= kinds[4]
         ipv6UDP &+= kinds[5]
-        laterFragments &+= kinds[15]
-        otherPackets &+= UInt64(batch.count) &- kinds[0] &- kinds[1] &- kinds[4] &- kinds[5] &- kinds[15]
+        unstatedTCP &+= kinds[12]
+        unstatedUDP &+= kinds[13]
+        laterFragments &+= kinds[16]
+        otherPackets &+=
+            UInt64(batch.count) &- kinds[0] &- kinds[1] &- kinds[4] &- kinds[5] &- kinds[12] &- kinds[13] &- kinds[16]
         upPackets &+= directions[0]
         downPackets &+= directions[1]
         upBytes &+= directed[0]

@@ -57,6 +57,7 @@ extension ReaderEngine {
         var registry = CaptureRegistry()
         var frame = Frame(bytes: window.bytes)
         switch try begin(&window, &registry) {
+        case .perfetto(let framing): return framing.next(&window, &registry).map(framing.timestamp)
         case .pcap(var framing): return try framing.next(&frame, &window, &registry) ? frame.stamp : nil
         case .pcapng(var framing):
             while try framing.next(&frame, &window, &registry) { if frame.isStamped { return frame.stamp } }

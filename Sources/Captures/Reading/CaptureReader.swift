@@ -26,6 +26,18 @@ package final class CaptureReader {
         engine = try ReaderEngine(parts, parts[0].contents(), device: device, filter: filter)
         isCompressed = engine.isCompressed
         format = engine.format
+        if format == .perfetto { try Self.refuseSelection(device, filter) }
+    }
+
+    /// A Perfetto trace has neither addresses nor bytes to select packets by.
+    private static func refuseSelection(_ device: [IPAddress], _ filter: CaptureFilter?) throws(CaptureFault) {
+        guard filter != nil || !device.isEmpty else { return }
+        throw CaptureFault(
+            at: 0,
+            filter != nil
+                ? "a Perfetto trace has no packet bytes for a filter expression"
+                : "a Perfetto trace has no addresses; it states the direction of each packet",
+            help: "--interface NAME selects the packets of one interface")
     }
 
     /// Calls `body` with the next packets. Returns `false` at the end. The packets are valid only during the call.
@@ -52,6 +64,8 @@ package final class CaptureReader {
     package var isDeadzoneOutput: Bool { engine.registry.isDeadzoneOutput }
     /// `true` if PCAPdroid wrote the capture. It records above the phone's network, whatever link type the file has.
     package var isFromPCAPdroid: Bool { engine.registry.hasTrailers }
+    /// Special contents, and losses, of a Perfetto trace; `nil` for packet captures.
+    package var traceContents: TraceContents? { engine.traceContents }
     /// Packets that the filter rejected.
     package var filteredOut: UInt64 { engine.filteredOut }
 
@@ -75,6 +89,7 @@ package final class CaptureReader {
     package var medium: CaptureMedium {
         if interfaces.contains(where: { $0.isCellular && $0.packets > 0 }) { return .cellular }
         if isFromPCAPdroid { return .unknown }
+        if traceContents != nil, interfaces.contains(where: { $0.isWiFi && $0.packets > 0 }) { return .local }
         return engine.hasStations
             || counts.neighbourTraffic(.frames).packets + counts.neighbourTraffic(.dhcp).packets > 0 ? .local : .unknown
     }
@@ -89,7 +104,7 @@ package final class CaptureReader {
     package var unreadLinkTypes: [(name: String, packets: UInt64)] { engine.unreadLinkTypes }
 }
 
-package enum CaptureFormat: String, Sendable { case pcap, pcapng }
+package enum CaptureFormat: String, Sendable { case pcap, pcapng, perfetto }
 
 package enum CaptureMedium: String, Sendable {
     /// At least one interface with packets has the name of a modem.

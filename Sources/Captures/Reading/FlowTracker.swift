@@ -47,7 +47,7 @@ struct FlowTracker: ~Copyable {
     @inline(__always) mutating func flowLookup(_ packet: inout CapturedPacket, _ result: inout Dissection)
         -> FlowLookup?
     {
-        let (key, isLower) = FlowKey.of(&result, isIPv6: packet.network == .ipv6, isUDP: packet.transport == .udp)
+        let (key, isLower) = FlowKey.of(&result, isIPv6: packet.network != .ipv4, isUDP: packet.transport == .udp)
         guard let found = table.find(key) else {
             packet.flow = .overflow
             counts.overflowPackets &+= 1
@@ -62,6 +62,14 @@ struct FlowTracker: ~Copyable {
         packet.side = isLower == state.pointee.isOpenerLower ? .opener : .answerer
         if packet.flow.isKnown { record(&packet) }
         return FlowLookup(state: state, isLower: isLower)
+    }
+
+    /// Looks up or creates the flow of a packet whose direction the file states.
+    mutating func add(_ packet: inout CapturedPacket, _ result: inout Dissection) {
+        guard let found = flowLookup(&packet, &result), found.state.pointee.device == .unknown else { return }
+        let isUp = packet.direction == .up
+        found.state.pointee.device = isUp == found.isLower ? .lower : .higher
+        setDevice(packet.flow, isOpener: isUp == (packet.side == .opener))
     }
 
     /// A flow about which everything is known, as the fast path needs it: index, side and direction.

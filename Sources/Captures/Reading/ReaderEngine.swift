@@ -4,6 +4,7 @@ struct ReaderEngine: ~Copyable {
     enum FileFraming {
         case pcap(PcapFraming)
         case pcapng(PcapngFraming)
+        case perfetto(PerfettoFraming)
     }
 
     /// Packets in a batch: few enough to stay in the cache while they are counted and used.
@@ -65,8 +66,10 @@ struct ReaderEngine: ~Copyable {
         } else if head.count >= FileFormat.headLength, let order = PcapngFraming.order(head) {
             return .pcapng(PcapngFraming(order))
         }
+        if TraceRecordReader.isTrace(&window) { return .perfetto(PerfettoFraming()) }
         if let fault = window.sourceFault() { throw fault }
-        let bytes = UnsafeRawBufferPointer(start: head.start, count: min(head.count, FileFormat.headLength))
+        let first = window.bytes.prefix(FileFormat.headLength)
+        let bytes = UnsafeRawBufferPointer(start: first.start, count: first.count)
         throw FileFormat.refusal(Array(bytes))
     }
 
@@ -83,7 +86,9 @@ struct ReaderEngine: ~Copyable {
         registry.beginFile()
         do throws(CaptureFault) {
             window = ReadWindow(try next.contents().source)
+            let isTrace = format == .perfetto
             file = try Self.begin(&window, &registry)
+            if isTrace || format == .perfetto { throw Self.mixedTrace }
             isOver = false
         } catch {
             recordFault(error)
@@ -97,7 +102,15 @@ struct ReaderEngine: ~Copyable {
         fault = part.isAlone ? new : CaptureFault(at: new.offset, "\(part.name): \(new.message)", help: new.help)
     }
 
-    var format: CaptureFormat { if case .pcap = file { .pcap } else { .pcapng } }
+    var format: CaptureFormat {
+        switch file {
+        case .pcap: .pcap
+        case .pcapng: .pcapng
+        case .perfetto: .perfetto
+        }
+    }
+
+    var traceContents: TraceContents? { if case .perfetto(let framing) = file { framing.contents } else { nil } }
 
     /// Fills the batch with the next packets. Returns `false` if there are none.
     mutating func fill(_ batch: PacketBatch) -> Bool {
@@ -133,6 +146,27 @@ struct ReaderEngine: ~Copyable {
             }
             for record in framing.nameRecords.takeAll() { names.add(record.address, record.name) }
             file = .pcapng(framing)
+        case .perfetto(let framing): readTrace(most, framing)
+        }
+    }
+
+    /// Reads packets of a Perfetto trace: they have a direction, but no bytes.
+    private mutating func readTrace(_ most: Int, _ framing: PerfettoFraming) {
+        while used < most {
+            guard let traced = framing.next(&window, &registry) else {
+                recordFault(framing.fault)
+                isOver = true
+                return
+            }
+            var packet = CapturedPacket(traced, at: framing.timestamp(traced))
+            if let user = traced.context.user { packet.app = registry.id(ofAndroidUser: user) }
+            if packet.direction != .unknown { directionGuide.countStated() }
+            if traced.context.hasFlow {
+                var ends = Dissection(traced.context)
+                flowTracker.add(&packet, &ends)
+            }
+            (buffer + used).initialize(to: packet)
+            used &+= 1
         }
     }
 
@@ -279,6 +313,11 @@ struct SampledPacket {
 }
 
 extension ReaderEngine {
+    fileprivate static var mixedTrace: CaptureFault {
+        CaptureFault(
+            at: 0, "a Perfetto trace cannot be one of several files of a capture", help: "read each trace by itself")
+    }
+
     var directionReport: DirectionReport { directionGuide.report }
 
     var linkTypes: [UInt32] {

@@ -94,7 +94,9 @@ extension Verb {
             let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
                 throw SystemFault("cannot read", "standard input", because: "fit reads files")
             }
-            return [Recording(name, opened)]
+            let recording = Recording(name, opened)
+            if let fault = opened.faultWithoutPackets { throw ToolFault.unreadableCapture(path, fault) }
+            return [recording]
         }
         let bytes: [UInt8]
         do throws(SystemFault) { bytes = try Files.read(path, limit: limit) } catch {

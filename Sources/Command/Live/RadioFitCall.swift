@@ -1,4 +1,5 @@
 import DeadzoneBase
+import DeadzoneCaptures
 import DeadzoneFit
 import DeadzoneHost
 import DeadzoneReports
@@ -6,10 +7,13 @@ import DeadzoneRuns
 
 extension Flag {
     static let powerTrace = Flag(
-        "radio", takes: .text("POWER.csv"),
-        "Estimate a radio's power and timers from this CSV power trace and --capture FILE")
+        "radio", takes: .text("POWER"),
+        "Estimate a radio's power and timers from this power trace (CSV or Perfetto) and --capture FILE")
+    static let rail = Flag(
+        "rail", takes: .text("RAIL"), repeatable: true,
+        "Power rail of the power trace (default: the modem's); several are added")
     static let capture = Flag(
-        "capture", takes: .text("FILE"), "Packet capture that was recorded during the power trace")
+        "capture", takes: .text("FILE"), "Packet capture or Perfetto trace that was recorded during the power trace")
     static let silences = Flag(
         "silences", takes: .text("PROBES.csv"),
         "CSV file of RRC-Probe with round-trip times after pauses, to estimate radio timers")
@@ -17,7 +21,7 @@ extension Flag {
         "base", takes: .text("PROFILE"), "Radio profile that supplies all values that were not measured")
 
     /// The flags that select the fit of a radio.
-    static let radioFlags = [powerTrace, capture, silences, base]
+    static let radioFlags = [powerTrace, rail, capture, silences, base]
 }
 
 /// Executes one `fit` command that estimates a radio profile from measurements.
@@ -51,7 +55,7 @@ struct RadioFitCall {
         else {
             throw ToolFault(
                 .conflict, "`--radio` needs `--capture`, and `--capture` needs `--radio`",
-                help: ["write --radio POWER.csv with --capture FILE, or --silences PROBES.csv, or both"])
+                help: ["write --radio POWER with --capture FILE, or --silences PROBES.csv, or both"])
         }
         var maker = try RadioFitMaker(base: base, context.vocabulary)
         if let path = invocation.text(.silences) {
@@ -63,7 +67,10 @@ struct RadioFitCall {
             let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
                 throw SystemFault("cannot read", "standard input", because: "fit reads files")
             }
-            maker.fit(try Self.trace(path), named: Self.name(path), opened, Self.name(capture))
+            let (trace, notes) = try trace(path)
+            maker.fit(trace, named: Self.name(path), opened, Self.name(capture))
+            if let fault = opened.faultWithoutPackets { throw ToolFault.unreadableCapture(capture, fault) }
+            maker.add(notes: notes)
         }
         return maker.report()
     }
@@ -78,22 +85,47 @@ struct RadioFitCall {
         }
     }
 
-    private static func trace(_ path: String) throws -> PowerTrace {
-        let text = try text(path)
-        do throws(PowerTrace.Unreadable) { return try PowerTrace(csv: text) } catch {
-            let why =
-                switch error {
-                case .noTime: "no column is called time, timestamp or ts"
-                case .noPower: "no column is called power, energy, or current beside voltage"
-                case .manyRails(let names):
-                    "it has several power columns; keep the one of the modem:  \(names.joined(separator: ", ").escapedForTerminal)"
-                case .tooShort: "it has fewer than three readings"
-                case .tooLong: "it is longer than a year"
-                case .outOfRange(let line, let what): "line \(line): \(what)"
-                }
+    /// Reads a power trace, recognised by its content.
+    private func trace(_ path: String) throws -> (PowerTrace, notes: [String]) {
+        let wanted = invocation.texts(.rail)
+        let rails = try Self.rails(path)
+        let text = rails == nil ? try Self.text(path) : ""
+        if rails == nil, wanted.count > 1 {
             throw ToolFault(
-                .noResult, "\(visible(path, atMost: 200)) is not a power trace: \(why)",
-                help: ["write a header line, then numbers: Time(s),Power(mW)"])
+                .conflict, "`--rail` can name only one rail of a CSV file", help: ["a Perfetto trace can have several"])
         }
+        do throws(PowerTrace.Unreadable) {
+            if let rails { return (try PowerTrace(rails, wanted: wanted), rails.notes) }
+            return (try PowerTrace(csv: text, rail: wanted.first), [])
+        } catch {
+            throw Self.noTrace(path, error)
+        }
+    }
+
+    /// The rails of a Perfetto trace; `nil` for other files.
+    private static func rails(_ path: String) throws -> PowerRails? {
+        let source: ByteSource
+        do throws(SystemFault) { source = CaptureFiles.source(try ByteFile(path)) } catch {
+            throw ToolFault.unreadable(error)
+        }
+        do throws(CaptureFault) { return try PowerRails(source) } catch {
+            throw ToolFault.unreadableCapture(path, error)
+        }
+    }
+
+    private static func noTrace(_ path: String, _ error: PowerTrace.Unreadable) -> ToolFault {
+        let why =
+            switch error {
+            case .noTime: "no column is called time, timestamp or ts"
+            case .noPower: "no column is called power, energy, or current beside voltage"
+            case .manyRails(let names):
+                "choose the modem's power rail with --rail:  \(names.joined(separator: ", ").escapedForTerminal)"
+            case .tooShort: "it has fewer than three readings"
+            case .tooLong: "it is longer than a year"
+            case .outOfRange(let line, let what): line.map { "line \($0): \(what)" } ?? what
+            }
+        return ToolFault(
+            .noResult, "\(visible(path, atMost: 200)) is not a power trace: \(why)",
+            help: ["write a header line, then numbers: Time(s),Power(mW)"])
     }
 }

@@ -34,19 +34,20 @@ package struct PowerTrace: Sendable {
         case manyRails([String])
         case tooShort
         case tooLong
-        /// A time or a power that no meter shows, with its line.
-        case outOfRange(line: Int, what: String)
+        /// A time or a power that no meter shows, with its line; `nil` for a trace without lines.
+        case outOfRange(line: Int?, what: String)
     }
 
     /// Reads a CSV table with a header line.
     ///
     /// Time is `time`, `timestamp` or `ts`. Power is `power`, or `current` (or `main`) and `voltage`, or `energy`,
     /// which is a cumulative counter. Each has the unit that its name ends in (`Time(ms)`, `energy_uws`), else seconds,
-    /// mW, mA, V and mJ. If rows name a `rail`, only the modem's rows are used.
-    package init(csv: String) throws(Unreadable) {
+    /// mW, mA, V and mJ. If rows name a `rail`, only the rows of one rail are used.
+    /// - Parameter rail: name of the rail; `nil` for the modem's.
+    package init(csv: String, rail: String? = nil) throws(Unreadable) {
         let table = CSVTable(csv)
         guard let time = table.column(["time", "ts"]) else { throw .noTime }
-        let (rows, lines) = try Self.modem(table)
+        let (rows, lines) = try Self.rows(table, rail)
         let stamps = rows.map { $0[time.place] * time.scale(["ns": 1e-9, "us": 1e-6, "ms": 1e-3]) }
         let powerColumns: [Int]
         if let power = table.column(["power"]) {
@@ -81,6 +82,20 @@ package struct PowerTrace: Sendable {
         thin()
     }
 
+    /// Makes a trace from a cumulative energy counter.
+    package init(seconds: [Double], millijoules: [Double]) throws(Unreadable) {
+        self.init(stamps: seconds, energies: millijoules)
+        guard seconds.allSatisfy(Self.validSeconds.contains) else {
+            throw .outOfRange(line: nil, what: "a time is outside ±3.2e9 s")
+        }
+        guard samples.allSatisfy({ Self.validMilliwatts.contains($0.milliwatts) }) else {
+            throw .outOfRange(line: nil, what: "a power is outside ±1,000 W")
+        }
+        guard samples.count > 2 else { throw .tooShort }
+        guard until - from <= Self.longest else { throw .tooLong }
+        thin()
+    }
+
     /// A reading is valid until the next one.
     private init(stamps: [Double], powers: [Double]) {
         samples = zip(zip(stamps, stamps.dropFirst()), powers).compactMap { times, power in
@@ -98,12 +113,15 @@ package struct PowerTrace: Sendable {
         }
     }
 
-    /// The rows of the modem's rail, with their lines.
-    private static func modem(_ table: CSVTable) throws(Unreadable) -> (rows: [[Double]], lines: [Int]) {
+    /// The rows of one rail, with their lines.
+    private static func rows(
+        _ table: CSVTable, _ wanted: String?
+    ) throws(Unreadable) -> (rows: [[Double]], lines: [Int]) {
         guard let rail = table.column(["rail", "channel"]) else { return (table.numbers, table.lineNumbers) }
         let words = ["modem", "cellular", "radio"]
         let chosen = table.rows.indices.filter { index in
-            words.contains { table.rows[index][rail.place].lowercased().contains($0) }
+            let name = table.rows[index][rail.place]
+            return wanted.map { $0 == name } ?? words.contains { name.lowercased().contains($0) }
         }
         let names = Set(chosen.map { table.rows[$0][rail.place] })
         guard names.count == 1 else {

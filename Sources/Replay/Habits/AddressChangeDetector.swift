@@ -23,7 +23,8 @@ package struct AddressChangeDetector: Sendable {
             let flow = reader.flow(FlowID(UInt32(looked)))
             looked += 1
             let address = flow.local.address
-            guard flow.deviceSide != nil, flow.up.packets > 0, address.isUnicast, flow.remote.address.isUnicast,
+            guard flow.deviceSide != nil, flow.up.packets > 0, address.isStated, address.isUnicast,
+                flow.remote.address.isUnicast,
                 known.count < Self.bound
             else { continue }
             guard known.insert(address).inserted else {

@@ -69,12 +69,22 @@ struct TCPClassifier: Sendable {
     @inline(__always)
     private static func kind(_ packet: CapturedPacket, _ sides: inout MutableSpan<TCPSideState>) -> PacketKind {
         guard packet.isTCP else { return packet.isUDP ? .data : .other }
+        guard packet.hasSequenceNumbers else { return kindWithoutNumbers(packet) }
         // No branch on the side: it alternates too often to be predicted.
         let place = 2 &* Int(packet.flow.index) &+ Int(packet.side.rawValue)
         guard place < sides.count else { return packet.payloadLength > 0 ? .data : .acknowledgement }
         let kind = sides[place].classify(packet)
         if kind == .keepalive { sides[place ^ 1].wasProbed = true }
         return kind
+    }
+
+    /// Classifies a TCP packet without sequence numbers. Retransmissions count as data, and keepalive probes as
+    /// acknowledgements.
+    private static func kindWithoutNumbers(_ packet: CapturedPacket) -> PacketKind {
+        if !packet.flags.isDisjoint(with: [.syn, .fin, .rst]) {
+            return packet.flags.contains(.syn) && !packet.flags.contains(.ack) ? .opening : .control
+        }
+        return packet.payloadLength > 0 ? .data : .acknowledgement
     }
 }
 

@@ -108,7 +108,7 @@ package struct HabitReportBuilder {
             let flow = reader.flow(id)
             // Neighbour traffic is priced separately.
             guard flow.neighbourTraffic == .none else { continue }
-            let remote = reader.remoteName(flow) ?? flow.remote.address.text
+            let remote = reader.remoteName(flow) ?? flow.remoteLabel
             remotes[remote, default: .init(name: remote, flows: 0, joules: 0)].add(joules)
             if Int(flow.app.index) < names.count {
                 let app = names[Int(flow.app.index)].name

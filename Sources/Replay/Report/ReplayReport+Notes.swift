@@ -1,3 +1,4 @@
+import DeadzoneBase
 package import DeadzoneCaptures
 package import DeadzoneDevice
 
@@ -5,7 +6,7 @@ extension ReplayReport {
     /// Warnings about the capture that affect how to interpret the results.
     package static func notes(_ reader: CaptureReader, _ technology: Technology) -> [String] {
         let counts = reader.counts
-        var notes = doubts(reader, technology)
+        var notes = doubts(reader, technology) + (reader.traceContents?.notes ?? [])
         let interfaces = reader.interfaces.filter { $0.packets > 0 }.compactMap(\.name)
         func note(_ count: UInt64, _ text: (String) -> String) {
             if count > 0 { notes.append(text(count == 1 ? "1 packet" : "\(count) packets")) }
@@ -66,6 +67,25 @@ extension ReplayReport {
                     + "select a part")
         }
         return doubts
+    }
+
+    /// Says that the packets of several interfaces of a phone are replayed on one radio.
+    package static func notes(interfacesOf reader: CaptureReader) -> [String] {
+        guard let contents = reader.traceContents else { return [] }
+        let used = reader.interfaces.filter { $0.packets > 0 }
+        var notes: [String] = []
+        if used.count > 1 {
+            let names = used.prefix(4).map { $0.name ?? "-" }.joined(separator: ", ") + (used.count > 4 ? ", …" : "")
+            notes.append(
+                "the phone used \(used.count) interfaces (\(names)); here all their packets are on one radio: "
+                    + "--interface NAME selects one")
+        }
+        if contents.loopbackPackets > 0 {
+            notes.append(
+                "\(plural(Int(clamping: contents.loopbackPackets), "packet")) on the loopback interface lo, which no radio "
+                    + "carries, are in the result: --interface NAME leaves them out")
+        }
+        return notes
     }
 
     /// Says that the last tail is missing: a capture usually ends before the radio sleeps.

@@ -27,6 +27,9 @@ package struct OpenedCapture {
         }
     }
 
+    /// The fault, after reading, of a file from which no packet could be read. `nil` if there are packets.
+    package var faultWithoutPackets: CaptureFault? { reader.counts.packets == 0 ? reader.fault : nil }
+
     private static func source(
         _ request: ReplayRun.ReplayRequest, _ input: InputOpener<ByteSource>
     ) throws(ToolFault) -> ByteSource {

@@ -164,7 +164,9 @@ package struct ReplayRun {
         report.flows = flows(outcome)
         report.picture = outcome.timeline
         report.notes =
-            fileNotes + ReplayReport.notes(reader, radio.technology) + ReplayReport.notes(outcome.bill)
+            fileNotes + ReplayReport.notes(reader, radio.technology)
+            + (request.interface == nil ? ReplayReport.notes(interfacesOf: reader) : [])
+            + ReplayReport.notes(outcome.bill)
             + ReplayReport.notes(request.window, reader)
         report.isComplete = isComplete
         return report

@@ -17,14 +17,31 @@ extension Recording {
                 book.add(.init(packet), of: packet.flow, at: at)
             }
         }) {}
+        var connections = book.connections
+        var limits: [String] = []
+        if let contents = reader.traceContents {
+            connections.removeAll { Int($0.name.index) < reader.describedFlows && reader.flow($0.name).local.port == 0 }
+            limits = contents.notes + Self.traceLimits
+        }
         func server(_ id: FlowID) -> String {
             guard Int(id.index) < reader.describedFlows else { return "others" }
             let flow = reader.flow(id)
+            guard flow.remote.address.isStated else {
+                let apps = reader.apps
+                let app = Int(flow.app.index) < apps.count ? apps[Int(flow.app.index)].name : "an unknown app"
+                return "\(app) to port \(flow.remote.port)"
+            }
             return "\(reader.remoteName(flow) ?? flow.remote.address.text) port \(flow.remote.port)"
         }
-        self.init(name, book.connections.map { (server($0.name), $0.line) })
-        notes += opened.notes
+        self.init(name, connections.map { (server($0.name), $0.line) })
+        notes += opened.notes + limits
     }
+
+    /// What a Perfetto trace cannot tell about a client.
+    private static let traceLimits = [
+        "without addresses, the connections of one app to one port count as connections to one server",
+        "without payloads and sequence numbers, pings count as requests, and a request that the kernel repeats counts twice",
+    ]
 
     /// - Parameter lines: the connections, each with the name of its server.
     package init(_ name: String, _ lines: [(server: String, line: RecordedConnection)]) {

@@ -47,6 +47,7 @@ package struct RadioFitMaker {
     package mutating func fit(_ trace: PowerTrace, named name: String, _ opened: OpenedCapture, _ capture: String) {
         let packets = Self.packets(opened)
         let aligned = aligned(trace, packets)
+        notes += opened.reader.traceContents?.notes ?? []
         sources += [name, capture]
         let fit = RadioFit(aligned, packets, timers: baseTimers, make: profile)
         notes.append(
@@ -78,6 +79,9 @@ package struct RadioFitMaker {
     private static func whole(_ number: Double) -> String {
         number.isFinite && abs(number) < 1e15 ? "\(Int64(number.rounded()))" : "?"
     }
+
+    /// Adds notes about the power trace.
+    package mutating func add(notes more: [String]) { notes += more }
 
     private static func packets(_ opened: OpenedCapture) -> [RadioPacket] {
         var packets: [RadioPacket] = []

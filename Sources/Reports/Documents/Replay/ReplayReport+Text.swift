@@ -34,12 +34,11 @@ extension ReplayReport {
             return "no packet" + (capture.filteredOut > 0 ? " passed the filter" : "")
         }
         let transports = [
-            ("TCP", capture.counts.ipv4TCP + capture.counts.ipv6TCP, capture.tcpFlows),
-            ("UDP", capture.counts.ipv4UDP + capture.counts.ipv6UDP, capture.udpFlows),
+            ("TCP", capture.counts.tcp, capture.tcpFlows),
+            ("UDP", capture.counts.udp, capture.udpFlows),
         ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0) in \(plural(Int(clamping: $0.2), "flow"))" }
         let other =
-            capture.counts.packets - capture.counts.ipv4TCP - capture.counts.ipv6TCP - capture.counts.ipv4UDP
-            - capture.counts.ipv6UDP
+            capture.counts.packets - capture.counts.tcp - capture.counts.udp
         let parts = transports + (other > 0 ? ["\(other) other"] : [])
         let up = "\(capture.counts.upPackets) up with \(size(capture.counts.upBytes))"
         let down = "\(capture.counts.downPackets) down with \(size(capture.counts.downBytes))"

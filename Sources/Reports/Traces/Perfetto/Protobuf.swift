@@ -1,3 +1,5 @@
+import DeadzoneBase
+
 /// An encoder for Protocol Buffers messages. It writes fields in call order and integers as varints.
 /// <https://protobuf.dev/programming-guides/encoding/>
 struct Protobuf {
@@ -29,12 +31,5 @@ struct Protobuf {
         bytes += content
     }
 
-    private mutating func raw(_ value: UInt64) {
-        var rest = value
-        while rest > 0x7F {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(rest))
-    }
+    private mutating func raw(_ value: UInt64) { Varint.append(value, to: &bytes) }
 }
