@@ -177,7 +177,7 @@ let package = Package(
             uses: ["Base", "Device", "Scenarios", "Shipped", "Captures", "Replay", "TestKit"]),
         tests(
             "Fit",
-            uses: ["Base", "Client", "Device", "Scenarios", "Shipped", "Fit", "Runs", "TestKit"]),
+            uses: ["Base", "Client", "Device", "Scenarios", "Shipped", "Captures", "Fit", "Runs", "TestKit"]),
         tests("Search", uses: ["Base", "Runs", "TestKit"]),
         tests("Compare", uses: ["Base", "Metrics", "TestKit", "Samples"]),
         tests(

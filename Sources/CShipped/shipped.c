@@ -533,6 +533,8 @@ FILE("Sources/Command/Guide/pages/modelled.md")
 #embed "../../Sources/Command/Guide/pages/modelled.md"
 FILE("Sources/Command/Guide/pages/my-client.md")
 #embed "../../Sources/Command/Guide/pages/my-client.md"
+FILE("Sources/Command/Guide/pages/perfetto.md")
+#embed "../../Sources/Command/Guide/pages/perfetto.md"
 FILE("Sources/Command/Guide/pages/reading-a-zombie.md")
 #embed "../../Sources/Command/Guide/pages/reading-a-zombie.md"
 FILE("Sources/Command/Guide/pages/real-phone.md")

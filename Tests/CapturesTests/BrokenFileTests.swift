@@ -205,7 +205,7 @@ struct BrokenFileTests {
         ([UInt8](), "empty", "header"), ([0x28, 0xb5, 0x2f, 0xfd, 0], "Zstandard", "zstd -dc"),
         ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], "xz", "xz -dc"), (Array("BZh9".utf8), "bzip2", "bzip2 -dc"),
         ([4, 0x22, 0x4d, 0x18], "LZ4", "lz4 -dc"), (Array("PK".utf8) + [3, 4], "zip", "unzip -p"),
-        (Array("hello, world".utf8), "neither pcap nor pcapng", "tshark"),
+        (Array("hello, world".utf8), "neither pcap, nor pcapng, nor a Perfetto trace", "tshark"),
         ([0xd4, 0xc3, 0xb2, 0xa1], "inside the header", "cut short"),
         ([0xd4, 0xc3, 0xb2, 0xa1, 9, 0, 4, 0] + [UInt8](repeating: 0, count: 16), "version 9.4", "2.4"),
     ])

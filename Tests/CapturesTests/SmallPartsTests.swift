@@ -123,7 +123,8 @@ struct SmallPartsTests {
             (Array("{".utf8), "JSON", "deadzone report reads saved results"),
         ]
         let unknown = CaptureFault(
-            at: 0, "this is neither pcap nor pcapng", help: "tshark -r FILE -w capture.pcapng converts other formats")
+            at: 0, "this is neither pcap, nor pcapng, nor a Perfetto trace",
+            help: "tshark -r FILE -w capture.pcapng converts other formats")
         for (magic, name, help) in formats {
             let expected = CaptureFault(at: 0, "this is \(name), not a capture that can be read", help: help)
             #expect(FileFormat.refusal(magic) == expected && FileFormat.refusal(magic + [0]) == expected)

@@ -79,8 +79,8 @@ package struct PowerRails: Sendable {
         CaptureFault(
             at: offset, "the Perfetto trace has no power rails in its \(records) records",
             help:
-                "record the data source android.power with collect_power_rails, on a phone with a power meter (Pixel 4 or "
-                + "newer): deadzone guide perfetto")
+                "record the data source android.power with collect_power_rails, on a phone with a power meter: "
+                + "deadzone guide perfetto")
     }
 
     private mutating func take(_ record: TraceRecord) {

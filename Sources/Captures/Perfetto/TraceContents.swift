@@ -45,8 +45,8 @@ package struct TraceContents: Equatable, Sendable {
     /// Sentences for the notes of a result.
     package var notes: [String] {
         var notes = [
-            "a Perfetto trace has no addresses, names or payloads: a flow is an app, an interface, a protocol and two ports, "
-                + "and * stands for the addresses; payload sizes are estimates"
+            "a Perfetto trace has no addresses, names or payloads: a flow is an interface, a protocol and two ports, and * "
+                + "stands for the addresses; payload sizes are estimates"
         ]
         func note(_ count: UInt64, _ noun: String = "packet", _ text: String) {
             if count > 0 { notes.append("\(count) \(noun)\(count == 1 ? "" : "s") \(text)") }

@@ -36,8 +36,13 @@ struct TraceRecordReader {
             let length = ProtobufReader.readNumber(window.bytes, &offset), length > 1
         else { return false }
         let end = UInt64(offset) + min(length, UInt64(ReadWindow.capacity))
-        _ = window.ensureAvailable(Int(min(end, UInt64(Limits.recognition))))
+        // A shorter input contains no whole record, so nothing could be read from it.
+        guard window.ensureAvailable(Int(min(end, UInt64(Limits.recognition)))) else { return false }
         let bytes = window.bytes
+        // A pcapng file that is cut before its byte order. As a record, it would begin with a field that traces lack.
+        guard UInt32(littleEndian: bytes.load(0, as: UInt32.self)) != PcapngFraming.BlockType.section else {
+            return false
+        }
         var fields = 0
         while offset < bytes.count, UInt64(offset) < end {
             guard let key = ProtobufReader.readNumber(bytes, &offset) else { break }

@@ -41,9 +41,14 @@ extension CapturedPacket {
 
 extension Dissection {
     /// The ends of the flow of a packet of a Perfetto trace, from the sender's view. Instead of addresses, which are not
-    /// stated, the phone's end has the interface and the user id of the app.
+    /// stated, the phone's end has the interface.
+    ///
+    /// The user id is not part of it: the kernel knows the user only of packets with a socket, not of answers to an
+    /// unconnected UDP socket or of the last packets of a connection (`bpf_traffic_account` in Connectivity's netd.c). A
+    /// local port belongs to one socket at a time. Without local ports, the user id separates at least the apps.
     init(_ context: NetworkContext) {
-        let phone = IPAddress.unstated(UInt64(context.interface) << 32 | UInt64(context.user ?? .max))
+        let phone = IPAddress.unstated(
+            UInt64(context.interface) << 32 | (context.localPort == 0 ? UInt64(context.user ?? 0) : 0))
         let remote = IPAddress.unstated(0)
         hasPorts = context.hasFlow
         direction = context.direction

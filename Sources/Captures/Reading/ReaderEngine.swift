@@ -87,8 +87,10 @@ struct ReaderEngine: ~Copyable {
         do throws(CaptureFault) {
             window = ReadWindow(try next.contents().source)
             let isTrace = format == .perfetto
-            file = try Self.begin(&window, &registry)
-            if isTrace || format == .perfetto { throw Self.mixedTrace }
+            let begun = try Self.begin(&window, &registry)
+            if case .perfetto = begun { throw Self.mixedTrace }
+            guard !isTrace else { throw Self.mixedTrace }
+            file = begun
             isOver = false
         } catch {
             recordFault(error)
@@ -158,8 +160,9 @@ struct ReaderEngine: ~Copyable {
                 isOver = true
                 return
             }
+            // User 0 is the kernel, for packets without a socket.
             var packet = CapturedPacket(traced, at: framing.timestamp(traced))
-            if let user = traced.context.user { packet.app = registry.id(ofAndroidUser: user) }
+            if let user = traced.context.user, user != 0 { packet.app = registry.id(ofAndroidUser: user) }
             if packet.direction != .unknown { directionGuide.countStated() }
             if traced.context.hasFlow {
                 var ends = Dissection(traced.context)

@@ -127,7 +127,7 @@ enum PlaceholderKind: Equatable {
 
     init?(_ placeholder: String) {
         switch placeholder {
-        case "FILE", "SCENARIO", "CAPTURE", "REPORT", "SHARD", "RESULT", "RECORDING", "POWER.csv", "PROBES.csv":
+        case "FILE", "SCENARIO", "CAPTURE", "REPORT", "SHARD", "RESULT", "RECORDING", "POWER", "PROBES.csv":
             self = .files
         case "DIR": self = .folders
         case "VERB": self = .verbs

@@ -7,6 +7,7 @@ extension GuidePage {
         "symptoms",
         "my-client",
         "bug-report",
+        "perfetto",
         "choose-a-setting",
         "which-profile",
         "how-many-replicas",

@@ -16,7 +16,8 @@ extension Verb {
     static let fit: Verb = Verb(
         "fit", "Estimate a client's settings, or a radio's power and timers, from a recording",
         arguments: .any(
-            "RECORDING", "result files of `live` (--json or --out), or packet captures; each file is one recording"),
+            "RECORDING",
+            "result files of `live` (--json or --out), packet captures or Perfetto traces; each file is one recording"),
         flags: [.like, .toPreset, .device] + Flag.radioFlags + [.json, .exitZero],
         formats: [],
         examples: [
@@ -28,6 +29,9 @@ extension Verb {
             Example(
                 "deadzone fit --radio rail.csv --capture phone.pcapng --base lte-verizon-2021 --to-preset my-lte.yaml",
                 "estimate a radio profile of your own phone"),
+            Example(
+                "deadzone fit --radio pixel.pftrace --capture pixel.pftrace --base lte-verizon-2021",
+                "estimate a radio profile from the packets and power rails of a Perfetto trace"),
         ],
         next: [
             Example("deadzone schedule mine.yaml", "print when the client retries"),
@@ -44,8 +48,11 @@ extension Verb {
             the timeouts, record one series with a refusing server and one with a silent network. Exits with 1 if the
             recording contradicts the preset of --like. Only connections to the server with the most attempts are used.
 
-            With --radio, `fit` estimates the power values and timers of a radio profile. The power trace is a CSV file
-            with column names that end in their units. The columns are a time, and either power, or current and voltage,
+            A Perfetto trace with the data source android.network_packets shows attempts, but no pings: `deadzone guide
+            perfetto`.
+
+            With --radio, `fit` estimates the power values and timers of a radio profile. The power trace is a Perfetto
+            trace with the power rails of android.power, or a CSV file with column names that end in their units. The columns are a time, and either power, or current and voltage,
             or an energy counter. Files of the Monsoon power monitor and tables of Android's power rails have this form.
             If the clocks of power trace and capture do not overlap, both are assumed to start at the same moment.
             --silences reads CSV files of the tool RRC-Probe. Confidence intervals are plus or minus three standard

@@ -114,12 +114,16 @@ struct RadioFitCall {
     }
 
     private static func noTrace(_ path: String, _ error: PowerTrace.Unreadable) -> ToolFault {
+        if case .manyRails(let names) = error {
+            return ToolFault(
+                .noResult, "which power rails of \(visible(path, atMost: 200)) are the modem's is not clear",
+                help: ["choose with --rail NAME:  \(names.joined(separator: ", ").escapedForTerminal)"])
+        }
         let why =
             switch error {
             case .noTime: "no column is called time, timestamp or ts"
             case .noPower: "no column is called power, energy, or current beside voltage"
-            case .manyRails(let names):
-                "choose the modem's power rail with --rail:  \(names.joined(separator: ", ").escapedForTerminal)"
+            case .manyRails: "its rails are not clear"
             case .tooShort: "it has fewer than three readings"
             case .tooLong: "it is longer than a year"
             case .outOfRange(let line, let what): line.map { "line \($0): \(what)" } ?? what

@@ -32,7 +32,8 @@ extension Verb {
     static let replay: Verb = Verb(
         "replay", "Show the radio energy of a packet capture, and of other strategies with the same messages",
         arguments: .some(
-            "CAPTURE", "files of one capture (pcap or pcapng, plain or gzip), or a folder of them; - is standard input"),
+            "CAPTURE",
+            "files of one capture (pcap or pcapng, plain or gzip), a Perfetto trace, or a folder; - is standard input"),
         flags: [
             .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
             .out, .format, .json, .verbose,
@@ -59,6 +60,9 @@ extension Verb {
             Example(
                 "deadzone replay phone.pcap --format html,csv --out report",
                 "write an HTML page, and its numbers as CSV"),
+            Example(
+                "deadzone replay phone.pftrace --interface rmnet_data1",
+                "use the packets of a Perfetto trace that went over the cellular network"),
             Example("deadzone replay rvi.pcap --device 10.0.0.7", "name the phone's address if it cannot be inferred"),
             Example(
                 "deadzone replay phone.pcap --filter tcp[13]&2!=0", "analyse only packets that open TCP connections"),
@@ -85,6 +89,10 @@ extension Verb {
             flows, bursts, beacons (periodic bursts), advice and the comparison with other strategies (what-if) exclude
             local traffic. With a Wi-Fi profile, local traffic is included. Flows are sorted by energy, the highest
             first. In JSON, `radio` is the energy of all packets, and `neighbours` marks the flows of local traffic.
+
+            A Perfetto trace with Android's data source android.network_packets is read like a capture: `deadzone guide
+            perfetto`. Such a trace has no addresses and payloads, so payload sizes are estimates, and `--device` and
+            `--filter` are refused.
 
             Times in the text and on the page count from the earliest packet; JSON has both `at_s` (since 1970) and
             `from_start_s`.
