@@ -42,7 +42,7 @@ struct PerfettoFaultTests {
         do throws(CaptureFault) {
             let reading = try Reading(bytes)
             // Compressed data and totals can stand for more packets than bytes, up to the limits.
-            let most = bytes.count * Int(PerfettoFraming.Limits.summarised)
+            let most = bytes.count * Int(TraceLimits.summarised)
             #expect(reading.packets.count <= most && reading.packets.count == Int(reading.counts.packets), "\(place)")
             if let fault = reading.fault {
                 #expect(fault.offset <= UInt64(bytes.count) && !fault.message.isEmpty, "\(place)")
@@ -127,7 +127,7 @@ struct PerfettoFaultTests {
         trace.add { $0.content(50, [0x78, 0x9c, 1, 2, 3]) }
         trace.add { $0.content(88, [0xff]) }
         trace.add { $0.content(92, [0x1a, 0x7f]) }
-        trace.add { $0.content(900, [UInt8](repeating: 0, count: TraceRecordReader.Limits.record)) }
+        trace.add { $0.content(900, [UInt8](repeating: 0, count: TraceLimits.record)) }
         let inner = try PerfettoTests.compressed(try PerfettoTests.compressed(PerfettoTests.single().bytes))
         let reading = try Reading(trace.bytes + inner + [0x0a, 2, 0xff, 0xff] + PerfettoTests.single().bytes)
         let contents = try #require(reading.capture.traceContents)

@@ -16,18 +16,18 @@ struct PerfettoOracleTests {
         let at: Int64
         let length: UInt32
         let direction: Int
-        let network_interface: String
+        let networkInterface: String
         let uid: UInt32
-        let ip_proto: Int
-        let tcp_flags: UInt8
-        let local_port: UInt16
-        let remote_port: UInt16
+        let ipProto: Int
+        let tcpFlags: UInt8
+        let localPort: UInt16
+        let remotePort: UInt16
 
         var line: String {
             let flow =
-                [6, 17].contains(ip_proto) ? "\(network_interface) \(local_port) \(remote_port)" : network_interface
+                [6, 17].contains(ipProto) ? "\(networkInterface) \(localPort) \(remotePort)" : networkInterface
             let app = uid == 0 ? "-" : "uid \(uid)"
-            return "\(at) \(length) \(direction) \(ip_proto == 1 ? 0 : ip_proto) \(tcp_flags & 63) \(flow) \(app)"
+            return "\(at) \(length) \(direction) \(ipProto == 1 ? 0 : ipProto) \(tcpFlags & 63) \(flow) \(app)"
         }
     }
 
@@ -48,7 +48,9 @@ struct PerfettoOracleTests {
     @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"), arguments: 1...6)
     func readsWhatPerfettoWrites(_ seed: Int) throws {
         let output = try Oracle.run(script: "network_trace.py", arguments: ["\(seed)", "3000"])
-        let answer = try JSONDecoder().decode(Answer.self, from: Data(output.utf8))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let answer = try decoder.decode(Answer.self, from: Data(output.utf8))
         let trace = try #require(Data(base64Encoded: answer.trace))
         let reading = try Reading([UInt8](trace))
         #expect(reading.fault == nil && reading.counts.timeReversals == 0)

@@ -1,5 +1,6 @@
 import DeadzoneBase
 import DeadzoneCaptures
+import DeadzoneDevice
 import DeadzoneReplay
 import DeadzoneTestKit
 import Testing

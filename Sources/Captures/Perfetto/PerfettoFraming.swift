@@ -8,17 +8,10 @@ import DeadzoneBase
 /// network_trace_module.cc and proto_trace_reader.cc of github.com/google/perfetto, except for packets without context,
 /// which are left out here.
 final class PerfettoFraming {
-    enum Limits {
-        /// Packets of a bundle with totals only. The kernel's buffer of 32 KiB holds fewer than 1,000.
-        static let summarised: UInt64 = 16_384
-        /// Shortest IP packet.
-        static let shortest: UInt64 = 20
-    }
-
     private var reader = TraceRecordReader()
     private var sequences = TraceSequences()
     private var clocks = TraceClocks()
-    private var sorter = TracedPacketSorter()
+    private var sorter = TracePacketSorter()
     private var serial: UInt64 = 0
     private var isOver = false
     /// Index of each interface in the registry, by name.
@@ -41,7 +34,7 @@ final class PerfettoFraming {
     }
 
     /// Returns the next packet; `nil` at the end of the trace, or at a fault after all packets before it.
-    func next(_ window: inout ReadWindow, _ registry: inout CaptureRegistry) -> TracedPacket? {
+    func next(_ window: inout ReadWindow, _ registry: inout CaptureRegistry) -> NetworkTracePacket? {
         while true {
             if let packet = sorter.take() { return packet }
             if isOver {
@@ -66,7 +59,7 @@ final class PerfettoFraming {
     }
 
     /// The time of a packet since 1970. The distance is fixed when the first packet is delivered.
-    func timestamp(_ packet: TracedPacket) -> Timestamp {
+    func timestamp(_ packet: NetworkTracePacket) -> Timestamp {
         if found.hasWallClock, !clocks.hasWallClock { found.hasWallClock = false }
         return found.hasWallClock ? clocks.timestamp(packet.at) : Timestamp(nanoseconds: Int128(packet.at))
     }
@@ -100,10 +93,10 @@ final class PerfettoFraming {
         let count = isSummary ? bundle.totalPackets : UInt64(min(bundle.offsets.count, bundle.lengths.count))
         let inner = bundle.context.flatMap { context(of: $0, &registry) }
         guard let context = bundle.iid.map({ sequences.context($0, record.sequence) }) ?? inner else {
-            return found.packetsWithoutContext += min(count, Limits.summarised)
+            return found.packetsWithoutContext += min(count, TraceLimits.summarised)
         }
         guard let start = clocks.traceTime(record.timestamp, clock: sequences.clock(record)) else {
-            return found.packetsWithoutTime += min(count, Limits.summarised)
+            return found.packetsWithoutTime += min(count, TraceLimits.summarised)
         }
         if isSummary { return add(summary: bundle, from: start, context) }
         if bundle.offsets.count != bundle.lengths.count { found.contradictoryBundles += 1 }
@@ -121,8 +114,8 @@ final class PerfettoFraming {
     /// ends, as they were; the times between are not known. Lengths differ by one byte at most, and their sum is exact.
     private func add(summary bundle: NetworkBundle, from start: Int64, _ context: NetworkContext) {
         let (count, total) = (bundle.totalPackets, bundle.totalLength ?? 0)
-        guard (1...Limits.summarised).contains(count),
-            (count * Limits.shortest...count * UInt64(CaptureLimits.packet)).contains(total),
+        guard (1...TraceLimits.summarised).contains(count),
+            (count * TraceLimits.shortest...count * UInt64(CaptureLimits.packet)).contains(total),
             Self.time(start, plus: bundle.totalDuration) != nil, count > 1 || bundle.totalDuration == 0
         else { return found.contradictoryBundles += 1 }
         let duration = bundle.totalDuration
@@ -148,7 +141,8 @@ final class PerfettoFraming {
         if context.transport == .tcp, context.flags.isEmpty { found.tcpPacketsWithoutFlags += 1 }
         if context.hasFlow, context.localPort == 0 { found.packetsWithoutLocalPort += 1 }
         if loopback.contains(context.interface) { found.loopbackPackets += 1 }
-        sorter.add(TracedPacket(at: time, serial: serial, length: min(length, CaptureLimits.packet), context: context))
+        sorter.add(
+            NetworkTracePacket(at: time, serial: serial, length: min(length, CaptureLimits.packet), context: context))
         serial += 1
     }
 

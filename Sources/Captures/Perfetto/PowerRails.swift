@@ -6,13 +6,6 @@ import DeadzoneBase
 /// Field numbers: protos/perfetto/trace/power/power_rails.proto of github.com/google/perfetto. Energy counts in µWs since
 /// the phone's start, times in ms on the clock BOOTTIME.
 package struct PowerRails: Sendable {
-    package enum Limits {
-        /// Rails of a trace. A Pixel has about 30.
-        package static let rails = 1_024
-        /// Readings of all rails that are kept, in 64 MiB. 30 rails at 4 Hz fill this in 9 hours.
-        package static let readings = 1 << 22
-    }
-
     package struct Rail: Sendable {
         package let name: String
         /// Subsystem that the phone's maker names, such as `Modem` or `Cellular`; empty if none.
@@ -113,7 +106,7 @@ package struct PowerRails: Sendable {
             }
         }
         let key = RailKey(session: session, index: index)
-        if names[key] != nil || names.count < Limits.rails { names[key] = (name, subsystem) }
+        if names[key] != nil || names.count < TraceLimits.rails { names[key] = (name, subsystem) }
     }
 
     private mutating func add(_ bytes: Bytes, _ session: UInt64, _ record: TraceRecord) {
@@ -134,7 +127,7 @@ package struct PowerRails: Sendable {
             return withoutTime += 1
         }
         let key = RailKey(session: session, index: index)
-        guard kept < Limits.readings, raw[key] != nil || raw.count < Limits.rails else { return dropped += 1 }
+        guard kept < TraceLimits.readings, raw[key] != nil || raw.count < TraceLimits.rails else { return dropped += 1 }
         kept += 1
         raw[key, default: []].append(RawReading(boottime: time, microjoules: energy))
     }
@@ -156,7 +149,7 @@ package struct PowerRails: Sendable {
     private mutating func makeNotes(_ reader: TraceRecordReader, _ fault: CaptureFault?) {
         if let fault { notes.append("the power trace is used up to a fault: \(fault.text)") }
         if dropped > 0 {
-            notes.append("\(plural(dropped, "reading")) of power after the first \(Limits.readings): left out")
+            notes.append("\(plural(dropped, "reading")) of power after the first \(TraceLimits.readings): left out")
         }
         if withoutTime > 0 {
             notes.append("\(plural(withoutTime, "reading")) of power without a usable time: left out")

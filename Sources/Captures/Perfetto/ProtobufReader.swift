@@ -4,7 +4,7 @@ import DeadzoneBase
 /// before use, so a damaged message ends early and never reads outside its bytes.
 /// <https://protobuf.dev/programming-guides/encoding/>
 struct ProtobufReader {
-    enum FieldValue {
+    enum ProtobufValue {
         case number(UInt64)
         /// A text, a nested message or packed numbers.
         case bytes(Bytes)
@@ -20,7 +20,7 @@ struct ProtobufReader {
     init(_ bytes: Bytes) { self.bytes = bytes }
 
     /// Returns the next field; `nil` at the end of the message, and at damage.
-    mutating func next() -> (field: UInt32, value: FieldValue)? {
+    mutating func next() -> (field: UInt32, value: ProtobufValue)? {
         guard offset < bytes.count, !isDamaged else { return nil }
         guard let key = readNumber(), (1...Self.highestField).contains(key >> 3), let value = readValue(key & 7) else {
             isDamaged = true
@@ -30,9 +30,9 @@ struct ProtobufReader {
     }
 
     /// Groups (wire types 3 and 4) are obsolete, and traces contain none.
-    private mutating func readValue(_ wireType: UInt64) -> FieldValue? {
+    private mutating func readValue(_ wireType: UInt64) -> ProtobufValue? {
         switch wireType {
-        case 0: return readNumber().map(FieldValue.number)
+        case 0: return readNumber().map(ProtobufValue.number)
         case 1: return readFixed(8)
         case 2:
             guard let length = readNumber(), length <= UInt64(bytes.count - offset) else { return nil }
@@ -44,7 +44,7 @@ struct ProtobufReader {
         }
     }
 
-    private mutating func readFixed(_ length: Int) -> FieldValue? {
+    private mutating func readFixed(_ length: Int) -> ProtobufValue? {
         guard bytes.holds(length, at: offset) else { return nil }
         defer { offset += length }
         return .number(
@@ -65,7 +65,7 @@ struct ProtobufReader {
     }
 
     /// Appends the numbers of a repeated field, which is packed or not. Returns `false` if they are damaged.
-    static func append(_ value: FieldValue, to numbers: inout [UInt64]) -> Bool {
+    static func append(_ value: ProtobufValue, to numbers: inout [UInt64]) -> Bool {
         switch value {
         case .number(let number): numbers.append(number)
         case .bytes(let bytes):
@@ -79,7 +79,7 @@ struct ProtobufReader {
     }
 }
 
-extension ProtobufReader.FieldValue {
+extension ProtobufReader.ProtobufValue {
     /// The number; `nil` if the field has another type.
     var number: UInt64? { if case .number(let number) = self { number } else { nil } }
     var bytes: Bytes? { if case .bytes(let bytes) = self { bytes } else { nil } }

@@ -1,6 +1,6 @@
 package import DeadzoneBase
 
-/// What a Perfetto trace contains besides single packets, and what could not be used. Counts are zero if all is well.
+/// Counts of a Perfetto trace: packets that are estimated, and records that are left out.
 package struct TraceContents: Equatable, Sendable {
     /// Records of all data sources.
     package var records: UInt64 = 0
@@ -15,7 +15,7 @@ package struct TraceContents: Equatable, Sendable {
     package var tcpPacketsWithoutFlags: UInt64 = 0
     package var packetsWithoutLocalPort: UInt64 = 0
 
-    /// Packets whose interned context is lost.
+    /// Packets that refer to a lost interned context.
     package var packetsWithoutContext: UInt64 = 0
     /// Records that a loss made useless.
     package var lostRecords: UInt64 = 0
@@ -68,7 +68,7 @@ package struct TraceContents: Equatable, Sendable {
             contradictoryBundles, "bundle",
             "left out, or used in part: the totals are impossible, or times and lengths differ in number")
         note(damagedRecords, "record", "left out: damaged")
-        note(longRecords, "record", "left out: longer than \(TraceRecordReader.Limits.record) bytes")
+        note(longRecords, "record", "left out: longer than \(TraceLimits.record) bytes")
         note(zstandardRecords, "record", "left out: compressed with Zstandard, which is not supported")
         note(recordsNotUnpacked, "compressed record", "damaged or too long: used up to the damage")
         if !hasWallClock {

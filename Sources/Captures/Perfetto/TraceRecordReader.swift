@@ -8,17 +8,6 @@ import DeadzoneBase
 /// (protos/perfetto/trace/trace.proto of github.com/google/perfetto). `compressed_packets` contains such a sequence in
 /// zlib format.
 struct TraceRecordReader {
-    enum Limits {
-        /// Longest record. Perfetto writes compressed records of at most 512 KB.
-        static let record = ReadWindow.capacity - 16
-        /// Unpacked bytes of one compressed record. zlib packs 1,000 equal bytes into one; a trace has about 10 to 1.
-        static let unpacked = 1 << 26
-        /// Bytes from which a trace is recognised.
-        static let recognition = 4_096
-        /// Field numbers of records are below this, with all extensions of `TracePacket`.
-        static let fields: UInt64 = 2_000
-    }
-
     private static let key: UInt8 = 1 << 3 | 2
 
     private let inflater = RecordInflater()
@@ -37,7 +26,7 @@ struct TraceRecordReader {
         else { return false }
         let end = UInt64(offset) + min(length, UInt64(ReadWindow.capacity))
         // A shorter input contains no whole record, so nothing could be read from it.
-        guard window.ensureAvailable(Int(min(end, UInt64(Limits.recognition)))) else { return false }
+        guard window.ensureAvailable(Int(min(end, UInt64(TraceLimits.recognition)))) else { return false }
         let bytes = window.bytes
         // A pcapng file that is cut before its byte order. As a record, it would begin with a field that traces lack.
         guard UInt32(littleEndian: bytes.load(0, as: UInt32.self)) != PcapngFraming.BlockType.section else {
@@ -46,7 +35,7 @@ struct TraceRecordReader {
         var fields = 0
         while offset < bytes.count, UInt64(offset) < end {
             guard let key = ProtobufReader.readNumber(bytes, &offset) else { break }
-            guard key >> 3 > 0, key >> 3 < Limits.fields else { return false }
+            guard key >> 3 > 0, key >> 3 < TraceLimits.fields else { return false }
             var rest: UInt64 = 0
             switch key & 7 {
             case 0: guard ProtobufReader.readNumber(bytes, &offset) != nil else { return fields > 0 }
@@ -71,7 +60,7 @@ struct TraceRecordReader {
     /// `false` at the end.
     mutating func next(_ window: inout ReadWindow, _ body: (TraceRecord) -> Void) throws(CaptureFault) -> Bool {
         guard let length = try readLength(&window) else { return false }
-        guard length <= UInt64(Limits.record) else {
+        guard length <= UInt64(TraceLimits.record) else {
             tooLong += 1
             guard window.skip(length) else { throw window.truncationFault("a record of the trace", needs: length) }
             return true
@@ -119,12 +108,12 @@ struct TraceRecordReader {
 
     /// Passes on the records that a compressed record contains, up to damage or the limit.
     private mutating func unpack(_ compressed: Bytes, _ body: (TraceRecord) -> Void) {
-        inflater.start(compressed, limit: Limits.unpacked)
+        inflater.start(compressed, limit: TraceLimits.unpacked)
         let inflater = inflater
         var window = ReadWindow { (buffer) throws(SourceFailure) in try inflater.read(buffer) }
         do throws(CaptureFault) {
             while let length = try readLength(&window) {
-                guard length <= UInt64(Limits.record) else {
+                guard length <= UInt64(TraceLimits.record) else {
                     tooLong += 1
                     guard window.skip(length) else { break }
                     continue

@@ -3,13 +3,6 @@
 /// A writer sends a context once, with a number (iid), and then only the number. After a loss the numbers are void until
 /// the writer clears its state. See "incremental state" in docs/design-docs/ of github.com/google/perfetto.
 struct TraceSequences {
-    enum Limits {
-        /// Writers with state. A trace of a whole phone has a few hundred; one of them writes packets.
-        static let sequences = 4_096
-        /// Interned contexts of all writers. Android's `intern_limit` is a few thousand.
-        static let contexts = 1 << 16
-    }
-
     private struct SequenceState {
         var contexts: [UInt64: NetworkContext] = [:]
         var defaultClock: UInt32 = 0
@@ -24,7 +17,7 @@ struct TraceSequences {
     mutating func update(_ record: TraceRecord, intern: (Bytes) -> NetworkContext?) -> Bool {
         let isConcerned = record.interned != nil || record.defaults != nil
         if states[record.sequence] == nil {
-            guard isConcerned, states.count < Limits.sequences else { return true }
+            guard isConcerned, states.count < TraceLimits.sequences else { return true }
             states[record.sequence] = SequenceState()
         }
         if record.isStateCleared {
@@ -67,7 +60,7 @@ struct TraceSequences {
                 if field == 1 { iid = value.number }
                 if field == 2 { context = value.bytes }
             }
-            guard !entryReader.isDamaged, let iid, let context, contextCount < Limits.contexts,
+            guard !entryReader.isDamaged, let iid, let context, contextCount < TraceLimits.contexts,
                 let known = intern(context)
             else { continue }
             if states[sequence]?.contexts.updateValue(known, forKey: iid) == nil { contextCount += 1 }

@@ -17,7 +17,7 @@ package struct CaptureCounts: Equatable, Sendable {
     package var ipv6TCP: UInt64 = 0
     package var ipv4UDP: UInt64 = 0
     package var ipv6UDP: UInt64 = 0
-    /// Of a file that does not state the IP version.
+    /// Packets in a file that does not state the IP version.
     package var unstatedTCP: UInt64 = 0
     package var unstatedUDP: UInt64 = 0
     package var laterFragments: UInt64 = 0

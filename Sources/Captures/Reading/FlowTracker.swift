@@ -64,7 +64,7 @@ struct FlowTracker: ~Copyable {
         return FlowLookup(state: state, isLower: isLower)
     }
 
-    /// Looks up or creates the flow of a packet whose direction the file states.
+    /// Looks up or creates the flow of a packet with a direction in the file.
     mutating func add(_ packet: inout CapturedPacket, _ result: inout Dissection) {
         guard let found = flowLookup(&packet, &result), found.state.pointee.device == .unknown else { return }
         let isUp = packet.direction == .up

@@ -37,7 +37,7 @@ extension Recording {
         notes += opened.notes + limits
     }
 
-    /// What a Perfetto trace cannot tell about a client.
+    /// Limits of a Perfetto trace as the recording of a client.
     private static let traceLimits = [
         "without addresses, the connections of one app to one port count as connections to one server",
         "without payloads and sequence numbers, pings count as requests, and a request that the kernel repeats counts twice",

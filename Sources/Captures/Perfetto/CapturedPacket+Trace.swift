@@ -11,7 +11,7 @@ extension CapturedPacket {
     }
 
     /// A packet of a Perfetto trace. The trace does not say whether the IP version is 4 or 6, and has no sequence numbers.
-    init(_ traced: TracedPacket, at stamp: Timestamp) {
+    init(_ traced: NetworkTracePacket, at stamp: Timestamp) {
         self.init(stamp: stamp, wireLength: traced.length, capturedLength: 0)
         network = .unstated
         transport = traced.context.transport
@@ -26,7 +26,7 @@ extension CapturedPacket {
     /// A TCP segment has payload if it has the flag PSH, or if it is longer than the longest headers. Its payload is the
     /// rest after the usual headers of IPv4: with IPv6, 20 bytes too many. A segment of 48 bytes or fewer without PSH is
     /// taken for an acknowledgement. Linux sets PSH on the last segment of each write.
-    private static func payload(_ traced: TracedPacket) -> UInt32 {
+    private static func payload(_ traced: NetworkTracePacket) -> UInt32 {
         switch traced.context.transport {
         case .udp: return max(traced.length, HeaderSize.usualUDP) - HeaderSize.usualUDP
         case .tcp:
