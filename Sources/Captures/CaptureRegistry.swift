@@ -169,8 +169,8 @@ struct CaptureRegistry {
         id(of: appsByUser[user] ?? App(name: "uid \(user)", user: user))
     }
 
-    /// The app of a packet in a trace of Android. The part of an id above 100,000 is the number of the phone's user or work
-    /// profile (AID_USER_OFFSET in android_filesystem_config.h), which packages lists do not contain.
+    /// The app of a packet in a trace of Android. The part of an id above 100,000 is the number of the phone's user or
+    /// work profile (AID_USER_OFFSET in android_filesystem_config.h), which packages lists do not contain.
     mutating func id(ofAndroidUser user: UInt32) -> AppID {
         let profile = user / 100_000
         guard appsByUser[user] == nil, profile > 0, let app = appsByUser[user % 100_000] else {
@@ -195,8 +195,8 @@ struct CaptureRegistry {
         if comments.count < CaptureLimits.comments { comments.append(comment) }
     }
 
-    /// Index of the interface with a name that is found beside packets without a link header. Beyond the limit, the last
-    /// interface.
+    /// Index of the interface with a name that is found beside packets without a link header. Beyond the limit, the
+    /// last interface.
     mutating func interface(named name: String?) -> Int {
         let key = InnerInterface(outer: -1, name: name ?? "", number: 0)
         if let known = inner[key] { return known }

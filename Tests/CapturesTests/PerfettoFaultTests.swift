@@ -35,7 +35,8 @@ struct PerfettoFaultTests {
         ]
     }()
 
-    /// Reads a trace for packets and for rails. Returns the number of packets and readings, less one if it has no packets.
+    /// Reads a trace for packets and for rails. Returns the number of packets and readings, less one if it has no
+    /// packets.
     private func read(_ bytes: [UInt8], _ place: String) -> Int {
         let readings = (try? PowerRails(bytes.source()))?.rails.reduce(0) { $0 + $1.readings.count } ?? 0
         #expect(readings <= bytes.count, "\(place)")

@@ -205,8 +205,8 @@ struct PerfettoTests {
         #expect(!names.contains("-") && Set(names).count == 3)
     }
 
-    /// Broken: packets of one socket are several flows because the kernel knows the user only of some, or all apps are one
-    /// flow if the trace has no local ports.
+    /// Broken: packets of one socket are several flows because the kernel knows the user only of some, or all apps are
+    /// one flow if the trace has no local ports.
     @Test func aFlowIsASocket() throws {
         var trace = Self.begin()
         var (up, down) = (

@@ -6,8 +6,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     package static func ipv4(_ bits: UInt32) -> Self { Self(bits: UInt128(bits), isIPv6: false) }
     package static func ipv6(_ bits: UInt128) -> Self { Self(bits: bits, isIPv6: true) }
 
-    /// Stands for an address that the file does not contain. The number separates hosts; bits above the lowest 32 mark it,
-    /// which an IPv4 address cannot have.
+    /// Stands for an address that the file does not contain. The number separates hosts; bits above the lowest 32 mark
+    /// it, which an IPv4 address cannot have.
     static func unstated(_ number: UInt64) -> Self { Self(bits: 1 << 127 | UInt128(number), isIPv6: false) }
 
     /// `false` if the file does not contain the address.
@@ -18,8 +18,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
         self.isIPv6 = isIPv6
     }
 
-    /// `true` if the address belongs to one host: not multicast, broadcast or zero. An address that is not stated counts as
-    /// one host's.
+    /// `true` if the address belongs to one host: not multicast, broadcast or zero. An address that is not stated
+    /// counts as one host's.
     package var isUnicast: Bool {
         guard isStated else { return true }
         return isIPv6 ? bits >> 120 != 0xff && bits != 0 : bits >> 28 < 0xe && bits != 0

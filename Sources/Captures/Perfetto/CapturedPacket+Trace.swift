@@ -10,7 +10,8 @@ extension CapturedPacket {
         static let usualUDP: UInt32 = 20 + 8
     }
 
-    /// A packet of a Perfetto trace. The trace does not say whether the IP version is 4 or 6, and has no sequence numbers.
+    /// A packet of a Perfetto trace. The trace does not say whether the IP version is 4 or 6, and has no sequence
+    /// numbers.
     init(_ traced: NetworkTracePacket, at stamp: Timestamp) {
         self.init(stamp: stamp, wireLength: traced.length, capturedLength: 0)
         network = .unstated
@@ -23,9 +24,9 @@ extension CapturedPacket {
 
     /// Payload of a packet in bytes, estimated from its length.
     ///
-    /// A TCP segment has payload if it has the flag PSH, or if it is longer than the longest headers. Its payload is the
-    /// rest after the usual headers of IPv4: with IPv6, 20 bytes too many. A segment of 48 bytes or fewer without PSH is
-    /// taken for an acknowledgement. Linux sets PSH on the last segment of each write.
+    /// A TCP segment has payload if it has the flag PSH, or if it is longer than the longest headers. Its payload is
+    /// the rest after the usual headers of IPv4: with IPv6, 20 bytes too many. A segment of up to 100 bytes without PSH
+    /// is taken for an acknowledgement. Linux sets PSH on the last segment of each write.
     private static func payload(_ traced: NetworkTracePacket) -> UInt32 {
         switch traced.context.transport {
         case .udp: return max(traced.length, HeaderSize.usualUDP) - HeaderSize.usualUDP
@@ -40,12 +41,12 @@ extension CapturedPacket {
 }
 
 extension Dissection {
-    /// The ends of the flow of a packet of a Perfetto trace, from the sender's view. Instead of addresses, which are not
-    /// stated, the phone's end has the interface.
+    /// The ends of the flow of a packet of a Perfetto trace, from the sender's view. Instead of addresses, which are
+    /// not stated, the phone's end has the interface.
     ///
     /// The user id is not part of it: the kernel knows the user only of packets with a socket, not of answers to an
-    /// unconnected UDP socket or of the last packets of a connection (`bpf_traffic_account` in Connectivity's netd.c). A
-    /// local port belongs to one socket at a time. Without local ports, the user id separates at least the apps.
+    /// unconnected UDP socket or of the last packets of a connection (`bpf_traffic_account` in Connectivity's netd.c).
+    /// A local port belongs to one socket at a time. Without local ports, the user id separates at least the apps.
     init(_ context: NetworkContext) {
         let phone = IPAddress.unstated(
             UInt64(context.interface) << 32 | (context.localPort == 0 ? UInt64(context.user ?? 0) : 0))

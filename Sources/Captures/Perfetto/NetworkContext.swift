@@ -1,7 +1,7 @@
 /// The properties that the packets of a bundle share in a Perfetto trace: interface, app, ports and TCP flags.
 ///
-/// Field numbers: `NetworkPacketEvent` in protos/perfetto/trace/android/network_trace.proto of github.com/google/perfetto.
-/// Android fills it in NetworkTraceHandler.cpp (packages/modules/Connectivity).
+/// Field numbers: `NetworkPacketEvent` in protos/perfetto/trace/android/network_trace.proto of
+/// github.com/google/perfetto. Android fills it in NetworkTraceHandler.cpp (packages/modules/Connectivity).
 struct NetworkContext: Equatable, BitwiseCopyable {
     var direction = PacketDirection.unknown
     var transport = TransportProtocol.other

@@ -11,9 +11,9 @@ struct NetworkTracePacket: BitwiseCopyable {
 
 /// Sorts the packets of a trace by time, within a bounded distance.
 ///
-/// Android writes the packets of a poll (100 ms or more) bundle by bundle, and each bundle has one direction and one set
-/// of TCP flags. In file order the SYN of a connection may follow its first data. So packets must be sorted before flows
-/// and connections are tracked.
+/// Android writes the packets of a poll (100 ms or more) bundle by bundle, and each bundle has one direction and one
+/// set of TCP flags. In file order the SYN of a connection may follow its first data. So packets must be sorted before
+/// flows and connections are tracked.
 struct TracePacketSorter {
     private var waiting: [NetworkTracePacket] = []
     /// Packets at the front that are in order, and the next of them.

@@ -1,10 +1,10 @@
 import DeadzoneBase
 
-/// The power rails of Android's data source `android.power` in a Perfetto trace: energy counters of the phone's own power
-/// meter, as Pixel phones have it.
+/// The power rails of Android's data source `android.power` in a Perfetto trace: energy counters of the phone's own
+/// power meter, as Pixel phones have it.
 ///
-/// Field numbers: protos/perfetto/trace/power/power_rails.proto of github.com/google/perfetto. Energy counts in µWs since
-/// the phone's start, times in ms on the clock BOOTTIME.
+/// Field numbers: protos/perfetto/trace/power/power_rails.proto of github.com/google/perfetto. Energy counts in µWs
+/// since the phone's start, times in ms on the clock BOOTTIME.
 package struct PowerRails: Sendable {
     package struct Rail: Sendable {
         package let name: String

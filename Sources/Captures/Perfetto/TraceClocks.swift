@@ -1,8 +1,8 @@
 /// Converts the clocks of a Perfetto trace to the time since 1970, by the trace's clock snapshots.
 ///
-/// The time of the trace is the phone's time since boot, unless a snapshot names another clock as primary. Only the first
-/// snapshot with a wall clock gives the distance to 1970. So the intervals between packets stay exact if the wall clock is
-/// set during the trace. Field numbers and clock numbers: clock_snapshot.proto and builtin_clock.proto of
+/// The time of the trace is the phone's time since boot, unless a snapshot names another clock as primary. Only the
+/// first snapshot with a wall clock gives the distance to 1970. So the intervals between packets stay exact if the wall
+/// clock is set during the trace. Field numbers and clock numbers: clock_snapshot.proto and builtin_clock.proto of
 /// github.com/google/perfetto.
 struct TraceClocks {
     private static let realtime: UInt32 = 1

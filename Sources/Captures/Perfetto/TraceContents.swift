@@ -53,11 +53,11 @@ package struct TraceContents: Equatable, Sendable {
         }
         note(
             summarisedPackets, "packet",
-            "in \(plural(Int(clamping: summarisedBundles), "bundle")) with totals only (aggregation_threshold): spread evenly "
-                + "over the time of each bundle, at most \(Self.milliseconds(longestSummary)) ms")
+            "in \(plural(Int(clamping: summarisedBundles), "bundle")) with totals only (aggregation_threshold): spread "
+                + "evenly over the time of each bundle, at most \(Self.milliseconds(longestSummary)) ms")
         note(
             mergedPackets, "packet",
-            "longer than \(Self.longestFrame) bytes: the kernel merged several segments, so there were more packets on the air"
+            "longer than \(Self.longestFrame) bytes: the kernel merged segments, so more packets were on the air"
         )
         note(tcpPacketsWithoutFlags, "TCP packet", "without flags: connections, and their ends, cannot be recognised")
         note(packetsWithoutLocalPort, "packet", "without a local port: connections of one app look like one flow")
@@ -77,7 +77,8 @@ package struct TraceContents: Equatable, Sendable {
         }
         if Self.leastClockStep < clockStep {
             notes.append(
-                "the phone's clock was set by \(Self.milliseconds(clockStep)) ms during the trace: times continue with the first setting"
+                "the phone's clock was set by \(Self.milliseconds(clockStep)) ms during the trace: times continue with the "
+                    + "first setting"
             )
         }
         return notes

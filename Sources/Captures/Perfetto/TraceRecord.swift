@@ -1,8 +1,9 @@
-/// One record of a Perfetto trace (`TracePacket`): the fields that a network or power trace needs. The payloads are still
-/// encoded.
+/// One record of a Perfetto trace (`TracePacket`): the fields that a network or power trace needs. The payloads are
+/// still encoded.
 ///
-/// Field numbers: protos/perfetto/trace/trace_packet.proto and interned_data/interned_data.proto of github.com/google/perfetto.
-/// The messages of `android.network_packets` have the numbers 88 and 92 (android/network_trace.proto there).
+/// Field numbers: protos/perfetto/trace/trace_packet.proto and interned_data/interned_data.proto of
+/// github.com/google/perfetto. The messages of `android.network_packets` have the numbers 88 and 92
+/// (android/network_trace.proto there).
 struct TraceRecord {
     /// The two bits of `sequence_flags`.
     private enum SequenceFlags {

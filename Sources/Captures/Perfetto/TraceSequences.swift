@@ -1,7 +1,7 @@
 /// The interned packet contexts and default clocks of the writers of a Perfetto trace.
 ///
-/// A writer sends a context once, with a number (iid), and then only the number. After a loss the numbers are void until
-/// the writer clears its state. See "incremental state" in docs/design-docs/ of github.com/google/perfetto.
+/// A writer sends a context once, with a number (iid), and then only the number. After a loss the numbers are void
+/// until the writer clears its state. See "incremental state" in docs/design-docs/ of github.com/google/perfetto.
 struct TraceSequences {
     private struct SequenceState {
         var contexts: [UInt64: NetworkContext] = [:]

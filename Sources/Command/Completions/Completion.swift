@@ -141,7 +141,8 @@ enum PlaceholderKind: Equatable {
         case "NAME": self = .names(Topic.explainable)
         case "ID": self = .claims
         case "PAGE": self = .pages
-        case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "PACKAGE", "EXPR", "COMMAND", "ADDR",
+        case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "PACKAGE", "RAIL", "EXPR", "COMMAND",
+            "ADDR",
             "KEY=VALUE",
             "SETTING", "LOW,HIGH", "DEMAND",
             "EVENT=COMMAND",

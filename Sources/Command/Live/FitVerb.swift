@@ -52,11 +52,11 @@ extension Verb {
             perfetto`.
 
             With --radio, `fit` estimates the power values and timers of a radio profile. The power trace is a Perfetto
-            trace with the power rails of android.power, or a CSV file with column names that end in their units. The columns are a time, and either power, or current and voltage,
-            or an energy counter. Files of the Monsoon power monitor and tables of Android's power rails have this form.
-            If the clocks of power trace and capture do not overlap, both are assumed to start at the same moment.
-            --silences reads CSV files of the tool RRC-Probe. Confidence intervals are plus or minus three standard
-            errors.
+            trace with the power rails of android.power, or a CSV file with column names that end in their units. The
+            columns are a time, and either power, or current and voltage, or an energy counter. Files of the Monsoon
+            power monitor and tables of Android's power rails have this form. If the clocks of power trace and capture
+            do not overlap, both are assumed to start at the same moment. --silences reads CSV files of the tool
+            RRC-Probe. Confidence intervals are plus or minus three standard errors.
             """
     ) { invocation, context in
         if RadioFitCall.isRequested(invocation) {

@@ -8,7 +8,7 @@ import DeadzoneRuns
 extension Flag {
     static let powerTrace = Flag(
         "radio", takes: .text("POWER"),
-        "Estimate a radio's power and timers from this power trace (CSV or Perfetto) and --capture FILE")
+        "Estimate a radio from this power trace (CSV or Perfetto) and --capture FILE")
     static let rail = Flag(
         "rail", takes: .text("RAIL"), repeatable: true,
         "Power rail of the power trace (default: the modem's); several are added")
@@ -126,7 +126,8 @@ struct RadioFitCall {
             case .manyRails: "its rails are not clear"
             case .tooShort: "it has fewer than three readings"
             case .tooLong: "it is longer than a year"
-            case .outOfRange(let line, let what): line.map { "line \($0): \(what)" } ?? what
+            case .outOfRange(let line, let what): "line \(line): \(what)"
+            case .counterOutOfRange(let what): what
             }
         return ToolFault(
             .noResult, "\(visible(path, atMost: 200)) is not a power trace: \(why)",

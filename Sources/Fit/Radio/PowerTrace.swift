@@ -34,8 +34,10 @@ package struct PowerTrace: Sendable {
         case manyRails([String])
         case tooShort
         case tooLong
-        /// A time or a power that no meter shows, with its line; `nil` for a trace without lines.
-        case outOfRange(line: Int?, what: String)
+        /// A time or a power that no meter shows, with its line.
+        case outOfRange(line: Int, what: String)
+        /// The same, in an energy counter, which has no lines.
+        case counterOutOfRange(what: String)
     }
 
     /// Reads a CSV table with a header line.
@@ -86,10 +88,10 @@ package struct PowerTrace: Sendable {
     package init(seconds: [Double], millijoules: [Double]) throws(Unreadable) {
         self.init(stamps: seconds, energies: millijoules)
         guard seconds.allSatisfy(Self.validSeconds.contains) else {
-            throw .outOfRange(line: nil, what: "a time is outside ±3.2e9 s")
+            throw .counterOutOfRange(what: "a time is outside ±3.2e9 s")
         }
         guard samples.allSatisfy({ Self.validMilliwatts.contains($0.milliwatts) }) else {
-            throw .outOfRange(line: nil, what: "a power is outside ±1,000 W")
+            throw .counterOutOfRange(what: "a power is outside ±1,000 W")
         }
         guard samples.count > 2 else { throw .tooShort }
         guard until - from <= Self.longest else { throw .tooLong }
