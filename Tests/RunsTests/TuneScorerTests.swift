@@ -160,7 +160,7 @@ struct TuneScorerTests {
     // MARK: Notation
 
     @Test func numbersKeepTheirNotation() throws {
-        // Broken: a share is read as a plain number, a unit is lost, or a whole number gets a point.
+        // Broken: a share is read as a plain number, a unit is lost, or an integer gets a decimal point.
         let rows: [(text: String, shapes: [Shape], number: Int64, written: [(Int64, String)])] = [
             (
                 "45s", [.text], 45_000_000_000,

@@ -47,7 +47,7 @@ package struct PowerRails: Sendable {
     private var withoutTime = 0
     private var clocks = TraceClocks()
 
-    /// Reads a whole trace. `nil` if the input is no Perfetto trace.
+    /// Reads a trace to its end. Returns `nil` if the input is not a Perfetto trace.
     /// - Throws: A fault if the trace has no power rails, or is damaged before the first.
     package init?(_ source: @escaping ByteSource) throws(CaptureFault) {
         var window = ReadWindow(source)

@@ -17,7 +17,7 @@ enum TraceLimits {
     /// Shortest IP packet in bytes.
     static let shortest: UInt64 = 20
 
-    /// Writers with state. A trace of a whole phone has a few hundred; one of them writes packets.
+    /// Maximum number of writers with state. A trace of one phone has a few hundred; one of them writes packets.
     static let sequences = 4_096
     /// Interned contexts of all writers. Android's `intern_limit` is a few thousand.
     static let contexts = 1 << 16

@@ -25,7 +25,7 @@ struct TraceRecordReader {
             let length = ProtobufReader.readNumber(window.bytes, &offset), length > 1
         else { return false }
         let end = UInt64(offset) + min(length, UInt64(ReadWindow.capacity))
-        // A shorter input contains no whole record, so nothing could be read from it.
+        // A shorter input has no complete record, so nothing can be read from it.
         guard window.ensureAvailable(Int(min(end, UInt64(TraceLimits.recognition)))) else { return false }
         let bytes = window.bytes
         // A pcapng file that is cut before its byte order. As a record, it would begin with a field that traces lack.

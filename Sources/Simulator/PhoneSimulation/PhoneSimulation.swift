@@ -12,7 +12,7 @@ package struct PhoneSimulation: ~Copyable {
     package internal(set) var now = Instant.zero
     var session: Session
     /// Access paths, indexed by `Interface.arrayIndex`. They are allocated separately because the hot loop reads and
-    /// writes single fields: today's compiler copies the whole value when a field is reached through an inline array.
+    /// writes single fields: Swift 6.3 copies the complete value if a field is reached through an inline array.
     let accessPaths: UnsafeMutablePointer<AccessPath>
     var networks: Networks
     var phoneEnd: PhoneEnd
