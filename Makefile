@@ -19,12 +19,13 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals herds compare-rates across clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
 	@echo "make build      Build the command at .build/release/deadzone"
 	@echo "make test       Build and run the full test suite; outside oracles run if Python is installed"
+	@echo "make part       Build and run the tests of MODULES=\"Fit Compare\" without optimisation; FILTER=name runs those that match"
 	@echo "make gate       Compare the shipped scenarios with their baseline; make baseline saves a new baseline"
 	@echo "make gate-speed Count the instructions of a few runs and compare them with the saved counts; make speed saves new counts"
 	@echo "make record     Write all golden results, snapshots, baselines, instruction counts and generated pages, and list what changed"
@@ -65,6 +66,12 @@ test:
 	wait $$oracles; \
 	if [ -s .build/oracles.python ]; then export DEADZONE_PYTHON=$$(cat .build/oracles.python); fi; \
 	SWIFT=$(SWIFT) DEADZONE_DEBUG=$$PWD/.build/debug/deadzone .ci/tests
+
+# A folder of its own: another list of test targets would make `make test` link again. Without optimisation a change of
+# one module is compiled in seconds.
+part: packages
+	DEADZONE_MODULES="$(MODULES)" $(SWIFT) build $(DEBUG) --scratch-path .build/part --product deadzonePackageTests
+	.build/part/debug/deadzonePackageTests.xctest --testing-library swift-testing $(if $(FILTER),--filter "$(FILTER)")
 
 # The gate of this repository itself: a changed number means changed behaviour.
 GATED := Scenarios/handoff Scenarios/doze Results/baseline/presets.yaml Results/baseline/quiet.yaml \
