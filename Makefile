@@ -68,9 +68,10 @@ test:
 	SWIFT=$(SWIFT) DEADZONE_DEBUG=$$PWD/.build/debug/deadzone .ci/tests
 
 # A folder of its own: another list of test targets would make `make test` link again. Without optimisation a change of
-# one module is compiled in seconds.
+# one module is compiled in seconds. SwiftPM finds the tests of a debug build in the index.
 part: packages
-	DEADZONE_MODULES="$(MODULES)" $(SWIFT) build $(DEBUG) --scratch-path .build/part --product deadzonePackageTests
+	DEADZONE_MODULES="$(MODULES)" $(SWIFT) build $(DEBUG:--disable-index-store=) --scratch-path .build/part \
+		--product deadzonePackageTests
 	.build/part/debug/deadzonePackageTests.xctest --testing-library swift-testing $(if $(FILTER),--filter "$(FILTER)")
 
 # The gate of this repository itself: a changed number means changed behaviour.
