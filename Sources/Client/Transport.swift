@@ -51,22 +51,6 @@ public struct Transport: Hashable, Sendable, BitwiseCopyable {
         case framework
     }
 
-    /// TCP keepalive: the kernel's probes on an idle connection (RFC 9293 §3.8.4).
-    public struct TCPKeepaliveSettings: Hashable, Sendable, BitwiseCopyable {
-        /// Time without traffic before the first probe.
-        public var idle: TimeSpan
-        /// Time from one probe to the next.
-        public var interval: TimeSpan
-        /// Number of unanswered probes after which the connection is closed.
-        public var count: UInt8
-
-        public init(idle: TimeSpan, interval: TimeSpan, count: UInt8) {
-            self.idle = idle
-            self.interval = interval
-            self.count = count
-        }
-    }
-
     public var kind: TransportKind
     public var security: TLSMode
     public var socketAPI = SocketAPI.socket
@@ -76,7 +60,7 @@ public struct Transport: Hashable, Sendable, BitwiseCopyable {
     /// it to the retransmission limit.
     public var userTimeout: TimeSpan?
     /// Settings of TCP keepalive; `nil` switches it off.
-    public var tcpKeepalive: TCPKeepaliveSettings?
+    public var tcpKeepalive: TCPKeepalive?
     /// Send buffer (SO_SNDBUF): number of bytes, with all framing, that the kernel accepts before they are
     /// acknowledged. `nil` uses the kernel's default.
     public var sendBuffer: UInt32?

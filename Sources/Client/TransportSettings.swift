@@ -140,7 +140,7 @@ extension SettingsReader {
             "TCP_USER_TIMEOUT: data that is unconfirmed for this duration ends the connection")
         // Linux's defaults: 2 h, 75 s, 9 probes (Documentation/networking/ip-sysctl.rst, `tcp_keepalive_*`).
         transport.tcpKeepalive = section("tcp-keepalive", "kernel probes of a silent connection") { settings in
-            Transport.TCPKeepaliveSettings(
+            TCPKeepalive(
                 idle: settings.span(
                     "idle", default: .hours(2), in: .seconds(1) ... .longest, "silence before the first probe"),
                 interval: settings.span(

@@ -2,19 +2,6 @@ package import DeadzoneBase
 
 /// Settings of one end of a TCP or QUIC connection: its kernel, its socket options, and its protocol framing.
 package struct TCPRules: Hashable, Sendable, BitwiseCopyable {
-    /// TCP keepalive settings of a socket: when the kernel probes an idle connection (RFC 9293 §3.8.4).
-    package struct KernelKeepalive: Hashable, Sendable, BitwiseCopyable {
-        package var idle: TimeSpan
-        package var interval: TimeSpan
-        package var count: UInt8
-
-        package init(idle: TimeSpan, interval: TimeSpan, count: UInt8) {
-            self.idle = idle
-            self.interval = interval
-            self.count = count
-        }
-    }
-
     package let kernel: Kernel
     package var framing: Framing
     /// Maximum time that sent data may stay unacknowledged: TCP_USER_TIMEOUT; on XNU TCP_RXT_CONNDROPTIME. `nil` uses
@@ -23,7 +10,7 @@ package struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     /// Time after which the caller of connect() gives up on this address. `nil` waits as long as the kernel repeats its
     /// SYN.
     package var addressTimeout: TimeSpan?
-    package var tcpKeepalive: KernelKeepalive?
+    package var tcpKeepalive: TCPKeepalive?
     /// Send buffer size in bytes that the app has requested. `nil` uses the kernel's own size.
     package var sendBuffer: UInt32?
     /// QUIC only: time without packets after which the connection ends, the smaller of the two announced timeouts (RFC
@@ -36,7 +23,7 @@ package struct TCPRules: Hashable, Sendable, BitwiseCopyable {
 
     package init(
         kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, addressTimeout: TimeSpan? = nil,
-        tcpKeepalive: KernelKeepalive? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
+        tcpKeepalive: TCPKeepalive? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
     ) {
         self.kernel = kernel
         self.framing = framing

@@ -96,7 +96,7 @@ import Testing
         var tuned = Transport(.grpc, security: .tls13Resumed)
         tuned.socketAPI = .framework
         tuned.userTimeout = .seconds(6)
-        tuned.tcpKeepalive = Transport.TCPKeepaliveSettings(idle: .seconds(3), interval: .seconds(1), count: 3)
+        tuned.tcpKeepalive = TCPKeepalive(idle: .seconds(3), interval: .seconds(1), count: 3)
         tuned.sendBuffer = 256
         var phone = StrategyHarness<Composed>([
             "transport": [

@@ -12,7 +12,7 @@ import Testing
 
     private static func rules(
         _ kernel: Kernel, user: TimeSpan? = nil, address: TimeSpan? = nil,
-        keepalive: TCPRules.KernelKeepalive? = nil
+        keepalive: TCPKeepalive? = nil
     ) -> TCPRules {
         TCPRules(
             kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user, addressTimeout: address,
@@ -288,7 +288,7 @@ import Testing
     /// Broken: a keepalive probe is sent a nanosecond too early or late, while data is in flight, or once too often.
     @Test(arguments: [Kernel.xnu, .exactLinux])
     func keepaliveProbesHaveTheirTimes(kernel: Kernel) {
-        let keepalive = TCPRules.KernelKeepalive(idle: .seconds(60), interval: .seconds(10), count: 3)
+        let keepalive = TCPKeepalive(idle: .seconds(60), interval: .seconds(10), count: 3)
         let rules = Self.rules(kernel, keepalive: keepalive)
         let sizes = MessageSizes(.constant(0), dice: Dice(seed: 1, phone: PhoneID(0), purpose: .sizeUp))
         let slack: Int64 = kernel.family == .linux ? 1 : 0

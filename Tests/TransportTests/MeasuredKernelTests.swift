@@ -10,7 +10,7 @@ import Testing
 @Suite struct MeasuredKernelTests {
     private static let phases = (0..<64 as Range<Int64>).map { TimeSpan.milliseconds($0 * 131 + 7) }
 
-    private func rules(_ kernel: Kernel = .linux, user: Int64? = nil, tcpKeepalive: TCPRules.KernelKeepalive? = nil)
+    private func rules(_ kernel: Kernel = .linux, user: Int64? = nil, tcpKeepalive: TCPKeepalive? = nil)
         -> TCPRules
     {
         TCPRules(
@@ -100,7 +100,7 @@ import Testing
         (3, 1, 3, 6, 6.12), (30, 10, 3, 20, 40.16), (30, 10, 9, 45, 50.40),
     ])
     func keepalive(idle: Int64, interval: Int64, count: UInt8, user: Int64?, measured: Double) {
-        let tcpKeepalive = TCPRules.KernelKeepalive(idle: .seconds(idle), interval: .seconds(interval), count: count)
+        let tcpKeepalive = TCPKeepalive(idle: .seconds(idle), interval: .seconds(interval), count: count)
         let end = silence(rules(user: user, tcpKeepalive: tcpKeepalive), writing: false).end
         #expect(isNear(end, measured, 0.03), "\(end) s, measured \(measured)")
     }

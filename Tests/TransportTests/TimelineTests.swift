@@ -5,14 +5,14 @@ import Testing
 /// Retransmission schedules of the kernels, written as timelines.
 @Suite struct TimelineTests {
     private static func rules(
-        _ kernel: Kernel = .exactLinux, user: TimeSpan? = nil, tcpKeepalive: TCPRules.KernelKeepalive? = nil
+        _ kernel: Kernel = .exactLinux, user: TimeSpan? = nil, tcpKeepalive: TCPKeepalive? = nil
     ) -> TCPRules {
         TCPRules(
             kernel: kernel, framing: Framing(.webSocket, .none, .up), userTimeout: user, tcpKeepalive: tcpKeepalive)
     }
 
     /// Two seconds of silence, then a probe each second; four unanswered probes end the connection.
-    private static let fast = TCPRules.KernelKeepalive(idle: .seconds(2), interval: .seconds(1), count: 4)
+    private static let fast = TCPKeepalive(idle: .seconds(2), interval: .seconds(1), count: 4)
 
     private func check(_ text: String, _ rules: TCPRules, until end: TimeSpan = .hours(24)) {
         let script = TimelineScript(text)
@@ -253,7 +253,7 @@ import Testing
     /// XNU.
     @Test(arguments: [(Kernel.exactLinux, "7875.010 fail"), (.xnu, "7800.000 fail")])
     func systemKeepalive(kernel: Kernel, end: String) {
-        let tcpKeepalive = TCPRules.KernelKeepalive(
+        let tcpKeepalive = TCPKeepalive(
             idle: .hours(2), interval: .seconds(75), count: kernel == .xnu ? 8 : 9)
         let played = TimelineScript("0.000 connect\n0.000 answer\n").play(
             Self.rules(kernel, tcpKeepalive: tcpKeepalive))

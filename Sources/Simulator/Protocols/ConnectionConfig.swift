@@ -81,7 +81,7 @@ package struct ConnectionConfig: Sendable {
             : TCPRules(
                 kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout,
                 addressTimeout: carrier.addressTimeout,
-                tcpKeepalive: carrier.tcpKeepalive.map { .init(idle: $0.idle, interval: $0.interval, count: $0.count) },
+                tcpKeepalive: carrier.tcpKeepalive,
                 sendBuffer: carrier.sendBuffer)
         sendsEarlyData = clientRules.isEarly
         func setup(isResuming: Bool) -> ConnectionSetup {
