@@ -72,7 +72,7 @@ extension PhoneSimulation {
     /// changes only after a weather event or after a change of the phone's networks. Pushes change it too, but need an
     /// operating system.
     private var nextWeather: NextEvent {
-        var next = NextEvent(at: nextChangeAt, source: .timeline)
+        var next = NextEvent(at: nextChange.at, source: .timeline)
         next.consider(min(networks.dueAt, pushes.due(after: now)), .networks)
         next.consider(server.written.time, .messageDown)
         next.consider(delivery.wanted.time, .messageUp)

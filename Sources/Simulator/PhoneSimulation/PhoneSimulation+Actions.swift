@@ -13,41 +13,33 @@ extension PhoneSimulation {
         case .send(let slot, let from, let upTo):
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &context)
         case .ping(let slot):
-            phoneEnd.ping(Int(slot.index), at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.ping(Int(slot.index), at: $1, &$2) }
         case .deliver(let cursor): handOver(upTo: cursor, &context)
         case .forget(let cursor): forget(below: min(cursor, session.produced))
         case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, session), &session)
         case .storeOutgoing(let cursor):
             session.storedOutgoing = max(session.storedOutgoing, min(cursor, session.produced))
-        case .stayAwake(let awake): applyToSystem(&context) { $0.stayAwake(awake, at: $1, &$2) }
+        case .stayAwake(let awake): callSystem(&context) { $0.stayAwake(awake, at: $1, &$2) }
         case .call(let slot, let call):
-            phoneEnd.sendCall(call, Int(slot.index), at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.sendCall(call, Int(slot.index), at: $1, &$2) }
         case .abandon(let call, let failure):
-            phoneEnd.abandon(call: call, failure, at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.abandon(call: call, failure, at: $1, &$2) }
         case .migrate(let slot): migrate(Int(slot.index), &context)
         case .crash: crash(&context)
         case .abandonConsumer: journal(.consumerAbandoned, &context)
         case .acknowledge(let slot, let cursor):
             let position = min(cursor.position, delivery.received)
-            phoneEnd.acknowledge(Int(slot.index), upTo: position, at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.acknowledge(Int(slot.index), upTo: position, at: $1, &$2) }
         case .resync(let slot): requestResync(Int(slot.index), &context)
         case .deliverAgain(let from, let upTo):
-            delivery.showAgain(from.position, upTo.position, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.showAgain(from.position, upTo.position, &$1, &$2) }
         case .discard(let from, let upTo):
-            delivery.discard(from.position, upTo.position, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.discard(from.position, upTo.position, &$1, &$2) }
         case .refuse(let from, let upTo):
-            let end = min(upTo, session.produced).position
-            delivery.refuse(from.position, end, arrived: server.arrived.index, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            let (end, arrived) = (min(upTo, session.produced).position, server.arrived.index)
+            callDelivery(&context) { $0.refuse(from.position, end, arrived: arrived, &$1, &$2) }
         case .evict(let cursor):
-            delivery.evict(before: min(cursor, session.produced), &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.evict(before: min(cursor, $1.produced), &$1, &$2) }
         case .requestMessages(let count): requestMessages(count, &context)
         case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
         case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
@@ -59,15 +51,13 @@ extension PhoneSimulation {
         _ slot: Int, _ carrier: Transport, _ resuming: ResumeRequest, _ context: inout WorkerContext
     ) {
         close(slot, &context)
-        server.abandonConnection(slot, at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
         guard let path = session.path, networkIsAllowed else {
             journal(.attemptedOffline, &context)
             return notifyStrategy(.failed(ConnectionSlot(UInt8(slot)), .noPath), &context)
         }
         cancelWaits(slot, &context)
-        delivery.forgetUnread(resuming, &session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch)
         connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
@@ -76,9 +66,8 @@ extension PhoneSimulation {
             ConnectionRequest(
                 terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot)))
         updateServerDue()
-        journal(.connecting, isInHerd, value: Int64(phoneEnd[slot].generation), &context)
-        phoneEnd.connect(slot, at: now, sessionView, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        journal(.connecting, herd.isFromTimeline, value: Int64(phoneEnd[slot].generation), &context)
+        callPhoneEnd(&context) { [sessionView] in $0.connect(slot, at: $1, sessionView, &$2) }
     }
 
     /// Closes the connection on the client's request. Events about it that the strategy has not received yet are
@@ -87,8 +76,7 @@ extension PhoneSimulation {
         let name = ConnectionSlot(UInt8(slot))
         context.strategyEvents.removeAll(about: name)
         system?.pointee.inbox.removeAll(about: name)
-        phoneEnd.close(slot, isDone: isDone, at: now, sessionView, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [sessionView] in $0.close(slot, isDone: isDone, at: $1, sessionView, &$2) }
     }
 
     private mutating func send(_ slot: Int, _ from: UInt32, _ upTo: UInt32, _ context: inout WorkerContext) {
@@ -96,19 +84,18 @@ extension PhoneSimulation {
         if !phoneEnd[slot].isDatagram {
             switch phoneEnd.streamPosition(of: from, slot) {
             case .next: break
-            case .first: delivery.skipUp(to: from, &session, &context.deliveryEffects)
+            case .first: callDelivery(&context) { $0.skipUp(to: from, &$1, &$2) }
             case .behind(let gap, let isSettled):
                 // While earlier messages are in flight, only one gap can be recorded.
                 guard isSettled || delivery.skipUnsent(gap) else {
                     return stop(.sentOutOfOrder, value: Int64(from), &context)
                 }
                 phoneEnd.skip(slot, to: from)
-                if isSettled { delivery.skipUp(to: from, &session, &context.deliveryEffects) }
+                if isSettled { callDelivery(&context) { $0.skipUp(to: from, &$1, &$2) } }
             case .noRoom: return stop(.sentOutOfOrder, value: Int64(from), &context)
             }
         }
-        phoneEnd.send(from..<upTo, slot, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { $0.send(from..<upTo, slot, at: $1, &$2) }
     }
 
     /// Forgets the app's messages below the cursor. If a connection is open and they were not passed to it, the client
@@ -123,27 +110,23 @@ extension PhoneSimulation {
 
     /// Migrates a QUIC connection to the default network.
     private mutating func migrate(_ slot: Int, _ context: inout WorkerContext) {
-        let moved = phoneEnd.migrate(slot, appPermissions, at: now, sessionView, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        let moved = callPhoneEnd(&context) { [appPermissions, sessionView] in
+            $0.migrate(slot, appPermissions, at: $1, sessionView, &$2)
+        }
         guard moved else { return }
         reassess(&context)
-        phoneEnd.validatePath(slot, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { $0.validatePath(slot, at: $1, &$2) }
     }
 
     private mutating func requestResync(_ slot: Int, _ context: inout WorkerContext) {
         guard phoneEnd.requestSnapshot(slot) else { return }
-        delivery.requestResync(&session, &context.deliveryEffects)
-        drainDelivery(&context)
-        phoneEnd.flush(slot, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callDelivery(&context) { $0.requestResync(&$1, &$2) }
+        callPhoneEnd(&context) { $0.flush(slot, at: $1, &$2) }
     }
 
     /// Cancels everything at both ends of an ended connection that waits for its flow control window or buffer space.
     mutating func cancelWaits(_ slot: Int, _ context: inout WorkerContext) {
-        server.endWindowStall(slot, at: now, &context.serverEffects)
-        drainServer(&context)
-        phoneEnd.endStalls(slot, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callServer(&context) { $0.endWindowStall(slot, at: $1, &$2) }
+        callPhoneEnd(&context) { $0.endStalls(slot, at: $1, &$2) }
     }
 }

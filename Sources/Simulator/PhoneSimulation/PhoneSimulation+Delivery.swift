@@ -5,66 +5,52 @@ import DeadzoneTransport
 /// Applies the effects of `Delivery`, the ledger of a phone's messages, and forwards the strategy's message actions to
 /// it.
 extension PhoneSimulation {
-    /// Applies all effects in the queue of `delivery`. Call it after each call to `delivery`.
     @inline(__always)
-    mutating func drainDelivery(_ context: inout WorkerContext) {
-        if context.deliveryEffects.hasMore { applyDeliveryEffects(&context) }
-    }
-
-    private mutating func applyDeliveryEffects(_ context: inout WorkerContext) {
-        let batch = context.deliveryEffects.begin()
-        for index in batch {
-            switch context.deliveryEffects[index] {
-            case .note(let note): write(note, &context)
-            case .enteredBuffer(let message): phoneEnd.grant(for: message)
-            }
+    mutating func applyDeliveryEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.effects.delivery[index] {
+        case .note(let note): write(note, &context)
+        case .enteredBuffer(let message): phoneEnd.grant(for: message)
         }
-        context.deliveryEffects.end(batch)
     }
 
     /// Hands over to the app all received messages below the cursor.
     mutating func handOver(upTo cursor: Cursor, _ context: inout WorkerContext) {
-        delivery.handOver(upTo: cursor, appRuns: appRuns, &session, &context.deliveryEffects)
-        drainDeliveryAndFlush(&context)
+        callDelivery(&context) { [appRuns] in $0.handOver(upTo: cursor, appRuns: appRuns, &$1, &$2) }
+        flushReceiveCredit(&context)
     }
 
     /// Requests `count` more messages from the server. Has an effect only if the strategy requests messages explicitly.
     mutating func requestMessages(_ count: UInt32, _ context: inout WorkerContext) {
         guard context.strategy.receivePolicy.demand != nil else { return }
-        delivery.requestMessages(count, appRuns: appRuns, &session, &context.deliveryEffects)
-        drainDeliveryAndFlush(&context)
+        callDelivery(&context) { [appRuns] in $0.requestMessages(count, appRuns: appRuns, &$1, &$2) }
+        flushReceiveCredit(&context)
     }
 
     /// Lets the consumer (the part of the app that processes messages) continue after a message or after a stall.
     mutating func advanceConsumption(_ context: inout WorkerContext) {
-        delivery.advanceConsumption(appRuns: appRuns, &session, &context.deliveryEffects)
-        drainDeliveryAndFlush(&context)
+        callDelivery(&context) { [appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
+        flushReceiveCredit(&context)
     }
 
-    /// Applies the effects of `delivery` and flushes all open connections, so that receive credit that became free is
-    /// granted to the server immediately.
-    private mutating func drainDeliveryAndFlush(_ context: inout WorkerContext) {
-        drainDelivery(&context)
+    /// Flushes all open connections, so that receive credit that became free is granted to the server immediately.
+    private mutating func flushReceiveCredit(_ context: inout WorkerContext) {
         guard delivery.hasConsumer else { return }
         for slot in Self.slots where phoneEnd[slot].belief == .open {
-            phoneEnd.flush(slot, at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.flush(slot, at: $1, &$2) }
         }
     }
 
     mutating func noticeGap(_ direction: Direction, _ context: inout WorkerContext) {
-        delivery.noticeGap(direction, &session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.noticeGap(direction, &$1, &$2) }
     }
 
     mutating func beginFreshness(_ context: inout WorkerContext) {
-        delivery.beginFreshness(written: server.written.index, &session, &context.deliveryEffects)
-        drainDelivery(&context)
+        let written = server.written.index
+        callDelivery(&context) { $0.beginFreshness(written: written, &$1, &$2) }
     }
 
     mutating func endFreshness(_ context: inout WorkerContext) {
-        delivery.endFreshness(&session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.endFreshness(&$1, &$2) }
     }
 
     // MARK: The horizon
@@ -73,13 +59,13 @@ extension PhoneSimulation {
         // A datagram that is not in flight at the horizon never arrives.
         let onDatagrams = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         let inAir = onDatagrams ? countInFlight(.datagram, hops: [.toEdge, .heldByEdge], context) : nil
-        delivery.finishDown(
-            written: server.written.index, unreachable: unreachableMessages(), at: unreachablePlace, inFlight: inAir,
-            &session, &context.deliveryEffects)
-        delivery.finishUp(
-            arrived: server.arrived.index, carried: uplinkMessagesInFlight(context), isDatagram: onDatagrams, &session,
-            &context.deliveryEffects)
-        drainDelivery(&context)
+        let (written, arrived) = (server.written.index, server.arrived.index)
+        let (unreachable, place) = (unreachableMessages(), unreachablePlace)
+        callDelivery(&context) {
+            $0.finishDown(written: written, unreachable: unreachable, at: place, inFlight: inAir, &$1, &$2)
+        }
+        let carried = uplinkMessagesInFlight(context)
+        callDelivery(&context) { $0.finishUp(arrived: arrived, carried: carried, isDatagram: onDatagrams, &$1, &$2) }
     }
 
     /// The place at which messages are lost that the client's next session would skip.
@@ -106,15 +92,13 @@ extension PhoneSimulation {
     mutating func continueStream(_ slot: Int, at next: UInt32, gap: LossPlace?, _ context: inout WorkerContext) {
         // The cursor can be ahead of the shown messages: a process that ended had stored it.
         let place = gap ?? (phoneEnd[slot].resuming == .fresh ? .sessionStart : .appMemory)
-        delivery.continueStream(at: next, isGap: gap != nil, place: place, &session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.continueStream(at: next, isGap: gap != nil, place: place, &$1, &$2) }
     }
 
     /// Records the app's messages `from ..< upTo` as lost, because the server has received a later one.
     mutating func loseUplink(_ from: UInt32, _ upTo: UInt32, _ context: inout WorkerContext) {
         let isDatagram = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
-        delivery.loseUp(from, upTo, isDatagram: isDatagram, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.loseUp(from, upTo, isDatagram: isDatagram, &$2) }
         delivery.settleRefused(from, upTo, session)
     }
 

@@ -9,7 +9,7 @@ extension PhoneSimulation {
         if !isStopped { now = horizon }
         flushRadio(.wifi, &context)
         flushRadio(.cellular, &context)
-        _ = applyToSystem(&context) { $0.finish(at: $1, &$2) }
+        _ = callSystem(&context) { $0.finish(at: $1, &$2) }
         for slot in Self.slots where connectionTruths[slot].state != .absent {
             if connectionTruths[slot].state == .dead {
                 journal(.undetected, value: (now - connectionTruths[slot].diedAt).nanoseconds, &context)
@@ -17,20 +17,17 @@ extension PhoneSimulation {
             closePeriod(slot, isStopped: appIsStopped, &context)
         }
         recordSilence(&context)
-        if isBroken && repairableSince != .never {
-            journal(.unrecovered, value: (now - repairableSince).nanoseconds, &context)
+        if let wait = recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }
+        callPhoneEnd(&context) { $0.endCallOutage(at: $1, &$2) }
+        if let span = herd.missing(at: now) {
+            journal(.herdMissing, herd.isFromTimeline, value: span.nanoseconds, &context)
         }
-        phoneEnd.endCallOutage(at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
-        finishHerd(&context)
-        server.finish(at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) { $0.finish(at: $1, &$2) }
         for slot in Self.slots { cancelWaits(slot, &context) }
         session.now = now
-        delivery.recordSuppressed(&session, &context.deliveryEffects)
-        delivery.endFreshness(&session, &context.deliveryEffects)
-        delivery.loseGap(&session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.recordSuppressed(&$1, &$2) }
+        callDelivery(&context) { $0.endFreshness(&$1, &$2) }
+        callDelivery(&context) { $0.loseGap(&$1, &$2) }
         finishMessages(&context)
         finishCalls(&context)
         finishProbes(&context)
@@ -41,9 +38,10 @@ extension PhoneSimulation {
         guard let course = context.traffic.pointee.callSchedule, phoneEnd.calls.openCount > 0 else { return }
         journal(.callPending, value: Int64(phoneEnd.calls.openCount), &context)
         let book = phoneEnd.calls
-        context.deliveryEffects.noteWaits(
-            course, from: book.first, before: book.nextCall.index, .waitedCall, at: now, where: book.isOpen)
-        drainDelivery(&context)
+        callDelivery(&context) { [now] in
+            $2.noteWaits(
+                course, from: book.first, before: book.nextCall.index, .waitedCall, at: now, where: book.isOpen)
+        }
     }
 
     private mutating func finishProbes(_ context: inout WorkerContext) {

@@ -15,39 +15,46 @@ struct Herd: BitwiseCopyable, Sendable {
         case whole, out, back
     }
 
-    var phase = HerdPhase.out
+    private var phase = HerdPhase.out
     /// `true` if a timeline change started the current herd, `false` if the start of the run did.
-    var isFromTimeline = false
-    var began = Instant.zero
+    private(set) var isFromTimeline = false
+    private var began = Instant.zero
+
+    /// Starts a herd with a change that is about to take effect.
+    mutating func begin(isConnected: Bool, at now: Instant) {
+        // A phone that has not reconnected since an earlier change still belongs to that herd.
+        let isUnderWay = phase == .out && isFromTimeline
+        guard !isUnderWay else { return }
+        self = Herd(phase: isConnected ? .whole : .out, isFromTimeline: true, began: now)
+    }
+
+    /// Notes whether a connection works. Returns the time since the herd began if the phone has just come back.
+    mutating func update(isConnected: Bool, at now: Instant) -> TimeSpan? {
+        switch (phase, isConnected) {
+        case (.whole, false): phase = .out
+        case (.out, true):
+            phase = .back
+            return now - began
+        default: break
+        }
+        return nil
+    }
+
+    /// Time since the herd began if the phone has not come back; otherwise `nil`.
+    func missing(at now: Instant) -> TimeSpan? { phase == .out ? now - began : nil }
 }
 
 extension PhoneSimulation {
-    var isInHerd: Bool { herd.isFromTimeline }
-
     /// Starts a herd if the change can affect all phones at once. Call it just before the change takes effect.
     mutating func beginHerd(_ change: ConditionChange) {
         guard change.beginsHerd, now != .zero else { return }
-        // A phone that has not reconnected since an earlier change still belongs to that herd.
-        let isUnderWay = herd.phase == .out && herd.isFromTimeline
-        guard !isUnderWay else { return }
-        herd = Herd(phase: isConnected ? .whole : .out, isFromTimeline: true, began: now)
+        herd.begin(isConnected: isConnected, at: now)
     }
 
     /// Updates the herd state after the true state of a connection changed.
     mutating func updateHerd(_ context: inout WorkerContext) {
-        switch (herd.phase, isConnected) {
-        case (.whole, false): herd.phase = .out
-        case (.out, true):
-            herd.phase = .back
-            journal(.herdBack, isInHerd, value: (now - herd.began).nanoseconds, &context)
-        default: break
-        }
-    }
-
-    mutating func finishHerd(_ context: inout WorkerContext) {
-        if herd.phase == .out {
-            journal(.herdMissing, isInHerd, value: (now - herd.began).nanoseconds, &context)
-        }
+        guard let span = herd.update(isConnected: isConnected, at: now) else { return }
+        journal(.herdBack, herd.isFromTimeline, value: span.nanoseconds, &context)
     }
 
     /// `true` if at least one connection works.

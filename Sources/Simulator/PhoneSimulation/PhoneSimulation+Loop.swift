@@ -8,15 +8,14 @@ extension PhoneSimulation {
     /// Starts the app's process. First applies the timeline changes of time zero, because they set up the network
     /// paths.
     package mutating func start(_ context: inout WorkerContext) {
-        while nextChangeAt == .zero {
+        while nextChange.at == .zero {
             applyChange(&context)
             // The strategy is not running yet, so it receives no events about them.
             context.strategyEvents.removeAll()
         }
         scheduleOtherApps(context)
         delivery.scheduleStall(after: .zero, at: now)
-        delivery.requestFirst(&session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.requestFirst(&$1, &$2) }
         notifyStrategy(.started, &context)
         drainStrategyEvents(&context)
     }
@@ -99,11 +98,7 @@ extension PhoneSimulation {
     private mutating func advance(to at: Instant) {
         now = at
         session.now = at
-        if secondEnds <= at {
-            eventsInSecond = 0
-            secondEnds = at + .seconds(1)
-        }
-        eventsBefore = eventsInSecond
+        eventCounter.advance(to: at)
     }
 
     mutating func notifyStrategy(_ event: Event, _ context: inout WorkerContext) {
@@ -121,8 +116,7 @@ extension PhoneSimulation {
         case .messageDown: writeServerMessage(&context)
         case .messageUp: produceMessage(&context)
         case .call:
-            phoneEnd.addCall(at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.addCall(at: $1, &$2) }
         case .probe: sendProbe(&context)
         case .flight: finishHop(&context)
         case .network0: advanceNetwork(0, &context)
@@ -137,8 +131,7 @@ extension PhoneSimulation {
         case .deploy: advanceDeploy(&context)
         case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
         case .stall:
-            delivery.advanceStall(&session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.advanceStall(&$1, &$2) }
         case .consumer: advanceConsumption(&context)
         case .unknown: preconditionFailure("an event that nobody has looked for")
         }
@@ -176,17 +169,12 @@ extension PhoneSimulation {
 
     @inline(__always)
     private mutating func countEvent(_ context: inout WorkerContext) {
-        eventsInSecond += 1
-        // An instant cannot have more events than its second, so one counter suffices for the fast check.
-        if eventsInSecond > EventLimits.eventsPerInstant { checkEventLimits(&context) }
+        if eventCounter.count() { stopIfExcessive(&context) }
     }
 
-    private mutating func checkEventLimits(_ context: inout WorkerContext) {
-        let eventsNow = eventsInSecond - eventsBefore
-        if eventsNow > EventLimits.eventsPerInstant { stop(.tooManyEventsAtOnce, value: Int64(eventsNow), &context) }
-        if eventsInSecond > EventLimits.eventsPerSecond {
-            stop(.tooManyEventsInASecond, value: Int64(eventsInSecond), &context)
-        }
+    private mutating func stopIfExcessive(_ context: inout WorkerContext) {
+        guard let excess = eventCounter.excess else { return }
+        stop(excess.code, value: Int64(excess.events), &context)
     }
 
     mutating func stop(_ code: StopCode, value: Int64, _ context: inout WorkerContext) {

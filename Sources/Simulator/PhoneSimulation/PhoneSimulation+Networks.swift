@@ -5,24 +5,8 @@ import DeadzoneTransport
 
 /// Applies the effects of `Networks` in order, and the timeline's network changes.
 extension PhoneSimulation {
-    /// Applies all effects in the queue of `networks`. Call it after each call to `networks`.
-    mutating func drainNetworks(_ context: inout WorkerContext) {
-        session.network = networks.view
-        cachedWeather = .unknown
-        applyNetworksEffects(&context)
-    }
-
-    private mutating func applyNetworksEffects(_ context: inout WorkerContext) {
-        let batch = context.networksEffects.begin()
-        for index in batch {
-            applyNetworksEffect(context.networksEffects[index], &context)
-            if context.networksEffects.hasMore { applyNetworksEffects(&context) }
-        }
-        context.networksEffects.end(batch)
-    }
-
-    private mutating func applyNetworksEffect(_ step: NetworksEffect, _ context: inout WorkerContext) {
-        switch step {
+    mutating func applyNetworksEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.effects.networks[index] {
         case .note(let note): write(note, &context)
         case .notifyApp(let change): notifyStrategy(.network(change), &context)
         case .attached(let interface): attach(interface, &context)
@@ -39,8 +23,7 @@ extension PhoneSimulation {
     mutating func advanceNetworks(_ context: inout WorkerContext) {
         for interface in Interface.allCases {
             for action in Networks.PendingAction.allCases {
-                networks.advance(action, of: interface, at: now, &context.networksEffects)
-                drainNetworks(&context)
+                callNetworks(&context) { $0.advance(action, of: interface, at: $1, &$2) }
             }
         }
         updateAfterNetworkChange(&context)
@@ -53,16 +36,6 @@ extension PhoneSimulation {
         cachedWeather = .unknown
         reassess(&context)
         advancePush(&context)
-    }
-
-    /// Applies a timeline change to the phone's networks, by calling `verb`. Returns `false` if the change had no
-    /// effect.
-    mutating func apply(
-        _ context: inout WorkerContext, _ verb: (inout Networks, Instant, inout EffectQueue<NetworksEffect>) -> Bool
-    ) -> Bool {
-        let applied = verb(&networks, now, &context.networksEffects)
-        drainNetworks(&context)
-        return applied
     }
 
     private mutating func attach(_ interface: Interface, _ context: inout WorkerContext) {

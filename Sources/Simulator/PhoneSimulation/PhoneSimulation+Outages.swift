@@ -1,18 +1,6 @@
 import DeadzoneBase
 import DeadzoneTransport
 
-/// The timeline changes that may explain a missing connection. An index is stored plus 1; 0 means none.
-struct RecentChanges: BitwiseCopyable {
-    /// The latest change that may have taken the phone's network away.
-    var network: UInt16 = 0
-    /// The latest change after which the system may stop the app.
-    var app: UInt16 = 0
-    /// The change that is being applied now.
-    var active: UInt16 = 0
-
-    static func index(_ number: UInt16) -> UInt16? { number == 0 ? nil : number - 1 }
-}
-
 /// Finds out why the phone has no working connection, and which timeline change led to it. Both are recorded when they
 /// change. Lost messages are charged to them (`OutageLog`).
 ///
@@ -50,8 +38,8 @@ extension PhoneSimulation {
     /// Records the time since the last change of the reason as silence.
     mutating func recordSilence(_ context: inout WorkerContext) {
         guard let outage = delivery.outages.current, silentSince < now else { return }
-        journal(
-            .silent, SilenceTag(outage.cause, change: outage.change), value: (now - silentSince).nanoseconds, &context)
+        let tag = SilenceTag(outage.cause, change: outage.change)
+        journal(.silent, tag, value: (now - silentSince).nanoseconds, &context)
         silentSince = now
     }
 
@@ -81,7 +69,7 @@ extension PhoneSimulation {
         guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch), phoneEnd[slot].unreportedLoss == nil
         else { return .deadConnection }
         // The server ended it: at the beginning of an outage by itself, later because it got no answers.
-        let isByServer = delivery.outages.current == nil || recentChanges.active != 0
+        let isByServer = delivery.outages.current == nil || recentChanges.active != nil
         if server.isDown || (isByServer && !(server.isHeld(slot) && server.serves(slot))) { return .serverUnavailable }
         return delivery.outages.current?.cause == .serverUnavailable ? .serverUnavailable : .deadConnection
     }
@@ -89,32 +77,24 @@ extension PhoneSimulation {
     // MARK: The change
 
     private func changeBehind(_ cause: LossCause, _ present: OutageLog.OutageReason?) -> UInt16? {
-        let active = RecentChanges.index(recentChanges.active)
+        let active = recentChanges.active
         switch cause {
-        case .appStopped, .processEnded: return active ?? RecentChanges.index(recentChanges.app)
-        case .noPath: return active ?? present?.change ?? RecentChanges.index(recentChanges.network)
+        case .appStopped, .processEnded: return active ?? recentChanges.app
+        case .noPath: return active ?? present?.change ?? recentChanges.network
         case .notConnected:
             if let present { return present.change ?? active }
             // The client left a working connection, for a better network or by its own decision.
             let moved = Self.slots.contains { phoneEnd[$0].generation > 0 && !isOnDefaultPath($0) }
-            return active ?? (moved ? RecentChanges.index(recentChanges.network) : nil)
+            return active ?? (moved ? recentChanges.network : nil)
         case .deadConnection:
             let isGone = !Self.slots.contains { networks.holds(phoneEnd[$0].interface, phoneEnd[$0].epoch) }
-            return active ?? present?.change ?? (isGone ? RecentChanges.index(recentChanges.network) : nil)
+            return active ?? present?.change ?? (isGone ? recentChanges.network : nil)
         default: return active ?? present?.change
         }
     }
 
     /// Notes a timeline change that is about to be applied.
     mutating func beginChange(_ change: ConditionChange, _ context: borrowing WorkerContext) {
-        recentChanges.active = UInt16(clamping: context.firstChange + Int(nextChange) + 1)
-        switch change {
-        case .pathUp, .pathDown, .readdress, .coverage(_, false), .oneWay(_, _, passes: false), .uplink(_, false),
-            .access, .technology, .mappingsLost:
-            recentChanges.network = recentChanges.active
-        case .app(foreground: false), .screen(false), .saving(true), .kill, .forceStop:
-            recentChanges.app = recentChanges.active
-        default: break
-        }
+        recentChanges.begin(change, context.firstChange + Int(nextChange.index))
     }
 }

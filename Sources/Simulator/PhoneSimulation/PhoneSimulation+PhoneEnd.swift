@@ -12,24 +12,9 @@ extension PhoneSimulation {
     @inline(__always)
     var sessionView: SessionView { SessionView(session, received: delivery.received) }
 
-    /// Applies all effects in the queue of `phoneEnd`. Call it after each call to `phoneEnd`.
     @inline(__always)
-    mutating func drainPhoneEnd(_ context: inout WorkerContext) {
-        if context.phoneEndEffects.hasMore { applyPhoneEndEffects(&context) }
-    }
-
-    private mutating func applyPhoneEndEffects(_ context: inout WorkerContext) {
-        let asked = context.phoneEndEffects.begin()
-        for index in asked {
-            applyPhoneEndEffect(index, &context)
-            drainPhoneEnd(&context)
-        }
-        context.phoneEndEffects.end(asked)
-    }
-
-    @inline(__always)
-    private mutating func applyPhoneEndEffect(_ index: Int, _ context: inout WorkerContext) {
-        switch context.phoneEndEffects[index] {
+    mutating func applyPhoneEndEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.effects.phoneEnd[index] {
         case .note(let note): write(note, &context)
         case .notify(let event): notifyStrategy(event, &context)
         case .transmit(let packet, let interface, let epoch, let slot, let generation):
@@ -43,18 +28,15 @@ extension PhoneSimulation {
                 into: &packetsInFlight)
         case .read(let slot): readServerStream(slot, &context)
         case .received(let slot, let run):
-            delivery.receive(run, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.receive(run, &$1, &$2) }
             notifyStrategy(.received(ConnectionSlot(UInt8(slot)), upTo: Cursor(run.last), bytes: run.bytes), &context)
             phoneEnd.didConsume(run, slot, appPermissions)
         case .receivedDatagram(let first, let last, let bytes, let slot):
-            delivery.receive(datagram: first..<last, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.receive(datagram: first..<last, &$1, &$2) }
             notifyStrategy(
                 .received(ConnectionSlot(UInt8(slot)), upTo: Cursor(delivery.received), bytes: bytes), &context)
         case .confirmed(let slot, let end):
-            delivery.confirmUp(before: end, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.confirmUp(before: end, &$1, &$2) }
             notifyStrategy(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(end)), &context)
         case .receivedSnapshot(_, let run): delivery.receiveAll(before: run.first)
         case .resumed(let slot): notifyResumed(slot, &context)
@@ -72,12 +54,12 @@ extension PhoneSimulation {
         case .closedByExit(let slot): setTruth(.absent, slot, &context)
         case .heard(let slot): noteServed(slot, &context)
         case .gaveUp(let slot): recordAbandoned(slot, &context)
-        case .wantsNoConnection: endOutage()
+        case .wantsNoConnection: recovery.end()
         case .measured(let slot, let span): server.measure(slot, span)
         case .sendsDatagrams(let slot):
-            server.openDatagrams(slot, introduction, at: now, &context.serverEffects)
-            drainServer(&context)
-            phoneEnd.sendDatagrams(slot, resumedAt: server.start(slot).resumedAt, sessionView, &context.phoneEndEffects)
+            callServer(&context) { [introduction] in $0.openDatagrams(slot, introduction, at: $1, &$2) }
+            let resumedAt = server.start(slot).resumedAt
+            callPhoneEnd(&context) { [sessionView] in $0.sendDatagrams(slot, resumedAt: resumedAt, sessionView, &$2) }
         case .closedDatagrams(let slot):
             server.closeDatagrams(slot)
             updateServerDue()
@@ -101,8 +83,9 @@ extension PhoneSimulation {
         // The firewall filters only packets that have a socket. The kernel itself rejects a packet without a socket.
         let hasSocket = phoneEnd[slot].belief != .closed && phoneEnd[slot].unreportedLoss == nil
         guard networkIsAllowed || !hasSocket else { return }
-        phoneEnd.receive(flight.packet, slot, appPermissions, at: now, sessionView, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [appPermissions, sessionView] in
+            $0.receive(flight.packet, slot, appPermissions, at: $1, sessionView, &$2)
+        }
     }
 
     private mutating func replyToProbe(to flight: PacketInFlight, _ context: inout WorkerContext) {
@@ -118,10 +101,8 @@ extension PhoneSimulation {
     private mutating func readServerStream(_ slot: Int, _ context: inout WorkerContext) {
         while phoneEnd.reads(slot), let run = server.nextFrameRange(slot, upTo: phoneEnd.expected(slot)) {
             deliverItem(run, slot, &context)
-            drainPhoneEnd(&context)
         }
-        phoneEnd.flush(slot, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { $0.flush(slot, at: $1, &$2) }
     }
 
     /// Passes one item of the server's stream to the app's library, together with the server state that the item refers
@@ -130,21 +111,25 @@ extension PhoneSimulation {
     private mutating func deliverItem(_ run: FrameRange, _ slot: Int, _ context: inout WorkerContext) {
         switch run.kind {
         case .flight:
-            let start = server.start(slot)
-            phoneEnd.readFlight(
-                run.first, slot, isProven: !server.isCaptured(slot), resumedAt: start.resumedAt,
-                confirmed: start.confirmedUp, appPermissions, at: now, sessionView, &context.phoneEndEffects)
+            let (start, isProven) = (server.start(slot), !server.isCaptured(slot))
+            callPhoneEnd(&context) { [appPermissions, sessionView] in
+                $0.readFlight(
+                    run.first, slot, isProven: isProven, resumedAt: start.resumedAt, confirmed: start.confirmedUp,
+                    appPermissions, at: $1, sessionView, &$2)
+            }
         case .refusal:
             guard let refusal = RefusalCode(item: run.first) else { return }
-            phoneEnd.readRefusal(
-                of: RefusalCode.call(ofItem: run.first), refusal.callRefusal(context.world.server.faults), slot,
-                &context.phoneEndEffects)
+            let reason = refusal.callRefusal(context.world.server.faults)
+            callPhoneEnd(&context) { $0.readRefusal(of: RefusalCode.call(ofItem: run.first), reason, slot, &$2) }
         case .control:
-            phoneEnd.read(
-                word: run.first, slot, lastStream: server.lastStream(slot), seen: server.seenCalls(slot),
-                appPermissions,
-                &context.phoneEndEffects)
-        default: phoneEnd.read(run, slot, appPermissions, at: now, sessionView, &context.phoneEndEffects)
+            let (lastStream, seen) = (server.lastStream(slot), server.seenCalls(slot))
+            callPhoneEnd(&context) { [appPermissions] in
+                $0.read(word: run.first, slot, lastStream: lastStream, seen: seen, appPermissions, &$2)
+            }
+        default:
+            callPhoneEnd(&context) { [appPermissions, sessionView] in
+                $0.read(run, slot, appPermissions, at: $1, sessionView, &$2)
+            }
         }
     }
 
@@ -167,8 +152,7 @@ extension PhoneSimulation {
     // MARK: Time, networks, the resolver
 
     mutating func expireClient(_ slot: Int, _ context: inout WorkerContext) {
-        phoneEnd.expire(slot, appPermissions, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [appPermissions] in $0.expire(slot, appPermissions, at: $1, &$2) }
     }
 
     mutating func closeByPeer(_ slot: Int, _ reason: CloseReason, _ context: inout WorkerContext) {
@@ -176,8 +160,7 @@ extension PhoneSimulation {
         guard !phoneEnd[slot].isDatagram else { return }
         resetAtServer(slot, &context)
         if phoneEnd[slot].belief == .open { setTruth(actualTruth(of: slot), slot, &context) }
-        phoneEnd.handlePeerClose(slot, reason, appPermissions, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [appPermissions] in $0.handlePeerClose(slot, reason, appPermissions, &$2) }
     }
 
     mutating func closeByError(_ slot: Int, _ context: inout WorkerContext) {
@@ -185,8 +168,7 @@ extension PhoneSimulation {
             phoneEnd.release(slot)
             setTruth(actualTruth(of: slot), slot, &context)
         }
-        phoneEnd.handleNetworkLoss(slot, appPermissions, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [appPermissions] in $0.handleNetworkLoss(slot, appPermissions, &$2) }
     }
 
     /// Handles a DNS query that reached the resolver.
@@ -213,15 +195,15 @@ extension PhoneSimulation {
     }
 
     mutating func receiveResolverAnswer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        phoneEnd.receiveResolution(
-            flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
-            epoch: flight.epoch, at: now, sessionView, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [sessionView] in
+            $0.receiveResolution(
+                flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
+                epoch: flight.epoch, at: $1, sessionView, &$2)
+        }
     }
 
     mutating func expireResolution(_ slot: Int, _ context: inout WorkerContext) {
-        phoneEnd.expireResolution(slot, at: now, sessionView, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { [sessionView] in $0.expireResolution(slot, at: $1, sessionView, &$2) }
     }
 
     mutating func setResolving(_ isResolving: Bool, _ context: borrowing WorkerContext) -> Bool {

@@ -40,9 +40,9 @@ extension PhoneSimulation {
 
     /// Lets the app's library try again to send a call that found no buffer space.
     mutating func retryCall(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        let isInVain = phoneEnd.retryCall(
-            flight.packet.first, Int(flight.slot), generation: flight.generation, at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        let isInVain = callPhoneEnd(&context) {
+            $0.retryCall(flight.packet.first, Int(flight.slot), generation: flight.generation, at: $1, &$2)
+        }
         switch isInVain {
         case true: parkRetries(&context)
         case false: noteActivity(isLate: true, &context)

@@ -4,31 +4,14 @@ import DeadzoneTransport
 
 /// Applies the effects of `Server` in order, and passes packets, deadlines and decisions to it.
 extension PhoneSimulation {
-    /// Applies all effects in the queue of `server`. Effects that follow from one effect are applied before the next.
-    /// Call it after each call to `server`.
-    @inline(__always)
-    mutating func drainServer(_ context: inout WorkerContext) {
-        if context.serverEffects.hasMore { applyServerEffects(&context) }
-        updateServerDue()
-    }
-
-    private mutating func applyServerEffects(_ context: inout WorkerContext) {
-        let batch = context.serverEffects.begin()
-        for index in batch {
-            applyServerEffect(index, &context)
-            if context.serverEffects.hasMore { applyServerEffects(&context) }
-        }
-        context.serverEffects.end(batch)
-    }
-
     /// Recomputes `serverDue`, the cached deadline of the server's end of each connection.
     mutating func updateServerDue() { serverDue = (serverDeadline(0), serverDeadline(1)) }
 
     private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
 
     @inline(__always)
-    private mutating func applyServerEffect(_ index: Int, _ context: inout WorkerContext) {
-        switch context.serverEffects[index] {
+    mutating func applyServerEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.effects.server[index] {
         case .note(let note): write(note, &context)
         case .transmit(let packet, let address, let slot, let generation, let sentAt):
             sendDown(
@@ -43,29 +26,27 @@ extension PhoneSimulation {
         case .connectionReleased(let instance): context.departures.append(Departure(at: now, instance: instance))
         case .read(let slot, let reading): deliverToServer(slot, reading, &context)
         case .thaw(let slot):
-            context.serverEffects.append(
-                .read(slot: slot, .thaw(wasHeldBack: phoneEnd[slot].kernel.isBlockedByReceiver)))
-        case .flushed(let slot): server.updateAfterFlush(slot, at: now, &context.serverEffects)
+            deliverToServer(slot, .thaw(wasHeldBack: phoneEnd[slot].kernel.isBlockedByReceiver), &context)
+        case .flushed(let slot): callServer(&context) { $0.updateAfterFlush(slot, at: $1, &$2) }
         case .connectionChanged: reassess(&context)
         case .attached:
             // A connection that is replaced by its successor is no outage.
-            let wasBroken = isBroken
+            let wasBroken = recovery.isBroken
             reassess(&context)
-            if !wasBroken { endOutage() }
+            if !wasBroken { recovery.end() }
         case .sessionResumed(let slot, let next, let gap):
             phoneEnd.beginReceipts(slot, from: next)
             continueStream(slot, at: next, gap: gap, &context)
         case .sessionRestarted(let slot, let next, let isAsked):
             phoneEnd.beginReceipts(slot, from: next)
-            delivery.beginSnapshot(at: next, isAsked: isAsked, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            callDelivery(&context) { $0.beginSnapshot(at: next, isAsked: isAsked, &$1, &$2) }
         case .messageWritten: noteWriteToAbandoned()
         case .uplinkSkipped(let from, let upTo): loseUplink(from, upTo, &context)
-        case .datagramsReceived(let end): delivery.skipUp(to: end, &session, &context.deliveryEffects)
+        case .datagramsReceived(let end): callDelivery(&context) { $0.skipUp(to: end, &$1, &$2) }
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }
             _ = askForPush(isUrgent: isUrgent, &context)
-        case .announcePending: server.announcePendingMessages(&context.serverEffects)
+        case .announcePending: callServer(&context) { $0.announcePendingMessages(&$2) }
         }
     }
 
@@ -74,12 +55,12 @@ extension PhoneSimulation {
     private mutating func deliverToServer(_ slot: Int, _ reading: ReadTrigger, _ context: inout WorkerContext) {
         while server.isReading(slot), let run = phoneEnd.nextFrameRange(slot, upTo: server.expected(slot)) {
             let visit = run.kind == .call && server.acceptsCalls(slot) ? phoneEnd.countVisit(call: run.first) : 0
-            guard server.read(run, slot: slot, visit: visit, introduction, at: now, &context.serverEffects) else {
-                return
+            let goesOn = callServer(&context) { [introduction] in
+                $0.read(run, slot: slot, visit: visit, introduction, at: $1, &$2)
             }
-            if context.serverEffects.hasMore { applyServerEffects(&context) }
+            guard goesOn else { return }
         }
-        server.finishReading(slot, reading, at: now, &context.serverEffects)
+        callServer(&context) { $0.finishReading(slot, reading, at: $1, &$2) }
     }
 
     // MARK: Inputs
@@ -93,67 +74,61 @@ extension PhoneSimulation {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
         case .systemRequest: answerOtherApp(flight, &context)
         default:
-            server.receive(
-                flight.packet, slot: Int(flight.slot), generation: flight.generation,
-                from: PhoneAddress(flight.interface, epoch: flight.epoch), at: now, introduction, &context.serverEffects
-            )
-            drainServer(&context)
+            callServer(&context) { [introduction] in
+                $0.receive(
+                    flight.packet, slot: Int(flight.slot), generation: flight.generation,
+                    from: PhoneAddress(flight.interface, epoch: flight.epoch), at: $1, introduction, &$2)
+            }
         }
     }
 
     mutating func receiveAtPortal(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        server.receiveAtPortal(
-            flight.packet, slot: Int(flight.slot), generation: flight.generation, at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) {
+            $0.receiveAtPortal(flight.packet, slot: Int(flight.slot), generation: flight.generation, at: $1, &$2)
+        }
     }
 
     mutating func writeServerMessage(_ context: inout WorkerContext) {
-        server.write(at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) { $0.write(at: $1, &$2) }
     }
 
     mutating func expireServer(_ slot: Int, _ context: inout WorkerContext) {
-        server.expire(slot, at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) { $0.expire(slot, at: $1, &$2) }
     }
 
     mutating func resumeServerTask(_ flight: PacketInFlight, _ task: DeferredWork, _ context: inout WorkerContext) {
-        let isInVain = server.runDeferredWork(
-            to: task, Int(flight.slot), flight.generation, introduction, at: now, &context.serverEffects)
+        let isInVain = callServer(&context) { [introduction] in
+            $0.runDeferredWork(to: task, Int(flight.slot), flight.generation, introduction, at: $1, &$2)
+        }
         if flight.location.isRetry && !isInVain { noteActivity(isLate: true, &context) }
-        drainServer(&context)
         if isInVain { parkRetries(&context) }
     }
 
     /// Tells the server's end of the connection that the client is gone.
     mutating func resetAtServer(_ slot: Int, _ context: inout WorkerContext) {
-        server.dropClient(slot, at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) { $0.dropClient(slot, at: $1, &$2) }
     }
 
     mutating func applyToServer(_ change: ServerChange, _ context: inout WorkerContext) -> Bool {
-        let applied = server.apply(change, at: now, &context.serverEffects)
-        drainServer(&context)
+        let applied = callServer(&context) { $0.apply(change, at: $1, &$2) }
         return applied
     }
 
     mutating func applyToInstance(_ number: UInt8, _ change: InstanceChange, _ context: inout WorkerContext) -> Bool {
-        let applied = server.apply(change, to: number, at: now, &context.serverEffects)
-        drainServer(&context)
+        let applied = callServer(&context) { $0.apply(change, to: number, at: $1, &$2) }
         return applied
     }
 
     mutating func beginDeploy(_ deploy: Deploy) -> Bool {
-        server.begin(deploy, entry: nextChange, at: now)
+        server.begin(deploy, entry: nextChange.index, at: now)
         return true
     }
 
     mutating func advanceDeploy(_ context: inout WorkerContext) {
         guard case .deploy(let deploy) = context.world.timeline[server.deployEntry].change else { return }
-        recentChanges.active = UInt16(clamping: context.firstChange + server.deployEntry + 1)
-        server.advance(deploy, at: now, &context.serverEffects)
-        drainServer(&context)
-        recentChanges.active = 0
+        recentChanges.resume(context.firstChange + server.deployEntry)
+        callServer(&context) { $0.advance(deploy, at: $1, &$2) }
+        recentChanges.end()
     }
 
     // MARK: Shared instances
@@ -166,8 +141,9 @@ extension PhoneSimulation {
         guard !isStopped else { return }
         noteActivity(&context)
         cachedNext = .unknown
-        server.applyOutcome(verdict, of: arrival, windowEnd: windowEnd, introduction, at: now, &context.serverEffects)
-        drainServer(&context)
+        callServer(&context) { [introduction] in
+            $0.applyOutcome(verdict, of: arrival, windowEnd: windowEnd, introduction, at: $1, &$2)
+        }
     }
 }
 

@@ -9,35 +9,8 @@ extension PhoneSimulation {
     var appIsStopped: Bool { system.map { $0.pointee.appIsStopped } ?? false }
     var networkIsAllowed: Bool { system.map { $0.pointee.networkIsAllowed } ?? true }
 
-    /// Calls the operating system and applies all effects of that call. Returns `nil` without an operating system.
-    @discardableResult
-    mutating func applyToSystem<Result>(
-        _ context: inout WorkerContext,
-        _ verb: (inout OperatingSystem, Instant, inout EffectQueue<SystemEffect>) -> Result
-    ) -> Result? {
-        guard let system else { return nil }
-        let result = verb(&system.pointee, now, &context.systemEffects)
-        applySystemEffects(system, &context)
-        rearm()
-        rescheduleOtherApps(context)
-        return result
-    }
-
-    private mutating func applySystemEffects(
-        _ system: UnsafeMutablePointer<OperatingSystem>, _ context: inout WorkerContext
-    ) {
-        let batch = context.systemEffects.begin()
-        for index in batch {
-            applySystemEffect(context.systemEffects[index], system, &context)
-            if context.systemEffects.hasMore { applySystemEffects(system, &context) }
-        }
-        context.systemEffects.end(batch)
-    }
-
-    private mutating func applySystemEffect(
-        _ step: SystemEffect, _ system: UnsafeMutablePointer<OperatingSystem>, _ context: inout WorkerContext
-    ) {
-        switch step {
+    mutating func applySystemEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.effects.system[index] {
         case .note(let note): write(note, &context)
         case .notifyApp(let event): notifyStrategy(event, &context)
         case .slept(let span): session.slept += span
@@ -47,18 +20,15 @@ extension PhoneSimulation {
         case .processEnded(let kind): endProcess(kind, &context)
         case .processStarted: startProcess(&context)
         case .appRuns:
-            phoneEnd.reportPendingLosses(at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
-            phoneEnd.catchUp(at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.reportPendingLosses(at: $1, &$2) }
+            callPhoneEnd(&context) { $0.catchUp(at: $1, &$2) }
         case .firewallChanged(let isBlocked):
             if isBlocked && context.pathRules[0].pointee.destroysSockets { closeAllSockets(&context) }
-            networks.block(isBlocked, at: now, &context.networksEffects)
-            drainNetworks(&context)
+            callNetworks(&context) { $0.block(isBlocked, at: $1, &$2) }
             updateOutage(&context)
         case .reclaimSockets: closeAllSockets(&context)
         case .retryPush: advancePush(&context)
-        case .visibilityChanged: updateVisibility(system, &context)
+        case .visibilityChanged: updateVisibility(&context)
         }
     }
 
@@ -67,9 +37,8 @@ extension PhoneSimulation {
     }
 
     /// Notifies the app when its visibility to the user or the battery saver changes.
-    private mutating func updateVisibility(
-        _ system: UnsafeMutablePointer<OperatingSystem>, _ context: inout WorkerContext
-    ) {
+    private mutating func updateVisibility(_ context: inout WorkerContext) {
+        guard let system else { return }
         let lives = system.pointee.appLives
         if lives { setForeground(system.pointee.appIsInFront, &context) }
         guard session.isBatterySaverOn != system.pointee.isSaving else { return }
@@ -88,19 +57,19 @@ extension PhoneSimulation {
 
     // MARK: Inputs
 
-    mutating func advancePhone(_ context: inout WorkerContext) { applyToSystem(&context) { $0.advance(at: $1, &$2) } }
+    mutating func advancePhone(_ context: inout WorkerContext) { callSystem(&context) { $0.advance(at: $1, &$2) } }
 
     mutating func wakePhone(for cause: Cause, _ context: inout WorkerContext) {
         guard let system, system.pointee.canBeWoken else { return }
-        applyToSystem(&context) { $0.wake(for: cause, at: $1, &$2) }
+        callSystem(&context) { $0.wake(for: cause, at: $1, &$2) }
     }
 
     mutating func bring(toFront isInFront: Bool, _ context: inout WorkerContext) -> Bool {
-        applyToSystem(&context) { $0.bring(toFront: isInFront, at: $1, &$2) } ?? setForeground(isInFront, &context)
+        callSystem(&context) { $0.bring(toFront: isInFront, at: $1, &$2) } ?? setForeground(isInFront, &context)
     }
 
     mutating func forceStop(_ context: inout WorkerContext) -> Bool {
-        guard let wasThere = applyToSystem(&context, { $0.forceStop(at: $1, &$2) }) else { return false }
+        guard let wasThere = callSystem(&context, { $0.forceStop(at: $1, &$2) }) else { return false }
         session.restart(keepsAlarms: false)
         rearm()
         return wasThere
@@ -122,7 +91,7 @@ extension PhoneSimulation {
     mutating func fire(_ slot: TimerSlot, _ context: inout WorkerContext) {
         let wish = session.popTimer(slot)
         let late = system.map { $0.pointee.lateness(of: wish, session, at: now) } ?? .zero
-        if wish.wake != .none { applyToSystem(&context) { $0.alarm(wish.wake, at: $1, &$2) } }
+        if wish.wake != .none { callSystem(&context) { $0.alarm(wish.wake, at: $1, &$2) } }
         if late > .zero { journal(.timerLate, UInt16(slot.index), value: late.nanoseconds, &context) }
         journal(.timerFired, UInt16(slot.index), &context)
         notifyStrategy(.fired(slot), &context)
@@ -145,7 +114,7 @@ extension PhoneSimulation {
     /// Crashes the app. The platform restarts it; without a platform it restarts immediately.
     mutating func crash(_ context: inout WorkerContext) {
         context.outbox.removeAll()
-        if applyToSystem(&context, { $0.kill(.crashed, at: $1, &$2) }) == nil {
+        if callSystem(&context, { $0.kill(.crashed, at: $1, &$2) }) == nil {
             endProcess(.crashed, &context)
             startProcess(&context)
         }
@@ -155,7 +124,7 @@ extension PhoneSimulation {
     /// an app that was in the foreground again; without a platform it restarts immediately.
     mutating func endProcessForMemory(_ context: inout WorkerContext) {
         delivery.clearOutOfMemory()
-        if applyToSystem(&context, { $0.kill(.killed, at: $1, &$2) }) == nil {
+        if callSystem(&context, { $0.kill(.killed, at: $1, &$2) }) == nil {
             endProcess(.killed, &context)
             startProcess(&context)
         }
@@ -166,18 +135,15 @@ extension PhoneSimulation {
     private mutating func endProcess(_ kind: RecordKind, _ context: inout WorkerContext) {
         setOutage(.processEnded, &context)
         for slot in Self.slots {
-            phoneEnd.abandon(slot, at: now, &context.phoneEndEffects)
-            drainPhoneEnd(&context)
+            callPhoneEnd(&context) { $0.abandon(slot, at: $1, &$2) }
         }
-        phoneEnd.failCalls(at: now, &context.phoneEndEffects)
-        drainPhoneEnd(&context)
+        callPhoneEnd(&context) { $0.failCalls(at: $1, &$2) }
         discardStrategyEvents(&context)
         let kept = min(session.forgotten, session.produced)
         delivery.noteGivenUp(kept.position..<session.produced.position, .processEnded)
         session.restart(keepsAlarms: system.map { $0.pointee.keepsAlarms } ?? false)
-        delivery.emptyBuffer(&session, &context.deliveryEffects)
-        delivery.forgetProcessState(&session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.emptyBuffer(&$1, &$2) }
+        callDelivery(&context) { $0.forgetProcessState(&$1, &$2) }
         if system != nil {
             session.isForeground = false
             endFreshness(&context)

@@ -27,7 +27,7 @@ extension PhoneSimulation {
                 epoch: networks.epoch(path), &context)
         case .handOver:
             let isUrgent = pushes.isUrgent
-            guard applyToSystem(&context, { $0.push(isUrgent: isUrgent, at: $1, &$2) }) ?? false else { return }
+            guard callSystem(&context, { $0.push(isUrgent: isUrgent, at: $1, &$2) }) ?? false else { return }
             journal(.pushed, value: pushes.finish(at: now).nanoseconds, &context)
             notifyStrategy(.pushWoken, &context)
         }
@@ -60,7 +60,7 @@ extension PhoneSimulation {
     mutating func runOtherApp(_ index: Int, _ context: inout WorkerContext) {
         let otherApp = context.otherApps[index]
         scheduleNextExchange(index, context)
-        applyToSystem(&context) { $0.wake(for: otherApp.pointee.cause, at: $1, &$2) }
+        callSystem(&context) { $0.wake(for: otherApp.pointee.cause, at: $1, &$2) }
         let mayTalk = otherApp.pointee.isExempt || (system.map { $0.pointee.isOpenToOthers } ?? true)
         guard let path = networks.truePath, networks.isUsable(path), mayTalk else { return }
         let question = Packet(

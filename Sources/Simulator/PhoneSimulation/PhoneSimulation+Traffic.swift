@@ -15,8 +15,7 @@ extension PhoneSimulation {
 
     /// Generates the app's next message to the server.
     mutating func produceMessage(_ context: inout WorkerContext) {
-        delivery.produceUp(&session, &context.deliveryEffects)
-        drainDelivery(&context)
+        callDelivery(&context) { $0.produceUp(&$1, &$2) }
     }
 
     /// Sends a probe from the server to the phone's network stack over the actual path.

@@ -21,13 +21,13 @@ extension PhoneSimulation {
         closePeriod(slot, isStopped: appIsStopped, &context)
         connectionTruths[slot].state = truth
         if truth == .dead { connectionTruths[slot].diedAt = now }
-        if before == .working && (truth == .dead || truth == .blocked) { isBroken = true }
+        if before == .working && (truth == .dead || truth == .blocked) { recovery.connectionLost() }
         // Data in flight waits for its retransmission timer, so the outage lasts until a byte is delivered. With
         // nothing in flight the outage is over.
         if before == .blocked && truth == .working && !phoneEnd[slot].kernel.hasUnacknowledged
             && !server.hasUnacknowledged(slot)
         {
-            isBroken = false
+            recovery.connectionReturned()
         }
         reassessRepair(&context)
         updateHerd(&context)
@@ -69,11 +69,9 @@ extension PhoneSimulation {
     /// Handles data from the server on a connection that the client considers open. Ends the current outage if the
     /// connection works.
     mutating func noteServed(_ slot: Int, _ context: inout WorkerContext) {
-        guard isBroken, connectionTruths[slot].state == .working else { return }
-        if repairableSince != .never {
-            journal(.recovered, value: (now - repairableSince).nanoseconds, &context)
-        }
-        endOutage()
+        guard recovery.isBroken, connectionTruths[slot].state == .working else { return }
+        if let wait = recovery.waited(until: now) { journal(.recovered, value: wait.nanoseconds, &context) }
+        recovery.end()
     }
 
     /// Starts a new period of zombie time (the client believes a dead connection open) when the system stops the app or
@@ -84,36 +82,22 @@ extension PhoneSimulation {
         }
     }
 
-    /// Ends the current outage: from now on, no recovery is expected.
-    mutating func endOutage() {
-        isBroken = false
-        repairableSince = .never
-    }
-
     func actualTruth(of slot: Int) -> ConnectionTruth.State {
-        // The kernel has already closed the connection. Only the app, which does not run, has not been notified yet.
-        guard phoneEnd[slot].unreportedLoss == nil else { return .dead }
         // Opened with early data that the server has not received yet.
         let isUnheard = phoneEnd[slot].belief == .open && phoneEnd[slot].isEarly && !server.hasReceivedHello(slot)
-        guard server.isHeld(slot) || isUnheard, server.serves(slot) else { return .dead }
-        guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch) else {
-            return phoneEnd[slot].canMigrate ? .blocked : .dead
-        }
-        if connectionTruths[slot].boxes.status == .cut { return .dead }
-        if connectionTruths[slot].boxes.status == .waitsForUplink { return .blocked }
-        // A server that is down terminates connections. A datagram flow cannot be terminated: it is answered again when
-        // the server is back.
-        if server.isDown { return phoneEnd[slot].isDatagram ? .blocked : .dead }
-        return networks.isWorking(phoneEnd[slot].interface) && !server.isFrozen ? .working : .blocked
+        let (interface, epoch) = (phoneEnd[slot].interface, phoneEnd[slot].epoch)
+        return ConnectionFacts(
+            isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
+            isServed: (server.isHeld(slot) || isUnheard) && server.serves(slot),
+            hasItsAddress: networks.holds(interface, epoch), canMigrate: phoneEnd[slot].canMigrate,
+            middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
+            serverIsDown: server.isDown, serverIsFrozen: server.isFrozen, networkWorks: networks.isWorking(interface)
+        ).state
     }
 
     private mutating func reassessRepair(_ context: inout WorkerContext) {
         let isPossible = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
-        let isThere = isPossible && !server.isDown && !server.isFrozen && !server.refusesLogins
-        if !isBroken || !isThere {
-            repairableSince = .never
-        } else if repairableSince == .never {
-            repairableSince = now
-        }
+        let isServable = isPossible && !server.isDown && !server.isFrozen && !server.refusesLogins
+        recovery.update(isServable: isServable, at: now)
     }
 }

@@ -6,7 +6,7 @@ import DeadzoneTransport
 /// Applies the entries of the timeline (weather), each to the component that it concerns.
 extension PhoneSimulation {
     mutating func applyChange(_ context: inout WorkerContext) {
-        let entry = context.world.timeline[Int(nextChange)]
+        let entry = context.world.timeline[Int(nextChange.index)]
         let before = herd
         // A change that reaches each phone at its own instant starts no herd.
         let isCommon = entry.occurrence?.isCommon ?? true
@@ -17,19 +17,13 @@ extension PhoneSimulation {
         if applied && isCommon && herd.isFromTimeline && entry.change.beginsHerd {
             journal(.herdBegan, true, &context)
         }
-        journal(.weather, UInt16(clamping: context.firstChange + Int(nextChange)), value: applied ? 1 : 0, &context)
+        journal(
+            .weather, UInt16(clamping: context.firstChange + Int(nextChange.index)), value: applied ? 1 : 0, &context)
         updateAfterNetworkChange(&context)
-        recentChanges.active = 0
-        scheduleNextChange(after: Int(nextChange), context)
-    }
-
-    /// Finds the next timeline change that occurs on this phone, and its instant.
-    mutating func scheduleNextChange(after last: Int?, _ context: borrowing WorkerContext) {
-        let timeline = context.world.timeline
-        let next = timeline.next(
-            after: last, at: nextChangeAt, maxDisplacement: context.maxDisplacement,
+        recentChanges.end()
+        nextChange.advance(
+            in: context.world.timeline, maxDisplacement: context.maxDisplacement,
             TimelineDice(seed: context.seed, phone: phone))
-        (nextChange, nextChangeAt) = next.map { (UInt32($0.index), $0.at) } ?? (UInt32(timeline.count), .never)
     }
 
     /// Applies a timeline change. Returns `false` if it had no effect: a scenario proves nothing if its conditions
@@ -37,12 +31,12 @@ extension PhoneSimulation {
     private mutating func apply(_ change: ConditionChange, _ context: inout WorkerContext) -> Bool {
         switch change {
         case .pathUp(let interface, let attachment):
-            return apply(&context) { $0.raise(interface, attachment, at: $1, &$2) }
+            return callNetworks(&context) { $0.raise(interface, attachment, at: $1, &$2) }
         case .pathDown(let interface, let lossSignal):
-            return apply(&context) { $0.drop(interface, lossSignal, at: $1, &$2) }
-        case .fading(let interface): return apply(&context) { $0.fade(interface, at: $1, &$2) }
+            return callNetworks(&context) { $0.drop(interface, lossSignal, at: $1, &$2) }
+        case .fading(let interface): return callNetworks(&context) { $0.fade(interface, at: $1, &$2) }
         case .readdress(let interface, let lossSignal):
-            return apply(&context) { $0.readdress(interface, lossSignal, at: $1, &$2) }
+            return callNetworks(&context) { $0.readdress(interface, lossSignal, at: $1, &$2) }
         case .coverage(let interface, let present): return setCoverage(interface, present, &context)
         case .oneWay(let interface, let direction, let passes):
             return networks.setDirection(direction, passes, over: interface)
@@ -51,25 +45,24 @@ extension PhoneSimulation {
         case .technology(let index): return changeTechnology(to: index, &context)
         case .signal(_, let radio, let condition): return changeSignal(to: radio, condition: condition, &context)
         case .spurious(let interface, let spuriousEvent):
-            return apply(&context) { $0.announceSpurious(spuriousEvent, of: interface, at: $1, &$2) }
+            return callNetworks(&context) { $0.announceSpurious(spuriousEvent, of: interface, at: $1, &$2) }
         case .access(let interface, let access):
-            return apply(&context) { $0.setAccess(access, to: interface, at: $1, &$2) }
+            return callNetworks(&context) { $0.setAccess(access, to: interface, at: $1, &$2) }
         case .conditions(let interface, let number): return setLinkCondition(interface, condition: number, &context)
         case .mappingsLost(let interface): return loseMappings(interface, &context)
         case .names(let resolve): return setResolving(resolve, context)
         case .app(let front): return bring(toFront: front, &context)
-        case .screen(let on): return applyToSystem(&context) { $0.setScreen(on, at: $1, &$2) } ?? false
-        case .charging(let on): return applyToSystem(&context) { $0.setCharging(on, at: $1, &$2) } ?? false
-        case .moving(let moves): return applyToSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
-        case .saving(let on): return applyToSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
-        case .alarmClock(let at): return applyToSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
-        case .kill: return applyToSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
+        case .screen(let on): return callSystem(&context) { $0.setScreen(on, at: $1, &$2) } ?? false
+        case .charging(let on): return callSystem(&context) { $0.setCharging(on, at: $1, &$2) } ?? false
+        case .moving(let moves): return callSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
+        case .saving(let on): return callSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
+        case .alarmClock(let at): return callSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
+        case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
         case .forceStop: return forceStop(&context)
         case .clockSet(let span): return setClock(by: span)
         case .push(let urgent): return askForPush(isUrgent: urgent, &context)
         case .consumerStall(let span):
-            let applied = delivery.stall(for: span, &session, &context.deliveryEffects)
-            drainDelivery(&context)
+            let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)
         case .server(let change): return applyToServer(change, &context)

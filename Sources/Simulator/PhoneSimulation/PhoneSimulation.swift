@@ -27,26 +27,16 @@ package struct PhoneSimulation: ~Copyable {
     /// Instant of the phone's last activity. Failed polls for buffer space do not count as activity.
     var lastActivityAt = Instant.zero
 
-    /// Index of the next timeline entry that occurs on this phone.
-    var nextChange: UInt32 = 0
-    /// Instant at which the next timeline entry takes effect; `.never` if there is none.
-    var nextChangeAt = Instant.never
+    /// The next timeline entry that takes effect on this phone.
+    var nextChange: TimelinePosition
     var delivery: Delivery
     /// Start of the silence that is being recorded: since when the phone has no working connection for the present
     /// reason. `.never` if it has one.
     var silentSince = Instant.zero
     var probes: TrafficWalker
-    /// `true` if a working connection was lost and no connection has delivered a byte since.
-    var isBroken = false
+    var recovery = Recovery()
     var recentChanges = RecentChanges()
-    /// Start of the current period in which a path works but no connection uses it; `.never` outside such a period.
-    var repairableSince = Instant.never
-    /// Number of events in the current second, for `EventLimits`.
-    var eventsInSecond: UInt32 = 0
-    /// Number of events of the current second before the current instant.
-    var eventsBefore: UInt32 = 0
-    /// End of the current second.
-    var secondEnds = Instant.zero
+    var eventCounter = EventCounter()
     /// The next weather event (a change that no client influences), cached; `.unknown` after a weather event was
     /// handled or a network changed.
     var cachedWeather = NextEvent.unknown
@@ -92,7 +82,9 @@ package struct PhoneSimulation: ~Copyable {
             system = allocator?.allocate(of: OperatingSystem.self) ?? .allocate(capacity: 1)
             system?.initialize(to: OperatingSystem(context.platforms[0], privileges: context.strategy.privileges))
         }
-        scheduleNextChange(after: nil, context)
+        nextChange = TimelinePosition(
+            in: context.world.timeline, maxDisplacement: context.maxDisplacement,
+            TimelineDice(seed: context.seed, phone: phone))
     }
 
     deinit {

@@ -51,11 +51,7 @@ package struct WorkerContext: ~Copyable {
     var packets = PacketPool()
     package var journal: JournalBuffer
     var outbox = Outbox()
-    var serverEffects = EffectQueue<ServerEffect>()
-    var deliveryEffects = EffectQueue<DeliveryEffect>()
-    var networksEffects = EffectQueue<NetworksEffect>()
-    var systemEffects = EffectQueue<SystemEffect>()
-    var phoneEndEffects = EffectQueue<PhoneEndEffect>()
+    var effects = EffectQueues()
     var strategyEvents = StrategyEventQueue(atMost: 64)
     /// Requests to the shared server that wait until the sync window ends.
     package var arrivals: [ClusterRequest] = []

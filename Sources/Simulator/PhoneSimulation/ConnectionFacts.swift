@@ -1,0 +1,32 @@
+import DeadzoneTransport
+
+/// The facts about a connection that decide its true state.
+struct ConnectionFacts {
+    /// The phone's kernel has closed the connection. The app does not run, so it has not been notified yet.
+    var isClosedByKernel = false
+    /// The server has the connection and answers on it, or will learn of it from early data that is under way.
+    var isServed = true
+    /// The phone still has the network and the address that the connection uses.
+    var hasItsAddress = true
+    var canMigrate = false
+    var middleboxes = MiddleboxMappings.MappingStatus.intact
+    var isDatagram = false
+    var serverIsDown = false
+    var serverIsFrozen = false
+    /// The connection's network has coverage and internet access.
+    var networkWorks = true
+
+    var state: ConnectionTruth.State {
+        guard !isClosedByKernel, isServed else { return .dead }
+        guard hasItsAddress else { return canMigrate ? .blocked : .dead }
+        switch middleboxes {
+        case .cut: return .dead
+        case .waitsForUplink: return .blocked
+        case .intact: break
+        }
+        // A server that is down terminates connections. A datagram flow cannot be terminated: it is answered again when
+        // the server is back.
+        if serverIsDown { return isDatagram ? .blocked : .dead }
+        return networkWorks && !serverIsFrozen ? .working : .blocked
+    }
+}

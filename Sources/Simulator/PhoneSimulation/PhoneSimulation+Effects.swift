@@ -1,0 +1,155 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// Queues of the effects that the components of a phone request.
+///
+/// Only this file can change a queue. A component that needs one is therefore called through `callServer` and the
+/// similar functions below, which apply all effects of the call. No caller can forget to apply them.
+struct EffectQueues: ~Copyable {
+    fileprivate(set) var server = EffectQueue<ServerEffect>()
+    fileprivate(set) var phoneEnd = EffectQueue<PhoneEndEffect>()
+    fileprivate(set) var delivery = EffectQueue<DeliveryEffect>()
+    fileprivate(set) var networks = EffectQueue<NetworksEffect>()
+    fileprivate(set) var system = EffectQueue<SystemEffect>()
+}
+
+/// Calls of components. Each function passes the component, the time and the effect queue to `call`, and then applies
+/// the effects. The effects that follow from one effect are applied before the next one.
+extension PhoneSimulation {
+    @discardableResult @inline(__always)
+    mutating func callServer<Result>(
+        _ context: inout WorkerContext, _ call: (inout Server, Instant, inout EffectQueue<ServerEffect>) -> Result
+    ) -> Result {
+        let result = call(&server, now, &context.effects.server)
+        applyEffects(ServerEffect.self, &context)
+        updateServerDue()
+        return result
+    }
+
+    @discardableResult @inline(__always)
+    mutating func callPhoneEnd<Result>(
+        _ context: inout WorkerContext, _ call: (inout PhoneEnd, Instant, inout EffectQueue<PhoneEndEffect>) -> Result
+    ) -> Result {
+        let result = call(&phoneEnd, now, &context.effects.phoneEnd)
+        applyEffects(PhoneEndEffect.self, &context)
+        return result
+    }
+
+    /// Calls the message ledger. It takes the time from the session.
+    @discardableResult @inline(__always)
+    mutating func callDelivery<Result>(
+        _ context: inout WorkerContext,
+        _ call: (inout Delivery, inout Session, inout EffectQueue<DeliveryEffect>) -> Result
+    ) -> Result {
+        let result = call(&delivery, &session, &context.effects.delivery)
+        applyEffects(DeliveryEffect.self, &context)
+        return result
+    }
+
+    @discardableResult
+    mutating func callNetworks<Result>(
+        _ context: inout WorkerContext, _ call: (inout Networks, Instant, inout EffectQueue<NetworksEffect>) -> Result
+    ) -> Result {
+        let result = call(&networks, now, &context.effects.networks)
+        session.network = networks.view
+        cachedWeather = .unknown
+        applyEffects(NetworksEffect.self, &context)
+        return result
+    }
+
+    /// Calls the operating system. Returns `nil` if the scenario simulates none.
+    @discardableResult
+    mutating func callSystem<Result>(
+        _ context: inout WorkerContext,
+        _ call: (inout OperatingSystem, Instant, inout EffectQueue<SystemEffect>) -> Result
+    ) -> Result? {
+        guard let system else { return nil }
+        let result = call(&system.pointee, now, &context.effects.system)
+        applyEffects(SystemEffect.self, &context)
+        rearm()
+        rescheduleOtherApps(context)
+        return result
+    }
+
+    @inline(__always)
+    private mutating func applyEffects<Effect: ComponentEffect>(_: Effect.Type, _ context: inout WorkerContext) {
+        if Effect.withQueue(&context.effects, { $0.hasMore }) { applyBatch(Effect.self, &context) }
+    }
+
+    private mutating func applyBatch<Effect: ComponentEffect>(_: Effect.Type, _ context: inout WorkerContext) {
+        let batch = Effect.withQueue(&context.effects) { $0.begin() }
+        for index in batch {
+            Effect.apply(index, on: &self, &context)
+            applyEffects(Effect.self, &context)
+        }
+        Effect.withQueue(&context.effects) { $0.end(batch) }
+    }
+}
+
+/// The effects of one component: their queue, and how a phone applies one of them.
+private protocol ComponentEffect: BitwiseCopyable {
+    static func withQueue<Result>(_ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result) -> Result
+    /// Applies the effect at this index of the queue.
+    static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext)
+}
+
+extension ServerEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&queues.server) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applyServerEffect(index, &context)
+    }
+}
+
+extension PhoneEndEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&queues.phoneEnd) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applyPhoneEndEffect(index, &context)
+    }
+}
+
+extension DeliveryEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&queues.delivery) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applyDeliveryEffect(index, &context)
+    }
+}
+
+extension NetworksEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&queues.networks) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applyNetworksEffect(index, &context)
+    }
+}
+
+extension SystemEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&queues.system) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applySystemEffect(index, &context)
+    }
+}

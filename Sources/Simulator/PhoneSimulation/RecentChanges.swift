@@ -1,0 +1,35 @@
+/// The timeline changes that may explain a missing connection. Changes are given as indices into the timeline.
+struct RecentChanges: BitwiseCopyable {
+    // Each index is stored plus 1; 0 means none.
+    private var latestNetwork: UInt16 = 0
+    private var latestApp: UInt16 = 0
+    private var current: UInt16 = 0
+
+    /// The latest change that may have taken the phone's network away.
+    var network: UInt16? { Self.index(latestNetwork) }
+    /// The latest change after which the system may stop the app.
+    var app: UInt16? { Self.index(latestApp) }
+    /// The change that is being applied now.
+    var active: UInt16? { Self.index(current) }
+
+    /// Notes a change that is about to be applied.
+    mutating func begin(_ change: ConditionChange, _ index: Int) {
+        resume(index)
+        switch change {
+        case .pathUp, .pathDown, .readdress, .coverage(_, false), .oneWay(_, _, passes: false), .uplink(_, false),
+            .access, .technology, .mappingsLost:
+            latestNetwork = current
+        case .app(foreground: false), .screen(false), .saving(true), .kill, .forceStop:
+            latestApp = current
+        default: break
+        }
+    }
+
+    /// Continues with a change that takes effect in several steps, such as a deploy.
+    mutating func resume(_ index: Int) { current = UInt16(clamping: index + 1) }
+
+    /// Notes that the change has been applied.
+    mutating func end() { current = 0 }
+
+    private static func index(_ number: UInt16) -> UInt16? { number == 0 ? nil : number - 1 }
+}
