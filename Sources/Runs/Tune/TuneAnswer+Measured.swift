@@ -32,6 +32,7 @@ extension TuneAnswer {
             tool: toolVersion, strategy: plan.strategy.name, scenarios: plan.facts, settings: plan.settingFacts,
             goals: goals, demands: plan.demands, seed: plan.seed, replicas: plan.replicas, effort: search.effort,
             present: row(present), rows: rows.map(row), outcome: .improved, isComplete: true)
+        reassignRoles(&report)
         removeUnprovenRoles(&report)
         report.front = shown.filter { index in !rows.contains { $0.values == search.tried[index].values } }.map {
             index in
@@ -44,6 +45,26 @@ extension TuneAnswer {
         if report.rows.isEmpty { report.present.kinds = [] }
         report.troubles = fresh.scenarios.flatMap(\.troubles)
         return report
+    }
+
+    /// Gives the role of each goal to the row that is best there in fresh weathers, among the rows that keep the demands
+    /// if any does. The search saw few replicas, so it can confuse rows that are close.
+    private func reassignRoles(_ report: inout TuneReport) {
+        for (goal, metric) in goals.enumerated() {
+            guard let holder = report.rows.firstIndex(where: { $0.kinds.contains(.best(goal)) }) else { continue }
+            let meetsAny = report.rows.contains(where: \.meetsDemands)
+            func cost(_ index: Int) -> Double {
+                guard let change = report.rows[index].changes[goal].change else { return .infinity }
+                return metric.better == .higher ? -change : change
+            }
+            let rivals = report.rows.indices.filter { report.rows[$0].meetsDemands || !meetsAny }
+            // The holder keeps its role if it is as good as the best.
+            guard let best = rivals.min(by: { cost($0) < cost($1) }),
+                !rivals.contains(holder) || cost(best) < cost(holder)
+            else { continue }
+            report.rows[holder].kinds.removeAll { $0 == .best(goal) }
+            report.rows[best].kinds.append(.best(goal))
+        }
     }
 
     /// Removes the roles that fresh weathers do not confirm: a cheapest row that is not cheaper than the present

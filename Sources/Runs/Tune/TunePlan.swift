@@ -30,6 +30,11 @@ struct TunePlan {
         for scenario in all.dropFirst() {
             let other = try Self.strategy(named.name, scenario)
             guard other.hash == named.hash else {
+                if !scenario.cell.isEmpty {
+                    throw ToolFault(
+                        .conflict, "the matrix of \(quote(scenario.name)) changes strategy \(quote(named.name))",
+                        help: ["`tune` varies settings by itself: remove this axis of `matrix:`, and use --vary"])
+                }
                 throw ToolFault(
                     .conflict,
                     "strategy \(quote(named.name)) has other settings in \(quote(first.name)) than in \(quote(scenario.name))",

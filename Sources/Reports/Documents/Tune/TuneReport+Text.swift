@@ -69,7 +69,7 @@ extension TuneReport {
                 [.init("  " + metric.label)] + shown.map { .init(results[$0].figures[goal].text(in: unit) + name) })
             if rows.isEmpty { continue }
             table.row(
-                [.init("    against present", .dim)]
+                [.init("    change of the mean", .dim)]
                     + shown.map { column in
                         let change = column == 0 ? nil : results[column].changes[goal]
                         return .init(change.map(Self.text) ?? "", Self.attribute(change, metric))
@@ -80,7 +80,7 @@ extension TuneReport {
                 [.init("  " + text(of: demand))]
                     + shown.map { column in
                         let result = results[column].demands[index]
-                        let words = "\(result.figure.text(demand.unit)), \(result.keptReplicas)/\(replicas)"
+                        let words = "\(result.figure.text(demand.unit)), holds in \(result.keptReplicas) of \(replicas)"
                         return .init(words + (result.isKept ? "" : " ✗"), result.isKept ? nil : .red)
                     })
         }

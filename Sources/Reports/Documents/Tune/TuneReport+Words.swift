@@ -51,7 +51,7 @@ extension TuneReport {
             guard let proposed else { return "" }
             let row = rows[proposed]
             let goals = zip(goals, row.changes).map { "\($0.label) \(Self.text($1))" }.joined(separator: ", ")
-            let demand = row.meetsDemands ? "" : " In fresh weathers it does not keep all demands."
+            let demand = row.meetsDemands ? "" : " With new random seeds it does not keep all demands."
             let count = row.changed.count
             let lead =
                 isTrade(row)
@@ -74,10 +74,10 @@ extension TuneReport {
 
     /// Where the printed numbers are from.
     package var weatherText: String {
-        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run` with seed \(seed)."
+        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run` with seed \(seed). A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ."
     }
 
-    /// The difference between the weathers of the search and fresh ones, for each goal; empty if it is unknown.
+    /// The difference between the replicas of the search and new ones, for each goal; empty if it is unknown.
     package var overfitText: String {
         let parts = zip(goals, overfit).filter { $0.1.points > 0 }.map { metric, overfit in
             "\(metric.label) \(Self.percent(overfit.mean)) (\(Self.percent(overfit.range.lowerBound)) to \(Self.percent(overfit.range.upperBound)))"
@@ -85,8 +85,8 @@ extension TuneReport {
         guard !parts.isEmpty else { return "" }
         let points = overfit.map(\.points).max() ?? 0
         return
-            "Fresh weathers against those of the search, \(plural(points, "point")) of the front: \(parts.joined(separator: ", ")). "
-            + "Above zero the search was too optimistic."
+            "New replicas against those of the search, mean of \(plural(points, "point")) of the front: \(parts.joined(separator: ", ")). "
+            + "A positive value means that the search was too optimistic."
     }
 
     /// `false` for an implied demand that is kept and says nothing new: nothing is lost, or the metric is a goal.

@@ -47,7 +47,7 @@ struct TuneChart {
         let left = report.points.count - tried.count
         let about =
             "\(second.label) over \(first.label), each relative to the present settings. \(better) "
-            + "Small squares are points of the search; they look better than they are. Crosses are 95% intervals in fresh weathers."
+            + "Small squares are points of the search; they look better than they are. Crosses are 95% intervals of new replicas."
             + (left > 0
                 ? " \(plural(left, "point")) of the search \(left == 1 ? "is" : "are") outside of the chart." : "")
         return Markup.figure(

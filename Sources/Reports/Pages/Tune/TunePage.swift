@@ -147,7 +147,7 @@ package struct TunePage: Sendable {
         return part(
             "Method",
             text + """
-                <p>Every set of settings meets the same weathers, so results are compared replica by replica. An interval contains \
+                <p>Every set of settings meets the same random conditions, so results are compared replica by replica. An interval contains \
                 all changes that a paired permutation test does not reject; ~ marks an undecided change. Values are rounded, and \
                 settings return to their present value, as long as this test finds no goal worse.</p>
 
