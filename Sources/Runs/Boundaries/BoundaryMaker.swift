@@ -235,9 +235,10 @@ package struct BoundaryMaker {
             let what = flag.map { "`\($0)`: \(quote(request.file)) cannot be run with \(quote(text))" }
             throw ToolFault(
                 .badFlagValue, what ?? "\(quote(request.file)) cannot be run",
-                help: loaded.faults.sorted.map {
-                    [$0.message, $0.label, $0.help].filter { !$0.isEmpty }.joined(separator: "; ")
-                })
+                help: (flag == "--vary" ? pathHelp : [])
+                    + loaded.faults.sorted.map {
+                        [$0.message, $0.label, $0.help].filter { !$0.isEmpty }.joined(separator: "; ")
+                    })
         }
         guard loaded.scenarios.count == 1 else {
             throw ToolFault(
@@ -245,6 +246,14 @@ package struct BoundaryMaker {
             )
         }
         return loaded.scenarios[0]
+    }
+
+    /// How to write a setting of a strategy, for a setting without `strategies`. `tune` takes the setting alone.
+    private var pathHelp: [String] {
+        guard !request.setting.hasPrefix("strategies.") else { return [] }
+        let name = request.strategies.names.first ?? "NAME"
+        let path = "strategies.\(visible(name, atMost: 40)).\(visible(request.setting, atMost: 80))"
+        return ["for a setting of a strategy, write --vary '\(path)'"]
     }
 
     /// The text as a YAML string in double quotes.

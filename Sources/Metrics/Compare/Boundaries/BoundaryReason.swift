@@ -31,6 +31,11 @@ package struct BoundaryReason: Hashable, Sendable {
         /// `true` if at least a twentieth of the larger value changed.
         var isNotable: Bool { size > 0 && size * 20 >= largest }
 
+        /// `true` if this quantity moved with another one, and by at least a quarter of its change.
+        func explains(_ total: CauseChange) -> Bool {
+            size > 0 && (kept < broken) == (total.kept < total.broken) && size * 4 >= total.size
+        }
+
         /// `true` if a larger share of this quantity changed than of another one.
         func isSurer(than other: CauseChange) -> Bool {
             let (own, others) = (
@@ -83,8 +88,10 @@ private struct Candidates {
     ]
 
     var best: BoundaryReason.CauseChange? {
+        let total = change(of: metric)
         for group in groups {
-            let notable = group.filter(\.isNotable)
+            // The energy of a cause is a part of the metric, so its share of the change counts.
+            let notable = group.filter { change in isEnergy ? total.map(change.explains) ?? false : change.isNotable }
             // The first of equal changes.
             if let first = notable.first {
                 return notable.dropFirst().reduce(first) { $1.size > $0.size ? $1 : $0 }
@@ -99,11 +106,13 @@ private struct Candidates {
         if metric.hasPrefix("delivery.up") { return [losses(.up), silence] }
         if area == "delivery" { return [losses(.down), silence] }
         if area == "calls" { return [figures(Self.callFailures), silence] }
-        if Catalogue.metric(named: metric)?.isPartOfEnergy == true || area == "battery" {
-            return [figures(Cause.allCases.map { "cause.\($0.name)" })]
-        }
+        if isEnergy { return [figures(Cause.allCases.map { "cause.\($0.name)" })] }
         let timed = ["latency", "zombie", "recovery", "detection", "availability", "silence", "outage", "push", "herd"]
         return timed.contains(String(area)) ? [silence] : []
+    }
+
+    private var isEnergy: Bool {
+        Catalogue.metric(named: metric)?.isPartOfEnergy == true || metric.hasPrefix("battery.")
     }
 
     func events(behind change: BoundaryReason.CauseChange) -> BoundaryReason.CauseChange? {
@@ -137,12 +146,15 @@ private struct Candidates {
 
     /// The metrics that have a number in both trials, without the metric of the bound.
     private func figures(_ names: [String]) -> [BoundaryReason.CauseChange] {
-        names.filter { $0 != metric }.compactMap { name in
-            guard let metric = Catalogue.metric(named: name), case .value(let before) = kept.figure(name),
-                case .value(let after) = broken.figure(name)
-            else { return nil }
-            return BoundaryReason.CauseChange(
-                kind: .metric, name: name, title: metric.label, unit: metric.unit, kept: before, broken: after)
-        }
+        names.filter { $0 != metric }.compactMap { change(of: $0) }
+    }
+
+    /// The change of a metric. `nil` if it has no number in a trial.
+    private func change(of name: String) -> BoundaryReason.CauseChange? {
+        guard let metric = Catalogue.metric(named: name), case .value(let before) = kept.figure(name),
+            case .value(let after) = broken.figure(name)
+        else { return nil }
+        return BoundaryReason.CauseChange(
+            kind: .metric, name: name, title: metric.label, unit: metric.unit, kept: before, broken: after)
     }
 }
