@@ -139,9 +139,10 @@ package struct ReportMaker {
             assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
     }
 
-    /// Declared conditions that did not take effect on any phone of any strategy.
+    /// Declared conditions that did not take effect on any phone of any strategy. On another network than the scenario's
+    /// own, a condition may be unknown: iOS has no motion sensor for Doze.
     private func conditionsWithoutEffect(_ results: SimulationPlan.RunResults) -> [String] {
-        guard results.isComplete, focus.isEverything else { return [] }
+        guard results.isComplete, focus.isEverything, !scenario.isOnNetwork else { return [] }
         return scenario.conditions.filter { condition in
             !results.byStrategy.contains { condition.tookEffect(in: $0.replicas.merged) }
         }.map(\.noEffectMessage)

@@ -157,7 +157,7 @@ extension NetworkRanking.PairOrder {
 extension ScenarioFacts {
     /// The values of the axes that are settings of the network.
     fileprivate func network(_ isNetwork: (String) -> Bool) -> String {
-        cell.filter { isNetwork($0.key) }.map(\.value).joined(separator: ", ")
+        cell.filter { isNetwork($0.key) }.map(\.value).joined(separator: " + ")
     }
 
     /// The name of the scenario without some axes of its matrix.
