@@ -52,9 +52,13 @@ extension RunReport {
         if others == 0 {
             let every = sides.count == 2 ? "Both" : "All \(sides.count)"
             let loss = least == .zero ? "\(every) lose nothing" : "\(every) lose \(Self.percent(least)) of the messages"
-            return [loss, energyLine(sides)].compactMap(\.self).joined(separator: ". ")
+            let late = sides.max { $0.pending < $1.pending }.flatMap { side in
+                side.isLate ? "\(Self.percent(side.pending)) of the messages of \(side.name) are still pending" : nil
+            }
+            return [loss, late, energyLine(sides)].compactMap(\.self).joined(separator: ". ")
         }
-        let loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its messages)"
+        var loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its messages)"
+        if best.isLate { loss += ", but \(Self.percent(best.pending)) of its messages are still pending," }
         let many = least == .zero ? "lose nothing" : "lose the least (\(Self.percent(least)) of their messages)"
         let count = faithful.count == 1 ? "" : "\(faithful.count) of \(sides.count) \(many); of these, "
         let subject = faithful.count == 1 ? "\(best.name) \(loss)" : "\(count)\(best.name)"
@@ -62,12 +66,13 @@ extension RunReport {
         guard let cheapest = sides.min(by: { ($0.joules ?? .zero) < ($1.joules ?? .zero) }),
             let own = best.joules, let other = cheapest.joules, own > .zero
         else { return subject + "." }
+        let isDecided = undecided("battery.joules").isEmpty
         if cheapest.name == best.name {
             let worst = sides.max { ($0.lost ?? .zero) < ($1.lost ?? .zero) }
             let tail = worst.map { ". \($0.name) loses \(Self.percent($0.lost ?? .zero))" } ?? ""
-            return subject + joint + " the least energy" + tail + "."
+            return subject + joint + (isDecided ? " the least energy" : " about the same energy") + tail + "."
         }
-        let amount = Self.energy(from: other, to: own, isDecided: undecided("battery.joules").isEmpty)
+        let amount = Self.energy(from: other, to: own, isDecided: isDecided)
         return subject + joint + " \(amount) \(cheapest.name), which loses \(Self.percent(cheapest.lost ?? .zero))."
     }
 
@@ -118,7 +123,12 @@ private struct ComparedStrategy {
     let name: String
     /// The share of its messages and calls that were lost or failed; `nil` if the scenario sends none.
     let lost: Billionths?
+    /// The share of its messages that had neither arrived nor been lost at the end.
+    let pending: Billionths
     let joules: Billionths?
+
+    /// `true` if the pending share deserves a mention: one in a hundred.
+    var isLate: Bool { pending.count >= 10_000_000 }
 
     init(name: String, measurement: Measurement) {
         func sum(_ names: [String]) -> Int128 {
@@ -132,6 +142,8 @@ private struct ComparedStrategy {
         let failed = sum(["calls.failed"])
         let lost = sum(["delivery.down.lost", "delivery.up.lost"]) + failed
         self.lost = sent > 0 ? Billionths(count: lost * 1_000_000_000 / sent) : nil
+        let late = sum(["delivery.down.pending", "delivery.up.pending"])
+        pending = Billionths(count: sent > 0 ? late * 1_000_000_000 / sent : 0)
         guard case .value(let joules)? = measurement.figure("battery.joules") else {
             self.joules = nil
             return
