@@ -161,7 +161,7 @@ private let manyStrategiesAreRowsText = #"""
       s6         134              107          0.3222          949.7  «d:~»             0  «d:~»             0             9  «d:~»             2            1     60
       s7       123.9            96.88          0.2979           1000                1                0          1200                -            1     40
       s8       113.8  «d:?»          86.8  «d:?»       0.2737  «d:?»       never               17                0          1200                -            1     20  «d:?»
-      «d:? lowest, but not a fair win: it delivered fewer messages; ~ undecided: 95% CIs overlap; -v shows
+      «d:? lowest only because it delivered fewer messages; ~ undecided: 95% CIs overlap; -v shows
       every metric, with a column for each strategy»
 
     7 of 9 lose nothing; of these, s6 uses 18% more energy than s8, which loses 81%.

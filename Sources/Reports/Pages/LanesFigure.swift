@@ -47,7 +47,7 @@ struct LanesFigure {
         return """
             <section class="part"><h2>Timeline</h2>
             <p class="lede">\(lede)</p>
-            \(Self.legend)
+            \(Self.legend)\(sleepLegend)
             \(LaneStack.controls(whole: "whole run"))
             <div class="lanes" id="\(id)" tabindex="0" role="group" aria-label="Swim lanes of all strategies" \
             \(axis.attributes) \
@@ -122,4 +122,14 @@ struct LanesFigure {
         available</span><span><i class="sw n-dark"></i>available, but no packet gets through</span><span><i class="sw a-front"></i>app \
         in the foreground</span><span><i class="sw a-back"></i>in the background</span></p>
         """
+
+    /// The legend of the lanes that only a phone with an operating system has.
+    private var sleepLegend: String {
+        guard tracedRun.histories.contains(where: { !$0.sleepPeriods.isEmpty }) else { return "" }
+        return """
+
+            <p class="legend"><span><i class="sw n-dark"></i>app stopped by its system</span><span><i class="sw a-awake"></i>processor \
+            awake, screen off</span><span><i class="sw a-window"></i>maintenance window of Doze</span></p>
+            """
+    }
 }

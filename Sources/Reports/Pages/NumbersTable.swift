@@ -36,7 +36,7 @@ struct NumbersTable {
         }
         return text
             + "</table></div><p class=\"hint\">Small: 95% interval over replicas. * best (95% CI does not overlap the others); "
-            + "~ undecided: 95% intervals overlap; ? lowest, but not a fair win: it delivered fewer messages; > at least this much: too many messages are pending.\(hover)\(battery)</p></section>\n"
+            + "~ undecided: 95% intervals overlap; ? lowest only because it delivered fewer messages; > at least this much: too many messages are pending.\(hover)\(battery)</p></section>\n"
     }
 
     /// Tooltip with the flags that show the phone behind a maximum or a percentile.
@@ -60,7 +60,7 @@ struct NumbersTable {
         case .none: ""
         case .best: "best (95% CI does not overlap the others)"
         case .undecided: "undecided: 95% intervals overlap"
-        case .flattered: "lowest, but not a fair win: it delivered fewer messages"
+        case .flattered: "lowest only because it delivered fewer messages"
         }
     }
 }

@@ -13,11 +13,11 @@ enum EventSource: UInt8, BitwiseCopyable {
     case deploy, stall
     case flight, consumer
     case operatingSystem, otherApp
-    /// Connection slot 0: a middlebox mapping or an address resolution step (`network0`), the client's end, the
+    /// Connection slot 0: a middlebox mapping or an address resolution step (`mapping0`), the client's end, the
     /// server's end.
-    case network0, client0, server0
+    case mapping0, client0, server0
     /// Connection slot 1: the same three sources.
-    case network1, client1, server1
+    case mapping1, client1, server1
     case timer
     /// The next event has not been searched since the last change.
     case unknown
@@ -62,8 +62,8 @@ extension PhoneSimulation {
         if cachedWeather.source == .unknown { cachedWeather = nextWeather }
         var next = cachedWeather
         next.consider(context.packets.nextAt(packetsInFlight), .flight)
-        considerConnection(0, false, serverDue.0, (.network0, .client0, .server0), &next)
-        considerConnection(1, false, serverDue.1, (.network1, .client1, .server1), &next)
+        considerConnection(0, false, serverDue.0, (.mapping0, .client0, .server0), &next)
+        considerConnection(1, false, serverDue.1, (.mapping1, .client1, .server1), &next)
         next.consider(session.timers.earliest.at, .timer)
         return next
     }
@@ -94,8 +94,8 @@ extension PhoneSimulation {
             kernelSleeps = !system.pointee.processorIsAwake
         }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
-        considerConnection(0, kernelSleeps, serverDue.0, (.network0, .client0, .server0), &next)
-        considerConnection(1, kernelSleeps, serverDue.1, (.network1, .client1, .server1), &next)
+        considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)
+        considerConnection(1, kernelSleeps, serverDue.1, (.mapping1, .client1, .server1), &next)
         next.consider(firstTimer.at, .timer)
         return next
     }
@@ -109,7 +109,7 @@ extension PhoneSimulation {
         _ sources: (approach: EventSource, client: EventSource, server: EventSource), _ next: inout NextEvent
     ) {
         guard phoneEnd[slot].belief != .closed || server.isHeld(slot) else { return }
-        next.consider(networkDeadline(slot, kernelSleeps), sources.approach)
+        next.consider(mappingOrResolutionDeadline(slot, kernelSleeps), sources.approach)
         // Kernel timers of the phone wait while its processor sleeps, and fire late when it wakes.
         if !kernelSleeps { next.consider(max(phoneEnd.deadline(slot), now), sources.client) }
         if serverAt != .never { next.consider(max(serverAt, now), sources.server) }

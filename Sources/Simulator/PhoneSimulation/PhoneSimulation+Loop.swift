@@ -119,10 +119,10 @@ extension PhoneSimulation {
             callPhoneEnd(&context) { $0.addCall(at: $1, &$2) }
         case .probe: sendProbe(&context)
         case .flight: finishHop(&context)
-        case .network0: advanceNetwork(0, &context)
+        case .mapping0: advanceMappingOrResolution(0, &context)
         case .client0: expireClient(0, &context)
         case .server0: expireServer(0, &context)
-        case .network1: advanceNetwork(1, &context)
+        case .mapping1: advanceMappingOrResolution(1, &context)
         case .client1: expireClient(1, &context)
         case .server1: expireServer(1, &context)
         case .timer: fire(firstTimer.slot, &context)

@@ -57,12 +57,12 @@ extension PhoneSimulation {
     /// Returns the connection's next deadline in the network: an expiring middlebox mapping or a step of the address
     /// resolution. Mappings expire even while the phone sleeps. Address resolution runs on the phone and waits while
     /// its processor sleeps (`kernelSleeps`).
-    func networkDeadline(_ slot: Int, _ kernelSleeps: Bool) -> Instant {
+    func mappingOrResolutionDeadline(_ slot: Int, _ kernelSleeps: Bool) -> Instant {
         let forgotten = connectionTruths[slot].boxes.endsAt
         return kernelSleeps ? forgotten : min(forgotten, max(phoneEnd.resolutionDeadline(slot), now))
     }
 
-    mutating func advanceNetwork(_ slot: Int, _ context: inout WorkerContext) {
+    mutating func advanceMappingOrResolution(_ slot: Int, _ context: inout WorkerContext) {
         if connectionTruths[slot].boxes.endsAt <= now {
             expireMapping(slot, &context)
         } else {

@@ -73,7 +73,7 @@ extension CompareReport {
         }
         guard !notes.isEmpty else { return "" }
         notes.append(
-            "means over replicas; [ ] interval of the difference, from the same test as p, with Holm correction in each family"
+            "means over replicas (gates and `run` judge all replicas together); [ ] interval of the difference, from the same test as p, with Holm correction in each family"
         )
         return "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
     }

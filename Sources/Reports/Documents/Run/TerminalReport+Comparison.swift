@@ -83,7 +83,7 @@ extension RunReport {
     func legend(_ style: Style, _ marks: Set<String>, more: String? = nil) -> String {
         var notes: [String] = []
         if marks.contains("*") { notes.append("* best (95% CI does not overlap the others)") }
-        if marks.contains("?") { notes.append("? lowest, but not a fair win: it delivered fewer messages") }
+        if marks.contains("?") { notes.append("? lowest only because it delivered fewer messages") }
         if marks.contains("~") {
             notes.append(
                 hasIntervals
