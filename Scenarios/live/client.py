@@ -1,4 +1,4 @@
-"""Sends a number each second and resends what nobody has answered; leaves a connection that has been silent for five seconds."""
+"""Send a number each second and resend unanswered numbers. Close a connection that is silent for five seconds."""
 import random
 import select
 import socket

@@ -1,4 +1,4 @@
-"""Echoes lines. Says what it saw on standard output, as `deadzone live` hears it."""
+"""Echo lines, and report each line to `deadzone live` on standard output."""
 import os
 import socket
 import threading
@@ -10,7 +10,7 @@ def serve(connection):
         while data := connection.recv(65536):
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
-                # A line at once: what print writes in pieces, another thread may cut in two.
+                # One call for each line: `print` writes in pieces, and another thread could write in between.
                 os.write(1, b"deadzone seen %s\n" % line)
                 connection.sendall(line + b"\n")
     except OSError:
