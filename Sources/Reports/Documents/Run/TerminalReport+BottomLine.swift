@@ -7,7 +7,7 @@ extension RunReport {
     func bottomLineText(_ style: Style) -> String {
         // The sentence says which differences are decided, and a stopped run has no intervals.
         guard isComplete else { return "" }
-        let lines = [bottomLine, tradeLine ?? shippableLine].compactMap(\.self)
+        let lines = [bottomLine, tradeLine ?? shippableLine, stoppedLine].compactMap(\.self)
         return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
     }
 
@@ -17,6 +17,22 @@ extension RunReport {
             "To ship: not decided. \(trade.tradeText { strategies[$0].name.escapedForTerminal }). "
                 + "Write a bound, such as `\(trade.boundText)`."
         }
+    }
+
+    /// A hint if the system stopped every client for at least half of the run: their keepalives mostly did not run, so a
+    /// comparison of them says little.
+    private var stoppedLine: String? {
+        let spans = strategies.compactMap { strategy -> Int128? in
+            guard case .value(let span)? = strategy.measurement.figure("app.suspended_s") else { return nil }
+            return span.count
+        }
+        let half = Int128(scenario.duration.nanoseconds) / 2
+        guard strategies.count > 1, spans.count == strategies.count, let least = spans.min(), least >= half else {
+            return nil
+        }
+        let share = Billionths(count: least * 500_000_000 / max(half, 1))
+        return "The system kept the app from running for at least \(Self.percent(share)) of the run, so keepalives and "
+            + "retries mostly did not run. `foreground-service`, `wake` and `push` change that."
     }
 
     /// The strategy with the least energy among those that meet all expectations. `nil` if each strategy meets its own:
