@@ -39,8 +39,8 @@ struct CompareTextTests {
                 ~  Bytes received (bytes.down)
                      1001 B    1002 B                 0%         +0.5 B [-0.25, +1.25]  higher in 6 of 12   p = 0.246  > 0.9444 B
               ! significantly worse; + significantly better; ~ undecided: can be chance; > the smallest change
-              that would be found; means over replicas; [ ] interval of the difference, from the same test as p,
-              with Holm correction in each family
+              that would be found; means over replicas (gates and `run` judge all replicas together); [ ]
+              interval of the difference, from the same test as p, with Holm correction in each family
 
             FAIL: stopped before its end; against tuned: 2 better, 3 worse, 3 undecided
 
@@ -174,8 +174,9 @@ private let theTerminalShowsEveryChangeText = #"""
     «b:    !  Longest dead connection believed open (zombie.max)»
     «d:         15.5 s»    «r:35.5 s»              «r:+129%»              «d:+20 s [+20, +20]»  «d:higher in 12 of 12»  «d:p < 0.001»
       «d:! significantly worse; + significantly better; . changed, negligible; ~ undecided: can be chance; >
-      the smallest change that would be found; means over replicas; [ ] interval of the difference, from
-      the same test as p, with Holm correction in each family»
+      the smallest change that would be found; means over replicas (gates and `run` judge all replicas
+      together); [ ] interval of the difference, from the same test as p, with Holm correction in each
+      family»
       first difference of naive: replica 3, seed 11449090030436124352, between 1 min and 2 min
     «d:  events there now (baseline diff --trace also shows the earlier event):»
         2:01 opened <b>

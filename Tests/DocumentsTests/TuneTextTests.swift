@@ -102,19 +102,19 @@ struct TuneTextTests {
             connected ~ +15% [-20%, +49%].
             Warning: lift: a phone stopped
 
-                                            present             cheapest  knee, best availability.ratio
+                                                       present              cheapest  knee, best availability.ratio
             lift
-              Energy                          120 J                 60 J                           96 J
-                against present                        -50% [-51%, -49%]              -20% [-20%, -20%]
-              Truly connected                  95 %              93.75 %                        93.75 %
-                against present                      ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
-              delivery.down.lost at most 2   3, 6/6             2, 4/6 ✗                         2, 6/6
+              Energy                                     120 J                  60 J                           96 J
+                change of the mean                                 -50% [-51%, -49%]              -20% [-20%, -20%]
+              Truly connected                             95 %               93.75 %                        93.75 %
+                change of the mean                               ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
+              delivery.down.lost at most 2  3, holds in 6 of 6  2, holds in 4 of 6 ✗             2, holds in 6 of 6
             train (held out)
-              Energy                           60 J                 30 J                           48 J
-                against present                        -50% [-51%, -49%]              -20% [-20%, -20%]
-              Truly connected                  90 %               87.5 %                         87.5 %
-                against present                      ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
-              delivery.down.lost at most 2   1, 6/6               1, 6/6                         1, 6/6
+              Energy                                      60 J                  30 J                           48 J
+                change of the mean                                 -50% [-51%, -49%]              -20% [-20%, -20%]
+              Truly connected                             90 %                87.5 %                         87.5 %
+                change of the mean                               ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
+              delivery.down.lost at most 2  1, holds in 6 of 6    1, holds in 6 of 6             1, holds in 6 of 6
 
             Settings              present  cheapest  knee, best availability.ratio
               keepalive.interval      45s        4m                            90s
@@ -131,9 +131,11 @@ struct TuneTextTests {
 
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7.
-            Fresh weathers against those of the search, 3 points of the front: Energy +2% (-1% to +12%). Above
-            zero the search was too optimistic.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7. A value
+            is measured over all of them together, as in `run`. A change compares the means over replicas, so
+            the two can differ.
+            New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A
+            positive value means that the search was too optimistic.
 
             """#)
     }
@@ -170,11 +172,11 @@ struct TuneTextTests {
             Ship "knee, best availability.ratio", with 2 changed settings: Energy -20% [-20%, -20%], Truly connected ~ +15% [-20%, +49%].
             Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good.
             No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%].
-            No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%]. In fresh weathers it does not keep all demands.
+            No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%]. With new random seeds it does not keep all demands.
             0 simulations to search 0 sets of settings.
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7.
-            Fresh weathers against those of the search, 3 points of the front: Energy +2% (-1% to +12%). Above zero the search was too optimistic.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7. A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ.
+            New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A positive value means that the search was too optimistic.
             """#)
         trade.overfit = []
         #expect(trade.overfitText.isEmpty)
@@ -227,23 +229,25 @@ struct TuneTextTests {
             Keep the present settings: of 40 tried sets of settings, none is better beyond chance.
             Warning: lift: a phone stopped
 
-                                            present, knee
+                                                 present, knee
             lift
-              Energy                                120 J
-              Truly connected                        95 %
-              delivery.down.lost at most 2         3, 6/6
+              Energy                                     120 J
+              Truly connected                             95 %
+              delivery.down.lost at most 2  3, holds in 6 of 6
             train (held out)
-              Energy                                 60 J
-              Truly connected                        90 %
-              delivery.down.lost at most 2         1, 6/6
+              Energy                                      60 J
+              Truly connected                             90 %
+              delivery.down.lost at most 2  1, holds in 6 of 6
 
             Varied: keepalive.interval 45s, backoff.jitter absent, backoff.base 1s
 
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7.
-            Fresh weathers against those of the search, 3 points of the front: Energy +2% (-1% to +12%). Above
-            zero the search was too optimistic.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7. A value
+            is measured over all of them together, as in `run`. A change compares the means over replicas, so
+            the two can differ.
+            New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A
+            positive value means that the search was too optimistic.
 
             """#)
     }

@@ -30,7 +30,7 @@ struct TunePlan {
         for scenario in all.dropFirst() {
             let other = try Self.strategy(named.name, scenario)
             guard other.hash == named.hash else {
-                if !scenario.cell.isEmpty {
+                if !scenario.labels.isEmpty {
                     throw ToolFault(
                         .conflict, "the matrix of \(quote(scenario.name)) changes strategy \(quote(named.name))",
                         help: ["`tune` varies settings by itself: remove this axis of `matrix:`, and use --vary"])
