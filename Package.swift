@@ -111,12 +111,15 @@ let package = Package(
 
         // The command line.
         module(
-            "Command", parts: ["Guide"],
+            "Command", parts: ["Guide", "Studio"],
             uses: [
                 "Base", "Client", "Device", "Simulator", "Scenarios", "Shipped", "Captures", "Replay", "Fit", "Metrics",
                 "Host", "Live", "Runs", "Claims", "Reports",
             ],
-            ships: ["Guide/pages", "Guide/guide.css", "Guide/search.js"]),
+            ships: [
+                "Guide/pages", "Guide/guide.css", "Guide/search.js", "Studio/studio.html", "Studio/studio.css",
+                "Studio/editor.js", "Studio/studio.js",
+            ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
         // The plug-in builds the command when it runs. As its dependency, the command would be a tool of the host, for

@@ -543,6 +543,8 @@ FILE("Sources/Command/Guide/pages/results-as-tables.md")
 #embed "../../Sources/Command/Guide/pages/results-as-tables.md"
 FILE("Sources/Command/Guide/pages/strategy.md")
 #embed "../../Sources/Command/Guide/pages/strategy.md"
+FILE("Sources/Command/Guide/pages/studio.md")
+#embed "../../Sources/Command/Guide/pages/studio.md"
 FILE("Sources/Command/Guide/pages/symptoms.md")
 #embed "../../Sources/Command/Guide/pages/symptoms.md"
 FILE("Sources/Command/Guide/pages/ten-minutes.md")
@@ -555,6 +557,14 @@ FILE("Sources/Command/Guide/pages/why-lost.md")
 #embed "../../Sources/Command/Guide/pages/why-lost.md"
 FILE("Sources/Command/Guide/search.js")
 #embed "../../Sources/Command/Guide/search.js"
+FILE("Sources/Command/Studio/editor.js")
+#embed "../../Sources/Command/Studio/editor.js"
+FILE("Sources/Command/Studio/studio.css")
+#embed "../../Sources/Command/Studio/studio.css"
+FILE("Sources/Command/Studio/studio.html")
+#embed "../../Sources/Command/Studio/studio.html"
+FILE("Sources/Command/Studio/studio.js")
+#embed "../../Sources/Command/Studio/studio.js"
 FILE("Sources/Reports/Pages/chart.css")
 #embed "../../Sources/Reports/Pages/chart.css"
 FILE("Sources/Reports/Pages/page.css")

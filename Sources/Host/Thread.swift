@@ -6,17 +6,17 @@
 
 /// An operating-system thread; its creator must join it.
 struct Thread {
-    /// The code does not recurse deeply. Half a megabyte, the default on Darwin, keeps many threads cheap.
-    private static let stackSize = 512 * 1024
+    /// Simulations do not recurse deeply. Half a megabyte, the default on Darwin, keeps many threads cheap.
+    static let usualStackSize = 512 * 1024
 
     private let handle: pthread_t
 
     /// `nil` if the system cannot create another thread.
-    init?(_ body: @escaping @Sendable () -> Void) {
+    init?(stackSize: Int = usualStackSize, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, Self.stackSize)
+        pthread_attr_setstacksize(&attributes, stackSize)
         let context = Unmanaged.passRetained(Work(body))
         #if canImport(Darwin)
             var thread: pthread_t?

@@ -140,10 +140,15 @@ class Browser:
         return json.loads(self.call("Runtime.evaluate", session, expression=COUNT)["result"]["value"])
 
 
-browser = Browser()
-try:
-    print(json.dumps([browser.look(page) for page in json.load(sys.stdin)["pages"]]))
-finally:
-    browser.process.kill()
-    browser.process.wait()
-    shutil.rmtree(browser.home, ignore_errors=True)
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    browser = Browser()
+    try:
+        print(json.dumps([browser.look(page) for page in json.load(sys.stdin)["pages"]]))
+    finally:
+        browser.close()

@@ -54,6 +54,7 @@ extension Verb {
     ) { invocation, context in
         let path = invocation.text(.toScenario)
         let output = try TextOutput<DayFormat>(invocation)
+        try checkScenarioOutput(invocation, isAlone: output.isOnTerminal)
         guard path == nil || invocation.arguments.count == 1 else {
             throw ToolFault(
                 .conflict, "--to-scenario writes one scenario, so it needs one report",
@@ -75,6 +76,10 @@ extension Verb {
                 context.errors.write("note: the day is not simulated: \(refusal.escapedForTerminal)\n")
             }
             results.append(DayResult(maker.report, simulation))
+            if path == PathExpansion.standardInput {
+                context.output.write(maker.scenario(simplify: simplify).text)
+                return .ok
+            }
             if let path { try write(maker.scenario(simplify: simplify), path, invocation, context) }
         }
         try output.write(results)

@@ -9,6 +9,7 @@ extension GuidePage {
         "bug-report",
         "perfetto",
         "choose-a-setting",
+        "studio",
         "which-profile",
         "how-many-replicas",
         "fleets",

@@ -10,7 +10,7 @@ struct ShippedScenario: Sendable {
     let about: String
     /// The paragraphs of the comment at the top: the symptom, where it was observed, and what is assumed.
     let story: [String]
-    private let text: String
+    let text: String
     /// The file below the story.
     let body: String
     private let document: Node

@@ -109,6 +109,7 @@ extension Verb {
     ) { invocation, context in
         let options = try ReplayOptions(invocation)
         let output = try TextOutput<ReplayFormat>(invocation)
+        try checkScenarioOutput(invocation, isAlone: output.isOnTerminal)
         let request = options.request
         let opened = try OpenedCapture(request) { () throws(SystemFault) in
             if let input = context.inputFile { return CaptureFiles.source(input) }
@@ -129,6 +130,9 @@ extension Verb {
                 help: "the name must be one of the interfaces in the capture")
         }
         let whatIf = try Verb.whatIf(run, invocation, context)
+        if invocation.text(.toScenario) == PathExpansion.standardInput {
+            return run.isComplete ? .ok : ExitCode(context.interruptionCode())
+        }
         if invocation.text(.strategies) == nil, invocation.text(.toScenario) != nil, output.isOnTerminal,
             !invocation.has(.verbose)
         {
@@ -169,11 +173,16 @@ extension Verb {
         let path = invocation.text(.toScenario)
         guard invocation.text(.strategies) != nil || path != nil else { return nil }
         let whatIf = try WhatIfMaker(
-            run.capturedScenario, strategies: invocation.text(.strategies), name: path ?? "what-if.yaml",
+            run.capturedScenario, strategies: invocation.text(.strategies),
+            name: path.flatMap { $0 == PathExpansion.standardInput ? nil : $0 } ?? "what-if.yaml",
             context.vocabulary)
         let isQuiet = invocation.has(.quiet)
         for note in whatIf.notes where !isQuiet { context.errors.write("note: \(note)\n") }
         guard let path else { return whatIf }
+        if path == PathExpansion.standardInput {
+            context.output.write(whatIf.text)
+            return whatIf
+        }
         do throws(SystemFault) {
             try Files.write(Array(whatIf.text.utf8), to: path)
         } catch {

@@ -114,15 +114,29 @@ package enum ReportPage {
             + "</article>\n"
     }
 
+    /// The timeline of one phone, for a page that shows it beside the scenario. Such a page needs `style`, `script` and
+    /// `patterns`.
+    package static func timeline(_ tracedRun: RunWithTraces) -> String {
+        LanesFigure("lanes-0", tracedRun, histories: tracedRun.histories.count).html
+    }
+
+    /// Answer, energy, losses and numbers of a run, for the same page.
+    package static func results(_ tracedRun: RunWithTraces) -> String {
+        let report = tracedRun.report
+        return "<p class=\"sentence\">\(SummarySection.verdict(report))</p>" + SummarySection(report: report).html
+            + EnergyChart(id: "energy-0", tracedRun: tracedRun).html + LossSection(report: report).html
+            + NumbersTable(report: report).html
+    }
+
     /// SVG file of the connection attempts of all phones in a run. `nil` unless there are several phones.
     package static func herdSVG(_ tracedRun: RunWithTraces) -> String? {
         HerdChart(id: "herd", tracedRun: tracedRun).svg
     }
 
-    static var style: String { chartStyle + shipped("Sources/Reports/Pages/page.css") }
+    package static var style: String { chartStyle + shipped("Sources/Reports/Pages/page.css") }
     /// Style sheet of a chart, on a page or in a standalone file.
     static var chartStyle: String { Palette.css + shipped("Sources/Reports/Pages/chart.css") }
-    static var script: String { shipped("Sources/Reports/Pages/page.js") }
+    package static var script: String { shipped("Sources/Reports/Pages/page.js") }
 
     /// Hash source for a content security policy: SHA-256 in base64 of the text between the tags.
     package static func policyHash(_ text: String) -> String {
@@ -149,7 +163,7 @@ package enum ReportPage {
 
     /// Fill patterns that are recognisable without colour. The script keeps the angle of the lanes' patterns during
     /// zoom.
-    private static let patterns = """
+    package static let patterns = """
         <svg class="defs" width="0" height="0" aria-hidden="true"><defs>
         <pattern id="h-waste" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch-paper" d="M0 3H6"/></pattern>
         </defs></svg>

@@ -78,7 +78,7 @@
     'r-idle': 'radio idle'
   };
 
-  all(document, '.lanes').forEach(function (lanes) {
+  function activate(lanes) {
     // Milliseconds of a step of the drawing.
     var length = +lanes.dataset.length, tick = +lanes.dataset.span / 1e6 / length, part = lanes.closest('.part');
     var controls = part.querySelector('.controls'), readout = part.querySelector('.readout');
@@ -200,6 +200,11 @@
       if (kept.length === 2 && kept[0] >= 0 && kept[1] > kept[0]) show(kept[0] / tick, kept[1] / tick);
     }
     restore();
-    addEventListener('hashchange', restore);
-  });
+    lanes.restore = restore;
+  }
+  function activateAll() { all(document, '.lanes').forEach(function (lanes) { if (!lanes.restore) activate(lanes); }); }
+  activateAll();
+  addEventListener('hashchange', function () { all(document, '.lanes').forEach(function (lanes) { lanes.restore(); }); });
+  // A page that replaces its lanes, such as the studio, calls this for the new ones.
+  window.activateLanes = activateAll;
 })();

@@ -42,7 +42,7 @@ struct TuneSpace: Sendable {
 }
 
 /// Reads the texts of `--vary`, and finds the ranges of settings that are varied without one.
-private struct TuneSpaceBuilder {
+struct TuneSpaceBuilder {
     let strategy: TunableStrategy
 
     /// A longer duration stands for "never", so a tenth of it means nothing.

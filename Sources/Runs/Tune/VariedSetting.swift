@@ -73,4 +73,17 @@ struct VariedSetting: Sendable {
         }
         return notation.roundNumbers(near: number).filter { low <= $0 && $0 <= high }.map(notation.text)
     }
+
+    /// Round values over the range, the lowest first, with the present one among them. Empty for words.
+    /// - Parameter count: maximum number of values; fewer if neighbours round to the same one.
+    func stops(atMost count: Int) -> [String] {
+        guard case .numbers(let range, let notation, _, _) = values else { return [] }
+        var numbers: Set<Int64> = []
+        for index in 0..<count {
+            let value = range.naturalValue(at: Double(index) / Double(count - 1))
+            if let number = notation.number(of: rounderValues(near: value).last ?? value) { numbers.insert(number) }
+        }
+        if let present = present.flatMap(notation.number) { numbers.insert(present) }
+        return numbers.sorted().map(notation.text)
+    }
 }

@@ -1,0 +1,174 @@
+import DeadzoneBase
+import DeadzoneHost
+import DeadzoneMetrics
+import DeadzoneReports
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneSimulator
+import Synchronization
+
+/// Checks and simulates the scenario in the studio's editor, for one call of the page.
+struct StudioRun {
+    /// Most frames of progress that one run sends.
+    private static let progressFrames = 50
+
+    private let text: [UInt8]
+    /// The shown cell of a matrix.
+    private let cell: Int
+    private let files: StudioFiles
+    private let context: CommandContext
+    private let executor: ParallelExecutor
+    private let isStopped: @Sendable () -> Bool
+
+    init(text: [UInt8], cell: Int, _ files: StudioFiles, _ context: CommandContext, _ stop: StudioStop) {
+        self.text = text
+        self.cell = cell
+        self.files = files
+        self.context = context
+        isStopped = stop.isStopped
+        executor = ParallelExecutor(jobs: context.cores, isStopped: stop.isStopped)
+    }
+
+    private var loaded: LoadedScenarios {
+        ScenarioLoader(context.vocabulary, read: files.read).load(text, name: files.name)
+    }
+
+    // MARK: Page
+
+    /// Sends the faults of the text; if there are none, the results.
+    /// - Parameter isWhole: `true` for all replicas; `false` for the first one with its timeline.
+    func answer(_ frames: StudioFrames, isWhole: Bool) throws {
+        let loaded = loaded
+        frames.send("lint", lint(loaded))
+        guard loaded.faults.isEmpty, !loaded.scenarios.isEmpty else { return }
+        let scenario = loaded.scenarios[min(max(0, cell), loaded.scenarios.count - 1)]
+        if isWhole {
+            try sendAllReplicas(scenario, frames)
+        } else {
+            try sendFirstReplica(scenario, frames)
+            let sliders = NumberSlider.all(of: text, scenario, context.vocabulary)
+            frames.send("sliders", ["sliders": .array(sliders.map(Self.json))])
+        }
+    }
+
+    private func sendFirstReplica(_ scenario: Scenario, _ frames: StudioFrames) throws {
+        // The timeline shows one phone. If phones do not share a server, the others need not run.
+        let isAlone = scenario.world.phones == 1 || scenario.world.isCoupled
+        let compared = scenario.groupStrategies.firstIndex { $0 == nil }
+        let first = compared.map { Int(scenario.world.groups[$0].phones.lowerBound) } ?? 0
+        guard let run = try finished(scenario, replicas: 1, focus: Focus(phone: isAlone ? nil : first)) else { return }
+        let tracedRun = RunWithTraces(report: run.report, histories: run.histories, chartData: run.chartData)
+        guard !isStopped() else { return }
+        frames.send("timeline", content: ReportPage.timeline(tracedRun))
+        frames.send("results", Self.figures(run.report, of: 1), content: ReportPage.results(tracedRun))
+    }
+
+    private func sendAllReplicas(_ scenario: Scenario, _ frames: StudioFrames) throws {
+        let progress = StudioProgress()
+        let run = try finished(scenario, replicas: scenario.replicas) { total in
+            let done = progress.advance()
+            guard done.isMultiple(of: max(1, total / Self.progressFrames)) else { return }
+            frames.send("progress", ["done": .integer(Int128(done)), "total": .integer(Int128(total))])
+        }
+        guard let run else { return }
+        let tracedRun = RunWithTraces(report: run.report, chartData: run.chartData)
+        frames.send(
+            "results", Self.figures(run.report, of: scenario.replicas), content: ReportPage.results(tracedRun))
+    }
+
+    private func lint(_ loaded: LoadedScenarios) -> [String: JSON] {
+        let first = loaded.scenarios.first
+        return [
+            "faults": .array(
+                loaded.faults.sorted.map { fault in
+                    var members = ["width": JSON.integer(Int128(fault.width))]
+                    if fault.mark.file == 0, let replacement = fault.replacement {
+                        members["replacement"] = .string(replacement)
+                    }
+                    guard case .object(let shown) = ScenarioFiles.json(fault, loaded.files) else { return .null }
+                    if fault.mark.file != 0 { members["isElsewhere"] = .bool(true) }
+                    return .object(shown.merging(members) { $1 })
+                }),
+            "cells": .array(loaded.scenarios.count > 1 ? loaded.scenarios.map { .string($0.name) } : []),
+            "strategies": .array(
+                (first?.strategies ?? []).compactMap { named in
+                    named.mark.flatMap { mark in
+                        mark.file == 0
+                            ? .object(["name": .string(named.name), "line": .integer(Int128(mark.line))]) : nil
+                    }
+                }),
+            "flags": .string(first.map { "--seed \($0.seed ?? 1) --replicas \($0.replicas)" } ?? ""),
+        ]
+    }
+
+    private static func figures(_ report: RunReport, of planned: Int) -> [String: JSON] {
+        let energy = report.strategies.map { strategy in
+            let joules = strategy.measurement.figure("battery.joules")?.double
+            return JSON.object(["name": .string(strategy.name), "joules": joules.map { .number($0) } ?? .null])
+        }
+        return [
+            "energy": .array(energy), "replicas": .integer(Int128(report.replicas)),
+            "planned": .integer(Int128(planned)),
+        ]
+    }
+
+    private static func json(_ slider: NumberSlider) -> JSON {
+        .object([
+            "strategy": .string(slider.strategy), "name": .string(slider.name),
+            "line": .integer(Int128(slider.mark.line)), "column": .integer(Int128(slider.mark.column)),
+            "width": .integer(Int128(slider.width)), "stops": .array(slider.stops.map { .string($0) }),
+            "position": .integer(Int128(slider.position)),
+        ])
+    }
+
+    // MARK: Simulation
+
+    /// - Parameter onPart: called after each part of the simulation, on any thread, with the number of all parts.
+    /// - Returns: `nil` if the run was stopped before its first replica ended.
+    private func finished(
+        _ scenario: Scenario, replicas: Int, focus: Focus = Focus(), findsWitnesses: Bool = false,
+        onPart: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> FinishedRun? {
+        let seed = scenario.seed ?? 1
+        var plan = SimulationPlan(scenario, scenario.strategies, seed: seed, replicas: replicas, focus: focus)
+        plan.foldsByPhone = findsWitnesses
+        let total = plan.partCount
+        let results = plan.run(by: executor, onPart: { onPart(total) })
+        let maker = ReportMaker(scenario, scenario.strategies, seed: seed, focus: focus, by: executor)
+        guard var report = try maker.report(results) else { return nil }
+        if findsWitnesses, report.isComplete {
+            report = WitnessFinder(plan, results, by: executor).addingWitnesses(report, onlyFailed: false)
+        }
+        return FinishedRun(
+            report: report, scenario: scenario, namedStrategies: scenario.strategies, simulationPlan: plan,
+            totals: results.byStrategy.map(\.replicas.merged), isStopped: isStopped)
+    }
+
+    // MARK: Files
+
+    /// The file that `run --format` writes. `nil` if the run was stopped.
+    func file(as name: String) throws -> [UInt8]? {
+        let format = try ReportFormat.named(in: name)[0]
+        let loaded = loaded
+        guard loaded.faults.isEmpty, let make = format.make else {
+            throw ToolFault(.conflict, "the scenario has errors", help: ["mend them first"])
+        }
+        var finished = FinishedRuns()
+        finished.requestedCount = loaded.scenarios.count
+        for scenario in loaded.scenarios {
+            guard let run = try self.finished(scenario, replicas: scenario.replicas, findsWitnesses: true),
+                run.report.isComplete
+            else { return nil }
+            finished.runs.append(run)
+        }
+        let bytes = try make(finished)
+        return isStopped() ? nil : bytes
+    }
+}
+
+/// Counts the finished parts of a run for several threads.
+private final class StudioProgress: Sendable {
+    private let done = Atomic(0)
+
+    func advance() -> Int { done.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,187 @@
+import DeadzoneBase
+import DeadzoneHost
+import DeadzoneReports
+import DeadzoneRuns
+import DeadzoneScenarios
+import DeadzoneShipped
+
+/// Answers the requests of the studio's page: its files, and the calls of its script. A call is a POST with JSON or with
+/// the bytes of a dropped file. It keeps no state between calls except the lock of the one run.
+struct StudioSite: HTTPHandler {
+    /// The calls of the page.
+    private enum PageCall: String {
+        case start, schema, open, run, export, save, drop
+
+        /// Maximum size of the body in bytes. A bug report with all its logs has tens of megabytes.
+        var maximumBody: Int { self == .drop ? 256 << 20 : 4 << 20 }
+        /// Maximum time of the call in seconds.
+        var seconds: Int64 { self == .run ? 60 : 300 }
+    }
+
+    private struct PageFile {
+        let type: String
+        let text: @Sendable () -> String
+    }
+
+    private let files: StudioFiles
+    private let loopback: LoopbackGuard
+    private let context: CommandContext
+    private let turnstile = Turnstile()
+
+    init(_ files: StudioFiles, _ loopback: LoopbackGuard, _ context: CommandContext) {
+        self.files = files
+        self.loopback = loopback
+        self.context = context
+    }
+
+    private static let pageFiles: [String: PageFile] = [
+        "/": PageFile(type: "text/html") {
+            shippedFile("studio.html").replacing("<!-- patterns -->", with: ReportPage.patterns)
+        },
+        "/report.css": PageFile(type: "text/css") { ReportPage.style },
+        "/studio.css": PageFile(type: "text/css") { shippedFile("studio.css") },
+        "/report.js": PageFile(type: "text/javascript") { ReportPage.script },
+        "/editor.js": PageFile(type: "text/javascript") { shippedFile("editor.js") },
+        "/studio.js": PageFile(type: "text/javascript") { shippedFile("studio.js") },
+    ]
+
+    private static func shippedFile(_ name: String) -> String { shipped("Sources/Command/Studio/\(name)") }
+
+    private static func call(_ path: String) -> PageCall? {
+        path.hasPrefix("/api/") ? PageCall(rawValue: String(path.dropFirst("/api/".count))) : nil
+    }
+
+    func refusal(_ head: HTTPRequest, bodyLength: Int) -> HTTPStatus? {
+        if let refusal = loopback.refusal(head) { return refusal }
+        switch head.method {
+        case .get: return Self.pageFiles[head.path] == nil ? .notFound : nil
+        case .post:
+            guard let call = Self.call(head.path) else { return .notFound }
+            return bodyLength > call.maximumBody ? .contentTooLarge : nil
+        }
+    }
+
+    func answer(_ request: HTTPRequest, _ responder: HTTPResponder) {
+        guard request.method == .post, let call = Self.call(request.path) else {
+            guard let file = Self.pageFiles[request.path] else { return responder.send(.notFound, "") }
+            return responder.send(.ok, type: file.type + "; charset=utf-8", file.text())
+        }
+        let (watch, limit, isInterrupted) = (Stopwatch(), TimeSpan.seconds(call.seconds), context.isInterrupted)
+        let stop = StudioStop { responder.isGone || isInterrupted() || watch.elapsed > limit }
+        do {
+            try perform(call, request, responder, stop)
+        } catch let fault as ToolFault {
+            responder.send(.badRequest, Self.text(of: [fault]))
+        } catch {
+            responder.send(.badRequest, "internal error: \(error)")
+        }
+    }
+
+    static func text(of faults: [ToolFault]) -> String {
+        faults.map { fault in ([fault.message] + fault.help).joined(separator: "\n") }.joined(separator: "\n")
+    }
+
+    private func perform(_ call: PageCall, _ request: HTTPRequest, _ responder: HTTPResponder, _ stop: StudioStop)
+        throws
+    {
+        if call == .drop {
+            let drop = StudioDrop(request.body, context, stop)
+            _ = turnstile.pass(unless: stop.isStopped) { drop.answer(StudioFrames(responder)) }
+            return
+        }
+        guard let wish = try? JSON(text: request.body) else { return responder.send(.badRequest, "this is not JSON") }
+        let text = wish["text"]?.string ?? ""
+        func run() -> StudioRun {
+            StudioRun(
+                text: Array(text.utf8), cell: wish["cell"]?.integer.flatMap { Int(exactly: $0) } ?? 0, files, context,
+                stop)
+        }
+        switch call {
+        case .start: responder.send(.ok, type: "application/json", try start.text(.line))
+        case .schema: responder.send(.ok, type: "application/json", scenarioSchema(context.vocabulary))
+        case .open:
+            guard let scenario = ShippedScenario.all.first(where: { $0.name == wish["name"]?.string }) else {
+                return responder.send(.notFound, "there is no such scenario")
+            }
+            responder.send(.ok, scenario.text)
+        case .run:
+            let frames = StudioFrames(responder)
+            let isWhole = wish["whole"]?.bool ?? false
+            do {
+                _ = try turnstile.pass(unless: stop.isStopped) { try run().answer(frames, isWhole: isWhole) }
+            } catch let fault as ToolFault {
+                frames.send("failure", content: Self.text(of: [fault]))
+            }
+        case .export:
+            let name = wish["format"]?.string ?? ""
+            let bytes = try turnstile.pass(unless: stop.isStopped) { try run().file(as: name) } ?? nil
+            guard let bytes else { return responder.send(.unavailable, "the run was stopped before its end") }
+            responder.send(.ok, type: "application/octet-stream", bytes)
+        case .save: try save(text, wish, responder)
+        case .drop: break
+        }
+    }
+
+    // MARK: Start
+
+    /// Everything that the page shows before the first run.
+    private var start: JSON {
+        get throws {
+            .object([
+                "name": .string(files.name), "isNamed": .bool(files.path != nil), "text": .string(files.text),
+                "token": .string(loopback.token),
+                "scenarios": .array(
+                    ShippedScenario.all.map { Self.item($0.name, $0.about.isEmpty ? $0.title : $0.about.firstSentence) }
+                ),
+                "strategies": .array(
+                    try ReferenceIndex.entries(.strategies, context).map { Self.item($0.name, $0.summary) }),
+                "profiles": .array(
+                    try ReferenceIndex.entries(.profiles, context).map { entry in
+                        Self.item(entry.name, entry.summary, entry.facts.first?.value)
+                    }),
+            ])
+        }
+    }
+
+    private static func item(_ name: String, _ about: String, _ kind: String? = nil) -> JSON {
+        .object(
+            ["name": .string(name), "about": .string(about)].merging(kind.map { ["kind": .string($0)] } ?? [:]) { $1 })
+    }
+
+    // MARK: Save
+
+    private func save(_ text: String, _ wish: JSON, _ responder: HTTPResponder) throws(ToolFault) {
+        guard let target = files.target(wish["name"]?.string) else {
+            return responder.send(.badRequest, "a file name has letters, digits, `-`, `_` and ends in .yaml")
+        }
+        let isForced = wish["force"]?.bool ?? false
+        guard isForced || !files.hasChanged(target, since: wish["known"]?.string) else {
+            return responder.send(.conflict, "\(target) has changed, or exists already")
+        }
+        do throws(SystemFault) { try Files.write(Array(text.utf8), to: target) } catch { throw .unwritable(error) }
+        responder.send(.ok, "saved \(target)")
+    }
+}
+
+/// Ends the work for one call: its client has gone, its time is over, or the user stops the command.
+struct StudioStop: Sendable {
+    let isStopped: @Sendable () -> Bool
+    init(_ isStopped: @escaping @Sendable () -> Bool) { self.isStopped = isStopped }
+}
+
+/// Sends the results of a call in frames, as soon as each is known. A frame is a line of JSON, which names the kind of
+/// frame and the number of bytes of HTML or text that follow it.
+struct StudioFrames: Sendable {
+    private let responder: HTTPResponder
+
+    init(_ responder: HTTPResponder) {
+        self.responder = responder
+        responder.begin(type: "application/octet-stream")
+    }
+
+    func send(_ kind: String, _ members: [String: JSON] = [:], content: String = "") {
+        let bytes = Array(content.utf8)
+        let head = members.merging(["kind": .string(kind), "bytes": .integer(Int128(bytes.count))]) { $1 }
+        responder.write(Array((JSON.object(head).text(.line) + "\n").utf8) + bytes)
+    }
+}

@@ -1,0 +1,528 @@
+'use strict';
+// The studio's page. After each change it asks the program for errors and for the timeline of one replica; after a pause, for
+// the results of all replicas. A newer change ends an older request, and the program then ends the run.
+(function () {
+  var quickPause = 30, wholePause = 500, patience = 150;
+  function find(id) { return document.getElementById(id); }
+  function make(name, className, text) {
+    var node = document.createElement(name);
+    if (className) node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  }
+  var editor = StudioEditor(find('editor'), changed);
+  var started = null, known = null, saveName = null, cell = 0, strategies = [], flags = '', sliders = [], slidersShown = null;
+
+  // MARK: Address and calls
+
+  // #token=… is the secret that the command printed, #launch=… a key for the first call alone, and #scenario=… carries a
+  // scenario. None of them stays in the address.
+  function takeFromAddress() {
+    var kept = [], scenario = null;
+    location.hash.slice(1).split('&').forEach(function (part) {
+      if (/^(token|launch)=/.test(part)) localStorage.setItem('token', part.slice(part.indexOf('=') + 1));
+      else if (part.indexOf('scenario=') === 0) scenario = part.slice(9);
+      else if (part) kept.push(part);
+    });
+    history.replaceState(null, '', location.pathname + (kept.length ? '#' + kept.join('&') : ''));
+    return scenario;
+  }
+  function call(name, body, signal) {
+    var isBinary = body instanceof Blob;
+    return fetch('/api/' + name, {
+      method: 'POST', signal: signal, body: isBinary ? body : JSON.stringify(body || {}),
+      headers: {'X-Deadzone': localStorage.getItem('token') || '', 'Content-Type': isBinary ? 'application/octet-stream' : 'application/json'}
+    });
+  }
+  function checked(response) {
+    if (response.ok) return response;
+    return response.text().then(function (text) { throw new Error(text.trim() || 'the request failed'); });
+  }
+  // A response in frames: a line of JSON, then as many bytes as it says.
+  function readFrames(response, take) {
+    var reader = response.body.getReader(), rest = new Uint8Array(0), decoder = new TextDecoder();
+    function parse() {
+      for (;;) {
+        var end = rest.indexOf(10);
+        if (end < 0) return;
+        var head = JSON.parse(decoder.decode(rest.subarray(0, end)));
+        if (rest.length < end + 1 + head.bytes) return;
+        take(head, decoder.decode(rest.subarray(end + 1, end + 1 + head.bytes)));
+        rest = rest.slice(end + 1 + head.bytes);
+      }
+    }
+    return reader.read().then(function more(piece) {
+      if (piece.done) return;
+      var joined = new Uint8Array(rest.length + piece.value.length);
+      joined.set(rest);
+      joined.set(piece.value, rest.length);
+      rest = joined;
+      parse();
+      return reader.read().then(more);
+    });
+  }
+  function tell(text) { find('status').textContent = text; }
+
+  // MARK: Runs
+
+  var current = null, quickTimer = 0, wholeTimer = 0, previousEnergy = {};
+  function changed() {
+    if (!started) return;
+    clearTimeout(quickTimer);
+    clearTimeout(wholeTimer);
+    // A short run may end, so that the timeline moves while a slider moves.
+    var age = current ? performance.now() - current.began : 0;
+    if (current && (current.isWhole || age > patience)) stop();
+    quickTimer = setTimeout(quick, quickPause);
+  }
+  function stop() {
+    if (current) current.controller.abort();
+    current = null;
+    find('progress').hidden = true;
+  }
+  function quick() {
+    if (current && !current.isWhole) {
+      var age = performance.now() - current.began;
+      if (age < patience) { quickTimer = setTimeout(quick, 10); return; }
+    }
+    stop();
+    clearTimeout(wholeTimer);
+    if (!find('dropped').hidden) closeDropped();
+    tell('one replica …');
+    run(false).then(function (isSound) {
+      if (isSound) wholeTimer = setTimeout(function () { tell('all replicas …'); run(true); }, wholePause);
+    });
+  }
+  // The promise is true if the scenario has no errors and the run came to its end.
+  function run(isWhole) {
+    var mine = current = {controller: new AbortController(), isWhole: isWhole, began: performance.now(), isSound: false};
+    var text = editor.text(), isDone = false;
+    return call('run', {text: text, cell: cell, whole: isWhole}, mine.controller.signal).then(checked).then(function (response) {
+      return readFrames(response, function (head, content) {
+        if (current !== mine) return;
+        if (head.kind === 'lint') showLint(head, mine);
+        else if (head.kind === 'failure') tell(content);
+        else if (head.kind === 'progress') showProgress(head);
+        else if (head.kind === 'timeline') put(find('timeline'), content);
+        else if (head.kind === 'results') { isDone = true; showResults(head, content); }
+        else if (head.kind === 'sliders' && text === editor.text()) showSliders(head.sliders);
+      });
+    }).then(function () {
+      if (current !== mine) return false;
+      current = null;
+      find('progress').hidden = true;
+      if (mine.isSound && !isDone) tell('stopped after a minute: use the command, which has no limit');
+      return mine.isSound && isDone;
+    }, function (error) {
+      if (error.name === 'AbortError' || current !== mine) return false;
+      current = null;
+      find('progress').hidden = true;
+      tell(error instanceof TypeError ? 'deadzone studio does not answer: is it still running?' : error.message);
+      return false;
+    });
+  }
+  // Markup comes from the program alone, which escapes every name. Scripts in it would not run: see the content policy.
+  function put(target, html) {
+    target.replaceChildren.apply(target, Array.from(new DOMParser().parseFromString(html, 'text/html').body.childNodes));
+    activateLanes();
+  }
+  function showProgress(head) {
+    // A bar that is gone at once only flickers.
+    if (!current || performance.now() - current.began < 300) return;
+    find('progress').hidden = false;
+    find('progress').max = head.total;
+    find('progress').value = head.done;
+  }
+  function showResults(head, content) {
+    var open = Array.from(document.querySelectorAll('#results details[open] > summary')).map(function (s) { return s.textContent; });
+    put(find('results'), content);
+    document.querySelectorAll('#results details > summary').forEach(function (s) {
+      if (open.indexOf(s.textContent) >= 0) s.parentNode.open = true;
+    });
+    document.body.classList.remove('stale');
+    tell(head.replicas === head.planned ? (head.planned === 1 ? 'one replica' : head.planned + ' replicas')
+      : 'stopped after ' + head.replicas + ' of ' + head.planned + ' replicas');
+    showEnergy(head);
+  }
+  // Energy of each client, and its change since the last results with as many replicas.
+  function showEnergy(head) {
+    var line = find('energy'), before = previousEnergy[head.replicas] || {}, now = {};
+    line.textContent = '';
+    head.energy.forEach(function (one) {
+      var item = make('span', 'joules'), value = make('data', '', one.joules === null ? 'no energy' : one.joules.toPrecision(4) + ' J');
+      value.value = one.joules;
+      now[one.name] = one.joules;
+      item.append(one.name + ' ', value);
+      var old = before[one.name];
+      if (old > 0 && old !== one.joules) {
+        var change = (one.joules / old - 1) * 100;
+        item.append(' ', make('small', change > 0 ? 'worse' : 'better', (change > 0 ? '+' : '\u2212') + Math.abs(change).toPrecision(2) + ' %'));
+      }
+      line.append(item);
+    });
+    previousEnergy[head.replicas] = now;
+  }
+
+  // MARK: Errors
+
+  function showLint(head, request) {
+    request.isSound = !head.faults.length;
+    if (request.isWhole) return;
+    editor.setFaults(head.faults);
+    strategies = head.strategies;
+    if (head.flags) flags = head.flags;
+    var list = find('faults');
+    list.textContent = '';
+    head.faults.forEach(function (fault) { list.append(faultItem(fault)); });
+    showCells(head.cells);
+    if (request.isSound) return;
+    document.body.classList.add('stale');
+    tell(head.faults.length === 1 ? 'one error' : head.faults.length + ' errors');
+  }
+  function faultItem(fault) {
+    var item = make('li'), place = make('button', 'place', fault.isElsewhere ? fault.file + ':' + fault.line : 'Line ' + fault.line);
+    place.type = 'button';
+    place.disabled = !!fault.isElsewhere || !fault.line;
+    place.addEventListener('click', function () { editor.select(fault.line, fault.column, fault.width); });
+    item.append(place, make('span', 'message', fault.message));
+    var line = editor.text().split('\n')[fault.line - 1];
+    if (line !== undefined && !fault.isElsewhere) {
+      // Long lines are cut to the part around the caret.
+      var letters = Array.from(line), from = Math.max(0, fault.column - 1 - 24), shown = letters.slice(from, from + 72).join('');
+      var caret = ' '.repeat(fault.column - 1 - from) + '^'.repeat(Math.max(1, Math.min(fault.width, 72))) + ' ' + (fault.label || '');
+      item.append(make('pre', 'caret', shown + '\n' + caret));
+    } else if (fault.label) item.append(make('span', 'help', fault.label));
+    (fault.help || []).forEach(function (help) { item.append(make('span', 'help', help)); });
+    if (fault.replacement !== undefined && !fault.isElsewhere) {
+      var apply = make('button', 'apply', 'Write ' + fault.replacement);
+      apply.type = 'button';
+      apply.addEventListener('click', function () {
+        editor.replace(editor.position(fault.line, fault.column), editor.position(fault.line, fault.column + fault.width), fault.replacement);
+      });
+      item.append(apply);
+    }
+    return item;
+  }
+  function showCells(names) {
+    var box = find('cells'), choice = box.querySelector('select');
+    box.hidden = !names.length;
+    if (Array.from(choice.options).map(function (o) { return o.text; }).join('\n') === names.join('\n')) return;
+    cell = Math.min(cell, Math.max(0, names.length - 1));
+    choice.replaceChildren.apply(choice, names.map(function (name, i) { return new Option(name, i, false, i === cell); }));
+  }
+  find('cells').addEventListener('change', function (event) { cell = +event.target.value; changed(); });
+
+  // MARK: Sliders
+
+  function showSliders(list) {
+    var names = list.map(function (s) { return s.strategy + '\n' + s.name; })
+      .concat(strategies.map(function (s) { return s.name; })).join('\n\n');
+    var isSame = names === slidersShown;
+    if (!isSame) buildSliders(list);
+    slidersShown = names;
+    list.forEach(function (one, i) {
+      var own = sliders[i];
+      own.line = one.line;
+      own.column = one.column;
+      own.width = one.width;
+      // The range of a slider in use stays.
+      if (isSame && document.activeElement === own.input) return;
+      own.stops = one.stops;
+      own.input.max = one.stops.length - 1;
+      own.input.value = one.position;
+      showValue(own);
+    });
+  }
+  function buildSliders(list) {
+    var groups = {};
+    find('sliders').textContent = '';
+    strategies.forEach(function (one) { group(one.name); });
+    sliders = list.map(function (one) {
+      var own = Object.assign({}, one), row = make('label', 'slider');
+      own.input = make('input');
+      own.input.type = 'range';
+      own.input.min = 0;
+      own.output = make('output');
+      own.input.addEventListener('input', function () { slide(own); });
+      own.input.addEventListener('blur', changed);
+      row.append(make('span', '', one.name), own.input, own.output);
+      group(one.strategy).append(row);
+      return own;
+    });
+    function group(name) {
+      if (groups[name]) return groups[name];
+      var box = groups[name] = make('fieldset'), copy = make('button', '', 'What if? Copy it');
+      copy.type = 'button';
+      copy.addEventListener('click', function () { duplicate(name); });
+      box.append(make('legend', '', name), copy);
+      find('sliders').append(box);
+      return box;
+    }
+  }
+  function showValue(own) {
+    var text = own.stops[+own.input.value];
+    own.output.textContent = text;
+    own.input.setAttribute('aria-valuetext', text);
+  }
+  // Rewrites the number's own columns; the rest of the line, with its comment, stays.
+  function slide(own) {
+    var text = own.stops[+own.input.value], width = Array.from(text).length;
+    editor.replace(editor.position(own.line, own.column), editor.position(own.line, own.column + own.width), text, true);
+    sliders.forEach(function (other) {
+      if (other.line === own.line && other.column > own.column) other.column += width - own.width;
+    });
+    own.width = width;
+    showValue(own);
+  }
+
+  // MARK: Edits by buttons
+
+  // Lines of a strategy: its own, and those that are indented further.
+  function block(name) {
+    var found = strategies.filter(function (s) { return s.name === name; })[0], lines = editor.text().split('\n');
+    if (!found) return null;
+    var first = found.line - 1, indent = /^ */.exec(lines[first])[0].length, end = first + 1;
+    while (end < lines.length && (/^ */.exec(lines[end])[0].length > indent || !lines[end].trim())) end++;
+    while (!lines[end - 1].trim()) end--;
+    var isOwnLine = lines[first].trim().replace(/^["']/, '').indexOf(name) === 0;
+    return isOwnLine ? {first: first, end: end, indent: indent, lines: lines} : null;
+  }
+  function insertAfter(place, added) {
+    var lines = place.lines, at = lines.slice(0, place.end).join('\n').length;
+    editor.replace(at, at, '\n' + added.join('\n'));
+    editor.select(place.end + 1, place.indent + 1, 0);
+  }
+  function freeName(base) {
+    var taken = strategies.map(function (s) { return s.name; }), name = base;
+    for (var n = 2; taken.indexOf(name) >= 0; n++) name = base + '-' + n;
+    return name;
+  }
+  var oneLine = 'the strategies stand on one line: give each a line of its own';
+  function duplicate(name) {
+    var place = block(name);
+    if (!place) return tell(oneLine);
+    var copy = place.lines.slice(place.first, place.end), other = freeName(name + '-what-if');
+    var rest = copy[0].trim().replace(/^("[^"]*"|'[^']*'|[^:]*?)\s*:/, '');
+    copy[0] = ' '.repeat(place.indent) + other + ':' + rest;
+    insertAfter(place, copy);
+  }
+  function addClient(preset) {
+    var last = strategies[strategies.length - 1], place = last && block(last.name);
+    if (!place) return tell(strategies.length ? oneLine : 'mend the errors first');
+    insertAfter(place, [' '.repeat(place.indent) + freeName(preset) + ': {strategy: ' + preset + '}']);
+  }
+  function radioKey(profile) { return /wi-?fi/i.test(profile.kind) ? 'wifi' : 'cellular'; }
+  function setRadio(profile) {
+    var text = editor.text(), radios = text.search(/^\s*(phone:.*)?radios:/m), key = radioKey(profile);
+    var found = radios < 0 ? null : new RegExp('([\\s{,]' + key + ':\\s*)([\\w./-]+)').exec(text.slice(radios));
+    if (!found) return tell('the phone has no ' + key + ' radio: write radios: {' + key + ': ' + profile.name + '}');
+    var at = radios + found.index + found[1].length;
+    editor.replace(at, at + found[2].length, profile.name);
+  }
+
+  // MARK: Lists
+
+  function pick(title, items, take) {
+    var box = find('picker'), filter = box.querySelector('input'), list = box.querySelector('ul');
+    find('picker-title').textContent = title;
+    filter.value = '';
+    list.replaceChildren.apply(list, items.map(function (item) {
+      var row = make('li'), button = make('button');
+      button.type = 'button';
+      button.append(make('b', '', item.name), make('span', '', item.about));
+      button.addEventListener('click', function () { box.close(); take(item); });
+      row.append(button);
+      return row;
+    }));
+    filter.oninput = function () {
+      var words = filter.value.toLowerCase().split(/\s+/);
+      Array.from(list.children).forEach(function (row) {
+        row.hidden = !words.every(function (w) { return row.textContent.toLowerCase().indexOf(w) >= 0; });
+      });
+    };
+    filter.onkeydown = function (event) {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      var first = Array.from(list.children).filter(function (row) { return !row.hidden; })[0];
+      if (first) first.firstChild.click();
+    };
+    box.showModal();
+    filter.focus();
+  }
+  find('pick-scenario').addEventListener('click', function () {
+    pick('Shipped scenarios', started.scenarios, function (item) {
+      call('open', {name: item.name}).then(checked).then(function (r) { return r.text(); }).then(function (text) {
+        cell = 0;
+        editor.adopt(text);
+      }).catch(function (error) { tell(error.message); });
+    });
+  });
+  find('pick-strategy').addEventListener('click', function () {
+    pick('Add a client', started.strategies, function (item) { addClient(item.name); });
+  });
+  find('pick-profile').addEventListener('click', function () { pick('Radio profiles', started.profiles, setRadio); });
+
+  // MARK: Files
+
+  function save(isForced) {
+    var name = saveName;
+    if (!name) name = prompt('Name of the new scenario file', started.name);
+    if (!name) return;
+    var text = editor.text();
+    call('save', {text: text, name: name, known: known, force: isForced}).then(function (response) {
+      return response.text().then(function (answer) {
+        if (response.ok) {
+          known = text;
+          saveName = name;
+          find('name').textContent = name;
+          tell(answer);
+        } else if (response.status === 409) {
+          if (confirm(answer + '. Replace it?')) save(true);
+        } else tell(answer);
+      });
+    }).catch(function (error) { tell(error.message); });
+  }
+  find('save').addEventListener('click', function () { save(false); });
+  addEventListener('keydown', function (event) {
+    if ((event.ctrlKey || event.metaKey) && event.key === 's') { event.preventDefault(); save(false); }
+  });
+
+  function download(blob, name) {
+    var link = make('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(function () { URL.revokeObjectURL(link.href); }, 1000);
+  }
+  function copy(text, words) {
+    navigator.clipboard.writeText(text).then(function () { tell('copied ' + words); }, function () { prompt('Copy ' + words, text); });
+  }
+  function base64(bytes) {
+    var text = '';
+    bytes.forEach(function (b) { text += String.fromCharCode(b); });
+    return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  }
+  function packed(text, packer) { return new Response(new Blob([text]).stream().pipeThrough(packer)).arrayBuffer(); }
+  function unpack(word) {
+    var bytes = Uint8Array.from(atob(word.replace(/-/g, '+').replace(/_/g, '/')), function (c) { return c.charCodeAt(0); });
+    return packed(bytes, new DecompressionStream('deflate-raw')).then(function (b) { return new TextDecoder().decode(b); });
+  }
+  var exports = {
+    yaml: function () { download(new Blob([editor.text()], {type: 'application/yaml'}), (saveName || started.name).split('/').pop()); },
+    command: function () { copy('deadzone run ' + (saveName || started.name) + ' ' + flags, 'the command'); },
+    link: function () {
+      packed(editor.text(), new CompressionStream('deflate-raw')).then(function (bytes) {
+        copy(location.origin + '/#scenario=' + base64(new Uint8Array(bytes)), 'the link');
+      });
+    }
+  };
+  function exportResult(format) {
+    tell('all replicas, for the file …');
+    call('export', {text: editor.text(), format: format}).then(checked).then(function (r) { return r.blob(); }).then(function (blob) {
+      download(blob, {html: 'report.html', json: 'results.json', csv: 'results.csv'}[format]);
+      tell('exported');
+    }).catch(function (error) { tell(error.message); });
+  }
+  find('export').addEventListener('click', function (event) {
+    var format = event.target.dataset.export;
+    if (!format) return;
+    find('export').open = false;
+    if (exports[format]) exports[format](); else exportResult(format);
+  });
+  addEventListener('click', function (event) { if (!find('export').contains(event.target)) find('export').open = false; });
+  addEventListener('keydown', function (event) { if (event.key === 'Escape') find('export').open = false; });
+
+  // MARK: Dropped files
+
+  var adopted = null;
+  function take(file) {
+    if (/\.ya?ml$/i.test(file.name)) { file.text().then(editor.adopt); return; }
+    if (file.size > 256 * 1024 * 1024) return tell(file.name + ' is larger than 256 MiB: use `deadzone replay` or `deadzone day`');
+    stop();
+    clearTimeout(quickTimer);
+    clearTimeout(wholeTimer);
+    tell('reading ' + file.name + ' …');
+    adopted = null;
+    call('drop', file.slice(0, file.size, 'application/octet-stream')).then(checked).then(function (response) {
+      return readFrames(response, function (head, content) {
+        if (head.kind === 'failure') tell(content.trim());
+        else if (head.kind === 'scenario') { adopted = content; find('adopt').hidden = false; }
+        else if (head.kind === 'page') {
+          find('adopt').hidden = true;
+          put(find('dropped').lastElementChild, content.slice(content.indexOf('<main>') + 6, content.lastIndexOf('</main>')));
+          shows('dropped');
+          tell(file.name);
+        }
+      });
+    }).catch(function (error) { tell(error.message); });
+  }
+  function shows(what) {
+    find('dropped').hidden = what !== 'dropped';
+    find('energy').hidden = find('timeline').hidden = find('results').hidden = what === 'dropped';
+  }
+  function closeDropped() {
+    shows('run');
+    find('dropped').lastElementChild.textContent = '';
+  }
+  find('close').addEventListener('click', function () { closeDropped(); changed(); });
+  find('adopt').addEventListener('click', function () {
+    closeDropped();
+    cell = 0;
+    editor.adopt(adopted);
+  });
+  find('pick-file').addEventListener('click', function () { find('file').click(); });
+  find('file').addEventListener('change', function (event) {
+    if (event.target.files[0]) take(event.target.files[0]);
+    event.target.value = '';
+  });
+  addEventListener('dragover', function (event) { event.preventDefault(); document.body.classList.add('dropping'); });
+  addEventListener('dragleave', function (event) { if (!event.relatedTarget) document.body.classList.remove('dropping'); });
+  addEventListener('drop', function (event) {
+    event.preventDefault();
+    document.body.classList.remove('dropping');
+    if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+  });
+
+  // MARK: Start
+
+  function theme(name) { if (name) document.documentElement.setAttribute('data-theme', name); }
+  theme(localStorage.getItem('theme'));
+  find('theme').addEventListener('click', function () {
+    var now = document.documentElement.getAttribute('data-theme') || (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light');
+    localStorage.setItem('theme', now === 'dark' ? 'light' : 'dark');
+    theme(localStorage.getItem('theme'));
+  });
+
+  function start(scenario) {
+    tell('starting …');
+    call('start').then(function (response) {
+      if (response.status === 403) throw new Error('open the address that `deadzone studio` printed, with its token');
+      return checked(response).json();
+    }).then(function (answer) {
+      started = answer;
+      localStorage.setItem('token', answer.token);
+      known = answer.isNamed ? answer.text : null;
+      saveName = answer.isNamed ? answer.name : null;
+      find('name').textContent = answer.name;
+      var radios = {wifi: [], cellular: []};
+      answer.profiles.forEach(function (p) { radios[radioKey(p)].push({word: p.name, about: p.about}); });
+      editor.setNames({'radios.wifi': radios.wifi, 'radios.cellular': radios.cellular});
+      editor.load(answer.text);
+      if (scenario) openLink(scenario);
+      call('schema').then(checked).then(function (r) { return r.json(); }).then(editor.setSchema);
+    }).catch(function (error) {
+      tell(error instanceof TypeError ? 'deadzone studio does not answer: is it still running?' : error.message);
+    });
+  }
+  function openLink(scenario) {
+    unpack(scenario).then(editor.adopt, function () { tell('the link is damaged'); });
+  }
+  addEventListener('hashchange', function () {
+    var hadToken = /(token|launch)=/.test(location.hash), scenario = takeFromAddress();
+    if (!started || hadToken) start(scenario); else if (scenario) openLink(scenario);
+  });
+  addEventListener('beforeunload', function (event) {
+    if (started && known !== null && editor.text() !== known) event.preventDefault();
+  });
+  start(takeFromAddress());
+})();
