@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals herds compare-rates across clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals hunt-rates herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -37,6 +37,7 @@ help:
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
 	@echo "make tune-rivals  Compare the search of tune with random search and Optuna into Results/tune.md"
+	@echo "make hunt-rates  Measure the search of hunt and what breaks the shipped clients into Results/hunt.md"
 	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
 	@echo "make across     Repeat ten scenarios on every radio profile into Results/across (minutes)"
 	@echo "make compare-rates  Measure false alarms and misses of compare into Results/compare.md (half an hour)"
@@ -136,6 +137,10 @@ rivals: build
 # Needs the Python packages optuna and moocore. SEEDS=10 repeats each search ten times.
 tune-rivals: build
 	python3 Results/tune/rivals.py .build/release/deadzone Results/tune $(SEEDS)
+
+# Takes about an hour on two cores.
+hunt-rates: build
+	python3 Results/hunt/hunt.py .build/release/deadzone $(SEEDS)
 
 # Takes minutes, and gigabytes of memory for a million phones. HERD=1000 runs a small herd.
 herds: build

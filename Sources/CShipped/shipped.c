@@ -515,6 +515,8 @@ FILE("Sources/Command/Guide/pages/ci.md")
 #embed "../../Sources/Command/Guide/pages/ci.md"
 FILE("Sources/Command/Guide/pages/cluster.md")
 #embed "../../Sources/Command/Guide/pages/cluster.md"
+FILE("Sources/Command/Guide/pages/find-what-breaks-it.md")
+#embed "../../Sources/Command/Guide/pages/find-what-breaks-it.md"
 FILE("Sources/Command/Guide/pages/fleets.md")
 #embed "../../Sources/Command/Guide/pages/fleets.md"
 FILE("Sources/Command/Guide/pages/from-aro.md")

@@ -8,7 +8,7 @@ import DeadzoneScenarios
 /// The kinds of documents for which `schema` prints a JSON Schema. Users write the first two; the command writes the
 /// others.
 enum SchemaTopic: String, CaseIterable, Sendable {
-    case scenario, gates, baseline, compare
+    case scenario, gates, baseline, compare, hunt
 
     func text(_ vocabulary: Vocabulary) -> String {
         switch self {
@@ -16,13 +16,14 @@ enum SchemaTopic: String, CaseIterable, Sendable {
         case .gates: GateFile.schema
         case .baseline: Baseline.jsonSchema.text() + "\n"
         case .compare: CompareReport.jsonSchema.text() + "\n"
+        case .hunt: HuntReport.jsonSchema.text() + "\n"
         }
     }
 }
 
 extension Verb {
     static let schema: Verb = Verb(
-        "schema", "Print the JSON Schema of scenarios, gates, baselines or comparisons",
+        "schema", "Print the JSON Schema of scenarios, gates, baselines, comparisons or hunts",
         arguments: .optional(
             SchemaTopic.allCases.map(\.rawValue).joined(separator: "|"), "kind of file (default scenario)"),
         examples: [

@@ -5,7 +5,7 @@ extension CommandTable {
     /// All verbs of `deadzone`.
     static let standard: CommandTable = CommandTable(verbs: [
         .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .day, .live, .fit, .schedule, .boundary,
-        .tune, .studio, .laws, .claims, .lint,
+        .tune, .hunt, .studio, .laws, .claims, .lint,
         .schema, .initialize, .list, .explain, .guide, .completions, .cache, .doctor, .help, .version,
     ])
 }

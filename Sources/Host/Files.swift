@@ -51,6 +51,14 @@ package enum Files {
     /// Removes a file. A missing file is not an error.
     package static func remove(_ path: String) { unlink(path) }
 
+    /// The current folder; `nil` if it no longer exists.
+    package static var currentFolder: String? {
+        guard let path = realpath(".", nil) else { return nil }
+        defer { free(path) }
+        return String(validatingCString: path)
+    }
+
+
     /// Writes a file atomically: into a temporary file in the same folder, flushed to disk, then renamed. Only a
     /// plain file is replaced. A link would lead elsewhere, and renaming over a device would destroy it.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {

@@ -144,7 +144,7 @@ enum PlaceholderKind: Equatable {
         case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "PACKAGE", "RAIL", "EXPR", "COMMAND",
             "ADDR",
             "KEY=VALUE",
-            "SETTING", "LOW,HIGH", "DEMAND",
+            "SETTING", "LOW,HIGH", "DEMAND", "KINDS",
             "EVENT=COMMAND",
             "N/COUNT", "N|WORD",
             "NAME:PORT=TARGET":

@@ -10,6 +10,7 @@ extension GuidePage {
         "perfetto",
         "choose-a-setting",
         "studio",
+        "find-what-breaks-it",
         "which-profile",
         "how-many-replicas",
         "fleets",

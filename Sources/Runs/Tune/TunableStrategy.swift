@@ -53,9 +53,9 @@ struct TunableStrategy: Sendable {
     }
 
     /// The paths of all plain values among the settings, with defaults filled in.
-    var plainValues: [(path: [String], value: String)] { Self.plainValues(of: resolved, below: []) }
+    var plainValues: [(path: [String], value: String)] { Self.plainValues(of: resolved) }
 
-    private static func plainValues(of node: Node, below path: [String]) -> [(path: [String], value: String)] {
+    static func plainValues(of node: Node, below path: [String] = []) -> [(path: [String], value: String)] {
         (node.entries ?? []).flatMap { entry -> [(path: [String], value: String)] in
             let own = path + [entry.key]
             if let text = entry.value.scalar { return [(own, text)] }

@@ -81,7 +81,7 @@ struct TunePlan {
     private static func goals(_ names: [String]) throws(ToolFault) -> [Metric] {
         var goals: [Metric] = []
         for name in names {
-            let metric = try metric(name)
+            let metric = try DemandText.metric(name)
             guard metric.better != .neither else {
                 throw ToolFault(
                     .badFlagValue, "`--for` cannot be \(quote(name)): no direction of this metric is better",
@@ -104,14 +104,6 @@ struct TunePlan {
 
     /// With more goals nearly every point is on the front.
     private static let maxGoals = 3
-
-    private static func metric(_ name: String) throws(ToolFault) -> Metric {
-        guard let metric = Catalogue.metric(named: name) else {
-            throw ToolFault.unknownName(
-                name, "metric", among: Catalogue.all.map(\.name), help: "deadzone list metrics shows all metrics")
-        }
-        return metric
-    }
 
     private static func demands(_ texts: [String]) throws(ToolFault) -> [TuneReport.TuneDemand] {
         if texts.isEmpty {
@@ -141,27 +133,13 @@ struct TunePlan {
     }
 
     private static func demand(_ text: String, isImplied: Bool) throws(ToolFault) -> TuneReport.TuneDemand {
-        let parts = text.split(separator: ":", maxSplits: 1).map { part in
-            String(part.drop { " \"'".contains($0) }.reversed().drop { " \"'".contains($0) }.reversed())
-        }
-        guard parts.count == 2 else {
-            throw ToolFault(
-                .badFlagValue, "`--subject-to` cannot be \(quote(text)): there is no colon after the metric",
-                help: ["a metric and its bound: --subject-to 'delivery.down.lost: 0'"])
-        }
-        let metric = try metric(parts[0])
-        let threshold: Threshold
-        do throws(ThresholdFault) {
-            threshold = try Threshold(parts[1], in: metric.unit)
-        } catch {
-            throw ToolFault(
-                .badFlagValue, "`--subject-to` cannot be \(quote(text)): \(error.message)", help: [error.help])
-        }
-        if let reference = threshold.reference, reference != TuneRequest.present {
+        let demand = try DemandText(text, flag: "subject-to")
+        if let reference = demand.threshold.reference, reference != TuneRequest.present {
             throw ToolFault(
                 .badFlagValue, "`--subject-to` cannot refer to \(quote(reference))",
                 help: ["a bound can refer to the present settings: 'at most 100% of \(TuneRequest.present)'"])
         }
-        return TuneReport.TuneDemand(name: metric.name, unit: metric.unit, threshold: threshold, isImplied: isImplied)
+        return TuneReport.TuneDemand(
+            name: demand.metric.name, unit: demand.metric.unit, threshold: demand.threshold, isImplied: isImplied)
     }
 }

@@ -20,12 +20,15 @@ package struct ScenarioLoader {
         self.read = read
     }
 
+    /// Files that are read once for all texts of this value.
+    var opened: OpenedFiles { OpenedFiles(limits: limits, read: read) }
+
     /// Loads a text.
     /// - Parameters:
     ///   - name: The name that the user would give the text. Paths in the text are relative to it.
     ///   - overrides: Settings that are merged over the document, as by a file that extends it; `nil` for none.
     package func load(_ bytes: [UInt8], name: String, overrides: Node? = nil) -> LoadedScenarios {
-        let opened = OpenedFiles(limits: limits, read: read)
+        let opened = opened
         let composition = opened.compose(name, bytes)
         var faults = composition.faults
         var loaded: LoadedCells = ([], [])
@@ -56,9 +59,9 @@ package struct ScenarioLoader {
         return result
     }
 
-    private typealias LoadedCells = (scenarios: [Scenario], unfit: [UnfitNetwork])
+    typealias LoadedCells = (scenarios: [Scenario], unfit: [UnfitNetwork])
 
-    private func cells(of document: Node, _ faults: inout Faults, _ opened: OpenedFiles) -> LoadedCells {
+    func cells(of document: Node, _ faults: inout Faults, _ opened: OpenedFiles) -> LoadedCells {
         // The number of strategies can determine the points of a matrix. Added strategies must not move them.
         var matrix = Matrix(document, faults: faults)
         var adder = StrategyAdder(opened: opened, faults: matrix.faults)

@@ -67,15 +67,7 @@ extension TimelineCompiler {
 
 extension Instant {
     /// The time since the start as users write it, in several units: `1h8m` instead of `4080s`.
-    var compoundText: String {
-        var rest = nanoseconds
-        var text = ""
-        for (unit, length) in [("h", Int64(3_600_000_000_000)), ("m", 60_000_000_000), ("s", 1_000_000_000)] {
-            if rest >= length { text += "\(rest / length)\(unit)" }
-            rest %= length
-        }
-        return rest > 0 || text.isEmpty ? text + QuantityKind.span.text(rest) : text
-    }
+    var compoundText: String { (self - Instant.zero).compoundText }
 }
 
 extension TimelineCompiler.Emitted {

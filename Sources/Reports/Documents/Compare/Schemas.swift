@@ -2,7 +2,7 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 /// The JSON Schemas (draft-07) of baseline files and comparison results, for programs that read them.
-private enum Schema {
+enum Schema {
     static let text: JSON = .object(["type": .string("string")])
     static let boolean: JSON = .object(["type": .string("boolean")])
     static let number: JSON = .object(["type": .string("number")])

@@ -1,0 +1,145 @@
+import DeadzoneTestKit
+import Foundation
+import Synchronization
+import Testing
+
+@testable import DeadzoneCommand
+
+/// `deadzone hunt` with a client that never notices a dead connection, and with the same client repaired.
+struct HuntVerbTests {
+    private static let scenario = """
+        version: 1
+        name: A chat
+        duration: 30m
+        replicas: 20
+        phone: {radios: {wifi: wifi-oneplus-8, cellular: lte-verizon-2021}}
+        middleboxes: {cellular: [carrier-nat-300]}
+        traffic: {down: {every: 1m, size: 300B}}
+        strategies:
+          ours:
+            strategy: composed
+            transport: websocket
+            keepalive: {interval: 30m, timeout: 10s}
+            resume: cursor
+          theirs: {strategy: patient}
+        expect:
+          ours: {delivery.down.lost: 0, battery.joules: at most 200% of theirs}
+          theirs: {delivery.down.lost: 0}
+
+        """
+
+    private static func workspace() throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
+        try workspace.write("chat.yaml", scenario)
+        return workspace
+    }
+
+    private static func document(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    private static func word(_ text: String) -> String { text.replacing(" ", with: "\u{a0}") }
+
+    private static let zombie = "--demand " + word("zombie.max: under 2m") + " --strategy ours --budget 1000"
+
+    @Test func findIsAScenarioThatRunsAndReplays() throws {
+        // Broken: the written scenario is not the world that broke, or a replay notices neither the breach nor the repair.
+        let workspace = try Self.workspace()
+        let outcome = workspace.run("hunt @chat.yaml \(Self.zombie) --keep @corpus --json")
+        #expect(outcome.code == .gateFailed, "\(outcome.errors)")
+        let whole = try Self.document(outcome.output)
+        let find = try #require((whole["finds"] as? [[String: Any]])?.first)
+        let file = try #require(find["file"] as? String)
+        let yaml = try #require(find["yaml"] as? String)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == yaml)
+        #expect(yaml.contains("extends: \"../chat.yaml\"") && yaml.split(separator: "\n").count <= 12, "\(yaml)")
+        // The scenario alone, without the search: the same value.
+        let run = workspace.run("run \(file) --strategy ours --json")
+        let strategies = try Self.document(run.output)["strategies"] as? [[String: Any]]
+        let metrics = try #require(strategies?.first?["metrics"] as? [String: Any], "\(run.errors)")
+        #expect(run.code == .gateFailed && metrics["zombie.max"] as? Double == find["value"] as? Double)
+
+        let broken = workspace.run("hunt --replay @corpus")
+        #expect(broken.code == .gateFailed && broken.output.contains("BREAKS"), "\(broken.output)\(broken.errors)")
+        try workspace.write(
+            "chat.yaml", Self.scenario.replacing("interval: 30m", with: "interval: 30s, postponed-by: nothing"))
+        let repaired = workspace.run("hunt --replay @corpus --json")
+        #expect(repaired.code == .ok, "\(repaired.output)\(repaired.errors)")
+        let replayed = try Self.document(repaired.output)
+        #expect(replayed["verdict"] as? String == "pass" && (replayed["outcomes"] as? [Any])?.count == 1)
+    }
+
+    @Test func numberOfThreadsDoesNotShow() throws {
+        // Broken: the order in which threads finish changes a find, its ranges or its survivors.
+        let workspace = try Self.workspace()
+        let texts = [1, 2, 8].map { workspace.run("hunt @chat.yaml \(Self.zombie) --jobs \($0)").output }
+        #expect(texts[0] == texts[1] && texts[0] == texts[2] && texts[0].count > 500, "\(texts[0])")
+    }
+
+    @Test func demandCanReferToAShippedClient() throws {
+        // Broken: `at most 200%` has no reference, or the written scenario lacks the other client.
+        let workspace = try Self.workspace()
+        let demand = Self.word("battery.above_idle_joules: at most 50%")
+        let outcome = workspace.run(
+            "hunt @chat.yaml --strategy ours --against grpc-core --demand \(demand) --budget 200 --keep @corpus")
+        #expect(outcome.code == .gateFailed, "\(outcome.output)\(outcome.errors)")
+        let replay = workspace.run("hunt --replay @corpus")
+        #expect(replay.code == .gateFailed && replay.output.contains("grpc-core"), "\(replay.output)\(replay.errors)")
+    }
+
+    @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
+    func externalValidatorAcceptsTheDocument() throws {
+        // Broken: the document does not match the schema that `schema hunt` prints.
+        let workspace = try Self.workspace()
+        try workspace.write("schema.json", workspace.run("schema hunt").output)
+        let text = workspace.run("hunt @chat.yaml \(Self.zombie) --json").output
+        try workspace.write("hunt.json", text)
+        try workspace.write("bad.json", text.replacing("\"ranges\"", with: "\"rangers\""))
+        func check(_ file: String) throws {
+            _ = try Oracle.run(
+                module: "check_jsonschema",
+                arguments: ["--schemafile", workspace.file("schema.json"), workspace.file(file)])
+        }
+        try check("hunt.json")
+        #expect(throws: Oracle.Fault.self) { try check("bad.json") }
+    }
+
+    @Test func demandThatHoldsExitsWithZero() throws {
+        let outcome = try Self.workspace().run(
+            "hunt @chat.yaml --strategy theirs --demand \(Self.word("delivery.down.lost: 0")) --budget 100 --allow dead-zone"
+        )
+        #expect(outcome.code == .ok && outcome.output.contains("holds in every world"), "\(outcome.errors)")
+    }
+
+    @Test func interruptPrintsWhatWasFound() throws {
+        // Broken: an interruption loses the finds of the search.
+        let workspace = try Self.workspace()
+        let asked = Atomic(0)
+        let outcome = workspace.run(
+            "hunt @chat.yaml \(Self.zombie) --demand \(Self.word("zombie.max: under 100h")) --json"
+        ) {
+            surroundings in
+            surroundings.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > 60 }
+        }
+        #expect(outcome.code == .interrupted, "\(outcome.errors)")
+        let whole = try Self.document(outcome.output)
+        #expect(whole["complete"] as? Bool == false && (whole["finds"] as? [Any])?.isEmpty == false)
+    }
+
+    @Test(arguments: [
+        ("", "`--demand` is missing"), ("--strategy ours --demand zombie.maxx:0", "did you mean `zombie.max`?"),
+        ("--strategy ours --demand zombie.max", "no colon"),
+        ("--demand delivery.down.lost:0", "`--strategy` is missing"),
+        ("--strategy ours --demand zombie.max:0 --allow dead-zon", "did you mean `dead-zone`?"),
+        ("--strategy ours --demand zombie.max:0 --allow kill", "no disturbance is left"),
+        ("--strategy ours --demand zombie.max:0 --grace 10", "a duration"),
+        ("--strategy ours --demand zombie.max:0 --against nobody", "unknown strategy"),
+        ("--strategy ours --demand zombie.max:at\u{a0}most\u{a0}10%\u{a0}of\u{a0}nobody", "cannot refer to"),
+        ("--replay corpus --demand zombie.max:0", "beside `--replay`"),
+    ])
+    func invalidRequestIsReported(_ words: String, _ said: String) throws {
+        let outcome = try Self.workspace().run("hunt @chat.yaml \(words)")
+        #expect(
+            outcome.code != .ok && outcome.code != .gateFailed && outcome.errors.contains(said), "\(outcome.errors)")
+    }
+}

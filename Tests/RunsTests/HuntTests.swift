@@ -1,0 +1,156 @@
+import DeadzoneBase
+import DeadzoneLaws
+import DeadzoneMetrics
+import DeadzoneScenarios
+import Testing
+
+@testable import DeadzoneRuns
+
+/// The search for worlds that break a client.
+struct HuntTests {
+    private static func loaded(_ text: String) -> LoadedScenarios {
+        ScenarioLoader(.standard, read: ScenarioFiles.read).load(Array(text.utf8), name: "chat.yaml")
+    }
+
+    private static func plan(
+        _ loaded: LoadedScenarios, strategy: String, _ demand: String, budget: Int = 2_000
+    ) throws -> HuntPlan {
+        var request = HuntRequest(file: "chat.yaml", loaded, demands: [demand])
+        request.strategy = strategy
+        request.budget = budget
+        return try HuntPlan(request, .standard)
+    }
+
+    private static func find(_ plan: HuntPlan, jobs: Int = 1) throws -> (HuntSearch.FoundWorld, HuntShrinker)? {
+        let task = plan.task(Array(plan.demands.indices))
+        let executor = ParallelExecutor(jobs: jobs)
+        var search = HuntSearch(
+            task, by: executor, seed: plan.seed, budget: plan.request.budget, isUnguided: plan.request.isUnguided)
+        let isComplete = search.run(executor.progress("test", total: 0))
+        #expect(isComplete)
+        guard let found = search.found.first else { return nil }
+        var shrinker = HuntShrinker(found, HuntEvaluator(task))
+        let isShrunk = shrinker.shrink()
+        #expect(isShrunk)
+        return (found, shrinker)
+    }
+
+    // MARK: Worlds
+
+    /// Scenarios with different parts, so that every kind of disturbance can happen in one of them.
+    private static let texts = [
+        """
+        version: 1
+        name: An iPhone
+        duration: 30m
+        phone: {platform: ios-18, radios: {cellular: lte-verizon-2021}}
+        resolver: {}
+        timeline: [{at: 0s, app: background, screen: off}, {at: 20m, app: foreground, screen: on}]
+        traffic: {calls: {every: 1m, size: 300B, answer: 2KiB}}
+        server: {rate-limit: {every: 100ms, burst: 10}}
+        strategies: {broken: {strategy: composed, transport: grpc}}
+
+        """,
+        """
+        version: 1
+        name: No operating system
+        duration: 30m
+        phone: {radios: {wifi: wifi-oneplus-8, cellular: lte-verizon-2021}}
+        timeline: [{at: 0s, cellular: on, wifi: off}]
+        strategies: {broken: {strategy: patient}}
+
+        """,
+    ]
+
+    @Test func everyWorldLints() throws {
+        // Broken: a disturbance is written with a key, a time or a state that the language refuses, so the search runs
+        // fewer worlds than it counts.
+        var seen: Set<Disturbance.Kind> = []
+        for ground in Self.texts.map(Self.loaded) + [PlantedFaults.loaded] {
+            let name = try #require(ground.scenarios.first?.strategies.last?.name)
+            let worlds = try Self.plan(ground, strategy: name, "zombie.max: under 60s").worlds
+            var kept: [WorldGenome] = []
+            for number in 0..<120 {
+                var drawer = GenomeDrawer(seed: 7, number: number, on: worlds.ground)
+                let genome =
+                    number < 60 ? drawer.genome() : drawer.changed(kept[number - 60], and: kept[(number * 7) % 60])
+                kept.append(genome)
+                let loaded = worlds.loaded(genome)
+                let lines = worlds.text(genome, extending: "x", title: "x", ("zombie.max", "0"))
+                #expect(loaded.faults.isEmpty, "\(loaded.faults.sorted.map(\.message)) in\n\(lines)")
+                #expect(genome.entries.count <= WorldGenome.mostEntries && genome.trouble <= worlds.ground.trouble)
+                seen.formUnion(genome.entries.map(\.kind))
+            }
+        }
+        #expect(seen == Set(Disturbance.Kind.allCases), "\(Set(Disturbance.Kind.allCases).subtracting(seen))")
+    }
+
+    // MARK: Planted faults
+
+    @Test(arguments: PlantedFaults.all.map(\.name))
+    func plantedFaultIsFoundAndShrunk(_ name: String) throws {
+        // Broken: the search misses a broken facet, or shrinking leaves entries that do not matter.
+        let demand = try #require(PlantedFaults.all.first { $0.name == name }?.demand)
+        let plan = try Self.plan(PlantedFaults.loaded, strategy: name, demand)
+        let answer = try #require(try Self.find(plan))
+        let found = answer.0
+        var shrinker = answer.1
+        let genome = shrinker.genome
+        #expect(genome.entries.count <= 3, "\(genome)")
+        #expect(genome.complexity <= found.genome.complexity)
+        for index in genome.entries.indices {
+            var shorter = genome
+            let wait = shorter.entries.remove(at: index).wait
+            if shorter.entries.indices.contains(index) { shorter.entries[index].wait += wait }
+            let isBroken = shrinker.breaks(shorter)
+            #expect(!isBroken, "entry \(index) does not matter")
+        }
+        let isBroken = shrinker.breaks(genome)
+        #expect(isBroken)
+        let text = plan.worlds.text(genome, extending: "chat.yaml", title: "a find", ("zombie.max", "0"))
+        #expect(text.split(separator: "\n").count <= 12, "\(text)")
+    }
+
+    @Test func soundClientIsNotBroken() throws {
+        // Broken: a demand counts as broken although the client keeps it, so that every planted fault is found.
+        for demand in Set(PlantedFaults.all.map(\.demand)).sorted() {
+            let plan = try Self.plan(PlantedFaults.loaded, strategy: "sound", demand, budget: 400)
+            let found = try Self.find(plan)
+            #expect(found == nil, "\(demand): \(String(describing: found?.1.genome))")
+        }
+    }
+
+    @Test func numberOfThreadsDoesNotShow() throws {
+        // Broken: the order in which threads finish changes the worlds of the next generation.
+        let fault = try #require(PlantedFaults.all.first)
+        let plan = try Self.plan(PlantedFaults.loaded, strategy: fault.name, fault.demand)
+        let answers = try [1, 2, 8].map { try #require(try Self.find(plan, jobs: $0)) }
+        #expect(Set(answers.map(\.0.genome)).count == 1 && Set(answers.map(\.1.genome)).count == 1)
+        #expect(Set(answers.map(\.0.number)).count == 1 && Set(answers.map(\.1.runs)).count == 1)
+    }
+
+    // MARK: Parts
+
+    @Test func listIsShrunkToItsNecessarySteps() {
+        // Broken: a step that matters is removed, or one that does not is kept.
+        for size in 0..<40 {
+            for needed in [[], [size / 2], [size / 3, size / 2, size - 1]] where size > 3 {
+                let answer = minimal(Array(0..<size)) { Set(needed).isSubset(of: $0) ? $0.count : nil }
+                #expect(answer?.steps == Array(Set(needed)).sorted() && answer?.proof == Set(needed).count)
+            }
+        }
+        #expect(minimal([1, 2]) { _ in Int?.none } == nil)
+    }
+
+    @Test func pathLeadsFromFolderToFile() {
+        // Broken: a find in a folder extends a file that is not there.
+        let table = [
+            ("corpus", "mine.yaml", "../mine.yaml"), ("a/b", "a/mine.yaml", "../mine.yaml"),
+            ("", "mine.yaml", "mine.yaml"), ("a/", "./b/mine.yaml", "../b/mine.yaml"),
+            ("/x/corpus", "/x/y/mine.yaml", "../y/mine.yaml"), ("/x", "mine.yaml", "../home/me/mine.yaml"),
+            ("../corpus", "mine.yaml", "../me/mine.yaml"), ("corpus", "/home/you/a.yaml", "../../you/a.yaml"),
+            (".", "mine.yaml", "mine.yaml"),
+        ]
+        for (folder, file, path) in table { #expect(RelativePath.from(folder, to: file, inside: "/home/me") == path) }
+    }
+}
