@@ -231,6 +231,8 @@ FILE("Scenarios/doze/race-with-the-broker.yaml")
 #embed "../../Scenarios/doze/race-with-the-broker.yaml"
 FILE("Scenarios/doze/said-in-front.yaml")
 #embed "../../Scenarios/doze/said-in-front.yaml"
+FILE("Scenarios/doze/token-expires-asleep.yaml")
+#embed "../../Scenarios/doze/token-expires-asleep.yaml"
 FILE("Scenarios/doze/uptime-clock.yaml")
 #embed "../../Scenarios/doze/uptime-clock.yaml"
 FILE("Scenarios/doze/wake-to-dead-peer.yaml")
@@ -301,6 +303,8 @@ FILE("Scenarios/herd/old-among-new.yaml")
 #embed "../../Scenarios/herd/old-among-new.yaml"
 FILE("Scenarios/herd/one-instance-down.yaml")
 #embed "../../Scenarios/herd/one-instance-down.yaml"
+FILE("Scenarios/herd/refused-for-good.yaml")
+#embed "../../Scenarios/herd/refused-for-good.yaml"
 FILE("Scenarios/herd/sixty-people.yaml")
 #embed "../../Scenarios/herd/sixty-people.yaml"
 FILE("Scenarios/herd/wave.yaml")

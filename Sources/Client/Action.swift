@@ -29,6 +29,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     /// Gives up the app's messages below the cursor: the client never sends them again. Such a message is lost, unless
     /// a connection is still transmitting it.
     case forget(below: Cursor)
+    /// Requests new credentials from the server, outside the connections. `byUser` is `true` if the user logs in again.
+    case refreshCredentials(byUser: Bool, within: TimeSpan)
     /// Writes the receive cursor to storage that survives the end of the process.
     case persist(Cursor)
     /// Writes the app's messages below the cursor to storage. A new process sends them again if the server has not

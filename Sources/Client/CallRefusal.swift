@@ -20,11 +20,14 @@ public struct CallRefusal: Hashable, Sendable, BitwiseCopyable {
     public var isUnprocessed: Bool
     /// `true` if the connection accepts no new streams any more.
     public var isConnectionDraining: Bool
+    /// `true` if the server refused the call because of its credentials: HTTP's 401, UNAUTHENTICATED.
+    public var needsCredentials: Bool
 
     public init(
         _ status: CallFailure, pushback: Pushback = .none, isCommitted: Bool = false, isUnprocessed: Bool = false,
-        isConnectionDraining: Bool = false
+        isConnectionDraining: Bool = false, needsCredentials: Bool = false
     ) {
+        self.needsCredentials = needsCredentials
         self.isConnectionDraining = isConnectionDraining
         self.status = status
         self.pushback = pushback

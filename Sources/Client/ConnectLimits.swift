@@ -17,7 +17,8 @@ public struct ConnectLimits: Sendable {
     /// `true` if the client waits as long as the server requests (Retry-After), if that is longer than the client's own
     /// wait.
     public var honoursRetryAfter = false
-    /// `true` if the client makes no further attempt in this process after the server has refused permanently.
+    /// `true` if the client makes no further attempt in this process after the server has refused permanently. Short
+    /// for the entry `forbidden: never` of `EndReactions`.
     public var stopsWhenDenied = false
     /// Wait before the next attempt after a captive portal answered in place of the server. Attempts fail until the
     /// user has signed in. If the system reports the sign-in, the wait ends early. `nil` treats a captive portal as any
@@ -39,17 +40,58 @@ public struct ConnectLimits: Sendable {
         }
     }
 
-    /// Restrictions on the next attempt, set by earlier refusals of the server or by a captive portal.
+    /// The event before which a client makes no attempt.
+    public enum Barrier: UInt8, Hashable, Sendable, BitwiseCopyable {
+        case none
+        /// The app comes to the foreground.
+        case foreground
+        /// Another network becomes the default.
+        case path
+        /// New credentials arrive.
+        case credentials
+        /// The user has logged in again.
+        case login
+        /// A new process of the app starts.
+        case process
+    }
+
+    /// Restrictions on the next attempt, set by earlier refusals of the server or by a captive portal, and what the
+    /// server has stated about the end that the next event reports.
     public struct State: Hashable, Sendable, BitwiseCopyable {
-        public fileprivate(set) var isDenied = false
+        // In this order the state takes two words.
+        public internal(set) var barrier = Barrier.none
+        /// The kind of the server's refusal of the session, if one was reported; otherwise `nil`.
+        var refusal: EndKind?
+        /// The code that the server has stated; 0 if it stated none.
+        var code: UInt16 = 0
         fileprivate var notBefore = Instant.zero
 
         public init() {}
     }
 
     public func sessionRefused(_ refusal: SessionRefusal, _ state: inout State, _ session: Session) {
-        if refusal.isPermanent && stopsWhenDenied { state.isDenied = true }
+        state.refusal = refusal.isPermanent ? .forbidden : .turnedAway
         if honoursRetryAfter, let wait = refusal.retryAfter { state.notBefore = session.now + wait }
+    }
+
+    /// Called when the server has stated a code. A code that came with a refusal stays.
+    public func codeStated(_ code: UInt16, _ state: inout State) { if state.refusal == nil { state.code = code } }
+
+    /// Returns the kind of an end and the server's code, and forgets what the server has stated.
+    func ended(_ kind: EndKind, _ state: inout State) -> (kind: EndKind, code: UInt16) {
+        let end = (state.refusal ?? kind, state.code)
+        (state.refusal, state.code) = (nil, 0)
+        return end
+    }
+
+    /// Called when an attempt begins: what the server stated about earlier ends no longer counts.
+    func began(_ state: inout State) { (state.refusal, state.code) = (nil, 0) }
+
+    /// Removes the barrier if this event is the one that it waits for. Returns `true` if it was removed.
+    func reached(_ event: Barrier, _ state: inout State) -> Bool {
+        guard state.barrier == event else { return false }
+        state.barrier = .none
+        return true
     }
 
     public func failed(_ failure: ConnectFailure, _ state: inout State, _ session: Session) {
@@ -94,7 +136,8 @@ extension SettingsReader {
                 "whether a longer wait that the server requests is used")
             limits.stopsWhenDenied = settings.word(
                 "when-denied", of: [("retry", false), ("stop", true)], default: false,
-                "after a permanent refusal of the session: retry, or stop")
+                "after a permanent refusal of the session: retry, or stop for the rest of the process; short for `on-end: {forbidden: never}` of `backoff`"
+            )
             limits.portalWait = settings.span(
                 "at-portal", in: .milliseconds(1) ... .longest,
                 "wait after an answer from a captive portal; a report from the system ends it earlier")

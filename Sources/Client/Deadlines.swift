@@ -141,6 +141,15 @@ public struct Deadlines: Sendable {
         rearm(&calls, &session)
     }
 
+    /// Keeps a call that the server refused until the caller sends all waiting calls. Returns `false` if the call has
+    /// failed meanwhile, or was kept before.
+    func hold(_ call: UInt32, _ calls: inout CallTable) -> Bool {
+        guard let place = calls.place(of: call), !calls.wasUnprocessed[place] else { return false }
+        calls.wasUnprocessed[place] = true
+        calls.isSent[place] = false
+        return true
+    }
+
     /// Called when the system has reported a change of network. With `failsOffline`, all calls fail if no network is
     /// left.
     public func networkChanged(_ calls: inout CallTable, _ session: inout Session, _ out: inout Outbox) {

@@ -16,6 +16,9 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     /// The server refuses the session. It also ends the connection, which the next event reports.
     case sessionRefused(ConnectionSlot, SessionRefusal)
     case closed(ConnectionSlot, CloseReason)
+    /// The server has stated a code for the end that the next event reports: a close code, an HTTP status, or the reason
+    /// code of another protocol.
+    case codeStated(ConnectionSlot, UInt16)
     /// All messages of the server up to the cursor have arrived.
     case received(ConnectionSlot, upTo: Cursor, bytes: UInt32)
     /// The server has confirmed that it received all the app's messages up to the cursor.
@@ -36,6 +39,9 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case writable(ConnectionSlot)
     case fired(TimerSlot)
     case network(NetworkChange)
+    /// The app's credentials have changed, or a request for new ones has failed. Before `started`, a new process gets
+    /// the stored token. Only a server that uses credentials causes this event.
+    case credentials(CredentialsChange)
     case app(AppChange)
     /// The push service has woken the app, because the server has something new.
     case pushWoken
@@ -77,13 +83,13 @@ extension Event {
     public var connection: ConnectionSlot? {
         switch self {
         case .opened(let slot, _), .serverResponded(let slot), .failed(let slot, _), .sessionRefused(let slot, _),
-            .closed(let slot, _),
+            .closed(let slot, _), .codeStated(let slot, _),
             .received(let slot, _, _),
             .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .rejected(let slot, _, _),
             .goingAway(let slot, _),
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumeResponse(let slot, _):
             slot
-        case .started, .fired, .network, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
+        case .started, .fired, .network, .credentials, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
         }
     }
 }

@@ -37,12 +37,19 @@ extension SettingsReader {
                 default: .retry,
                 "retries as usual, after the longest wait, or not at all; a return to the foreground ends the latter two at once"
             )
-            retry.whenDenied = settings.word(
-                "when-denied", of: [("retry", Retry.DeniedPolicy.retry), ("stop", .stop)], default: .retry,
-                "after a server that rejects the credentials: retry as after any failure, or make no attempt of its own"
+            let stopsWhenDenied = settings.word(
+                "when-denied", of: [("retry", false), ("stop", true)], default: false,
+                "after a server that rejects the credentials: retry as after any failure, or make no attempt of its own; short for `on-end: {denied: stop}`"
             )
+            retry.onEnd =
+                settings.endReactions(
+                    "on-end",
+                    "reaction by kind of end, or by the code that the server states (4401, 4400-4499); without an entry the usual wait"
+                ) ?? EndReactions()
+            if stopsWhenDenied { settings.setStop(.denied, &retry.onEnd, "when-denied") }
             retry.timing = settings.timerOptions("the wait")
             settings.checkSuspension(retry)
+            settings.checkUncounted(retry)
             return retry
         }
     }
@@ -61,6 +68,27 @@ extension SettingsReader {
                 counts: settings.flag(
                     "counts", default: false, "counts as a failure, so the backoff continues with its second wait"))
         }
+    }
+
+    /// Enters the setting `key: stop`, which is short for one entry of the reactions.
+    private mutating func setStop(_ kind: EndKind, _ reactions: inout EndReactions, _ key: String) {
+        if reactions[kind] != nil, !isDescribing {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: key), width: key.utf8.count,
+                    "`\(key)` beside `on-end: {\(kind.word)}`",
+                    label: "one of them is enough"))
+        }
+        reactions[kind] = .stop
+    }
+
+    /// With a minimum time of an attempt, a wait is drawn and counted before the end is known.
+    private mutating func checkUncounted(_ retry: Retry) {
+        guard retry.minConnectTimeout != nil, retry.onEnd.uses(.uncounted), !isDescribing else { return }
+        note(
+            Fault(
+                .contradiction, at: mark(of: "on-end"), width: 6, "`uncounted` beside `min-connect-timeout`",
+                label: "the wait is drawn when the attempt begins"))
     }
 
     private mutating func resetRule(_ key: String) -> Retry.ResetRule {

@@ -39,15 +39,6 @@ public struct Retry: Sendable {
         case hold
     }
 
-    /// Reaction to a server that does not accept the client's credentials.
-    public enum DeniedPolicy: UInt8, Hashable, Sendable, BitwiseCopyable {
-        /// Waits as after any other failure.
-        case retry
-        /// Makes no attempt until a new path, a push or the foreground triggers one, because only the app can get
-        /// another token.
-        case stop
-    }
-
     /// The wait after the end of a connection that had reset the backoff.
     public struct WaitAfterOpen: Hashable, Sendable, BitwiseCopyable {
         public var wait: TimeSpan
@@ -93,7 +84,8 @@ public struct Retry: Sendable {
     public var limit = RetryLimit()
     public var suspension: Suspension?
     public var inBackground = BackgroundRetry.retry
-    public var whenDenied = DeniedPolicy.retry
+    /// Reactions by kind of end, where they differ from the wait of this policy.
+    public var onEnd = EndReactions()
     /// The wait after the end of a connection that had reset the backoff; `nil` uses the first wait of the backoff.
     public var afterOpen: WaitAfterOpen?
     /// Like `afterOpen`, but for a connection that the client itself found dead; `nil` uses `afterOpen`.
@@ -125,6 +117,7 @@ public struct Retry: Sendable {
         }
 
         fileprivate mutating func count() { attempts.count() }
+        fileprivate mutating func restore(_ attempts: Backoff.Attempts) { self.attempts = attempts }
 
         fileprivate mutating func next(
             _ backoff: Backoff, less elapsed: TimeSpan, atCap: Bool, _ random: inout Dice
@@ -176,15 +169,33 @@ public struct Retry: Sendable {
     }
 
     /// Called when an attempt or a connection has failed: arms the timer of the next attempt.
-    /// - Parameter wasSilent: `true` if the client closed the connection because it received nothing.
+    /// - Parameters:
+    ///   - wasSilent: `true` if the client closed the connection because it received nothing.
+    ///   - reaction: The reaction to this kind of end. Reactions without a wait are the caller's.
     /// - Returns: `false` if there is no further attempt.
     public func wait(
-        wasOpen: Bool, wasSilent: Bool = false, _ state: inout State, _ session: inout Session
+        wasOpen: Bool, wasSilent: Bool = false, reaction: EndReactions.Reaction = .usual, _ state: inout State,
+        _ session: inout Session
     ) -> Bool {
         let now = session.now(timing.clock)
         if wasOpen {
             state.downSince = now
             if case .up(let least) = reset, least <= now - state.openedAt { state.reset() }
+        }
+        switch reaction {
+        case .usual, .stop, .hold: break
+        case .uncounted:
+            let attempts = state.attempts
+            defer { state.restore(attempts) }
+            return wait(wasOpen: wasOpen, wasSilent: wasSilent, &state, &session)
+        case .longest:
+            state.drawnWait = TimeSpan(nanoseconds: -1)
+            return arm(after: draw(less: .zero, atCap: true, &state, &session), at: now, state, &session)
+        case .wait(let exact):
+            state.drawnWait = TimeSpan(nanoseconds: -1)
+            return arm(after: exact, at: now, state, &session)
+        }
+        if wasOpen {
             if let renewal = wasSilent ? afterSilence ?? afterOpen : afterOpen, state.isBackoffReset {
                 if renewal.counts { state.count() }
                 session.arm(slot, after: renewal.wait, timing)
@@ -197,16 +208,22 @@ public struct Retry: Sendable {
             isKnown ? state.drawnWait : draw(less: waitOrigin == .attemptThenJitter ? elapsed : .zero, &state, &session)
         state.drawnWait = TimeSpan(nanoseconds: -1)
         if waitOrigin == .attempt { wait = max(wait - elapsed, .zero) }
-        let down = now - state.downSince
-        if let suspension, suspension.after <= down { wait = suspension.wait }
-        let isInTime = limit.after == .longest || down + wait < limit.after
+        if let suspension, suspension.after <= now - state.downSince { wait = suspension.wait }
+        return arm(after: wait, at: now, state, &session)
+    }
+
+    /// Arms the timer of the next attempt. Returns `false` if a limit of the retries is reached.
+    private func arm(after wait: TimeSpan, at now: Instant, _ state: State, _ session: inout Session) -> Bool {
+        let isInTime = limit.after == .longest || now - state.downSince + wait < limit.after
         guard state.attempts.failed <= limit.retries, isInTime else { return false }
         session.arm(slot, after: wait, timing)
         return true
     }
 
-    private func draw(less elapsed: TimeSpan, _ state: inout State, _ session: inout Session) -> TimeSpan {
-        let atCap = inBackground == .longest && !session.isForeground
+    private func draw(
+        less elapsed: TimeSpan, atCap: Bool = false, _ state: inout State, _ session: inout Session
+    ) -> TimeSpan {
+        let atCap = atCap || (inBackground == .longest && !session.isForeground)
         return state.next(backoff, less: elapsed, atCap: atCap, &session.random)
     }
 

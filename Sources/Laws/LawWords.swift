@@ -27,6 +27,8 @@ extension Event {
         case .failed(let slot, let failure): "when the attempt on connection \(slot.index) failed: \(failure.words)"
         case .sessionRefused(let slot, _): "when the server refused the session on connection \(slot.index)"
         case .closed(let slot, let reason): "when connection \(slot.index) ended: \(reason.words)"
+        case .codeStated(let slot, let code):
+            "when the server stated code \(code) for the end of connection \(slot.index)"
         case .received(let slot, _, _): "when messages arrived on connection \(slot.index)"
         case .acknowledged(let slot, _): "when the server confirmed messages on connection \(slot.index)"
         case .answered(_, let call): "when call \(call) was answered"
@@ -38,6 +40,7 @@ extension Event {
         case .writable(let slot): "when the socket of connection \(slot.index) was writable"
         case .fired(let slot): "when timer \(slot.index) fired"
         case .network(let change): "when \(change.words)"
+        case .credentials: "when the credentials changed"
         case .app(let change): "when \(change.words)"
         case .pushWoken: "when a push woke the app"
         case .wantsToSend: "when the app had a message to send"

@@ -108,7 +108,25 @@ package struct RandomWorld {
         server.allowsMigration = !once(in: 3)
         server.push = pick(PushPolicy.allCases)
         if once(in: 3) { server.faults = troubles() }
+        if once(in: 3) {
+            for kind in EndCodes.kinds { server.codes[kind] = UInt16(1 + below(4_999)) }
+        }
+        if once(in: 4) { server.credentials = credentials() }
         return server
+    }
+
+    /// Credentials with a short life, because the random worlds are short.
+    private mutating func credentials() -> CredentialRules {
+        var rules = CredentialRules(life: seconds(5..<300))
+        rules.leeway = seconds(0..<3)
+        rules.checksSessions = !once(in: 4)
+        rules.checksCalls = !once(in: 4)
+        rules.issueTime = .milliseconds(Int64(below(2_000)))
+        rules.isSingleUse = once(in: 2)
+        rules.grace = seconds(0..<3)
+        rules.replayRevokes = once(in: 2)
+        rules.roundTrips = UInt8(1 + below(4))
+        return rules
     }
 
     private mutating func troubles() -> ServerFaults {

@@ -32,7 +32,7 @@ extension StrategyTrial {
         case .resync(let slot): expectOpen(slot, "requested a snapshot on", event)
         case .deliver, .persist, .storeOutgoing, .deliverAgain, .discard, .refuse, .forget, .evict:
             moveCursor(action, event)
-        case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack, .abandonConsumer: break
+        case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack, .abandonConsumer, .refreshCredentials: break
         }
     }
 

@@ -95,13 +95,29 @@ extension RandomWorld {
                     ("ordered", up == "at-least-once" || down == "at-least-once" ? "false" : "true"),
                 ])),
         ]
+        let backoff = self.backoff()
+        let credentials: [(String, String)] = [
+            ("flights", pick(["one", "many"])), ("before-connect", pick(["true", "false"])),
+            ("clock", pick(["wall", "uptime", "elapsed"])), ("refresh-at", "\(50 + below(50))%"),
+        ]
+        let more: [Node.MapEntry] = [
+            .init(key: "backoff", value: backoff), .init(key: "credentials", value: .entries(credentials)),
+        ]
         return (
-            settings,
+            settings + more,
             { server in
                 serverUp(&server)
                 serverDown(&server)
             }
         )
+    }
+
+    /// A backoff with reactions to some kinds of end. None of them stops the client for good.
+    private mutating func backoff() -> Node {
+        let words = ["usual", "uncounted", "longest-wait", "500ms", "refresh", "until-path", "stop"]
+        let kinds = EndKind.allCases.filter { $0 != .noPath && $0 != .goAway }
+        let table = (0..<below(4)).map { (kinds[(below(4) + $0 * 4) % kinds.count].word, pick(words)) }
+        return .map([.init(key: "on-end", value: .entries(table))])
     }
 
     private mutating func upward() -> (String, [(String, String)], @Sendable (inout ServerProfile) -> Void) {

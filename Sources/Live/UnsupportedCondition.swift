@@ -42,6 +42,10 @@ extension World {
                     condition: "networks",
                     reason: "the real phone gets no network events: its packets use another network"))
         }
+        if server.credentials != nil {
+            all.append(
+                UnsupportedCondition(condition: "credentials", reason: "tokens are those of the server program"))
+        }
         if !otherApps.isEmpty {
             all.append(UnsupportedCondition(condition: "other apps", reason: "they are not simulated"))
         }

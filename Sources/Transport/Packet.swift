@@ -20,6 +20,9 @@ public struct Packet: Sendable, BitwiseCopyable {
         case push
         /// A request of another program on the phone, and its response. `number` identifies the exchange.
         case systemRequest, systemResponse
+        /// A request of the app for new credentials, and its response. `number` identifies the request, `first` the
+        /// round trip.
+        case tokenRequest, tokenResponse
         /// A keepalive probe of the kernel: a segment without data that requests an acknowledgement.
         case keepaliveProbe
         /// A DNS query and its response. `number` of the response is 1 if it contains an address.

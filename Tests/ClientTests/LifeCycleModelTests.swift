@@ -277,11 +277,14 @@ import Testing
             session.arm(TimerSlot(0), after: .seconds(13))
             limits.extendWait(TimerSlot(0), state, &session)
             #expect(session.timers[TimerSlot(0)].at == .zero + .seconds(113))
-            for (isPermanent, stops) in [(false, false), (false, true), (true, false), (true, true)] {
-                limits.stopsWhenDenied = stops
+            for isPermanent in [false, true] {
                 var state = ConnectLimits.State()
+                limits.codeStated(403, &state)
                 limits.sessionRefused(SessionRefusal(isPermanent: isPermanent, retryAfter: nil), &state, session)
-                #expect(state.isDenied == (isPermanent && stops))
+                limits.codeStated(1000, &state)
+                let end = limits.ended(.refused, &state)
+                #expect(end.kind == (isPermanent ? .forbidden : .turnedAway) && end.code == 403)
+                #expect(limits.ended(.refused, &state) == (.refused, 0))
             }
             limits.began(insteadOf: nil, &session)
             #expect(session.timers[TimerSlot(3)].at == .zero + .seconds(120))

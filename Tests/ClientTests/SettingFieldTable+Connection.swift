@@ -41,7 +41,7 @@ extension SettingFieldTable {
         |connect.when: validated|connect.requirement=validated
         |connect.timeout: 3s|connect.timeout=3s
         |connect.retry-after: heed|connect.honoursRetryAfter=true
-        |connect.when-denied: stop|connect.stopsWhenDenied=true
+        |connect.when-denied: stop|connect.stopsWhenDenied=true retry.onEnd.kindRules=[forbidden hold process]
         |connect.at-portal: 9ms|connect.portalWait=9ms
         |backoff.base: 9s|retry.backoff.base=9s
         |backoff.base: 40s|retry.backoff.base=40s retry.backoff.cap=40s
@@ -84,7 +84,12 @@ extension SettingFieldTable {
         |backoff.suspended.wait: 9s|retry.suspension.after=120s retry.suspension.wait=9s
         |backoff.in-background: longest-wait|retry.inBackground=longest
         |backoff.in-background: hold|retry.inBackground=hold
-        |backoff.when-denied: stop|retry.whenDenied=stop
+        |backoff.when-denied: stop|retry.onEnd.kindRules=[denied stop]
+        |backoff.on-end.denied: stop|retry.onEnd.kindRules=[denied stop]
+        |backoff.on-end.goaway: 9s|retry.onEnd.kindRules=[goAway wait 9s]
+        |backoff.on-end.no-path: uncounted; backoff.on-end.silent: longest-wait|retry.onEnd.kindRules=[noPath uncounted, silent longest]
+        |backoff.on-end.4401: until-path; backoff.on-end.4400: never|retry.onEnd.codeRules=[4401 4401 hold path, 4400 4400 hold process]
+        |backoff.on-end.4400-4499: until-foreground|retry.onEnd.codeRules=[4400 4499 hold foreground]
         |backoff.clock: uptime|retry.timing.clock=uptime
         |backoff.clock: wall|retry.timing.clock=wall
         |backoff.wake: alarm|retry.timing.wake=alarm

@@ -43,7 +43,8 @@ enum SettingFieldTable {
         retry.limit.after=longest
         retry.suspension=nil
         retry.inBackground=retry
-        retry.whenDenied=retry
+        retry.onEnd.kindRules=[]
+        retry.onEnd.codeRules=[]
         retry.afterOpen=nil
         retry.afterSilence=nil
         retry.minConnectTimeout=nil

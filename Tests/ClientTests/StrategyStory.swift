@@ -194,6 +194,7 @@ extension Action {
         case .wrote(let pending): return "wrote, \(pending) pending"
         case .calledBack(let count): return "called back \(count)"
         case .markGap(let direction): return "gap \(direction.name)"
+        case .refreshCredentials(let byUser, _): return byUser ? "login" : "refresh"
         }
     }
 }

@@ -219,6 +219,24 @@ public enum RejectionCode: UInt16, EnumeratedTag {
     }
 }
 
+/// The use of credentials that a server refused.
+public enum CredentialUse: UInt16, EnumeratedTag {
+    case session = 0
+    case call, refresh
+
+    public var name: String {
+        switch self {
+        case .session: "session"
+        case .call: "call"
+        case .refresh: "refresh"
+        }
+    }
+}
+
+extension TaggedKind where Tag == CredentialUse {
+    @inlinable public static var credentialsRefused: Self { Self(.credentialsRefused) }
+}
+
 extension TaggedKind where Tag == RejectionCode {
     @inlinable public static var serverRejected: Self { Self(.serverRejected) }
 }

@@ -29,6 +29,8 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     case deduplicated
     /// Client and server counted messages differently, so that one of them skipped messages.
     case miscounted
+    /// The app's credentials had expired or were revoked, so the server refused its sessions.
+    case credentialsExpired
 
     public var name: String {
         switch self {
@@ -46,12 +48,14 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .appQueueFull: "app_queue_full"
         case .deduplicated: "deduplicated"
         case .miscounted: "miscounted"
+        case .credentialsExpired: "credentials_expired"
         }
     }
 
     /// The causes for which a phone may have no working connection. Others can only lose single messages.
     public static let silenceCauses: [LossCause] = [
         .appStopped, .processEnded, .mappingForgotten, .deadConnection, .noPath, .serverUnavailable, .notConnected,
+        .credentialsExpired,
     ]
 
     /// A few plain words for the row of a table.
@@ -71,6 +75,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .appQueueFull: "app's send queue full"
         case .deduplicated: "taken for a duplicate"
         case .miscounted: "messages miscounted"
+        case .credentialsExpired: "credentials expired"
         }
     }
 }

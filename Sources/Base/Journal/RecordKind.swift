@@ -60,6 +60,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case consumerAbandoned
     case waitedDown = 250
     case waitedUp, waitedCall, waitedProbe
+
+    // Credentials.
+    case credentialsRenewed = 120
+    case credentialsRefused, loggedOut, loggedOutFor
 }
 
 extension RecordKind {
@@ -280,6 +284,21 @@ extension RecordDefinition {
         RecordDefinition(
             .sessionRefused, "session_refused", .connection,
             "The server refused a session because another connection of the same session exists."),
+    ]
+
+    static let credentials = [
+        RecordDefinition(
+            .credentialsRenewed, "credentials_renewed", .after,
+            "The app got a new access token; time since it requested it."),
+        RecordDefinition(
+            .credentialsRefused, "credentials_refused", tag: "use", .nothing,
+            "The server refused credentials: of a session, of a call, or of a request for a new access token."),
+        RecordDefinition(
+            .loggedOut, "logged_out", .nothing, "The app learned that its credentials are void: the user is logged out."
+        ),
+        RecordDefinition(
+            .loggedOutFor, "logged_out_for", .span,
+            "Time that the user was logged out, until the next login or the end of the run."),
     ]
 
     static let herds = [

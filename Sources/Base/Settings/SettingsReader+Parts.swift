@@ -114,6 +114,9 @@ extension SettingsReader {
         return list(key, counts: counts, help) { settings, _ in read(&settings) }
     }
 
+    /// Describes further keys of this map, which the user chooses and the caller reads one by one.
+    public mutating func describeUserKeys(_ shape: () -> Shape) { if isDescribing { userKeyShape = shape() } }
+
     /// Reads all keys of this map as names that the user chooses, each with a plain value.
     public mutating func userKeys<Value>(
         of form: ValueFormat<Value>, atMost limit: Int = 1_000,

@@ -142,6 +142,9 @@ public struct SettingsReader: Sendable {
     /// The map as written, on one line, at most 200 characters.
     public var written: String { visible(flowText(node), atMost: 200) }
 
+    /// The keys of the map in file order, without the user's own `x-` keys.
+    public var keys: [String] { entries.map(\.key) }
+
     /// The entries of the map in file order, without the user's own `x-` keys.
     var entries: [Node.MapEntry] { (node.entries ?? []).filter { !$0.key.hasPrefix("x-") } }
 

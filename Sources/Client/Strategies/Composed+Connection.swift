@@ -5,8 +5,9 @@ extension Composed {
     /// Starts an attempt to connect, if the network meets the requirement. Called only without a connection or an
     /// attempt.
     func startAttempt(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard !state.connect.isDenied else {
-            state.phase = .parked
+        guard state.connect.barrier == .none else {
+            session.disarm(Self.retrySlot)
+            state.phase = state.connect.barrier == .process ? .parked : .exhausted
             return deadlines.wentDown(&state.calls, &session, &out)
         }
         guard connect.allows(session.network) else {
@@ -16,12 +17,18 @@ extension Composed {
             if session.network.isBlocked { retry.waitIfItWakes(state.retry, &session) }
             return deadlines.wentDown(&state.calls, &session, &out)
         }
+        if awaitsToken(&state, &session, &out) {
+            session.disarm(Self.retrySlot)
+            state.phase = .exhausted
+            return deadlines.wentDown(&state.calls, &session, &out)
+        }
         retry.began(&state.retry, &session)
         state.phase = .opening
         state.hasServerResponded = false
         let resuming = resume.resuming(state.resume, session)
         state.awaitsResumeResponse = resuming != .fresh
         path.began(&state.path, session)
+        connect.began(&state.connect)
         connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
         var transport = transportSettings.transport(isFirst: !state.hasBeenOpen)
         if keepsAlive, keepalive.setsUserTimeout, keepalive.interval < Keepalive.never, transport.isTCP,
@@ -73,24 +80,40 @@ extension Composed {
     }
 
     /// Called when the transport has reported that the attempt or the connection is over.
-    func lost(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+    func lost(_ kind: EndKind, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        let reaction = reaction(to: kind, &state, session)
         // A connection without an answer of the server counts as a failed attempt.
         let wasReady = state.phase == .open && state.hasServerResponded
         endConnection(&state, &session, &out)
+        if reaction.endsRetries { return exhaust(reaction, &state, &session, &out) }
         if state.life.isFlushing { return enterParked(&state, &session, &out) }
         if wasReady && channel?.afterLoss == .idle {
             state.phase = .idle
             return goIdle(&state, &session, &out)
         }
-        wait(&state, &session, &out)
+        wait(as: reaction, &state, &session, &out)
     }
 
-    /// Ends the connection and makes no further attempt, because the server does not accept the client's credentials:
-    /// only the app can change that.
-    func exhaust(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        endConnection(&state, &session, &out)
+    /// Returns the reaction to an end, and forgets what the server has stated about it.
+    private func reaction(to kind: EndKind, _ state: inout State, _ session: Session) -> EndReactions.Reaction {
+        let end = connect.ended(kind, &state.connect)
+        var reaction = retry.onEnd.isEmpty ? .usual : retry.onEnd.reaction(to: end.kind, code: end.code)
+        if end.kind == .denied, reaction == .usual, refreshes(state) { reaction = .hold(.credentials) }
+        guard reaction == .hold(.credentials) else { return reaction }
+        // A token that was refused as soon as it was issued gets no better by another one.
+        let helps = credentials?.helps(state.credentials, session) ?? false
+        state.credentials.isNew = false
+        return helps ? reaction : .usual
+    }
+
+    /// Makes no further attempt until an event triggers one, as the reaction says. The connection has ended.
+    private func exhaust(
+        _ reaction: EndReactions.Reaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    ) {
+        if case .hold(let barrier) = reaction { state.connect.barrier = barrier }
+        if reaction == .hold(.credentials) { refreshCredentials(&state, &session, &out) }
         if state.life.isFlushing { return enterParked(&state, &session, &out) }
-        state.phase = .exhausted
+        state.phase = state.connect.barrier == .process ? .parked : .exhausted
         deadlines.wentDown(&state.calls, &session, &out)
     }
 
@@ -111,14 +134,22 @@ extension Composed {
         endConnection(&state, &session, &out)
     }
 
-    /// Closes the connection and reconnects after a wait, or becomes idle if the channel says so.
-    /// - Parameter wasSilent: `true` if the client found the connection dead; no close was reported.
-    func giveUp(_ state: inout State, _ session: inout Session, _ out: inout Outbox, wasSilent: Bool = false) {
+    /// Closes the connection, then waits or stops, as the reaction to this kind of end says; or becomes idle if the
+    /// channel says so.
+    /// - Parameter wasSilent: `true` if the client received nothing on the connection.
+    func giveUp(
+        _ kind: EndKind, _ state: inout State, _ session: inout Session, _ out: inout Outbox, wasSilent: Bool = false
+    ) {
+        let reaction = reaction(to: kind, &state, session)
+        if reaction.endsRetries {
+            drop(&state, &session, &out)
+            return exhaust(reaction, &state, &session, &out)
+        }
         if state.phase == .open && state.hasServerResponded && channel?.afterLoss == .idle {
             return goIdle(&state, &session, &out)
         }
         drop(&state, &session, &out)
-        wait(&state, &session, &out, wasSilent: wasSilent)
+        wait(as: reaction, wasSilent: wasSilent, &state, &session, &out)
     }
 
     /// Opens a new connection at once, in place of the present one.
@@ -153,10 +184,11 @@ extension Composed {
     }
 
     private func wait(
-        _ state: inout State, _ session: inout Session, _ out: inout Outbox, wasSilent: Bool = false
+        as reaction: EndReactions.Reaction, wasSilent: Bool = false, _ state: inout State, _ session: inout Session,
+        _ out: inout Outbox
     ) {
         let willRetry = retry.wait(
-            wasOpen: state.phase == .open, wasSilent: wasSilent, &state.retry, &session)
+            wasOpen: state.phase == .open, wasSilent: wasSilent, reaction: reaction, &state.retry, &session)
         state.phase = willRetry ? .waiting : .exhausted
         connect.extendWait(Self.retrySlot, state.connect, &session)
         deadlines.wentDown(&state.calls, &session, &out)

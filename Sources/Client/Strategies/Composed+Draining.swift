@@ -7,7 +7,7 @@ extension Composed {
     func handleGoAway(_ code: GoAway, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         if keepsAlive && code == .tooManyPings { keepalive.tooManyPingsReceived(&state.keepalive) }
         switch onGoAway {
-        case .giveUp: giveUp(&state, &session, &out)
+        case .giveUp: giveUp(EndKind(code), &state, &session, &out)
         case .reconnect: reconnect(&state, &session, &out)
         // An error ends the old connection at once: there is nothing to wait for.
         case .drain where code == .noError: startDraining(&state, &session, &out)

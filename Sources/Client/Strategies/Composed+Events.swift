@@ -14,10 +14,12 @@ extension Composed {
             return retry.serverResponded(&state.retry)
         case .received(_, let cursor, _):
             retry.received(&state.retry)
+            state.credentials.isNew = false
             resume.received(cursor, over: state.connection, &state.resume, &session, &out)
         case .answered(_, let call):
             deadlines.answered(call, &state.calls, &session)
         case .rejected(_, let call, let refusal):
+            if refusal.needsCredentials, holdCall(call, &state, &session, &out) { break }
             deadlines.rejected(call, refusal, over: state.connection, .open, &state.calls, &session, &out)
         case .goingAway(_, let code): return handleGoAway(code, &state, &session, &out)
         case .heartbeat(_, let interval):
@@ -66,10 +68,10 @@ extension Composed {
             if state.isProbing {
                 reconnect(&state, &session, &out)
             } else {
-                giveUp(&state, &session, &out, wasSilent: true)
+                giveUp(.silent, &state, &session, &out, wasSilent: true)
             }
-        case Self.openSlot where state.phase == .opening, Self.writeSlot where state.phase == .open:
-            giveUp(&state, &session, &out)
+        case Self.openSlot where state.phase == .opening: giveUp(.unanswered, &state, &session, &out)
+        case Self.writeSlot where state.phase == .open: giveUp(.silent, &state, &session, &out)
         case Self.debounceSlot: react(path.debounceFired(&state.path, session), &state, &session, &out)
         case Self.callSlot:
             switch deadlines.deadlineFired(&state.calls, &session, &out) {
@@ -79,6 +81,7 @@ extension Composed {
             }
         case Self.resumeSlot:
             resume.fired(over: state.phase == .open ? state.connection : nil, &state.resume, &session, &out)
+        case Self.flowSlot: refreshCredentials(&state, &session, &out)
         case Self.pollSlot: apply(life.pollTimerFired(&state.life, &session), &state, &session, &out)
         case Self.visitEndSlot: apply(life.visitEndFired(state.life), &state, &session, &out)
         default: break
@@ -87,6 +90,11 @@ extension Composed {
 
     func process(_ change: NetworkChange, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         deadlines.networkChanged(&state.calls, &session, &out)
+        if change.kind == .available, session.hasPath, connect.reached(.path, &state.connect), state.phase == .exhausted
+        {
+            retry.restartBackoff(&state.retry)
+            return startAttempt(&state, &session, &out)
+        }
         let reaction = path.networkChanged(change, &state.path, &session)
         if reaction > .ignore { return react(reaction, &state, &session, &out) }
         guard state.phase == .awaitingNetwork, connect.allows(session.network) else { return }
@@ -119,8 +127,12 @@ extension Composed {
     }
 
     /// Called when the app is in the foreground again: ends a wait that was long, or held, because of the background.
-    func returnedToForeground(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        guard retry.inBackground != .retry, state.phase == .waiting else { return }
+    /// - Parameter wasHeld: `true` if the client made no attempt before the app came to the foreground.
+    func returnedToForeground(
+        wasHeld: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    ) {
+        let endsWait = retry.inBackground != .retry && state.phase == .waiting
+        guard endsWait || (wasHeld && state.phase == .exhausted) else { return }
         retry.restartBackoff(&state.retry)
         startAttempt(&state, &session, &out)
     }
@@ -132,7 +144,7 @@ extension Composed {
     ) {
         guard reaction > .ignore, state.phase != .parked else { return }
         if reaction == .drop {
-            if state.phase == .opening || state.phase == .open { giveUp(&state, &session, &out) }
+            if state.phase == .opening || state.phase == .open { giveUp(.pathLost, &state, &session, &out) }
             return
         }
         if path.resetsBackoff { retry.restartBackoff(&state.retry) }
@@ -171,7 +183,7 @@ extension Composed {
     ) {
         switch step {
         case .ping: ping(&state, &out)
-        case .dead: giveUp(&state, &session, &out, wasSilent: true)
+        case .dead: giveUp(.silent, &state, &session, &out, wasSilent: true)
         case .nothing: break
         }
     }

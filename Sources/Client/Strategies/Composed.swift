@@ -49,6 +49,7 @@ public struct Composed: Strategy {
     let queue: MessageQueue
     public let guarantees: DeliveryGuarantees
     let onGoAway: GoAwayPolicy
+    let credentials: Credentials?
     private let passByAddress = PassByAddress()
 
     /// Reaction to GOAWAY, with which a server announces that it will close the connection.
@@ -100,6 +101,8 @@ public struct Composed: Strategy {
         var awaitsResumeResponse = false
         /// Time at which data was last received on the connection, or at which it opened.
         var lastReceivedAt = Instant.zero
+        /// With the flag that follows it takes one word.
+        var credentials = Credentials.State()
         /// `true` if the channel's idle timer is running.
         var isIdleTimerRunning = false
 
@@ -115,9 +118,12 @@ public struct Composed: Strategy {
             "transport", "transport of the connections, and options of their sockets")
         connect = settings.connectLimits(
             "connect", slot: Self.openSlot, "when an attempt is made, and its time limit")
-        retry = settings.retry(
+        var retry = settings.retry(
             "backoff", slot: Self.retrySlot,
             default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full), "waits between attempts")
+        let forbidsBoth = connect.stopsWhenDenied && retry.onEnd[.forbidden] != nil
+        if connect.stopsWhenDenied { retry.onEnd[.forbidden] = .hold(.process) }
+        self.retry = retry
         let keepalive = settings.keepalive(
             "keepalive", beat: Self.beatSlot, reply: Self.replySlot,
             "pings that test the connection: an interval, or a map; without it there are no pings")
@@ -162,11 +168,14 @@ public struct Composed: Strategy {
             default: .giveUp,
             "after a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one"
         )
-        check(&settings)
+        credentials = settings.credentials(
+            "credentials", slot: Self.flowSlot,
+            "when the client gets new credentials, for a server that has `credentials`; default: never")
+        check(&settings, forbidsBoth: forbidsBoth)
     }
 
     /// Reports contradictions between the settings of different policy parts (facets).
-    private func check(_ settings: inout SettingsReader) {
+    private func check(_ settings: inout SettingsReader, forbidsBoth: Bool) {
         func contradict(_ key: String, _ message: String, _ label: String) {
             settings.note(
                 Fault(
@@ -176,6 +185,18 @@ public struct Composed: Strategy {
         if onChange != nil, path.migrates, transportSettings.transport.kind != .quic {
             contradict(
                 "on-path-change", "`migrate` without QUIC", "only `transport: quic` survives a change of address")
+        }
+        if forbidsBoth {
+            contradict("connect", "`when-denied: stop` beside `on-end: {forbidden}`", "one of them is enough")
+        }
+        if credentials == nil, retry.onEnd.uses(.hold(.credentials)), !settings.isDescribing {
+            contradict("backoff", "`refresh` without `credentials`", "add `credentials: {}` to the strategy")
+        }
+        if credentials != nil, flow.isEnabled, !settings.isDescribing {
+            contradict("credentials", "`credentials` beside `flow`", "they share a timer")
+        }
+        if retry.onEnd[.goAway] != nil, onGoAway != .giveUp {
+            contradict("on-goaway", "`on-goaway` beside `on-end: {goaway}`", "one reaction to GOAWAY is enough")
         }
         if retry.reset == .path, onChange != nil, !path.resetsBackoff {
             contradict("backoff", "`reset: path` beside `resets-backoff: false`", "no event would reset the backoff")
@@ -205,13 +226,13 @@ public struct Composed: Strategy {
             resume.started(&state.resume, session)
             queue.started(&state.queue, &session, &out)
             apply(life.started(session), &state, &session, &out)
+            if session.isForeground { logInIfNeeded(&state, &session, &out) }
         case .opened(_, let cursor) where state.phase == .opening: opened(at: cursor, &state, &session, &out)
-        case .closed(_, .denied) where state.phase == .open && retry.whenDenied == .stop:
-            exhaust(&state, &session, &out)
         case .failed(_, let failure) where state.phase == .opening:
             connect.failed(failure, &state.connect, session)
-            lost(&state, &session, &out)
-        case .closed where state.phase == .open: lost(&state, &session, &out)
+            lost(EndKind(failure), &state, &session, &out)
+        case .closed(_, let reason) where state.phase == .open: lost(EndKind(reason), &state, &session, &out)
+        case .codeStated(_, let code): connect.codeStated(code, &state.connect)
         case .received, .acknowledged, .answered, .rejected, .pong, .goingAway, .stalled, .writable, .serverResponded,
             .heartbeat:
             guard state.phase == .open else { return }
@@ -224,14 +245,19 @@ public struct Composed: Strategy {
             if change == .background {
                 queue.wentToBackground(isOpen: state.phase == .open, &state.queue, session, &out)
             }
+            let wasHeld = change == .foreground && connect.reached(.foreground, &state.connect)
             apply(life.appChanged(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
-            if change == .foreground { returnedToForeground(&state, &session, &out) }
+            if change == .foreground { logInIfNeeded(&state, &session, &out) }
+            if change == .foreground { returnedToForeground(wasHeld: wasHeld, &state, &session, &out) }
+        case .credentials(let change): credentialsChanged(change, &state, &session, &out)
         case .pushWoken: apply(life.pushReceived(&state.life, &session), &state, &session, &out)
         case .wantsToSend(let message):
             if state.phase == .idle { startAttempt(&state, &session, &out) }
             let isOpen = state.phase == .open
             queue.enqueue(message, over: isOpen ? state.connection : nil, &state.queue, session, &out)
-            if isOpen, writeLimit.addWaiting(message.bytes, &state.write) { return giveUp(&state, &session, &out) }
+            if isOpen, writeLimit.addWaiting(message.bytes, &state.write) {
+                return giveUp(.silent, &state, &session, &out)
+            }
             keepaliveSent(&state, &session, &out)
             connectForApp(&state, &session, &out)
         case .wantsToCall(let message):

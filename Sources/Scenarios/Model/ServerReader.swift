@@ -39,6 +39,8 @@ extension SettingsReader {
         readSlowConsumers(&server)
         readCluster(&server)
         server.faults = troubles()
+        server.codes = endCodes()
+        server.credentials = credentialRules()
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
             "time of an authentication before a session counts, in addition to one round trip")
@@ -78,7 +80,7 @@ extension ServerProfile {
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
             memoryEntries,
-            slowConsumerEntries, cluster.entries, faults.entries,
+            slowConsumerEntries, cluster.entries, faults.entries, codes.entries, credentials?.entries ?? [],
             entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {
                 .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])

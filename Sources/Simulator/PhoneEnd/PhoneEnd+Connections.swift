@@ -113,6 +113,10 @@ extension PhoneEnd {
         connections[slot].belief = .closed
         out.append(.believedClosed(slot: slot))
         out.note(.closed, CloseCode(reason), value: number(slot))
+        switch reason {
+        case .ended, .denied, .completed: out.append(.endedByServer(slot: slot, reason))
+        case .pathLost, .timedOut, .reset: break
+        }
         out.append(.notify(.closed(name(slot), reason)))
     }
 

@@ -25,6 +25,10 @@ enum PacketLocation: UInt8, BitwiseCopyable, Sendable {
     case timingOut
     /// A DNS query that the resolver is processing.
     case resolving
+    /// The phone waits for the answer to its request for new credentials.
+    case awaitingToken
+    /// A request for new credentials that the server's program answers, or refuses for lack of capacity.
+    case issuingToken, refusingToken
 
     /// `true` for a call or response that its sender retries at intervals until the socket has buffer space.
     @inline(__always)

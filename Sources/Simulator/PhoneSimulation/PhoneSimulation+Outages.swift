@@ -59,6 +59,7 @@ extension PhoneSimulation {
             return server.isFrozen || server.isDown ? .serverUnavailable : .noPath
         }
         if server.isDown || server.isFrozen || server.refusesLogins { return .serverUnavailable }
+        if server.hasExpiredToken(at: now) { return .credentialsExpired }
         let works = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
         return works ? .notConnected : .noPath
     }

@@ -49,6 +49,9 @@ extension PhoneSimulation {
         case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
         case .resolving: sendResolverAnswer(flight, &context)
         case .retryingCall: retryCall(flight, &context)
+        case .awaitingToken: checkRefresh(flight, &context)
+        case .issuingToken, .refusingToken:
+            issueToken(flight, isServed: flight.location == .issuingToken, &context)
         }
     }
 

@@ -43,11 +43,13 @@ extension PhoneSimulation {
         case .sessionStarted(let slot): if server.announcedHeartbeat(slot) != nil { notifyHeartbeat(slot, &context) }
         case .heartbeat(let slot): notifyHeartbeat(slot, &context)
         case .sessionRejected(let slot, let isPermanent):
+            notifyCode(of: isPermanent ? .forbidden : .turnedAway, slot, &context)
             let retryAfter = isPermanent ? nil : context.world.server.retryAfter
             notifyStrategy(
                 .sessionRefused(
                     ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
                 &context)
+        case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
         case .opened(let slot): noteOpenedByClient(slot, &context)
         case .died(let slot): setTruth(.dead, slot, &context)
         case .believedClosed(let slot): noteClosedByClient(slot, &context)
@@ -67,6 +69,12 @@ extension PhoneSimulation {
         }
     }
 
+    /// Notifies the strategy of the code that the server states for an end, if it states one.
+    private mutating func notifyCode(of kind: EndKind, _ slot: Int, _ context: inout WorkerContext) {
+        let code = server.profile.pointee.codes[kind]
+        if code != 0 { notifyStrategy(.codeStated(ConnectionSlot(UInt8(slot)), code), &context) }
+    }
+
     // MARK: Incoming packets
 
     /// Handles a packet that arrived at the phone.
@@ -76,6 +84,7 @@ extension PhoneSimulation {
         case .probe: return replyToProbe(to: flight, &context)
         case .push: return receivePush(&context)
         case .systemResponse: return
+        case .tokenResponse: return receiveTokenResponse(flight, &context)
         default: break
         }
         let slot = Int(flight.slot)

@@ -73,6 +73,7 @@ extension PhoneSimulation {
         switch flight.packet.content {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
         case .systemRequest: answerOtherApp(flight, &context)
+        case .tokenRequest: receiveTokenRequest(flight, &context)
         default:
             callServer(&context) { [introduction] in
                 $0.receive(
@@ -156,6 +157,7 @@ extension PacketInFlight {
             case .answer(let call): (.processing, call)
             case .refusal(let call): (.timingOut, call)
             case .answerRetry(let call): (.retryingAnswer, call)
+            case .token(let number, let isServed): (isServed ? .issuingToken : .refusingToken, UInt32(number))
             }
         self.init(call, location: hop, at: at, slot: slot, generation: generation)
     }

@@ -14,6 +14,8 @@ package struct PhoneSlot: BitwiseCopyable {
     private let arena: UnsafeMutablePointer<Arena>
     /// Memory for the strategy's state on this phone.
     let strategyState: UnsafeMutableRawPointer
+    /// The credentials of this phone; `nil` if the server uses none.
+    let credentials: UnsafeMutablePointer<CredentialState>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -23,7 +25,7 @@ package struct PhoneSlot: BitwiseCopyable {
     /// - Parameters:
     ///   - stateBytes: Size of the strategy's state.
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
-    init(stateBytes: Int, alignment: Int, bytes: Int? = nil) {
+    init(stateBytes: Int, alignment: Int, hasCredentials: Bool, bytes: Int? = nil) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator
@@ -31,6 +33,7 @@ package struct PhoneSlot: BitwiseCopyable {
         storedPacketCount = allocator.allocate(of: Int.self)
         storedPackets = allocator.allocate(of: PacketInFlight.self, Self.maxStoredPackets)
         strategyState = allocator.allocate(bytes: max(stateBytes, 1), alignment: alignment)
+        credentials = hasCredentials ? allocator.allocate(of: CredentialState.self) : nil
         firstPart = arena.pointee.position
     }
 

@@ -101,7 +101,9 @@ package struct WorkerContext: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        sharedSlot = PhoneSlot(stateBytes: strategy.stateSize, alignment: strategy.stateAlignment)
+        sharedSlot = PhoneSlot(
+            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            hasCredentials: world.server.credentials != nil)
         phoneSlot = sharedSlot
         self.journal = journal
         connectionConfigs = ConnectionConfigTable(world.kernel, world.server.connectionConfig)
@@ -135,6 +137,9 @@ package struct WorkerContext: ~Copyable {
     /// Memory of the strategy's state for the active phone.
     var strategyState: UnsafeMutableRawPointer { phoneSlot.strategyState }
 
+    /// The credentials of the active phone; `nil` if the server uses none.
+    var credentials: UnsafeMutablePointer<CredentialState>? { phoneSlot.credentials }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -144,6 +149,7 @@ package struct WorkerContext: ~Copyable {
     package func newSlot(like phoneSlot: PhoneSlot?) -> PhoneSlot {
         PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            hasCredentials: server[0].pointee.credentials != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -152,7 +158,15 @@ package struct WorkerContext: ~Copyable {
         switchPhone(to: phone)
         phoneSlot.clear()
         strategy.initialize(strategyState)
+        guard let credentials, let life = server[0].pointee.credentials?.life else { return }
+        // Phones have logged in at different times.
+        let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)
+        let age = TimeSpan(nanoseconds: Int64(word.scaled(below: UInt64(max(life.nanoseconds, 1)))))
+        credentials.initialize(to: CredentialState(age: age))
     }
+
+    /// Address of the random age of a phone's first token; beyond the addresses of sessions and calls.
+    private static let tokenAgeAddress: UInt64 = 1 << 41
 
     /// Records a request of the active phone to the shared server. The phone then stops at the end of the current sync
     /// window.

@@ -87,7 +87,7 @@ package struct Cluster: Sendable {
     package mutating func decide(_ request: ClusterRequest, windowEnd: Instant) -> ServiceOutcome {
         advance(to: request.at)
         switch request.kind {
-        case .call: return serveCall(for: Int(request.instance ?? 0), at: request.at)
+        case .call, .token: return serveCall(for: Int(request.instance ?? 0), at: request.at)
         case .session(let handshake):
             guard let number = chooseInstance(at: request.at) else {
                 return isAnyReady(at: request.at) ? overflowOutcome : .reset

@@ -17,6 +17,7 @@ extension Server {
         ends[slot].seenCalls |= 1 << UInt64(call % 64)
         out.note(.serverAsked, value: Int64(call))
         if let refusal = refusal(of: call, visit: visit, at: now) {
+            if refusal == .unauthenticated { out.note(.credentialsRefused, .call) }
             refuse(call, refusal, slot, &out)
             return updateStreamUse(slot, at: now, &out)
         }
@@ -34,6 +35,7 @@ extension Server {
     ) -> RefusalCode? {
         let troubles = profile.pointee.faults
         if let limit = troubles.rateLimit, !limit.admits(at: now, fullAt: &rateFullAt) { return .rateLimited }
+        if profile.pointee.credentials?.checksCalls ?? false, hasExpiredToken(at: now) { return .unauthenticated }
         let dice = traffic.pointee.dice(.serverErrors)
         // A permanent error depends on the call only; the others on the visit as well. Each call has eight dice
         // addresses.
@@ -73,6 +75,7 @@ extension Server {
         _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         switch work {
+        case .token: return false
         case .session:
             accept(slot, generation, introduction, at: now, acceptedAt: now, &out)
             return false
@@ -146,7 +149,7 @@ extension RejectionCode {
     init(_ refusal: RefusalCode) {
         switch refusal {
         case .transient, .committed: self = .transient
-        case .permanent: self = .permanent
+        case .permanent, .unauthenticated: self = .permanent
         case .rateLimited: self = .rateLimited
         case .overloaded: self = .overloaded
         case .unprocessed: self = .unprocessed

@@ -10,10 +10,14 @@ extension Server {
         at now: Instant,
         _ out: inout EffectQueue<ServerEffect>
     ) {
+        if case .token(let number) = request.kind {
+            return applyTokenOutcome(number, outcome, windowEnd: windowEnd, &out)
+        }
         acknowledge(request, before: min(answerTime(request, outcome, at: now), windowEnd), &out)
         switch request.kind {
         case .session: admit(request, outcome, windowEnd: windowEnd, introduction, at: now, &out)
         case .call(let call): answer(call, request, outcome, windowEnd: windowEnd, at: now, &out)
+        case .token: break
         }
     }
 
@@ -36,8 +40,9 @@ extension Server {
         switch (outcome, request.kind) {
         case (.served(let at, _), .call): at + profile.pointee.thinkTime
         case (.served(let at, _), .session): at + authentication(request.slot)
+        case (.served(let at, _), .token): at
         case (.dropped(let at), _): at
-        case (.refused, .call): request.at
+        case (.refused, .call), (.refused, .token): request.at
         case (.refused, .session), (.reset, _): now
         case (.unanswered, _): .never
         }

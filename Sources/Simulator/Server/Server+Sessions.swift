@@ -55,7 +55,9 @@ extension Server {
             ends[slot].writeAnswer(toFlight: setup.firstProgramFlight)
             return flush(slot, at: now, sentAt: acceptedAt, &out)
         }
-        if refusesLogins { return refuseLogin(slot, at: now, sentAt: acceptedAt, &out) }
+        if refusesLogins || refusesToken(at: acceptedAt, &out) {
+            return refuseLogin(slot, at: now, sentAt: acceptedAt, &out)
+        }
         if isSessionInUse(by: slot, at: now) {
             out.note(.sessionRefused, value: Int64(generation))
             return closeGracefully(slot, at: now, &out)

@@ -24,6 +24,8 @@ package struct Server: ~Copyable {
     /// `true` if the server's process has ended and no new one runs yet.
     package internal(set) var isDown = false
     package internal(set) var refusesLogins = false
+    /// Second at which the phone's access token expires; the largest number if the server uses no credentials.
+    var tokenExpiry = UInt32.max
     /// A connection that the phone has replaced and that the server still considers open.
     var halfOpenConnection: HalfOpenConnection?
     /// Messages that wait until the session's connection accepts more data.
@@ -152,6 +154,15 @@ package struct Server: ~Copyable {
                     kind: matter)))
         clusterRequests += 1
         ends[slot].pendingOutcomes += 1
+    }
+
+    /// Submits a request for new credentials to the cluster. It belongs to no connection.
+    mutating func submitTokenRequest(_ number: UInt16, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
+        out.append(
+            .submit(
+                ClusterRequest(
+                    at: now, sequence: clusterRequests, slot: 0, generation: 0, instance: nil, kind: .token(number))))
+        clusterRequests += 1
     }
 
     /// Sends everything that can be sent now. If data still waits after that, requests a check with a `flushed` effect.

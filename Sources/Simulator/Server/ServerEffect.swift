@@ -59,6 +59,8 @@ package enum DeferredWork: Hashable, Sendable, BitwiseCopyable {
     case refusal(UInt32)
     /// Try again to send the answer to the call with this index, which did not fit into the send buffer.
     case answerRetry(UInt32)
+    /// Decide the request for new credentials with this number, or refuse it for lack of capacity.
+    case token(UInt16, isServed: Bool)
 }
 
 /// The reason why the server program reads from a connection. It decides what the program does after reading.
@@ -101,6 +103,8 @@ package struct ClusterRequest: Sendable, BitwiseCopyable {
         /// A request for a session. `handshake` is the processor time of its TLS handshake.
         case session(handshake: TimeSpan)
         case call(UInt32)
+        /// A request for new credentials.
+        case token(UInt16)
     }
 
     init(at: Instant, sequence: UInt32, slot: Int, generation: UInt16, instance: UInt8?, kind: RequestKind) {

@@ -76,7 +76,7 @@ package struct Deploy: Hashable, Sendable {
 
 /// The reason why the server refuses a call. On the stream, one number encodes the reason and the call's index.
 package enum RefusalCode: UInt32, CaseIterable {
-    case transient, committed, permanent, rateLimited, overloaded, unprocessed
+    case transient, committed, permanent, rateLimited, overloaded, unprocessed, unauthenticated
 
     private static let kinds: UInt32 = 8
 
@@ -94,6 +94,7 @@ package enum RefusalCode: UInt32, CaseIterable {
         case .transient: CallRefusal(.unavailable, pushback: troubles.pushback)
         case .committed: CallRefusal(.unavailable, pushback: troubles.pushback, isCommitted: true)
         case .permanent: CallRefusal(.permissionDenied)
+        case .unauthenticated: CallRefusal(.permissionDenied, needsCredentials: true)
         case .rateLimited: CallRefusal(.resourceExhausted, pushback: troubles.rateLimitPushback)
         // gRPC's own servers answer RESOURCE_EXHAUSTED for a limit, and load shedders UNAVAILABLE (grpc/grpc
         // `doc/statuscodes.md`: "server shutting down", and "some resource has been exhausted").

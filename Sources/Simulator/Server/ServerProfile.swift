@@ -47,6 +47,10 @@ package struct ServerProfile: Hashable, Sendable {
     /// kernel acknowledgement as confirmation.
     package var receipts: ReceiptRules?
     package var faults = ServerFaults()
+    /// Rules for access tokens that expire. `nil` if sessions and calls need none.
+    package var credentials: CredentialRules?
+    /// Codes that the server states when it ends a connection.
+    package var codes = EndCodes()
     /// Rules for messages that a connection does not accept, because the phone reads too slowly.
     package var slowConsumers = SlowConsumers()
     /// Size of the kernel's send buffer in bytes (SO_SNDBUF). `nil` uses the kernel's default size.
