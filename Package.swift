@@ -80,7 +80,10 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        module("Captures", parts: ["Days"], uses: ["Base"], system: ["CPcap", "CZlib"]),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        module("Captures", parts: ["Days"], uses: ["Base"], system: ["CPcap", "CZlib", "CSQLite"]),
         module("Replay", uses: ["Base", "Device", "Captures"]),
         module("Fit", uses: ["Base", "Device"]),
         module("Metrics", parts: ["Compare"], uses: ["Base", "Device", "Fit"]),
@@ -101,9 +104,6 @@ let package = Package(
             "Claims", uses: ["Base", "Client", "Simulator", "Scenarios", "Shipped", "Metrics", "Host", "Runs"]),
 
         // Output.
-        .systemLibrary(
-            name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         module(
             "Reports", parts: ["Documents", "Archive", "Traces", "Pages"],
             uses: ["Base", "Device", "Shipped", "Captures", "Replay", "Fit", "Metrics"], system: ["CSQLite"],
@@ -174,7 +174,7 @@ let package = Package(
             "Scenarios",
             uses: ["Base", "Client", "Device", "Transport", "Simulator", "Scenarios", "Shipped", "TestKit"]),
         tests("Captures", uses: ["Base", "Captures", "TestKit"], system: ["CZlib"]),
-        tests("Days", uses: ["Base", "Captures", "TestKit"], system: ["CZlib"]),
+        tests("Days", uses: ["Base", "Captures", "TestKit"], system: ["CZlib", "CSQLite"]),
         tests(
             "Replay",
             uses: ["Base", "Device", "Scenarios", "Shipped", "Captures", "Replay", "TestKit"]),

@@ -125,4 +125,29 @@ struct MutantTests {
         }
         #expect((read > 100 && refused > 1_000) || Self.hasSeed)
     }
+
+    @Test func mutantsOfPowerlogsNeverTrap() {
+        // Broken: a damaged database ends the program, is read without end, or makes lanes that overlap.
+        let (file, packed) = (Self.powerlog, PowerlogTests.gzipped(Self.powerlog))
+        var (read, refused) = (0, 0)
+        seedSweep(4_000) { seed in
+            var mutator = ByteMutator(seed)
+            let bytes = mutator.mutate(seed % 4 == 0 ? packed : file, among: Self.texts + Self.pages)
+            do throws(DayFault) {
+                check(PhoneDay(try HistoryText.read(bytes), app: "com.example.chat-app"))
+                read += 1
+            } catch {
+                refused += 1
+                #expect(!error.message.isEmpty)
+            }
+        }
+        #expect((read > 100 && refused > 1_000) || Self.hasSeed)
+    }
+
+    private static let powerlog = HandMadePowerlog.file(["PRAGMA page_size = 512"] + HandMadePowerlog.hour)
+    /// Parts of pages: numbers of pages, sizes and types that lead elsewhere.
+    private static let pages: [[UInt8]] = [
+        [0, 0, 0, 1], [0, 0, 0, 2], [5, 0, 0, 0, 3], [13, 0, 0, 0, 9], [255, 255, 255, 255],
+        [0x81, 0xff, 0xff, 0xff, 0x7f],
+    ]
 }

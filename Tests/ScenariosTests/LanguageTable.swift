@@ -52,8 +52,8 @@ enum LanguageTable {
         phone.apps.down: like 64KiB, default 5000B; bytes of the answer, with all headers
         phone.apps.wake: none|alarm|while-idle|job, default job; wake-up: a plain timer, an alarm, an alarm that fires in Doze, or a job
         phone.apps.exempt: true or false, default false; Doze neither delays it nor blocks its network
-        phone.platform: android-6|android-7|android-8|android-9|android-11|android-12|android-13|android-14|android-15|android-16|android-oem-killer|ios-12|ios-15|ios-18|article-android|article-ios or a map; operating system: the name of a platform, or {profile: NAME} with values of your own
-        phone.platform.profile: android-6|android-7|android-8|android-9|android-11|android-12|android-13|android-14|android-15|android-16|android-oem-killer|ios-12|ios-15|ios-18|article-android|article-ios, required; platform that supplies the values of all other settings
+        phone.platform: android-6|android-7|android-8|android-9|android-11|android-12|android-13|android-14|android-15|android-16|android-oem-killer|ios-12|ios-15|ios-18|article-android|article-ios|android-14-oneui|android-15-hyperos or a map; operating system: the name of a platform, or {profile: NAME} with values of your own
+        phone.platform.profile: android-6|android-7|android-8|android-9|android-11|android-12|android-13|android-14|android-15|android-16|android-oem-killer|ios-12|ios-15|ios-18|article-android|article-ios|android-14-oneui|android-15-hyperos, required; platform that supplies the values of all other settings
         phone.platform.standby: active|working|frequent|rare|restricted; standby bucket of the app, whatever its last use
         phone.platform.doze.light.inactive: never or like 45s; time from screen off to light pre-idle
         phone.platform.doze.light.pre-idle: never or like 45s; longest time in light pre-idle, in which running work may finish

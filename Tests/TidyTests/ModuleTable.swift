@@ -89,11 +89,11 @@ enum ModuleTable {
         ModuleRules(
             name: "Captures",
             never: ["PhoneSimulation", "Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
-            outside: ["CPcap", "CZlib"]),
+            outside: ["CPcap", "CZlib", "CSQLite"]),
         ModuleRules(
             name: "Days",
             never: ["Device", "PhoneSimulation", "Engine", "Client", "Scenarios", "Metrics", "Compare", "Host"] + show,
-            outside: ["CZlib"]),
+            outside: ["CZlib", "CSQLite"]),
         ModuleRules(name: "Replay", never: ["Compare", "Host", "Command"] + show),
         ModuleRules(
             name: "Fit",

@@ -1,5 +1,5 @@
 """Runs everything that can be compared with the model, all worlds in parallel, and writes the results: truth.py OUT
-[kernel] [clients]."""
+[kernel] [clients]. The rows about Doze take a second and are always compared: doze.py."""
 import json
 import platform
 import sys
@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from clients import client_runs, present, warm_up
+from doze import doze_rows
 from kernel import TOLERANCE, kernel_rows, kernel_runs
 from page import page
 
@@ -60,7 +61,7 @@ def main():
         "versions": {"kernel": platform.release(), "python": platform.python_version(), **dict(sorted(libraries.items(), key=lambda one: one[0].lower()))},
         "read_at": {client.library: client.read_at for client in clients if client.read_at},
         "kernel": [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured],
-        "clients": own}
+        "clients": own, "doze": list(doze_rows())}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "truth.json").write_text(json.dumps(document, indent=1) + "\n")
     (folder / "README.md").write_text(page(document))

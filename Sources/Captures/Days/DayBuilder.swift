@@ -19,6 +19,8 @@ struct DayBuilder {
     private var foreground = Lane(false)
     private var front = Lane(false)
     private var topApp = Lane(Int32(-1))
+    private var locked = Lane(false)
+    private var signalBars = Lane(UInt8.max)
 
     private let history: BatteryHistory
     /// Index of the package under study; -1 if there is none.
@@ -72,6 +74,8 @@ struct DayBuilder {
         case .radioWake: wakes.append((at, event.uid, isApp(event.uid)))
         case .allowList: pushes.append(.init(at: at, isForApp: isApp(event.uid)))
         case .technology, .phoneState, .supplicant, .wifi, .connectivity: addNetwork(event)
+        case .locked: locked.set(isOn, at: at)
+        case .signalBars: signalBars.set(event.value, at: at)
         case .shutdown:
             shutdownAt = at
             forgetAll(at: at)
@@ -203,7 +207,7 @@ struct DayBuilder {
         for path in [
             \Self.screen, \.plugged, \.powerSave, \.mobileRadio, \.wifiRadio, \.running, \.call, \.radioOff,
             \.suspended,
-            \.wifiConnected, \.foreground, \.front,
+            \.wifiConnected, \.foreground, \.front, \.locked,
         ] {
             self[keyPath: path].finish(at: end)
         }
@@ -211,6 +215,7 @@ struct DayBuilder {
         cellular.finish(at: end)
         doze.finish(at: end)
         topApp.finish(at: end)
+        signalBars.finish(at: end)
         day.network = network
         day.cellular = cellular
         day.radioOff = radioOff
@@ -226,6 +231,8 @@ struct DayBuilder {
         day.running = running
         day.foreground = foreground
         day.front = front
+        day.locked = locked
+        day.signalBars = signalBars
         day.roams = roams
         day.pushes = pushes
         day.restarts = restarts

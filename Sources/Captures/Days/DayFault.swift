@@ -13,6 +13,7 @@ package struct DayFault: Error, Equatable, Sendable {
         help: [
             "adb bugreport bugreport.zip", "adb shell dumpsys batterystats > day.txt",
             "adb shell dumpsys batterystats --checkin > day.txt",
+            "iOS: the newest file powerlog_*.PLSQL of a sysdiagnose",
         ])
 }
 

@@ -1,8 +1,15 @@
-/// Finds the battery history in a file, by its content: a text, or a zip archive such as `adb bugreport` writes.
+/// Finds the battery history in a file, by its content: a text, a zip archive such as `adb bugreport` writes, or a
+/// Powerlog of iOS. Any of them may be compressed with gzip.
 package enum DayFile {
-    /// Reads the source to its end, in constant memory except for the changes.
+    private static let gzip: UInt32 = 0x8b1f
+    /// Bytes that are unpacked from gzip.
+    static let maximumUnpacked = 1 << 30
+
+    /// Reads the source to its end, in constant memory except for the changes and for a Powerlog.
     package static func history(from source: @escaping DaySource) throws(DayFault) -> BatteryHistory {
         var input = InputWindow(source)
+        if try input.fill(2), input.number(at: 0, bytes: 2) == gzip { input = InputWindow(unpacked(input)) }
+        if try isPowerlog(&input) { return try powerlog(&input) }
         var reader = HistoryReader()
         if try input.startsWith(ZipReader.localHeader) {
             var zip = ZipReader()
@@ -12,6 +19,58 @@ package enum DayFile {
         }
         guard let history = reader.finish() else { throw .noHistory }
         return history
+    }
+}
+
+extension DayFile {
+    private static func isPowerlog(_ input: inout InputWindow) throws(DayFault) -> Bool {
+        let signature = PowerlogDatabase.signature
+        guard try input.fill(signature.utf8CodeUnitCount) else { return false }
+        return signature.withUTF8Buffer { wanted in wanted.indices.allSatisfy { input[$0] == wanted[$0] } }
+    }
+
+    /// Reads a SQLite file into memory, because it cannot be read from beginning to end.
+    private static func powerlog(_ input: inout InputWindow) throws(DayFault) -> BatteryHistory {
+        var bytes: [UInt8] = []
+        while try input.refill() {
+            guard bytes.count + input.count <= PowerlogDatabase.maximumBytes else {
+                throw DayFault("the Powerlog is larger than \(PowerlogDatabase.maximumBytes >> 20) MiB")
+            }
+            input.take(input.count) { bytes.append(contentsOf: $0) }
+        }
+        var result: Result<BatteryHistory?, DayFault> = .success(nil)
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(DayFault) { result = .success(try PowerlogReader.history(buffer)) } catch {
+                result = .failure(error)
+            }
+        }
+        guard let history = try result.get() else {
+            throw DayFault(
+                "it is a SQLite file without the tables of a Powerlog",
+                help: ["a sysdiagnose of iOS contains it: logs/powerlogs/powerlog_*.PLSQL"])
+        }
+        return history
+    }
+
+    /// The bytes that a gzip file contains.
+    private static func unpacked(_ input: InputWindow) -> DaySource {
+        var packed = input
+        let gunzip = Gunzip { buffer throws(SourceFailure) in
+            do throws(DayFault) {
+                guard try packed.refill() else { return 0 }
+            } catch { throw SourceFailure(error.message) }
+            let count = min(packed.count, buffer.count)
+            packed.take(count) { buffer.copyMemory(from: $0) }
+            return count
+        }
+        var rest = maximumUnpacked
+        return { buffer throws(DayFault) in
+            let count: Int
+            do throws(SourceFailure) { count = try gunzip.read(buffer) } catch { throw DayFault(error.message) }
+            rest -= count
+            guard rest >= 0 else { throw DayFault("the gzip file has more than \(maximumUnpacked >> 30) GiB of data") }
+            return count
+        }
     }
 }
 

@@ -31,8 +31,8 @@ package struct DozeComparison: Sendable {
     package init(_ day: PhoneDay, platform: String, shipped: Lane<RecordedDoze>, adjusted: Lane<RecordedDoze>) {
         self.platform = platform
         let atRest = day.atRest
-        recordedLight = DozeSpans(day.doze, .light, atRest)
-        recordedDeep = DozeSpans(day.doze, .deep, atRest)
+        recordedLight = DozeSpans(day, day.doze, .light, atRest)
+        recordedDeep = DozeSpans(day, day.doze, .deep, atRest)
         self.shipped = DozeAgreement(day, shipped, atRest)
         self.adjusted = DozeAgreement(day, adjusted, atRest)
     }
@@ -59,8 +59,8 @@ package struct DozeAgreement: Sendable {
         same = isSame.total { $0 }
         rest = atRest.total { $0 }
         sameAtRest = isSame.total(where: { $0 }, while: atRest) { $0 }
-        light = DozeSpans(simulated, .light, atRest)
-        deep = DozeSpans(simulated, .deep, atRest)
+        light = DozeSpans(day, simulated, .light, atRest)
+        deep = DozeSpans(day, simulated, .deep, atRest)
     }
 }
 

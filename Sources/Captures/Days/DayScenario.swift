@@ -54,9 +54,9 @@ package struct DayScenario {
         }.map(\.element)
     }
 
-    /// Name of the platform for the phone's release of Android.
-    package static func platform(_ release: Int) -> String {
-        "android-\(platforms.last { $0 <= release } ?? platforms[0])"
+    /// Name of the platform for the phone's release of its system.
+    package static func platform(_ day: PhoneDay) -> String {
+        day.isIOS ? "ios-18" : "android-\(platforms.last { $0 <= day.release.number } ?? platforms[0])"
     }
 
     /// Name of the technology in a timeline, for one that has a radio profile. 2G has none: 3G stands for it.
@@ -81,7 +81,7 @@ package struct DayScenario {
 
     private mutating func addPhone() {
         let lanes: [(Lane<Bool>, String, Bool)] = [
-            (day.screen, "screen", true), (day.plugged, "charging", false), (day.powerSave, "battery-saver", false),
+            (day.use, "screen", true), (day.plugged, "charging", false), (day.powerSave, "battery-saver", false),
         ]
         for (lane, word, usual) in lanes {
             addSwitch(lane.simplified(word == "screen" ? 0 : options.simplify), usual) {
@@ -159,7 +159,7 @@ package struct DayScenario {
             version: 1
             name: A recorded day
             about: >-
-              \(PhoneDay.span(day.length)) of a phone\(began), from its battery history.
+              \(PhoneDay.span(day.length)) of a phone\(began), from its \(day.isIOS ? "Powerlog" : "battery history").
             duration: \(Self.time(duration))
             replicas: 5
 
@@ -169,8 +169,11 @@ package struct DayScenario {
     private var phone: String {
         let release = day.release
         let source =
-            (release.isGuessed ? "release guessed from the form of the history" : "release of the report's properties")
-            + (day.dozeTimes.isEmpty ? "" : "; times of Doze as recorded")
+            day.isIOS
+            ? "release assumed"
+            : (release.isGuessed
+                ? "release guessed from the form of the history" : "release of the report's properties")
+                + (day.dozeTimes.isEmpty ? "" : "; times of Doze as recorded")
         var text = """
 
             phone:
@@ -185,19 +188,8 @@ package struct DayScenario {
 
     /// The platform, with the times of Doze that the recording shows.
     private var platform: String {
-        let name = Self.platform(day.release.number)
-        let times = day.dozeTimes
-        var own: [String] = []
-        if let work = times.work { own.append("doze.work: \(Self.time(work))") }
-        if let light = times.lightEntry, day.release.number > 6 {
-            own.append("doze.light.inactive: \(Self.time(max(light, 100)))")
-        }
-        if let deep = times.deepEntry {
-            own += [
-                "doze.deep.inactive: \(Self.time(max(deep, 100)))", "doze.deep.idle-after-inactive: 0s",
-                "doze.deep.sensing: 0s", "doze.deep.locating: 0s",
-            ]
-        }
+        let name = Self.platform(day)
+        let own = day.dozeTimes.settings(release: day.release.number).map { "\($0.key): \(Self.time($0.milliseconds))" }
         return own.isEmpty ? name : "{profile: \(name), \(own.joined(separator: ", "))}"
     }
 
@@ -223,6 +215,18 @@ package struct DayScenario {
         let wakes = day.bursts.count { burst in !burst.isOfApp && day.screen.value(at: burst.start) == false }
         guard wakes >= 3, dark >= 600_000 else { return nil }
         let gap = max(dark / Int64(wakes) / 1_000, 1)
+        if let bytes = day.bytes {
+            let all = bytes.cellular + bytes.wifi
+            let count = Int64(day.bursts.count { !$0.isOfApp })
+            let (up, down) = ((all.up - bytes.ofApp.up) / count, (all.down - bytes.ofApp.down) / count)
+            return """
+                    # \(plural(wakes, "interval")) with traffic of other apps in \(PhoneDay.span(dark)) with a dark \
+                screen; one request for each is assumed
+                    others: {every: {exponential: \(Self.time(gap * 1_000))}, up: \(max(up, 1))B, down: \
+                \(max(down, 1))B, wake: alarm}
+
+                """
+        }
         return """
                 # \(plural(wakes, "wake-up")) of the radios by other apps in \(PhoneDay.span(dark)) with a dark screen; \
             sizes are assumed
@@ -231,12 +235,21 @@ package struct DayScenario {
             """
     }
 
+    private static let sourcesOfHistory = """
+        Networks: conn, wifi_suppl and data_conn of the history. Screen, charger and battery saver: the states of
+        # these names; a look at a locked screen that did not end Doze is left out. The app: top. A dead zone is a time
+        # out of service, or in which a call stopped data.
+        """
+    private static let sourcesOfPowerlog = """
+        Networks: bytes and pushes by network, and TelephonyRegistration. Screen: the backlight. The app: ScreenState.
+        # A dead zone is a time without registration.
+        """
+
     private var timeline: String {
         guard !entries.isEmpty else { return "" }
         var text = """
 
-            # Networks: conn, wifi_suppl and data_conn of the history. Screen, charger and battery saver: the states of
-            # these names. The app: top. A dead zone is a time out of service, or in which a call stopped data.
+            # \(day.isIOS ? Self.sourcesOfPowerlog : Self.sourcesOfHistory)
 
             """
         for remark in remarks { text += "# \(remark)\n" }
@@ -252,7 +265,7 @@ package struct DayScenario {
         guard !own.isEmpty else {
             return """
 
-                traffic:  # assumed: the history does not tell the app's messages
+                traffic:  # assumed: the file does not tell the app's messages
                   down: {every: 5m, arrivals: poisson, size: 300B}
                   up: {every: 20m, arrivals: poisson, size: 200B}
 
@@ -263,12 +276,17 @@ package struct DayScenario {
             let at = max((start + 50) / 100 * 100, (moments.last ?? 0) + 100)
             if at < duration { moments.append(at) }
         }
+        let origin =
+            day.bytes == nil
+            ? "Each time a packet of the app woke a radio. Direction and size are assumed."
+            : "Each interval with bytes of the app: one message of their mean is assumed."
+        let size = day.bytes.map { max($0.ofApp.down / Int64(own.count), 1) } ?? 300
         var text = """
 
             traffic:
-              # Each time a packet of the app woke a radio. Direction and size are assumed.
+              # \(origin)
               down:
-                size: 300B
+                size: \(size)B
                 at:
 
             """

@@ -1,5 +1,5 @@
 /// Times of Doze that a recording shows, and that replace those of the platform. Vendors enter Doze at other times than
-/// Android's source, and a window ends early if no app has work.
+/// Android's source, a window lasts longer if apps have work, and alarms end light idle late.
 package struct DozeTimes: Hashable, Sendable {
     /// Milliseconds from the end of use to light Doze, the median of all times; `nil` if the phone never entered it. A
     /// short look at a locked screen does not always restart the way to Doze. The model restarts it, so of two times
@@ -7,68 +7,109 @@ package struct DozeTimes: Hashable, Sendable {
     package let lightEntry: Int64?
     /// The same to deep Doze.
     package let deepEntry: Int64?
-    /// Time that the waiting work of all apps takes in a window: zero if windows have their shortest length; `nil` if
-    /// the recording has no window, or longer ones.
+    /// Time that the waiting work of all apps takes in a window: the median of the windows of deep Doze, or of light Doze
+    /// if there are none. `nil` if the recording has no window, or if most have the shortest length, as in the model.
     package let work: Int64?
+    /// First light idle time in milliseconds; `nil` if no light idle time ended by itself, or if no first time explains
+    /// all of them within 5 %.
+    package let lightIdle: Int64?
     /// Number of entries and windows behind each number.
     package let lightEntries: Int
     package let deepEntries: Int
     package let windows: Int
 
-    package var isEmpty: Bool { lightEntry == nil && deepEntry == nil && work == nil }
+    package var isEmpty: Bool { lightEntry == nil && deepEntry == nil && work == nil && lightIdle == nil }
 
     /// Length of a window without work, in Android's source: 5 s in light Doze, 30 s in deep Doze
     /// (`MIN_LIGHT_MAINTENANCE_TIME`, `MIN_DEEP_MAINTENANCE_TIME` of `DeviceIdleController`). A window that is less
     /// than half as long again had no work.
-    private static let shortestWindows: [(RecordedDoze, Int64)] = [(.light, 7_500), (.deep, 45_000)]
+    private static let (shortestLightWindow, shortestDeepWindow): (Int64, Int64) = (7_500, 45_000)
+    /// Light idle times of Android's source: 5 min, twice as long each time, at most 15 min.
+    private static let lightIdleTimes: [Int64] = [300_000, 600_000, 900_000]
 
     init(_ day: PhoneDay) {
         let atRest = day.atRest
-        var light: [Int64] = []
-        var deep: [Int64] = []
-        for rest in atRest.stretches where rest.value && day.doze.value(at: rest.start) == .off {
-            // With battery saver, deep Doze comes after a minute.
-            guard day.powerSave.total(where: { $0 }, within: rest.start..<rest.end) == 0 else { continue }
-            let states = day.doze.overlapping(rest.start..<rest.end).drop { $0.start <= rest.start }
-            if let first = states.first, first.value == .light { light.append(first.start - rest.start) }
-            if let first = states.first(where: { $0.value == .deep }) { deep.append(first.start - rest.start) }
+        let (light, deep) = (DozeSpans(day, day.doze, .light, atRest), DozeSpans(day, day.doze, .deep, atRest))
+        /// Light idle times in thousandths of those of Android's source.
+        var stretches: [Int64] = []
+        for (_, states) in day.waysToDoze(day.doze) {
+            let idle = states.prefix { $0.value != .deep }.filter { $0.value == .light }
+            // The last one ended because the phone was used or entered deep Doze.
+            for (index, stretch) in idle.dropLast().enumerated() {
+                let usual = Self.lightIdleTimes[min(index, Self.lightIdleTimes.count - 1)]
+                stretches.append(stretch.length * 1_000 / usual)
+            }
         }
-        lightEntry = Self.median(light)
-        deepEntry = Self.median(deep)
-        (lightEntries, deepEntries) = (light.count, deep.count)
+        lightEntry = Self.median(light.entries)
+        deepEntry = Self.median(deep.entries)
+        (lightEntries, deepEntries) = (light.entries.count, deep.entries.count)
+        lightIdle = stretches.min().flatMap { least in
+            let middle = (least + (stretches.max() ?? least)) / 2
+            return middle * 95 <= least * 100 ? Self.lightIdleTimes[0] * middle / 1_000 : nil
+        }
+        var lengths: [Int64] = []
         var short = 0
-        var all = 0
-        for (state, limit) in Self.shortestWindows {
-            let windows = DozeSpans(day.doze, state, atRest).windows
-            all += windows.count
+        for (spans, limit) in [(light, Self.shortestLightWindow), (deep, Self.shortestDeepWindow)] {
+            let windows = spans.windows
+            lengths += windows
             short += windows.count { $0 <= limit }
         }
-        windows = all
-        work = all > 0 && short * 2 > all ? 0 : nil
+        windows = lengths.count
+        work = short * 2 >= lengths.count ? nil : Self.median(deep.windows.isEmpty ? light.windows : deep.windows)
     }
 
     private static func median(_ values: [Int64]) -> Int64? {
         values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
     }
+
+    /// Settings of a platform with these times: the key of each, and its value in milliseconds.
+    /// - Parameter release: release of Android. Light Doze exists since 7.
+    package func settings(release: Int) -> [(key: String, milliseconds: Int64)] {
+        var result: [(key: String, milliseconds: Int64)] = []
+        func tenths(_ milliseconds: Int64) -> Int64 { max((milliseconds + 50) / 100, 1) * 100 }
+        if let work { result.append(("doze.work", tenths(work))) }
+        if release > 6 {
+            if let lightEntry { result.append(("doze.light.inactive", tenths(lightEntry))) }
+            if let lightIdle {
+                let limit = lightIdle * Self.lightIdleTimes[2] / Self.lightIdleTimes[0]
+                result += [("doze.light.idle", tenths(lightIdle)), ("doze.light.idle-limit", tenths(limit))]
+            }
+        }
+        if let deepEntry {
+            // The recording does not show the steps on the way to deep Doze, only their sum.
+            result.append(("doze.deep.inactive", tenths(deepEntry)))
+            result += ["doze.deep.idle-after-inactive", "doze.deep.sensing", "doze.deep.locating"].map { ($0, 0) }
+        }
+        return result
+    }
 }
 
-/// Idle times and maintenance windows of one kind of Doze.
+/// Entries, idle times and maintenance windows of one kind of Doze, in milliseconds and in time order.
 package struct DozeSpans: Hashable, Sendable {
-    /// Lengths of the idle times in milliseconds, in time order. An idle time that ends because the phone is used is
+    /// Times from the end of use to the first Doze of this kind. A use with battery saver is left out.
+    package let entries: [Int64]
+    /// Lengths of the idle times. An idle time that ends because the phone is used is
     /// left out.
     package let idle: [Int64]
     /// Lengths of the windows between two idle times.
     package let windows: [Int64]
 
-    init(_ lane: Lane<RecordedDoze>, _ state: RecordedDoze, _ atRest: Lane<Bool>) {
+    /// - Parameter lane: Doze of the day, recorded or simulated.
+    init(_ day: PhoneDay, _ lane: Lane<RecordedDoze>, _ state: RecordedDoze, _ atRest: Lane<Bool>) {
+        entries = day.waysToDoze(lane).compactMap { start, states in
+            // Light Doze is left out if the phone entered deep Doze at once.
+            let first = state == .light ? states.first : states.first { $0.value == state }
+            return first.flatMap { $0.value == state ? $0.start - start : nil }
+        }
         var idle: [Int64] = []
         var windows: [Int64] = []
         let all = lane.stretches
         for (index, stretch) in all.enumerated() where stretch.value == state && index + 1 < all.count {
             let window = all[index + 1]
-            // Use of the phone also ends Doze, up to a few seconds after the screen is on.
+            // Use of the phone also ends Doze, up to a few seconds after the screen is on, or just before a charger is
+            // recorded.
             guard window.value == .off, atRest.value(at: max(stretch.end - 5_000, stretch.start)) == true,
-                atRest.value(at: stretch.end) == true
+                atRest.value(at: stretch.end + 500) == true
             else { continue }
             idle.append(stretch.length)
             guard index + 2 < all.count, all[index + 2].value == state,
@@ -91,4 +132,44 @@ extension PhoneDay {
     }
 
     package var dozeTimes: DozeTimes { DozeTimes(self) }
+
+    /// `true` while the screen is on, except for looks at a locked screen, which do not end Doze (`WAIT_FOR_UNLOCK` of
+    /// `DeviceIdleController`): the recorded Doze continues during such a look, or in a window of deep Doze after it.
+    package var use: Lane<Bool> {
+        var lane = Lane(false)
+        for stretch in screen.stretches where stretch.value && !isLookOnly(stretch) {
+            lane.set(true, at: stretch.start)
+            lane.set(false, at: stretch.end)
+        }
+        lane.finish(at: length)
+        return lane
+    }
+
+    private func isLookOnly(_ look: LaneStretch<Bool>) -> Bool {
+        let states = Array(doze.overlapping(look.start..<look.end))
+        guard states.count == 1, let state = states.first, state.start < look.start else { return false }
+        if state.value != .off { return look.end < state.end }
+        // After use, deep Doze needs longer than its longest window, except with battery saver.
+        let isWindow = state.length <= Self.longestWindow && doze.value(at: state.end) == .deep
+        return isWindow && doze.value(at: state.start - 1) == .deep && powerSave.value(at: look.start) != true
+    }
+
+    /// Longest window of deep Doze in Android's source (`doze.deep.maintenance-limit`, 10 min), and a minute.
+    private static let longestWindow: Int64 = 660_000
+
+    /// The times at rest that begin without Doze and without battery saver, with which deep Doze comes after a minute:
+    /// the beginning of each, and the states of Doze that follow.
+    fileprivate func waysToDoze(
+        _ lane: Lane<RecordedDoze>
+    ) -> [(start: Int64, states: ArraySlice<LaneStretch<RecordedDoze>>)] {
+        var unused = Lane(false)
+        Lane.pairs(use, plugged) { start, _, use, plugged in unused.set(!use && !plugged, at: start) }
+        unused.finish(at: length)
+        return unused.stretches.compactMap { rest in
+            guard rest.value, lane.value(at: rest.start) == .off,
+                powerSave.total(where: { $0 }, within: rest.start..<rest.end) == 0
+            else { return nil }
+            return (rest.start, lane.overlapping(rest.start..<rest.end).drop { $0.start <= rest.start })
+        }
+    }
 }

@@ -33,6 +33,10 @@ struct HistoryBuilder {
     private var isUnderstood = true
     private var now: Int64 = 0
     private var hasStarted = false
+    /// `true` for each kind of state that was seen before.
+    private var isSeen = [Bool](repeating: false, count: HistoryWord.allCases.count)
+    /// `true` if an event was added with an earlier time than the one before it.
+    private var isUnordered = false
 
     init() {}
 
@@ -99,9 +103,18 @@ struct HistoryBuilder {
             return
         }
         let index = Int(word.rawValue)
+        isSeen[index] = true
         latest[index] = max(latest[index], now)
         history.events.append(
             HistoryEvent(latest[index], word, value: value, detail: detail, uid: uid, package: package))
+    }
+
+    /// Adds a state at the beginning of the history if its end is the first thing that is said about it. A phone prints
+    /// all states after a reset, but a file may lack its beginning.
+    private mutating func addBeginning(_ word: HistoryWord, value: UInt8 = 0, detail: UInt8 = 0, uid: Int32 = -1) {
+        guard !isSeen[Int(word.rawValue)], now > 0, history.events.count < HistoryReader.maximumEvents else { return }
+        isUnordered = true
+        history.events.append(HistoryEvent(0, word, value: value, detail: detail, uid: uid))
     }
 
     // MARK: Commands
@@ -130,10 +143,13 @@ struct HistoryBuilder {
     mutating func addState(_ word: HistoryWord, isOn: Bool?, _ value: UnsafeBufferPointer<UInt8>) {
         switch word {
         case .screen, .plugged, .powerSave, .mobileRadio, .wifiRadio, .call, .running, .wifi:
-            if let isOn { add(word, value: isOn ? 1 : 0) }
+            guard let isOn else { return }
+            if !isOn { addBeginning(word, value: 1) }
+            add(word, value: isOn ? 1 : 0)
         case .doze:
             if let isOn {
                 history.hasPlainDoze = true
+                if !isOn { addBeginning(.doze, value: RecordedDoze.deep.rawValue) }
                 add(.doze, value: isOn ? RecordedDoze.deep.rawValue : RecordedDoze.off.rawValue)
             } else {
                 add(.doze, value: Self.doze(value))
@@ -146,14 +162,20 @@ struct HistoryBuilder {
         case .supplicant: add(.supplicant, value: Self.association(value).rawValue)
         case .nrState:
             add(.nrState, value: value.elementsEqual("3".utf8) || value.elementsEqual("connected".utf8) ? 1 : 0)
-        case .connectivity, .top, .radioWake, .allowList, .start, .shutdown, .time, .overflow, .unused, .names: return
+        case .connectivity, .top, .radioWake, .allowList, .start, .shutdown, .time, .overflow, .unused, .names, .locked,
+            .signalBars:
+            return
         }
     }
 
     /// Adds an event of a user id. `isOn` is `nil` for an event without a sign.
     mutating func addEvent(_ word: HistoryWord, isOn: Bool?, _ text: PooledText) {
         switch word {
-        case .connectivity: add(.connectivity, detail: text.state.rawValue, uid: text.uid)
+        case .connectivity:
+            if text.state == .disconnected {
+                addBeginning(.connectivity, detail: ConnectivityState.connected.rawValue, uid: text.uid)
+            }
+            add(.connectivity, detail: text.state.rawValue, uid: text.uid)
         case .top: add(.top, detail: isOn == false ? 0 : 1, uid: text.uid, package: text.package)
         case .radioWake: add(.radioWake, uid: text.uid)
         case .allowList where isOn != false && text.isPush: add(.allowList, detail: 1, uid: text.uid)
@@ -222,7 +244,7 @@ struct HistoryBuilder {
     /// Sorts the changes by time, those of one time in the order of the file.
     func finish() -> BatteryHistory {
         var result = history
-        if result.backwardEntries > 0 {
+        if result.backwardEntries > 0 || isUnordered {
             let order = (0..<UInt32(result.events.count)).sorted {
                 (history.events[Int($0)].at, $0) < (history.events[Int($1)].at, $1)
             }

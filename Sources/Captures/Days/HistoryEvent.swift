@@ -37,10 +37,11 @@ package struct ClockReading: Hashable, Sendable {
 
 /// A battery history as it stands in a file: the changes in time order, and what was not understood.
 package struct BatteryHistory: Sendable {
-    /// The two forms in which Android prints a history.
+    /// The two forms in which Android prints a history, and the log of iOS.
     package enum HistoryForm: String, Sendable {
         case long = "dumpsys batterystats"
         case checkin = "dumpsys batterystats --checkin"
+        case powerlog = "Powerlog"
     }
 
     package internal(set) var form = HistoryForm.long
@@ -73,6 +74,10 @@ package struct BatteryHistory: Sendable {
     /// Index of the package that belongs to a user id.
     var users: [Int32: Int32] = [:]
     package internal(set) var totals = FileTotals()
+    /// Bytes by app and interval; empty in a history of Android.
+    var traffic: [TrafficInterval] = []
+    /// Keepalives of the phone's own push connection; `nil` if the file does not count them.
+    package internal(set) var keepalives: PushKeepalives?
 
     init() {}
 }

@@ -14,6 +14,8 @@ enum HistoryWord: UInt8, Sendable, CaseIterable {
     case connectivity, top, radioWake, allowList
     /// Events that only tell which package belongs to a user id.
     case names
+    /// States that only a Powerlog of iOS has.
+    case locked, signalBars
     // Entries of their own.
     case start, shutdown, time, overflow
     /// A word that is known and has no effect on a day.

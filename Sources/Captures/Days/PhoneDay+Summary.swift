@@ -35,8 +35,18 @@ extension PhoneDay {
         }
     }
 
-    /// Release of Android: from the file's properties, or guessed from the form of the history.
+    /// `true` if the phone is an iPhone.
+    package var isIOS: Bool { history.form == .powerlog }
+
+    /// The phone's operating system for people: `Android 14 (guessed from the form)`, `iOS`.
+    package var system: String {
+        isIOS ? "iOS" : "Android \(release.number)" + (release.isGuessed ? " (guessed from the form)" : "")
+    }
+
+    /// Release of the system: from the file's properties, or guessed from the form of the history. A Powerlog does not
+    /// say it in a table that is read here.
     package var release: (number: Int, isGuessed: Bool) {
+        if isIOS { return (18, true) }
         if let known = history.totals.release { return (known, false) }
         if history.hasPlainDoze { return (6, true) }
         // The phone's buffer has grown over the releases: 256 KiB, 512 KiB, 4 MiB.
@@ -45,14 +55,22 @@ extension PhoneDay {
         return (history.saysOutOfService ? 15 : 14, true)
     }
 
-    /// Wall clock at the beginning, in milliseconds since 1970, as the phone prints it.
-    package var began: Int64? { history.clock.first.map { $0.wall - $0.at } }
+    /// Wall clock at the beginning, in milliseconds since 1970, as the phone prints it. A phone whose clock has lost its
+    /// time begins in 1970; a later reading then decides.
+    package var began: Int64? {
+        let credible = history.clock.first { Self.firstCredibleWall <= $0.wall }
+        return (credible ?? history.clock.first).map { $0.wall - $0.at }
+    }
+
+    /// 1 January 2010.
+    private static let firstCredibleWall: Int64 = 1_262_304_000_000
 
     /// `true` if the file says which app's packet woke a radio.
     package var knowsWakers: Bool { bursts.contains { $0.uid != nil } }
 
     /// Facts that a battery history cannot tell, and facts that this one lacks.
     package var untold: [String] {
+        if isIOS { return untoldByPowerlog }
         var lines = [
             "RRC states and tails of the radio: the phone records traffic, not the radio's state",
             "direction, size and number of packets", "movement, and which Wi-Fi network it was",
@@ -66,6 +84,20 @@ extension PhoneDay {
         }
         if let overflow = history.overflow {
             lines.append("what happened after \(Self.span(overflow)): the phone's buffer was full")
+        }
+        if history.isCut { lines.append("what happened after the first \(HistoryReader.maximumEvents) changes") }
+        return lines
+    }
+
+    private var untoldByPowerlog: [String] {
+        var lines = [
+            "RRC states and tails of the radio", "number of packets, and when in an interval they passed",
+            "when Wi-Fi was joined and left: the network in use is inferred from bytes and pushes",
+            "movement, and which Wi-Fi network it was", "when the system suspended the app's process or ended it",
+        ]
+        if history.traffic.isEmpty { lines.append("bytes of apps") }
+        if cellular.stretches.allSatisfy({ !$0.value.carriesData || $0.value == .other }) {
+            lines.append("the cellular technology")
         }
         if history.isCut { lines.append("what happened after the first \(HistoryReader.maximumEvents) changes") }
         return lines

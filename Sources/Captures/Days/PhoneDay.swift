@@ -51,6 +51,10 @@ package struct PhoneDay: Sendable {
     package internal(set) var doze = Lane(RecordedDoze.off)
     package internal(set) var screen = Lane(false)
     package internal(set) var plugged = Lane(false)
+    /// `true` while the phone is locked. Only a Powerlog tells it.
+    package internal(set) var locked = Lane(false)
+    /// Bars of the cellular signal; the largest number while unknown. Only a Powerlog tells it.
+    package internal(set) var signalBars = Lane(UInt8.max)
     package internal(set) var powerSave = Lane(false)
     package internal(set) var mobileRadio = Lane(false)
     package internal(set) var wifiRadio = Lane(false)
@@ -72,6 +76,8 @@ package struct PhoneDay: Sendable {
     /// Time after the last packet for which the phone reports the radio as busy, in milliseconds.
     package internal(set) var mobileTimeout = RadioTimeout(10_000)
     package internal(set) var wifiTimeout = RadioTimeout(15_000)
+    /// Bytes on each network, of all apps and of the app under study. `nil` if the file has no bytes.
+    package internal(set) var bytes: DayBytes?
     /// Apps by time in front, longest first.
     package internal(set) var topApps: [(package: String, time: Int64)] = []
 
@@ -83,9 +89,16 @@ package struct PhoneDay: Sendable {
         var builder = DayBuilder(history, app: app)
         for event in history.events { builder.add(event) }
         builder.finish(into: &self)
-        addBursts(builder.wakes)
+        if history.form == .powerlog { addTraffic() } else { addBursts(builder.wakes) }
         addClock()
     }
+}
+
+/// Bytes of a day, by network and of the app under study.
+package struct DayBytes: Hashable, Sendable {
+    package internal(set) var cellular = TrafficInterval.ByteCount()
+    package internal(set) var wifi = TrafficInterval.ByteCount()
+    package internal(set) var ofApp = TrafficInterval.ByteCount()
 }
 
 /// The time after the last packet at which the kernel's idle timer reports a radio as idle.
@@ -144,6 +157,29 @@ extension PhoneDay {
             if isMobile { mobileBusy = busy } else { wifiBusy = busy }
         }
         bursts = found.sorted { ($0.start, $0.isMobile ? 0 : 1) < ($1.start, $1.isMobile ? 0 : 1) }
+    }
+
+    /// Sums the bytes of a Powerlog, and makes a burst of each interval with traffic.
+    private mutating func addTraffic() {
+        let own = app.flatMap { history.packages.firstIndex(of: $0) }.map { Int32($0) }
+        var sums = DayBytes()
+        for interval in history.traffic {
+            sums.cellular = sums.cellular + interval.cellular
+            sums.wifi = sums.wifi + interval.wifi
+            guard interval.package == own else { continue }
+            sums.ofApp = sums.ofApp + interval.cellular + interval.wifi
+        }
+        bytes = history.traffic.isEmpty ? nil : sums
+        for isOfApp in [true, false] {
+            let part = history.traffic.filter { ($0.package == own) == isOfApp }
+            bursts += TrafficInterval.windows(part).compactMap { window in
+                guard window.cellular.sum + window.wifi.sum > 0 else { return nil }
+                return RadioBurst(
+                    start: window.start, end: window.end, isMobile: window.cellular.sum > window.wifi.sum,
+                    uid: isOfApp ? own : nil, isOfApp: isOfApp)
+            }
+        }
+        bursts.sort { ($0.start, $0.isOfApp ? 0 : 1) < ($1.start, $1.isOfApp ? 0 : 1) }
     }
 
     /// The latest time up to `time` at which the processor was awake, and could send or receive a packet. While it

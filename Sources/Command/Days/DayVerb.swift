@@ -13,9 +13,10 @@ extension Flag {
 
 extension Verb {
     static let day: Verb = Verb(
-        "day", "Show what happened to a phone, from an Android bug report, and write it as a scenario",
+        "day", "Show what happened to a phone, from a bug report or Powerlog, and write it as a scenario",
         arguments: .some(
-            "REPORT", "bug report (zip or text) or output of `dumpsys batterystats`; - is standard input"),
+            "REPORT",
+            "bug report (zip or text), output of `dumpsys batterystats`, or Powerlog of iOS; - is standard input"),
         flags: [.app, .toScenario, .simplify, .out, .format, .json],
         formats: DayFormat.names,
         examples: [
@@ -39,15 +40,18 @@ extension Verb {
         details: """
             `day` reads the battery history that Android keeps since the phone was last charged. It is part of every bug
             report (`adb bugreport`) and the output of `dumpsys batterystats`, with or without --history or --checkin.
-            Files are recognised by their content. Android 6 to 16 are supported; words of a vendor that are not known
-            are counted and named.
+            Files are recognised by their content, also if compressed with gzip. Android 6 to 16 are supported; words of a
+            vendor that are not known are counted and named.
+
+            A Powerlog of iOS (*.PLSQL in a sysdiagnose) is read in the same way. This was tested only with databases made
+            by hand, because no Powerlog of a real iPhone was available.
 
             Quoted texts of the history are dropped, because they contain accounts and addresses. Only names of packages
             are kept. The scenario contains no name of a package.
 
             The end of each busy time of a radio is corrected by the phone's timeout. The sums of the history are
             compared with those that the phone printed itself. Doze is compared with the platform's model, driven with
-            the recorded screen, charger and battery saver.
+            the recorded use, charger and battery saver.
 
             The scenario has two strategies to compare. Edit the file, or choose others with `run --with`.
             """

@@ -26,11 +26,13 @@ import DeadzoneBase
 ///   but starts again.
 /// - The alarms that end light idle have a window of their own, a minute at first and up to a quarter of an hour.
 ///   Combined with the alarms of other apps, a light idle time may last twice as long. Here it never exceeds its
-///   nominal length.
+///   nominal length. In public battery histories, seven of them were 9 % to 170 % longer.
+/// - Before Android 12, a random time is subtracted from each deep idle time: up to 15 min from an hour, up to 30 min
+///   from more (`fuzzForDuration` of AlarmManagerService.java). Here nothing is subtracted.
 /// - By default a lit screen that is still locked does not end Doze (`WAIT_FOR_UNLOCK`). Here it does.
 /// - A light window waits for a network. Here it opens without one.
-/// - The work of other apps in a window is one number, `work`. By default it is more than fits, and pre-idle and every
-///   window last their limits.
+/// - The work of other apps in a window is one number, `work`. By default there is none, and every window has its minimum
+///   length. A job of the app that lasts longer keeps its own network, but does not keep the window open.
 /// - Short motion is not detected while the system does not monitor motion. Motion that continues until monitoring
 ///   starts is detected.
 struct Doze: Sendable, BitwiseCopyable {

@@ -63,8 +63,8 @@ package struct DayMaker {
     /// Drives the Doze of the phone's platform with the recorded screen, charger and battery saver: once with the
     /// platform's own numbers, and once with the times that the recording shows. `nil` if neither dozes.
     private static func comparison(_ day: PhoneDay) -> DozeComparison? {
-        let name = DayScenario.platform(day.release.number)
-        guard let platform = Platform.named(name), day.length > 0 else { return nil }
+        let name = DayScenario.platform(day)
+        guard !day.isIOS, let platform = Platform.named(name), day.length > 0 else { return nil }
         var model = DozeModel(day, platform)
         let shipped = model.lane()
         guard [day.doze, shipped].contains(where: { $0.stretches.contains { $0.value != .off } }) else { return nil }
@@ -74,19 +74,15 @@ package struct DayMaker {
 
     private static func adjusted(_ platform: Platform, to times: DozeTimes) -> Platform {
         var result = platform
-        if let work = times.work { result.doze.work = .milliseconds(work) }
-        if let light = times.lightEntry, platform.release > 6 { result.doze.lightInactive = .milliseconds(light) }
-        if let deep = times.deepEntry {
-            result.doze.inactive = .milliseconds(deep)
-            result.doze.idleAfterInactive = .zero
-            result.doze.sensing = .zero
-            result.doze.locating = .zero
+        let numbers = PlatformParameter.numbers(of: platform.family)
+        for (key, milliseconds) in times.settings(release: platform.release) {
+            numbers.first { $0.key == key }?.write(TimeSpan.milliseconds(milliseconds).nanoseconds, to: &result)
         }
         return result
     }
 }
 
-/// The Doze of one phone, driven with the recorded changes of a day.
+/// The Doze of one phone, driven with the recorded use of a day.
 private struct DozeModel {
     private let day: PhoneDay
     private let platform: Platform
@@ -103,7 +99,7 @@ private struct DozeModel {
 
     mutating func lane() -> Lane<RecordedDoze> {
         var inputs: [(at: Int64, order: Int, value: Bool)] = []
-        for (order, lane) in [day.screen, day.plugged, day.powerSave].enumerated() {
+        for (order, lane) in [day.use, day.plugged, day.powerSave].enumerated() {
             inputs += lane.stretches.map { ($0.start, order, $0.value) }
         }
         inputs.sort { ($0.at, $0.order) < ($1.at, $1.order) }

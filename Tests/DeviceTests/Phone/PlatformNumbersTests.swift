@@ -27,7 +27,7 @@ import Testing
         doze.deep.alarm-clock 0:3600000 12:1800000
         doze.deep.quick-delay 10:60000
         doze.growth 0:2
-        doze.work 0:never
+        doze.work 0:0
         standby.lowest 0:0 9:3 12:4
         standby.active.jobs.count 9:75
         standby.active.jobs.period 9:600000 16:3600000
@@ -136,13 +136,18 @@ import Testing
                 "doze.deep.locating": "0", "doze.deep.idle": "900000", "doze.deep.idle-limit": "1800000",
                 "doze.deep.maintenance": "30000", "doze.deep.maintenance-limit": "30000",
             ],
+            "android-14-oneui": [
+                "doze.light.inactive": "105800", "doze.deep.idle-after-inactive": "400700", "doze.deep.sensing": "0",
+                "doze.deep.locating": "0",
+            ],
+            "android-15-hyperos": ["doze.light.inactive": "120900"],
             "article-ios": [
                 "life.suspends-after": "30000", "life.task-time": "30000", "life.kills-after": "180000",
             ],
         ]
-        let releases = [6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 11, 12, 15, 18, 6, 12]
+        let releases = [6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 11, 12, 15, 18, 6, 12, 14, 15]
         #expect(ShippedPlatform.all.map(\.release) == releases)
-        #expect(ShippedPlatform.all.map(\.family) == (0..<16).map { [11, 12, 13, 15].contains($0) ? .ios : .android })
+        #expect(ShippedPlatform.all.map(\.family) == (0..<18).map { [11, 12, 13, 15].contains($0) ? .ios : .android })
         var checked = 0
         for shipped in ShippedPlatform.all {
             let platform = shipped.platform

@@ -78,6 +78,8 @@ extension PlatformParameter {
             .always(2, .read, Citation.doze)),
         PlatformParameter(
             "doze.work", .span(\.doze.work), "duration of the pending work of all apps; a window ends when it is done",
-            .always(.longest, .assumed, note: "more than fits, so every window has its full length")),
+            .always(
+                .zero, .computed, Citation.dozeDumps,
+                note: "in battery histories of three phones, 6 of 7 light and 6 of 6 deep windows were the shortest")),
     ]
 }

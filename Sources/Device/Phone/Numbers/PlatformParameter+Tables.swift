@@ -58,6 +58,12 @@ enum Citation {
     static let pushes = "developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app"
     static let sockets = "Apple Technical Note TN2277"
     static let frozen = "the articles' matrix of sockets, and Apple's advice to use Network.framework instead"
+    /// Battery histories of real phones in public repositories: an Android 8 phone, a One UI phone, a HyperOS phone.
+    static let dozeDumps = "\(pixelHistory); \(oneUIHistory); \(hyperOSHistory)"
+    static let pixelHistory = "lixw1021/DriverMiles batterystats.txt@84b7521"
+    static let oneUIHistory = "earth-metabolome-initiative/emi-application-android batterystats.txt@0218a56"
+    static let hyperOSHistory =
+        "Fishbonec/Bugreport-of-Andorid-smart-phone-by-ADB batterystats.txt and batterystats4.txt@a8b6f27"
     static let dontKill = "dontkillmyapp.com"
     static let articles = "the articles' own figure"
 }

@@ -18,8 +18,13 @@ extension DayReport {
             "length_ms": Self.number(day.length),
             "began": day.began.map { .string(PhoneDay.date($0)) } ?? .null,
             "time_zone": history.totals.timeZone.map { .string($0) } ?? .null,
-            "form": .string(history.form.rawValue), "android": .integer(Int128(day.release.number)),
+            "form": .string(history.form.rawValue), "system": .string(day.isIOS ? "ios" : "android"),
+            "android": day.isIOS ? .null : .integer(Int128(day.release.number)),
             "android_is_guessed": .bool(day.release.isGuessed),
+            "bytes": day.bytes.map(Self.bytes) ?? .null,
+            "push_keepalives": history.keepalives.map {
+                .object(["cellular": Self.number($0.cellular), "wifi": Self.number($0.wifi)])
+            } ?? .null,
             "entries": .object([
                 "all": .integer(Int128(history.entries)), "understood": .integer(Int128(history.understoodEntries)),
                 "out_of_order": .integer(Int128(history.backwardEntries)),
@@ -52,7 +57,9 @@ extension DayReport {
             ("radio_off", Self.number(day.radioOff.total { $0 })),
             ("light_doze", Self.number(day.doze.total { $0 == .light })),
             ("deep_doze", Self.number(day.doze.total { $0 == .deep })),
-            ("screen_on", Self.number(day.screen.total { $0 })), ("charger", Self.number(day.plugged.total { $0 })),
+            ("screen_on", Self.number(day.screen.total { $0 })), ("locked", Self.number(day.locked.total { $0 })),
+            ("weak_signal", Self.number(day.signalBars.total { $0 <= 1 })),
+            ("charger", Self.number(day.plugged.total { $0 })),
             ("battery_saver", Self.number(day.powerSave.total { $0 })),
             ("mobile_radio_busy", Self.number(day.mobileBusy.total { $0 })),
             ("wifi_radio_busy", Self.number(day.wifiBusy.total { $0 })),
@@ -101,6 +108,15 @@ extension DayReport {
         ])
     }
 
+    private static func bytes(_ bytes: DayBytes) -> JSON {
+        func count(_ count: TrafficInterval.ByteCount) -> JSON {
+            .object(["down": number(count.down), "up": number(count.up)])
+        }
+        return .object([
+            "cellular": count(bytes.cellular), "wifi": count(bytes.wifi), "app": count(bytes.ofApp),
+        ])
+    }
+
     private static func check(_ check: TotalCheck) -> JSON {
         .object([
             "name": .string(check.name), "counted_ms": number(check.counted), "printed_ms": number(check.printed),
@@ -117,6 +133,7 @@ extension DayReport {
     private static func comparison(_ doze: DozeComparison) -> JSON {
         func spans(_ light: DozeSpans, _ deep: DozeSpans) -> [String: JSON] {
             [
+                "light_entry_ms": .array(light.entries.map(number)), "deep_entry_ms": .array(deep.entries.map(number)),
                 "light_idle_ms": .array(light.idle.map(number)), "light_windows_ms": .array(light.windows.map(number)),
                 "deep_idle_ms": .array(deep.idle.map(number)), "deep_windows_ms": .array(deep.windows.map(number)),
             ]

@@ -13,10 +13,8 @@ extension DayReport {
 
     private func heading(_ style: Style) -> String {
         let began = day.began.map { " from \(PhoneDay.date($0))" } ?? ""
-        let release = day.release
         var facts = [
-            "\(name): \(PhoneDay.span(day.length))\(began)",
-            "Android \(release.number)" + (release.isGuessed ? " (guessed from the form)" : ""),
+            "\(name): \(PhoneDay.span(day.length))\(began)", day.system,
             plural(day.history.entries, "entry", "entries"),
             Self.percent(day.history.understoodEntries, of: day.history.entries) + " understood",
         ]
@@ -34,7 +32,12 @@ extension DayReport {
     package var facts: [(name: String, text: String)] {
         var rows = [("Network", networkText)]
         if !day.outages.isEmpty { rows.append(("Service", serviceText)) }
-        rows += [("Doze", dozeText), ("Screen", screenText), ("Power", powerText), ("Traffic", trafficText)]
+        if day.isIOS {
+            rows += [("Signal", signalText), ("Screen", screenText), ("Power", powerText), ("Traffic", byteText)]
+            if let keepalives = day.history.keepalives { rows.append(("Push", pushText(keepalives))) }
+        } else {
+            rows += [("Doze", dozeText), ("Screen", screenText), ("Power", powerText), ("Traffic", trafficText)]
+        }
         rows.append(("App", appText))
         if !day.restarts.isEmpty || !day.clockJumps.isEmpty { rows.append(("Clock", clockText)) }
         return rows
@@ -74,13 +77,40 @@ extension DayReport {
         let parts = [RecordedDoze.light, .deep].map { state in
             let count = day.doze.stretches.count { $0.value == state }
             let name = state == .light ? "light" : "deep"
-            return count == 0 ? "no \(name)" : "\(name) \(PhoneDay.span(day.doze.total { $0 == state })) in \(count)"
+            let time = PhoneDay.span(day.doze.total { $0 == state })
+            return count == 0 ? "no \(name)" : "\(name) \(time) (\(plural(count, "time")))"
         }
         return parts.joined(separator: ", ")
     }
 
     private var screenText: String {
-        "on \(share(day.screen.total { $0 })), \(plural(day.screen.stretches.filter(\.value).count, "time"))"
+        let locked = day.locked.total { $0 }
+        return "on \(share(day.screen.total { $0 })), \(plural(day.screen.stretches.filter(\.value).count, "time"))"
+            + (locked > 0 ? ", locked \(share(locked))" : "")
+    }
+
+    private var signalText: String {
+        let known = day.signalBars.total { $0 < .max }
+        guard known > 0 else { return "not recorded" }
+        return "at most one bar for \(PhoneDay.span(day.signalBars.total { $0 <= 1 })) of \(PhoneDay.span(known))"
+    }
+
+    private var byteText: String {
+        guard let bytes = day.bytes else { return "not recorded" }
+        return "cellular \(Self.size(bytes.cellular)); Wi-Fi \(Self.size(bytes.wifi))"
+    }
+
+    private static func size(_ count: TrafficInterval.ByteCount) -> String {
+        func text(_ bytes: Int64) -> String {
+            bytes < 1_000_000
+                ? "\(bytes / 1_000).\(bytes / 100 % 10) kB" : "\(bytes / 1_000_000).\(bytes / 100_000 % 10) MB"
+        }
+        return "\(text(count.down)) down, \(text(count.up)) up"
+    }
+
+    private func pushText(_ keepalives: PushKeepalives) -> String {
+        "the phone's push connection sent \(plural(Int(keepalives.cellular), "keepalive")) on cellular and "
+            + "\(keepalives.wifi) on Wi-Fi; \(plural(day.pushes.count, "push", "pushes")) received"
     }
 
     private var powerText: String {
@@ -103,12 +133,17 @@ extension DayReport {
     private var appText: String {
         guard let app = day.app else {
             let most = day.topApps.prefix(3).map { "\($0.package) \(PhoneDay.span($0.time))" }
-            return "name yours with --app"
+            return "choose yours with --app"
                 + (most.isEmpty ? "" : "; in front: " + most.joined(separator: ", "))
         }
         let own = day.bursts.filter(\.isOfApp).count
         let pushes = day.pushes.filter(\.isForApp).count
-        return "\(app) in front for \(PhoneDay.span(day.foreground.total { $0 })), "
+        let front = "\(app) in front for \(PhoneDay.span(day.foreground.total { $0 })), "
+        if let bytes = day.bytes {
+            return front
+                + "\(Self.size(bytes.ofApp)) in \(plural(own, "interval")), \(plural(pushes, "push", "pushes"))"
+        }
+        return front
             + (day.knowsWakers ? "woke a radio \(plural(own, "time"))" : "radio wake-ups by app are not recorded")
             + ", \(plural(pushes, "push", "pushes")) of high priority"
     }
@@ -150,27 +185,29 @@ extension DayReport {
         if let doze {
             var models = [("recorded", doze.recordedLight, doze.recordedDeep, "", "")]
             var simulated = [(doze.platform, doze.shipped)]
-            if !day.dozeTimes.isEmpty { simulated.append(("as in the scenario", doze.adjusted)) }
+            if !day.dozeTimes.isEmpty { simulated.append(("\(doze.platform), adjusted", doze.adjusted)) }
             for (name, model) in simulated {
                 let whole = Self.percent(model.same, of: model.length)
                 models.append((name, model.light, model.deep, whole, Self.percent(model.sameAtRest, of: model.rest)))
             }
             rows = [
-                [""] + models.map(\.0), ["same Doze, whole day"] + models.map(\.3),
-                ["same Doze, dark and on battery"] + models.map(\.4),
-                ["light idle"] + models.map { Self.list($0.1.idle) },
-                ["light windows"] + models.map { Self.list($0.1.windows) },
-                ["deep idle"] + models.map { Self.list($0.2.idle) },
-                ["deep windows"] + models.map { Self.list($0.2.windows) },
+                [""] + models.map(\.0), ["in the same state of Doze"] + models.map(\.3),
+                ["the same, screen off, no charger"] + models.map(\.4),
+                ["light Doze began after"] + models.map { Self.list($0.1.entries) },
+                ["light Doze lasted"] + models.map { Self.list($0.1.idle) },
+                ["windows between them"] + models.map { Self.list($0.1.windows) },
+                ["deep Doze began after"] + models.map { Self.list($0.2.entries) },
+                ["deep Doze lasted"] + models.map { Self.list($0.2.idle) },
+                ["windows between them"] + models.map { Self.list($0.2.windows) },
             ]
             rows = rows.filter { row in row.dropFirst().contains { !$0.isEmpty } }
         }
         guard let radio else { return rows }
-        if rows.isEmpty { rows = [["", "recorded", "as in the scenario"]] }
+        if rows.isEmpty { rows = [["", "recorded", "simulated"]] }
         let gap = Array(repeating: "", count: (rows.first?.count ?? 3) - 3)
         let busy = [radio.recordedBusy, radio.simulatedBusy].map { Self.percent($0, of: radio.length) }
         rows.append(["radios busy", busy[0]] + gap + [busy[1]])
-        rows.append(["same radio activity", ""] + gap + [Self.percent(radio.same, of: radio.length)])
+        rows.append(["both busy or both idle", ""] + gap + [Self.percent(radio.same, of: radio.length)])
         return rows
     }
 
@@ -187,7 +224,22 @@ extension DayReport {
         for row in agreement.dropFirst() {
             table.row(["  " + row[0]].map { TextTable.TextCell($0) } + row.dropFirst().map { TextTable.TextCell($0) })
         }
-        return style.heading("Agreement of recording and simulation") + table.text(style)
+        return style.heading("Recorded and simulated") + table.text(style)
+            + agreementNotes.map { "  " + style.wrapped($0, indent: 2, after: 2) + "\n" }.joined()
+    }
+
+    /// Explanations of the words in the table.
+    package var agreementNotes: [String] {
+        guard let doze else { return [] }
+        var notes: [String] = []
+        let spans = [doze.recordedLight, doze.recordedDeep, doze.shipped.light, doze.shipped.deep]
+        if spans.contains(where: { !$0.windows.isEmpty }) {
+            notes.append("A window is a short time between two times of Doze, in which apps may use the network.")
+        }
+        if !day.dozeTimes.isEmpty {
+            notes.append("adjusted: with the times of Doze that the recording shows. The scenario uses them.")
+        }
+        return notes
     }
 
     /// Up to five lengths.
@@ -207,7 +259,7 @@ extension DayReport {
     }
 
     private func untold(_ style: Style) -> String {
-        style.heading("Not in a battery history")
+        style.heading("Not in the file")
             + day.untold.map { "  " + style.wrapped($0, indent: 4, after: 2) + "\n" }.joined()
     }
 }

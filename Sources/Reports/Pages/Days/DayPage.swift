@@ -52,7 +52,7 @@ package enum DayPage {
         if let doze = report.doze {
             var lanes = [recorded.doze("Doze of \(doze.platform)", doze.shipped.simulated)]
             if !report.day.dozeTimes.isEmpty {
-                lanes.append(recorded.doze("with recorded times", doze.adjusted.simulated))
+                lanes.append(recorded.doze("\(doze.platform), adjusted", doze.adjusted.simulated))
             }
             blocks += stack.block(1, "<b>Simulated Doze</b>", lanes)
         }
@@ -87,13 +87,13 @@ package enum DayPage {
         let rows = report.agreement.map { row in row.map { Markup.escaped($0, atMost: 200) } }
         guard let head = rows.first, rows.count > 1 else { return "" }
         return
-            "<section class=\"part\"><h2>Agreement of recording and simulation</h2>\n\(table([head] + rows.dropFirst()))"
-            + "</section>\n"
+            "<section class=\"part\"><h2>Recorded and simulated</h2>\n\(table([head] + rows.dropFirst()))"
+            + report.agreementNotes.map { "<p>\(Markup.escaped($0, atMost: 200))</p>" }.joined() + "</section>\n"
     }
 
     private static func untold(_ report: DayReport) -> String {
         let items = report.day.untold.map { "<li>\(Markup.escaped($0, atMost: 200))</li>" }.joined()
-        return "<section class=\"part\"><h2>Not in a battery history</h2><ul>\(items)</ul></section>\n"
+        return "<section class=\"part\"><h2>Not in the file</h2><ul>\(items)</ul></section>\n"
     }
 }
 
@@ -106,7 +106,8 @@ struct DayLanes {
     var lanes: [DrawnLane] {
         let all = [network, radio("Mobile radio", day.mobileBusy), radio("Wi-Fi radio", day.wifiBusy)]
         let more = [
-            onOff("Screen", "The screen is on.", day.screen), onOff("App", "The app is in front.", day.foreground),
+            onOff("Screen", "The screen is on.", day.screen), onOff("Locked", "The phone is locked.", day.locked),
+            onOff("App", "The app is in front.", day.foreground),
             doze("Doze", day.doze), onOff("Charger", "The charger is connected.", day.plugged),
         ]
         return (all + more).filter { !$0.drawing.isEmpty }
