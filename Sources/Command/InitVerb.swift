@@ -24,10 +24,7 @@ extension Verb {
         }
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let schema = path[..<slash] + schemaName
-        if Files.kind(of: path) != .missing, !invocation.has(.force) {
-            throw ToolFault(
-                .fileExists, "\(path) already exists", help: ["--force replaces it", "or name another file"])
-        }
+        _ = try NewFile(path, invocation)
         do {
             // Both files or none. The schema is generated from the tool alone. An existing one is at best identical and
             // can be overwritten.

@@ -28,7 +28,10 @@ struct AnswerFit: Sendable {
                 let heard = line.lastReceivedAt ?? line.openedAt
             else { return nil }
             let silence = (ended - heard).seconds
-            return silence < Self.shortest ? nil : (silence, line.askedAt.map { (ended - $0).seconds })
+            guard silence >= Self.shortest else { return nil }
+            // The last data of a client before its close may say goodbye, as TLS does. Such data is no request.
+            let asked = line.askedAt.map { (ended - $0).seconds }.flatMap { $0 < Self.shortest ? nil : $0 }
+            return (silence, asked)
         }
         guard !closed.isEmpty else { return nil }
         closes = closed.count

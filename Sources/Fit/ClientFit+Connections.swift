@@ -108,14 +108,34 @@ extension ClientFit {
         let setting = found.rule == .deadline ? "calls.deadline" : "keepalive.silence"
         let wish = numbers[setting].flatMap { found.range.contains($0) ? $0 : nil }
         if found.rule == .silence {
-            add("keepalive.pings", "false", "false", nil, isRefuted: false)
-            add("keepalive.verdict", "silence", "silence", nil, isRefuted: false)
+            addOnly("keepalive.pings", "false", excuse: "pings of an encrypted connection cannot be seen")
+            addOnly("keepalive.verdict", "silence", excuse: excuse(for: answers))
         } else {
-            add("calls.reconnect-after", "1", "1", nil, isRefuted: false)
+            addOnly("calls.reconnect-after", "1", excuse: "packets do not show how many calls failed")
         }
         add(
             setting, SettingText.span(wish ?? RoundNumber.number(in: found.range)), allowed, found.range,
             isRefuted: numbers[setting] != nil && wish == nil)
+    }
+
+    /// Why closes after silences do not contradict a preset that finds dead connections in another way; `nil` if they do.
+    private func excuse(for answers: AnswerFit) -> String? {
+        guard answers.closes > 1 else {
+            return "the client closed one connection after a silence, which may have another reason"
+        }
+        let interval = numbers["keepalive.interval"] ?? 0
+        let limits =
+            preset["keepalive.verdict"] == "next-beat"
+            ? [interval * (numbers["keepalive.unanswered"] ?? 1)]
+            : ["keepalive.timeout", "keepalive.own-timeout"].compactMap { numbers[$0] }
+        let canExplain = answers.rules.contains { rule, range in
+            limits.contains { limit in
+                // The first unanswered ping is a request. It follows the last data within one interval.
+                rule == .deadline ? range.contains(limit) : range.overlaps(limit...limit + interval)
+            }
+        }
+        return preset["keepalive.pings"] != "false" && canExplain
+            ? "pings that cannot be seen, with the preset's timeout, explain the closes as well" : nil
     }
 
     private func isInPreset(_ found: (rule: AnswerFit.AnswerRule, range: ClosedRange<Double>)) -> Bool {

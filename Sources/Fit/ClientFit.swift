@@ -188,13 +188,21 @@ package struct ClientFit: Sendable {
             isRefuted: preset[setting].map { !words.contains($0) } ?? false)
     }
 
+    /// Adds a setting with one possible value.
+    /// - Parameter excuse: why another value of the preset is not compared; `nil` if the recordings contradict it.
+    mutating func addOnly(_ setting: String, _ value: String, excuse: String?) {
+        let differs = preset[setting].map { $0 != value } ?? false
+        add(setting, value, value, nil, isRefuted: differs && excuse == nil, notJudged: differs ? excuse : nil)
+    }
+
     mutating func add(
-        _ setting: String, _ value: String, _ allowed: String, _ range: ClosedRange<Double>?, isRefuted: Bool
+        _ setting: String, _ value: String, _ allowed: String, _ range: ClosedRange<Double>?, isRefuted: Bool,
+        notJudged: String? = nil
     ) {
         findings.append(
             FitReport.FittedSetting(
                 setting: setting, value: value, allowed: allowed, range: range, preset: preset[setting],
-                isRefuted: isRefuted))
+                isRefuted: isRefuted, notJudged: notJudged))
     }
 }
 

@@ -14,6 +14,19 @@ package struct FitReport: Sendable {
         package var preset: String?
         /// `true` if the recordings contradict the preset's value.
         package var isRefuted: Bool
+        /// Why the preset's value was not compared with the recordings, although it is not among the possible values;
+        /// `nil` if it was compared.
+        package var notJudged: String?
+
+        package var isCompared: Bool { preset != nil && notJudged == nil }
+    }
+
+    /// The result of the comparison of a client with a preset.
+    package enum PresetVerdict: String, Sendable {
+        case contradicted
+        case notContradicted = "not_contradicted"
+        /// The recordings contain nothing that the preset determines.
+        case undecided
     }
 
     package var tool: String
@@ -55,16 +68,23 @@ package struct FitReport: Sendable {
         self.yaml = yaml
     }
 
-    /// Leaves out estimated settings that the recordings contradict.
-    package mutating func leftOut(_ settings: [String]) {
-        for setting in settings where findings.contains(where: { $0.setting == setting }) {
-            findings.removeAll { $0.setting == setting }
-            undetermined.append((setting, "left out: with the other settings, the recordings contradict it"))
-        }
+    /// Leaves out an estimated setting, with the reason.
+    package mutating func leaveOut(_ setting: String, because why: String) {
+        guard findings.contains(where: { $0.setting == setting }) else { return }
+        findings.removeAll { $0.setting == setting }
+        undetermined.append((setting, "left out: " + why))
     }
 
-    /// `true` if nothing in the recordings contradicts the preset.
-    package var isLike: Bool { mismatches.isEmpty && !findings.contains(where: \.isRefuted) }
+    /// `nil` without a preset.
+    package var verdict: PresetVerdict? {
+        guard like != nil else { return nil }
+        if !mismatches.isEmpty || findings.contains(where: \.isRefuted) { return .contradicted }
+        let compared = (judged?.of ?? 0) + findings.count(where: \.isCompared)
+        return compared > 0 ? .notContradicted : .undecided
+    }
+
+    /// `true` if the recordings and the estimated settings agree, so that a file can describe the client.
+    package var isWritable: Bool { !findings.isEmpty && unexplained.isEmpty }
 }
 
 /// Formats setting values as text, for YAML files and for reports.

@@ -86,8 +86,8 @@ struct ReplayFilesTests {
             outcome.errors.contains("world.yaml: 26 messages up and 0 down")
                 && outcome.errors.contains("next: deadzone run"), "\(outcome.errors)")
         #expect(try workspace.text("world.yaml").hasPrefix("# yaml-language-server: $schema="))
-        #expect(workspace.run("replay @a.pcap --to-scenario @world.yaml -q").errors.isEmpty)
-        #expect(workspace.run("replay @a.pcap --to-scenario @world.yaml -v").output.contains("Radio energy on"))
+        #expect(workspace.run("replay @a.pcap --to-scenario @world.yaml --force -q").errors.isEmpty)
+        #expect(workspace.run("replay @a.pcap --to-scenario @world.yaml --force -v").output.contains("Radio energy on"))
         #expect(workspace.run("run @world.yaml -q").code == .ok)
     }
 

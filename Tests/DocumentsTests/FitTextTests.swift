@@ -13,6 +13,9 @@ struct FitTextTests {
                 .init(
                     setting: "backoff.base", value: "1s", allowed: "0.9 s to 1.1 s", range: 0.9...1.1, preset: "1s",
                     isRefuted: false),
+                .init(
+                    setting: "pings", value: "false", allowed: "false", range: nil, preset: "true", isRefuted: false,
+                    notJudged: "they may be hidden"),
                 .init(setting: "jitter", value: "none", allowed: "none", range: nil, preset: "20%", isRefuted: true),
                 .init(
                     setting: "keepalive", value: "30s", allowed: "30 s", range: 30...30.5, preset: nil, isRefuted: false
@@ -34,12 +37,14 @@ struct FitTextTests {
 
                             «d:taken»  «d:possible values»  «d:preset»
               backoff.base  «b:1s»     0.9 s to 1.1 s   1s
+              pings         «b:false»  false            true  not judged
               jitter        «b:none»   none             «r:20%  WRONG»
               keepalive     «b:30s»    30 s
 
             «b:Comparison with grpc»
               3 of 4 attempts match its settings
               one attempt came too early
+              pings is not judged: they may be hidden
               the client does not behave like it
 
             «b:Not explained by the estimated settings, so no file is written»
@@ -77,6 +82,11 @@ struct FitTextTests {
             bare.text(.plain).hasSuffix(
                 "\n\nComparison with grpc\n  1 of 1 attempt match its settings\n  the recording does not contradict it\n"
             ))
+        bare.judged = (0, 0)
+        #expect(
+            bare.text(.plain).hasSuffix(
+                "\n\nComparison with grpc\n  the recording cannot decide: it holds no attempt after a failure or a loss, "
+                    + "and no setting that can be compared\n"))
     }
 
     @Test func estimatedSettingsAreADocument() {
@@ -86,24 +96,27 @@ struct FitTextTests {
             #"""
             {"attempts": {"inside": 3, "of": 4},
             "complaints": ["one attempt came too early"],
-            "found": [{"allowed": "0.9 s to 1.1 s", "max": 1.1, "min": 0.9, "preset": "1s", "refuted": false, "setting": "backoff.base", "value": "1s"},
-            {"allowed": "none", "max": null, "min": null, "preset": "20%", "refuted": true, "setting": "jitter", "value": "none"},
-            {"allowed": "30 s", "max": 30.5, "min": 30, "preset": null, "refuted": false, "setting": "keepalive", "value": "30s"}],
-            "is_like": false, "like": "grpc", "not_told": [{"setting": "timeout", "why": "no attempt ended"},
+            "found": [{"allowed": "0.9 s to 1.1 s", "max": 1.1, "min": 0.9, "not_judged": null, "preset": "1s", "refuted": false, "setting": "backoff.base", "value": "1s"},
+            {"allowed": "false", "max": null, "min": null, "not_judged": "they may be hidden", "preset": "true", "refuted": false, "setting": "pings", "value": "false"},
+            {"allowed": "none", "max": null, "min": null, "not_judged": null, "preset": "20%", "refuted": true, "setting": "jitter", "value": "none"},
+            {"allowed": "30 s", "max": 30.5, "min": 30, "not_judged": null, "preset": null, "refuted": false, "setting": "keepalive", "value": "30s"}],
+            "is_like": false, "like": "grpc", ""not_told": [{"setting": "timeout", "why": "no attempt ended"},
             {"setting": "cap", "why": "no long wait"}],
             "notes": ["the capture ends early"],
             "pings": 20, "recordings": ["a.json", "b.json"],
             "schema": "deadzone/fit/1", "tool": {"version": "1.2.3"},
             "unexplained": ["attempt 3"],
-            "waits": 1, "yaml": "a: 1\n"}
+            "verdict": "contradicted", "waits": 1, "yaml": "a: 1\n"}
             """#)
         var bare = report()
         (bare.like, bare.judged) = (nil, nil)
         #expect(bare.json["like"] == .null && bare.json["is_like"] == .null && bare.json["attempts"] == .null)
         bare.like = "a"
         bare.mismatches = []
-        bare.findings.remove(at: 1)
-        #expect(bare.json["is_like"] == .bool(true))
+        bare.findings.remove(at: 2)
+        #expect(bare.json["is_like"] == .bool(true) && bare.json["verdict"]?.string == "not_contradicted")
+        bare.findings.remove(at: 0)
+        #expect(bare.json["is_like"] == .null && bare.json["verdict"]?.string == "undecided")
     }
 
     @Test func radiosAreTextAndDocuments() {

@@ -117,7 +117,7 @@ struct ReplayTableTests {
         var neighbours = try #require(try ReplaySample.report().neighbours)
         #expect(
             neighbours.words
-                == "36 packets are local traffic, which a cellular network does not carry (20 DHCP, 16 mDNS). States, flows, bursts and advice leave it out; with it: 11.18 J instead of 7.9 J"
+                == "36 packets are local traffic, which a cellular network does not carry (20 DHCP, 16 mDNS). States, flows, bursts and advice leave it out"
         )
         #expect(neighbours.addedWords == "local traffic, which a cellular network does not carry, would add 3.28 J")
         neighbours.joules = 7.4
@@ -138,8 +138,8 @@ struct ReplayTableTests {
         expectText(
             report.habits.advice.map { "\($0.habit.words) | \($0.habit.fix)" }.joined(separator: "\n"),
             #"""
-            example.org, a:443, repeats every 30 s, 9 times | One request every 15 min
-            b:53 repeats every 5 s, 1 time | One request every 15 min
+            example.org, a:443, repeats every 30 s in 9 intervals | One request every 15 min
+            b:53 repeats every 5 s in 1 interval | One request every 15 min
             the radio woke once only to open or close connections | Closing connections together with the last data
             the radio woke 2 times only to open or close connections | Closing connections together with the last data
             TCP's own keepalives woke the radio once | Only pings of the application, no TCP keepalives,
@@ -151,7 +151,10 @@ struct ReplayTableTests {
             """#)
         let advice = report.habits.advice[0]
         let few = report.occasions(of: advice, atMost: 2) { "\($0.nanoseconds % 1_000_000_000_000 / 1_000_000)" }
-        #expect(few == ["at 1000, 3 J: a:443 (example.org)", "at 3000, 3 J: (example.org)", "and 9 more"], "\(few)")
+        #expect(
+            few == [
+                "at 1000, 3 J: a:443 (example.org)", "at 3000, 3 J: (example.org)", "and 9 more bursts of this flow",
+            ], "\(few)")
         #expect(report.occasions(of: report.habits.advice[1], atMost: 2).isEmpty)
         let words = report.words(report.habits.calls[0])
         #expect(
@@ -223,10 +226,10 @@ private let everyNumberHasALineText = #"""
     day.pcap,remote,example.org,joules,J,6.5␍
     day.pcap,remote,192.0.2.9,joules,J,0.75␍
     day.pcap,app,browser,joules,J,6.5␍
-    day.pcap,habit,"example.org, a:443, repeats every 30 s, 9 times",joules,J,3.5␍
-    day.pcap,habit,"example.org, a:443, repeats every 30 s, 9 times",saves,J,2.25␍
-    day.pcap,habit,"b:53 repeats every 5 s, 1 time",joules,J,1␍
-    day.pcap,habit,"b:53 repeats every 5 s, 1 time",saves,J,0.5␍
+    day.pcap,habit,"example.org, a:443, repeats every 30 s in 9 intervals",joules,J,3.5␍
+    day.pcap,habit,"example.org, a:443, repeats every 30 s in 9 intervals",saves,J,2.25␍
+    day.pcap,habit,"b:53 repeats every 5 s in 1 interval",joules,J,1␍
+    day.pcap,habit,"b:53 repeats every 5 s in 1 interval",saves,J,0.5␍
     day.pcap,habit,the radio woke once only to open or close connections,joules,J,1␍
     day.pcap,habit,the radio woke once only to open or close connections,saves,J,0.5␍
     day.pcap,habit,the radio woke 2 times only to open or close connections,joules,J,1␍
@@ -259,7 +262,7 @@ private let aCaptureIsMarkdownText = #"""
     | active | 2 | 8 | 5 |
     | tail | 2 | 12.5 | 2.5 |
 
-    36 packets are local traffic, which a cellular network does not carry (20 DHCP, 16 mDNS). States, flows, bursts and advice leave it out; with it&#58; 11.18 J instead of 7.9 J.
+    36 packets are local traffic, which a cellular network does not carry (20 DHCP, 16 mDNS). States, flows, bursts and advice leave it out.
 
     ### What-if: captured traffic and other strategies
 
@@ -276,12 +279,12 @@ private let aCaptureIsMarkdownText = #"""
 
     ### Most expensive habits
 
-    - example.org, a&#58;443, repeats every 30 s, 9 times: 3.5 J. One request every 15 min would save at most 2.25 J.
+    - example.org, a&#58;443, repeats every 30 s in 9 intervals: 3.5 J. One request every 15 min would save at most 2.25 J.
       - at 1 s, 3 J&#58; a&#58;443 (example.org)
       - at 2 s, 2 J&#58; a&#58;443 (example.org)
       - at 3 s, 3 J&#58; (example.org)
-      - and 8 more
-    - b&#58;53 repeats every 5 s, 1 time: 1 J. One request every 15 min would save at most 0.5 J.
+      - and 8 more bursts of this flow
+    - b&#58;53 repeats every 5 s in 1 interval: 1 J. One request every 15 min would save at most 0.5 J.
     - the radio woke once only to open or close connections: 1 J. Closing connections together with the last data would save at most 0.5 J.
     - the radio woke 2 times only to open or close connections: 1 J. Closing connections together with the last data would save at most 0.5 J.
     - TCP&#39;s own keepalives woke the radio once: 1 J. Only pings of the application, no TCP keepalives, would save at most 0.5 J.

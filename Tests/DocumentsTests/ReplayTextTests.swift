@@ -40,8 +40,8 @@ struct ReplayTextTests {
             idle       1        1  2000000000000.0
             all                 1  2000000000000.0
 
-            flows with the most energy  to      packets   up  down  joules
-            a                            (app)        1  1 B   0 B       1
+            flows with the most bytes  to      packets   up  down
+            a                           (app)        1  1 B   0 B
 
             """#)
         quiet.interfaces[0].dropped = 1
@@ -100,7 +100,7 @@ private let aCaptureIsTextText = #"""
     tail        2     12.5     2.5
     «b:all»               60.5     «b:7.9»
       36 packets are local traffic, which a cellular network does not carry (20 DHCP, 16 mDNS). States,
-      flows, bursts and advice leave it out; with it: 11.18 J instead of 7.9 J
+      flows, bursts and advice leave it out
 
     «b:interface»  «b:link»             «b:packets»  «b:lost»
     wlan0      Ethernet             900     4
@@ -113,13 +113,13 @@ private let aCaptureIsTextText = #"""
     local traffic, 1 flow                                   16  700 B  900 B   3.275
 
     «b:most expensive habits»
-    - example.org, a:443, repeats every 30 s, 9 times: 3.5 J. One request every 15 min would save at
+    - example.org, a:443, repeats every 30 s in 9 intervals: 3.5 J. One request every 15 min would save at
       most 2.25 J.
         at 1 s, 3 J: a:443 (example.org)
         at 2 s, 2 J: a:443 (example.org)
         at 3 s, 3 J: (example.org)
-        and 8 more
-    - b:53 repeats every 5 s, 1 time: 1 J. One request every 15 min would save at most 0.5 J.
+        and 8 more bursts of this flow
+    - b:53 repeats every 5 s in 1 interval: 1 J. One request every 15 min would save at most 0.5 J.
     - the radio woke once only to open or close connections: 1 J. Closing connections together with the
       last data would save at most 0.5 J.
     - the radio woke 2 times only to open or close connections: 1 J. Closing connections together with
@@ -163,9 +163,9 @@ private let aCaptureIsADocumentText = #"""
     {"at_s": 1700000002, "bytes": 180, "cause": "keepalive", "flow": "a:443", "from_start_s": 2, "joules": 2, "packets": 3, "remote_name": "example.org", "seconds": 0.5},
     {"at_s": 1700000003, "bytes": 180, "cause": "keepalive", "flow": null, "from_start_s": 3, "joules": 3, "packets": 3, "remote_name": "example.org", "seconds": 0.5},
     {"at_s": 1700000004, "bytes": 180, "cause": "keepalive", "flow": "a:443", "from_start_s": 4, "joules": 0.5, "packets": 3, "remote_name": "example.org", "seconds": 0.5}],
-    "fix": "One request every 15 min", "habit": "example.org, a:443, repeats every 30 s, 9 times", "joules": 3.5, "saves_joules": 2.25, "unlisted_bursts": 6},
+    "fix": "One request every 15 min", "habit": "example.org, a:443, repeats every 30 s in 9 intervals", "joules": 3.5, "saves_joules": 2.25, "unlisted_bursts": 6},
     {"bursts": [],
-    "fix": "One request every 15 min", "habit": "b:53 repeats every 5 s, 1 time", "joules": 1, "saves_joules": 0.5, "unlisted_bursts": 0},
+    "fix": "One request every 15 min", "habit": "b:53 repeats every 5 s in 1 interval", "joules": 1, "saves_joules": 0.5, "unlisted_bursts": 0},
     {"bursts": [],
     "fix": "Closing connections together with the last data", "habit": "the radio woke once only to open or close connections", "joules": 1, "saves_joules": 0.5, "unlisted_bursts": 0},
     {"bursts": [],

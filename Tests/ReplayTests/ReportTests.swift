@@ -211,6 +211,10 @@ struct ReportTests {
                 "inferred", guess + "; all packets from its network card are uplink", "10.0.0.2",
             ])
         #expect(
+            basis { $0.device = Array(many.prefix(2)) }[1]
+                == "inferred: 0.0.0.1, 0.0.0.2 are addresses of the phone, the endpoints of 8 of the first 9 IP packets"
+        )
+        #expect(
             basis { ($0.device, $0.isDeviceStated) = ([phone], true) } == [
                 "device", "packets from 10.0.0.2 are uplink, as given by --device", "10.0.0.2",
             ])
@@ -279,5 +283,6 @@ struct ReportTests {
                 "n", "tcp", "r", "m", "x", "k",
             ])
         #expect(row.first == .epoch && row.last == Self.origin && row.joules == 5)
+        #expect(!report.dividesEnergy && ReplayReport(file: "a", reader).dividesEnergy)
     }
 }

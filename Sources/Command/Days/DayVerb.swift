@@ -17,7 +17,7 @@ extension Verb {
         arguments: .some(
             "REPORT",
             "bug report (zip or text), output of `dumpsys batterystats`, or Powerlog of iOS; - is standard input"),
-        flags: [.app, .toScenario, .simplify, .out, .format, .json],
+        flags: [.app, .toScenario, .force, .simplify, .out, .format, .json],
         formats: DayFormat.names,
         examples: [
             Example("deadzone day bugreport.zip", "print networks, Doze, screen and traffic of the phone's last hours"),
@@ -56,10 +56,10 @@ extension Verb {
             The scenario has two strategies to compare. Edit the file, or choose others with `run --with`.
             """
     ) { invocation, context in
-        let path = invocation.text(.toScenario)
+        let file = try NewFile(.toScenario, invocation)
         let output = try TextOutput<DayFormat>(invocation)
         try checkScenarioOutput(invocation, isAlone: output.isOnTerminal)
-        guard path == nil || invocation.arguments.count == 1 else {
+        guard file == nil || invocation.arguments.count == 1 else {
             throw ToolFault(
                 .conflict, "--to-scenario writes one scenario, so it needs one report",
                 help: ["call `deadzone day` once for each report"])
@@ -80,29 +80,18 @@ extension Verb {
                 context.errors.write("note: the day is not simulated: \(refusal.escapedForTerminal)\n")
             }
             results.append(DayResult(maker.report, simulation))
-            if path == PathExpansion.standardInput {
-                context.output.write(maker.scenario(simplify: simplify).text)
-                return .ok
-            }
-            if let path { try write(maker.scenario(simplify: simplify), path, invocation, context) }
+            guard let file else { continue }
+            let scenario = maker.scenario(simplify: simplify)
+            try file.write(
+                scenario.text, about: plural(scenario.entryCount, "timeline entry", "timeline entries"),
+                next: "deadzone run " + file.word, invocation, context)
+            if file.isPrinted { return .ok }
         }
         try output.write(results)
         let style = Style(invocation, context.outputTerminal)
         context.output.write(
             output.printed?.make(results) ?? results.map { $0.report.text(style) }.joined(separator: "\n"))
         return context.isInterrupted() ? .init(context.interruptionCode()) : .ok
-    }
-
-    private static func write(
-        _ scenario: DayScenario, _ path: String, _ invocation: Invocation, _ context: CommandContext
-    ) throws(ToolFault) {
-        do throws(SystemFault) { try Files.write(Array(scenario.text.utf8), to: path) } catch {
-            throw .unwritable(error)
-        }
-        guard !invocation.has(.quiet) else { return }
-        context.errors.write(
-            "wrote \(visible(path, atMost: 200)): \(plural(scenario.entryCount, "timeline entry", "timeline entries"))\n"
-                + "next: deadzone run \(ShellWord.text(path))\n")
     }
 
     private static func simplifySpan(_ invocation: Invocation) throws(ToolFault) -> TimeSpan {

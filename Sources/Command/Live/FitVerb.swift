@@ -18,14 +18,14 @@ extension Verb {
         arguments: .any(
             "RECORDING",
             "result files of `live` (--json or --out), packet captures or Perfetto traces; each file is one recording"),
-        flags: [.like, .toPreset, .device] + Flag.radioFlags + [.json, .exitZero],
+        flags: [.like, .toPreset, .force, .device] + Flag.radioFlags + [.json, .exitZero],
         formats: [],
         examples: [
             Example("deadzone fit results/live.json --like grpc-core", "check if a client behaves like its preset"),
-            Example("deadzone fit phone.pcapng --to-preset mine.yaml", "estimate a preset from a packet capture"),
+            Example("deadzone fit phone.pcapng --to-preset measured.yaml", "estimate a preset from a packet capture"),
             Example(
-                "deadzone fit monday.json tuesday.json --like mine.yaml",
-                "check in CI if the client still behaves like mine.yaml"),
+                "deadzone fit monday.json tuesday.json --like measured.yaml",
+                "check in CI if the client still behaves like measured.yaml"),
             Example(
                 "deadzone fit --radio rail.csv --capture phone.pcapng --base lte-verizon-2021 --to-preset my-lte.yaml",
                 "estimate a radio profile of your own phone"),
@@ -34,7 +34,7 @@ extension Verb {
                 "estimate a radio profile from the packets and power rails of a Perfetto trace"),
         ],
         next: [
-            Example("deadzone schedule mine.yaml", "print when the client retries"),
+            Example("deadzone schedule measured.yaml", "print when the client retries"),
             Example("deadzone live SCENARIO -- CLIENT", "record a client"),
         ],
         details: """
@@ -45,8 +45,11 @@ extension Verb {
             `fit` compares its own settings with the recordings, and writes no file that they contradict. For each
             number, `fit` prints the range of values that the recording allows: any value outside is less than 1/1000 as
             likely as the best value. A series of consecutive failed attempts tells most about the settings. To separate
-            the timeouts, record one series with a refusing server and one with a silent network. Exits with 1 if the
-            recording contradicts the preset of --like. Only connections to the server with the most attempts are used.
+            the timeouts, record one series with a refusing server and one with a silent network. Only connections to
+            the server with the most attempts are used.
+
+            Exits with 1 if the recordings contradict the preset of --like or the estimated settings themselves. Exits
+            with 5 if the recordings contain nothing that the preset determines, or determine no setting.
 
             A Perfetto trace with the data source android.network_packets shows attempts, but no pings: `deadzone guide
             perfetto`.
@@ -59,35 +62,44 @@ extension Verb {
             RRC-Probe. Confidence intervals are plus or minus three standard errors.
             """
     ) { invocation, context in
+        let file = try NewFile(.toPreset, invocation)
         if RadioFitCall.isRequested(invocation) {
             let report = try RadioFitCall(invocation, context).report()
-            try show(report.json, report.text, report.yaml, invocation, context)
+            show(report.json, report.text, invocation, context)
+            try file?.write(
+                report.yaml, next: "deadzone replay CAPTURE --profile \(file?.word ?? "")", invocation, context)
             return .ok
         }
         guard !invocation.arguments.isEmpty else { throw ToolFault.missingArgument(.fit) }
         let recordings = try invocation.arguments.flatMap { try Self.recordings($0, invocation) }
         let preset = try invocation.text(.like).map { try Self.preset($0, context) }
         let report = FitMaker(recordings, like: preset, read: ScenarioFiles.read).report()
-        let isExplained = report.unexplained.isEmpty
-        try show(report.json, report.text, isExplained ? report.yaml : nil, invocation, context)
-        if !isExplained, let path = invocation.text(.toPreset) {
-            throw ToolFault(
-                .runFailed,
-                "\(visible(path, atMost: 200)) is not written: the recordings contradict the estimated settings",
-                help: report.unexplained)
+        show(report.json, report.text, invocation, context)
+        if let file, report.isWritable {
+            try file.write(report.yaml, next: "deadzone schedule \(file.word)", invocation, context)
+        } else if let file {
+            let why = report.findings.isEmpty ? "determine no setting" : "contradict the estimated settings"
+            context.errors.write("\(visible(file.path, atMost: 200)) is not written: the recordings \(why)\n")
         }
-        return preset == nil || report.isLike || invocation.has(.exitZero) ? .ok : .gateFailed
+        return invocation.has(.exitZero) ? .ok : exitCode(report, isWriting: file != nil)
+    }
+
+    /// The comparison with a preset decides if there is one, and the estimate otherwise or if it is to be written.
+    private static func exitCode(_ report: FitReport, isWriting: Bool) -> ExitCode {
+        switch report.verdict {
+        case .contradicted: return .gateFailed
+        case .undecided: return .nothingMatched
+        case .notContradicted where !isWriting: return .ok
+        case .notContradicted, nil:
+            return report.isWritable ? .ok : report.findings.isEmpty ? .nothingMatched : .gateFailed
+        }
     }
 
     private static func show(
-        _ json: JSON, _ text: (Style) -> String, _ yaml: String?, _ invocation: Invocation, _ context: CommandContext
-    ) throws {
+        _ json: JSON, _ text: (Style) -> String, _ invocation: Invocation, _ context: CommandContext
+    ) {
         let style = Style(invocation, context.outputTerminal)
         context.output.write(invocation.has(.json) ? json.text() + "\n" : text(style))
-        guard let yaml, let path = invocation.text(.toPreset) else { return }
-        do throws(SystemFault) { try Files.write(Array(yaml.utf8), to: path) } catch {
-            throw ToolFault.unwritable(error)
-        }
     }
 
     /// Maximum file size of a recording. The result of an hour has a few megabytes.
@@ -98,8 +110,14 @@ extension Verb {
         guard try isText(path) else {
             var wanted = ReplayRun.ReplayRequest([path])
             wanted.device = try ReplayOptions.devices(invocation)
-            let opened = try OpenedCapture(wanted) { () throws(SystemFault) in
-                throw SystemFault("cannot read", "standard input", because: "fit reads files")
+            let opened: OpenedCapture
+            do throws(ToolFault) {
+                opened = try OpenedCapture(wanted) { () throws(SystemFault) in
+                    throw SystemFault("cannot read", "standard input", because: "fit reads files")
+                }
+            } catch  where error.code == .badCapture {
+                let other = "deadzone live SCENARIO --out DIR -- CLIENT writes another kind of recording: DIR/live.json"
+                throw ToolFault(error.code, error.message, help: error.help + [other])
             }
             let recording = Recording(name, opened)
             if let fault = opened.faultWithoutPackets { throw ToolFault.unreadableCapture(path, fault) }
@@ -144,6 +162,7 @@ extension Verb {
         }
         let reading = ParsedStrategy(name, with: Node(.map([])), vocabulary, read: ScenarioFiles.read)
         guard let strategy = reading.strategy else {
+            if let scenario = Self.scenarioFault(name, names) { throw scenario }
             // A file that cannot be read is also an unknown strategy: the first fault says why.
             let cause = reading.faults.sorted.first
             throw ToolFault(
@@ -152,5 +171,19 @@ extension Verb {
                     + ["deadzone list strategies shows all strategies"])
         }
         return FitMaker.ReferencePreset(name: name, strategy, settings: reading.settings)
+    }
+
+    /// The fault if the file is a scenario, with the known strategies in it; `nil` for other files.
+    private static func scenarioFault(_ path: String, _ known: [String]) -> ToolFault? {
+        guard case .success(let bytes) = ScenarioFiles.read(path),
+            let strategies = compose(bytes).node?.entries?.first(where: { $0.key == "strategies" })
+        else { return nil }
+        let used = (strategies.value.entries ?? []).flatMap { $0.value.entries ?? [] }
+            .filter { ["strategy", "preset"].contains($0.key) }.compactMap(\.value.scalar)
+        let named = Set(used).intersection(known).sorted()
+        let choice = named.isEmpty ? "" : ": " + named.joined(separator: ", ")
+        return ToolFault(
+            .badFlagValue, "`--like` cannot be \(quote(path)): this is a scenario",
+            help: ["name a preset file or one of its strategies\(choice)"])
     }
 }

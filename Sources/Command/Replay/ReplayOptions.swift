@@ -21,6 +21,11 @@ struct ReplayOptions {
         request.flags = Self.flags(invocation, isBare: true)
         request.profile = invocation.text(.profile)
         request.rules = invocation.text(.rules).flatMap { ReplayRules(rawValue: $0) } ?? .physical
+        if request.rules != .physical, let flag = [Flag.strategies, .toScenario].first(where: { invocation.has($0) }) {
+            throw ToolFault(
+                .conflict, "`--\(flag.name)` needs `--rules physical`",
+                help: ["only these rules find the application messages of a capture; leave out `--rules`"])
+        }
         request.stamps = invocation.text(.stamps).flatMap { TimestampMeaning(rawValue: $0) } ?? .flowed
         request.window = try Self.window(invocation)
         request.interface = invocation.text(.onlyInterface)

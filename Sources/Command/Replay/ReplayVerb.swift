@@ -35,8 +35,9 @@ extension Verb {
             "CAPTURE",
             "files of one capture (pcap or pcapng, plain or gzip), a Perfetto trace, or a folder; - is standard input"),
         flags: [
-            .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario, .jobs,
-            .out, .format, .json, .verbose,
+            .profile, .rules, .stamps, .from, .until, .device, .filter, .onlyInterface, .strategies, .toScenario,
+            .force,
+            .jobs, .out, .format, .json, .verbose,
         ], formats: ReplayFormat.names,
         examples: [
             Example(
@@ -82,7 +83,12 @@ extension Verb {
             number.
 
             The page of `--format html` shows the radio's power, packets and bursts on one time axis, with at most 4,096
-            columns. The page also shows which app or flow causes the energy. `--format html` needs `--rules physical`.
+            columns. The page also shows which app or flow causes the energy.
+
+            With `--rules aro` or `energybox`, `replay` computes the energy by radio state only. Energy by flow, bursts,
+            advice, the timeline of the page, `--strategies` and `--to-scenario` need `--rules physical`. Without
+            `--profile`, these rules use a profile of their own program, because EnergyBox has no LTE and ARO no 5G. A
+            note names the profile.
 
             A cellular network does not carry traffic between hosts of one link (ARP, DHCP, mDNS, broadcast …). The
             energy without such local traffic comes first, and the energy that it adds stands beside it. States, own
@@ -108,6 +114,7 @@ extension Verb {
             """
     ) { invocation, context in
         let options = try ReplayOptions(invocation)
+        let file = try NewFile(.toScenario, invocation)
         let output = try TextOutput<ReplayFormat>(invocation)
         try checkScenarioOutput(invocation, isAlone: output.isOnTerminal)
         let request = options.request
@@ -129,11 +136,9 @@ extension Verb {
                 name, "interface", among: run.interfaceNames,
                 help: "the name must be one of the interfaces in the capture")
         }
-        let whatIf = try Verb.whatIf(run, invocation, context)
-        if invocation.text(.toScenario) == PathExpansion.standardInput {
-            return run.isComplete ? .ok : ExitCode(context.interruptionCode())
-        }
-        if invocation.text(.strategies) == nil, invocation.text(.toScenario) != nil, output.isOnTerminal,
+        let whatIf = try Verb.whatIf(run, file, invocation, context)
+        if let file, file.isPrinted { return run.isComplete ? .ok : ExitCode(context.interruptionCode()) }
+        if invocation.text(.strategies) == nil, file != nil, output.isOnTerminal,
             !invocation.has(.verbose)
         {
             return run.isComplete ? .ok : ExitCode(context.interruptionCode())
@@ -168,30 +173,16 @@ extension Verb {
 
     /// Builds the what-if scenario, and writes it to a file for `--to-scenario`. `nil` if no flag requests it.
     private static func whatIf(
-        _ run: ReplayRun, _ invocation: Invocation, _ context: CommandContext
+        _ run: ReplayRun, _ file: NewFile?, _ invocation: Invocation, _ context: CommandContext
     ) throws(ToolFault) -> WhatIfMaker? {
-        let path = invocation.text(.toScenario)
-        guard invocation.text(.strategies) != nil || path != nil else { return nil }
+        guard invocation.text(.strategies) != nil || file != nil else { return nil }
         let whatIf = try WhatIfMaker(
-            run.capturedScenario, strategies: invocation.text(.strategies),
-            name: path.flatMap { $0 == PathExpansion.standardInput ? nil : $0 } ?? "what-if.yaml",
+            run.capturedScenario, strategies: invocation.text(.strategies), name: file.flatMap { $0.isPrinted ? nil : $0.path } ?? "what-if.yaml",
             context.vocabulary)
         let isQuiet = invocation.has(.quiet)
         for note in whatIf.notes where !isQuiet { context.errors.write("note: \(note)\n") }
-        guard let path else { return whatIf }
-        if path == PathExpansion.standardInput {
-            context.output.write(whatIf.text)
-            return whatIf
-        }
-        do throws(SystemFault) {
-            try Files.write(Array(whatIf.text.utf8), to: path)
-        } catch {
-            throw .unwritable(error)
-        }
-        if !isQuiet {
-            context.errors.write(
-                "wrote \(visible(path, atMost: 200)): \(whatIf.summary)\nnext: deadzone run \(ShellWord.text(path))\n")
-        }
+        try file?.write(
+            whatIf.text, about: whatIf.summary, next: "deadzone run \(file?.word ?? "")", invocation, context)
         return whatIf
     }
 }

@@ -18,7 +18,7 @@ extension ReplayReport.DirectionBasis {
         let guess =
             device.isEmpty
             ? "the phone's address is unknown; name it with --device"
-            : "inferred: \(named) is the phone, the endpoint of \(share)"
+            : "inferred: \(named) \(device.count == 1 ? "is the phone, the endpoint" : "are addresses of the phone, the endpoints") of \(share)"
                 + (report.hasStation ? "; all packets from its network card are uplink" : "")
         if report.packetsWithStatedDirection > 0 {
             self.init(

@@ -41,15 +41,15 @@ package struct ReplayReport: Sendable {
         package var downPackets: UInt64
         package var upBytes: UInt64
         package var downBytes: UInt64
-        /// Radio energy, with the tails that the flow started.
-        package var joules: Double
+        /// Radio energy, with the tails that the flow started; `nil` if the rules do not divide energy among flows.
+        package var joules: Double?
         /// Kind of neighbour traffic, by name ("mDNS"); `nil` for other flows.
         package var neighbourTraffic: String?
 
         package init(
             name: String, transport: String, remote: String, remoteName: String?, app: String?, first: Timestamp,
             last: Timestamp, up: (packets: UInt64, bytes: UInt64), down: (packets: UInt64, bytes: UInt64),
-            joules: Double = 0, neighbourTraffic: String? = nil
+            joules: Double? = 0, neighbourTraffic: String? = nil
         ) {
             self.joules = joules
             self.neighbourTraffic = neighbourTraffic
@@ -114,6 +114,9 @@ package struct ReplayReport: Sendable {
     /// Warnings that affect how to interpret the results.
     package var notes: [String] = []
     package var isComplete = true
+
+    /// `true` if the rules divide the radio's energy among flows, bursts and habits.
+    package var dividesEnergy: Bool { radio.map { $0.rules == .physical } ?? true }
 
     package init(file: String, _ reader: CaptureReader) {
         self.file = file

@@ -20,6 +20,8 @@ package struct ReplayRadio {
     let comparable: RadioReplay
     let profile: String
     let technology: Technology
+    /// Limits of the rules, and the reason for the profile if none is named.
+    let notes: [String]
     private let about: String
     private let rules: ReplayRules
     private let stamps: TimestampMeaning
@@ -28,6 +30,7 @@ package struct ReplayRadio {
     package init(_ request: ReplayRun.ReplayRequest, _ vocabulary: Vocabulary, recordsTimeline: Bool) throws {
         profile = request.profile ?? Self.usualProfile(request.rules)
         rules = request.rules
+        notes = Self.notes(request, profile)
         stamps = request.stamps
         let reading = try Self.read(profile, vocabulary)
         about = reading.sheet.about
@@ -42,6 +45,21 @@ package struct ReplayRadio {
                 .conflict, "\(quote(profile)) cannot be replayed with \(rules.rawValue) rules: \(error.reason)",
                 help: ["deadzone list profiles shows the radios and their technology"])
         }
+    }
+
+    private static func notes(_ request: ReplayRun.ReplayRequest, _ profile: String) -> [String] {
+        let rules = request.rules.rawValue
+        let reason: String? =
+            switch request.rules {
+            case .physical: nil
+            case .aro: "ARO's own LTE profile"
+            case .energybox: "a 3G profile of EnergyBox, which has no LTE"
+            }
+        guard let reason else { return [] }
+        let choice = "without --profile, \(rules) rules use \(profile), \(reason); --profile NAME selects another"
+        let limit =
+            "\(rules) rules do not divide the energy among flows: energy by flow, bursts and advice need --rules physical"
+        return (request.profile == nil ? [choice] : []) + [limit]
     }
 
     private static func read(_ name: String, _ vocabulary: Vocabulary) throws(ToolFault) -> ParsedProfile {

@@ -167,7 +167,7 @@ package struct ReplayRun {
             fileNotes + ReplayReport.notes(reader, radio.technology)
             + (request.interface == nil ? ReplayReport.notes(interfacesOf: reader) : [])
             + ReplayReport.notes(outcome.bill)
-            + ReplayReport.notes(request.window, reader)
+            + ReplayReport.notes(request.window, reader) + radio.notes
         report.isComplete = isComplete
         return report
     }
@@ -192,7 +192,7 @@ package struct ReplayRun {
             technology: radio.technology)
     }
 
-    /// Flows in descending order of energy; of equal energy, the larger first. The phone's own flows cost what they
+    /// Flows in descending order of energy; of equal or unknown energy, the larger first. The phone's own flows cost what they
     /// cost without neighbour traffic; flows of neighbours cost their share of all traffic.
     private func flows(_ outcome: ReplayPair.ReplayPairResult) -> [ReplayReport.FlowRow] {
         let apps = reader.apps
@@ -213,7 +213,7 @@ package struct ReplayRun {
                 name: flow.text, transport: flow.transport == .tcp ? "tcp" : "udp", remote: flow.remote.text,
                 remoteName: reader.remoteName(flow), app: isNamed ? apps[Int(flow.app.index)].name : nil,
                 first: flow.first, last: flow.last, up: (flow.up.packets, flow.up.bytes),
-                down: (flow.down.packets, flow.down.bytes), joules: joules[index],
+                down: (flow.down.packets, flow.down.bytes), joules: request.rules == .physical ? joules[index] : nil,
                 neighbourTraffic: flow.neighbourTraffic == .none ? nil : flow.neighbourTraffic.name)
         }
     }

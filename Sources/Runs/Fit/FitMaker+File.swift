@@ -2,8 +2,9 @@ import DeadzoneFit
 
 extension FitMaker {
     /// YAML of the estimated client. It extends the preset if the recordings follow the preset's model, otherwise
-    /// `composed`.
+    /// `composed`. Empty if no setting was estimated.
     func yaml(_ fitting: ClientFit, _ report: FitReport) -> String {
+        guard !report.findings.isEmpty else { return "" }
         let base = fitting.isPresetModel ? preset?.name ?? "composed" : "composed"
         var text = "version: 1\nstrategy: \(base)\n"
         text += "about: Settings of a client, estimated from recordings by deadzone fit.\n"
@@ -25,5 +26,17 @@ extension FitMaker {
         for group in groups { text += "\(group.name):\n" + group.lines.joined() }
         for one in report.undetermined { text += "# \(one.setting): \(one.why)\n" }
         return text
+    }
+
+    /// Path of the setting on a line of such a file, counted from 1; `nil` if the line has none.
+    static func setting(at line: Int, of yaml: String) -> String? {
+        let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1), lines[line - 1].hasPrefix("  "),
+            let group = lines[..<(line - 1)].last(where: { !$0.hasPrefix(" ") })
+        else { return nil }
+        func key(_ line: Substring) -> String {
+            String(line.drop { $0 == " " }.prefix { $0 != ":" })
+        }
+        return key(group) + "." + key(lines[line - 1])
     }
 }

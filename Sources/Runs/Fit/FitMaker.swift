@@ -60,11 +60,12 @@ package struct FitMaker {
     package func report() -> FitReport {
         let fitting = ClientFit(recordings, preset: preset?.settings ?? [:], numbers: preset?.numbers ?? [:])
         var report = report(fitting)
-        var refuted = contradictions(of: report.yaml)
+        report.yaml = yaml(fitting, report)
+        var refuted = contradictions(of: report)
         if !refuted.settings.isEmpty {
-            report.leftOut(refuted.settings)
+            for one in refuted.settings { report.leaveOut(one.setting, because: one.why) }
             report.yaml = yaml(fitting, report)
-            refuted = contradictions(of: report.yaml)
+            refuted = contradictions(of: report)
         }
         report.unexplained = refuted.sentences
         return report
@@ -72,31 +73,37 @@ package struct FitMaker {
 
     private func report(_ fitting: ClientFit) -> FitReport {
         let judgement = preset.map { judge(fitting.waits, $0) }
-        var report = FitReport(
+        return FitReport(
             tool: toolVersion, recordings: recordings.map(\.name), waits: fitting.waits.count, pings: fitting.pings,
             like: preset?.name, findings: fitting.findings, undetermined: fitting.undetermined,
             mismatches: judgement?.mismatches ?? [], judged: judgement?.judged, notes: fitting.notes, yaml: "")
-        report.yaml = yaml(fitting, report)
-        return report
     }
 
     // MARK: The check
 
-    /// Returns the settings that the recordings contradict, with one sentence for each contradiction.
-    private func contradictions(of yaml: String) -> (settings: [String], sentences: [String]) {
-        let name = "estimated.yaml"
-        let read = read
+    /// Returns the estimated settings to leave out, with reasons, and one sentence for each contradiction.
+    private func contradictions(
+        of report: FitReport
+    ) -> (settings: [(setting: String, why: String)], sentences: [String]) {
+        // Without a setting there is nothing to check.
+        guard !report.findings.isEmpty else { return ([], []) }
+        let (name, read, yaml) = ("estimated.yaml", read, report.yaml)
         let reading = ParsedStrategy(name, with: Node(.map([])), .standard) { path in
             path == name ? .success(Array(yaml.utf8)) : read(path)
         }
         guard let strategy = reading.strategy else {
-            return ([], reading.faults.sorted.map { "the estimated settings do not fit together: \($0.message)" })
+            let faults = reading.faults.sorted
+            return (
+                faults.compactMap { fault in
+                    Self.setting(at: fault.mark.line, of: yaml).map { ($0, "as a setting, \(fault.message)") }
+                }, faults.map { "the estimated settings do not fit together: \($0.message)" }
+            )
         }
         let own = ReferencePreset(name: name, strategy, settings: reading.settings)
         let fitting = ClientFit(recordings, preset: own.settings, numbers: own.numbers)
         let refuted = fitting.findings.filter(\.isRefuted)
         return (
-            refuted.map(\.setting),
+            refuted.map { ($0.setting, "with the other settings, the recordings contradict it") },
             refuted.map { "\($0.setting): \($0.preset ?? "none") is not within \($0.allowed)" }
                 + judge(fitting.waits, own).mismatches
         )

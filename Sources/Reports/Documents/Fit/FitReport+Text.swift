@@ -5,7 +5,7 @@ extension FitReport {
     /// Terminal text of the report.
     package func text(_ style: Style) -> String {
         let parts = [
-            heading(style), found(style), verdict(style), contradictions(style), unknown(style), noteText(style),
+            heading(style), found(style), comparison(style), contradictions(style), unknown(style), noteText(style),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -29,20 +29,35 @@ extension FitReport {
                 TextTable.TextCell("  " + finding.setting), TextTable.TextCell(finding.value, .bold),
                 TextTable.TextCell(finding.allowed),
                 TextTable.TextCell(
-                    (finding.preset?.escapedForTerminal ?? "") + (finding.isRefuted ? "  WRONG" : ""),
+                    (finding.preset?.escapedForTerminal ?? "") + mark(finding),
                     finding.isRefuted ? .red : nil),
             ])
         }
         return table.text(style)
     }
 
-    private func verdict(_ style: Style) -> String {
-        guard let like else { return "" }
+    private func mark(_ finding: FittedSetting) -> String {
+        finding.isRefuted ? "  WRONG" : finding.notJudged == nil ? "" : "  not judged"
+    }
+
+    private func comparison(_ style: Style) -> String {
+        guard let like, let verdict else { return "" }
         var text = style.heading("Comparison with \(like.escapedForTerminal)")
-        if let judged { text += "  \(judged.inside) of \(plural(judged.of, "attempt")) match its settings\n" }
+        if let judged, judged.of > 0 {
+            text += "  \(judged.inside) of \(plural(judged.of, "attempt")) match its settings\n"
+        }
         text += mismatches.map { "  \($0)\n" }.joined()
-        return text + "  " + (isLike ? "the recording does not contradict it" : "the client does not behave like it")
-            + "\n"
+        for finding in findings {
+            if let why = finding.notJudged { text += "  \(finding.setting) is not judged: \(why)\n" }
+        }
+        let words =
+            switch verdict {
+            case .contradicted: "the client does not behave like it"
+            case .notContradicted: "the recording does not contradict it"
+            case .undecided:
+                "the recording cannot decide: it holds no attempt after a failure or a loss, and no setting that can be compared"
+            }
+        return text + "  " + words + "\n"
     }
 
     private func contradictions(_ style: Style) -> String {

@@ -74,7 +74,10 @@ extension ReplayReport {
                 + "\(Self.decimal(burst.joules, places: 2)) J" + (flow.isEmpty ? "" : ": \(flow)")
         }
         let more = advice.occasions.count + advice.unlisted - lines.count
-        return lines + (more > 0 ? ["and \(more) more"] : [])
+        guard more > 0 else { return lines }
+        // A periodic flow also has bursts after other intervals.
+        if case .periodic = advice.habit { return lines + ["and \(plural(more, "more burst")) of this flow"] }
+        return lines + ["and \(more) more"]
     }
 
     /// One sentence about a call.
@@ -101,7 +104,7 @@ extension ReplayReport.Advice.Habit {
         switch self {
         case .periodic(let flow, let remoteName, let interval, let count):
             "\(remoteName.map { "\($0), \(flow)," } ?? flow) repeats every "
-                + "\(ReplayReport.decimal(interval, places: 1)) s, \(plural(count, "time"))"
+                + "\(ReplayReport.decimal(interval, places: 1)) s in \(plural(count, "interval"))"
         case .control(let count): "the radio woke \(Self.times(count)) only to open or close connections"
         case .keepalives(let count): "TCP's own keepalives woke the radio \(Self.times(count))"
         case .retransmissions(let count): "\(plural(count, "burst")) began with a retransmission"

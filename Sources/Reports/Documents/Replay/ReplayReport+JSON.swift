@@ -68,7 +68,8 @@ extension ReplayReport.FlowRow {
             "flow": .string(name), "transport": .string(transport), "remote": .string(remote),
             "remote_name": text(remoteName), "app": text(app), "first_s": moment(first), "last_s": moment(last),
             "up_packets": count(upPackets), "down_packets": count(downPackets), "up_bytes": count(upBytes),
-            "down_bytes": count(downBytes), "joules": .number(joules), "neighbours": text(neighbourTraffic),
+            "down_bytes": count(downBytes), "joules": joules.map { .number($0) } ?? .null,
+            "neighbours": text(neighbourTraffic),
         ])
     }
 }

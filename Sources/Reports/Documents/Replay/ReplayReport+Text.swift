@@ -67,17 +67,23 @@ extension ReplayReport {
 
     private var flowTable: TextTable {
         var table = TextTable(leftAligned: [0, 1])
+        let title = dividesEnergy ? "flows with the most energy" : "flows with the most bytes"
         table.row(
-            ["flows with the most energy", "to", "packets", "up", "down", "joules"].map {
+            ([title, "to", "packets", "up", "down"] + (dividesEnergy ? ["joules"] : [])).map {
                 TextTable.TextCell($0, .bold)
             })
+        func joules(_ joules: Double?) -> [TextTable.TextCell] {
+            dividesEnergy ? [TextTable.TextCell(joules.map(short) ?? "")] : []
+        }
         for flow in ownFlows.prefix(Self.flowRows) {
             let app = flow.app.map { " (\($0))" } ?? ""
-            table.row([
-                TextTable.TextCell(flow.name), TextTable.TextCell(((flow.remoteName ?? "") + app).escapedForTerminal),
-                TextTable.TextCell("\(flow.upPackets + flow.downPackets)"), TextTable.TextCell(size(flow.upBytes)),
-                TextTable.TextCell(size(flow.downBytes)), TextTable.TextCell(short(flow.joules)),
-            ])
+            table.row(
+                [
+                    TextTable.TextCell(flow.name),
+                    TextTable.TextCell(((flow.remoteName ?? "") + app).escapedForTerminal),
+                    TextTable.TextCell("\(flow.upPackets + flow.downPackets)"), TextTable.TextCell(size(flow.upBytes)),
+                    TextTable.TextCell(size(flow.downBytes)),
+                ] + joules(flow.joules))
         }
         let neighbourTraffic = neighbourFlows
         let unseen =
@@ -85,12 +91,12 @@ extension ReplayReport {
             - (neighbourTraffic?.count ?? 0)
         if unseen > 0 { table.row([TextTable.TextCell("and \(unseen) more")]) }
         if let neighbourTraffic {
-            table.row([
-                TextTable.TextCell("local traffic, \(plural(neighbourTraffic.count, "flow"))"), TextTable.TextCell(""),
-                TextTable.TextCell("\(neighbourTraffic.packets)"), TextTable.TextCell(size(neighbourTraffic.up)),
-                TextTable.TextCell(size(neighbourTraffic.down)),
-                TextTable.TextCell(short(neighbourTraffic.joules)),
-            ])
+            table.row(
+                [
+                    TextTable.TextCell("local traffic, \(plural(neighbourTraffic.count, "flow"))"),
+                    TextTable.TextCell(""), TextTable.TextCell("\(neighbourTraffic.packets)"),
+                    TextTable.TextCell(size(neighbourTraffic.up)), TextTable.TextCell(size(neighbourTraffic.down)),
+                ] + joules(neighbourTraffic.joules))
         }
         return table
     }

@@ -33,7 +33,7 @@ extension ReplayResult {
             count("flow", flow.name, "up_bytes", flow.upBytes)
             count("flow", flow.name, "down_packets", flow.downPackets)
             count("flow", flow.name, "down_bytes", flow.downBytes)
-            line("flow", flow.name, "joules", "J", .number(flow.joules))
+            if let joules = flow.joules { line("flow", flow.name, "joules", "J", .number(joules)) }
         }
         for flow in report.habits.periodic {
             line("periodic", flow.flow, "interval", "s", .number(flow.interval))
@@ -108,13 +108,15 @@ extension ReplayResult {
             text += "\n### Peers with the most energy\n\n" + Markdown.table(["name", "flows", "joules"], rows)
         }
         if !report.ownFlows.isEmpty {
+            let isDivided = report.dividesEnergy
             let rows = report.ownFlows.prefix(10).map {
                 [
                     Markdown.escaped($0.name), Markdown.escaped($0.remoteName ?? ""),
-                    "\($0.upPackets + $0.downPackets)", joules($0.joules),
+                    "\($0.upPackets + $0.downPackets)", isDivided ? joules($0.joules ?? 0) : "\($0.bytes)",
                 ]
             }
-            text += "\n### Flows with the most energy\n\n" + Markdown.table(["flow", "to", "packets", "joules"], rows)
+            text += "\n### Flows with the most \(isDivided ? "energy" : "bytes")\n\n"
+            text += Markdown.table(["flow", "to", "packets", isDivided ? "joules" : "bytes"], rows)
         }
         if !report.notes.isEmpty { text += "\n" + report.notes.map { "- \(sentence($0))\n" }.joined() }
         return text

@@ -200,33 +200,33 @@ package enum ReplayPage {
             ]
         }
         return "<h3>Periodic traffic</h3>"
-            + table(["flow", "interval, s", "jitter, s", "times", "joules"], Array(rows))
+            + table(["flow", "interval, s", "jitter, s", "intervals", "joules"], Array(rows))
     }
 
     // MARK: Flows
 
     private static func flows(_ report: ReplayReport) -> String {
         guard !report.flows.isEmpty else { return "" }
+        let isDivided = report.dividesEnergy
+        func joules(_ joules: Double?) -> [String] { isDivided ? [joules.map(short) ?? ""] : [] }
         var rows = report.ownFlows.prefix(Self.maxRows).map { flow in
-            [
-                peer(flow), short(flow.joules), "\(flow.upPackets + flow.downPackets)", "\(flow.upBytes)",
-                "\(flow.downBytes)",
-            ]
+            [peer(flow)] + joules(flow.joules)
+                + ["\(flow.upPackets + flow.downPackets)", "\(flow.upBytes)", "\(flow.downBytes)"]
         }
-        let all = report.capture.tcpFlows + report.capture.udpFlows
+        let neighbourTraffic = report.neighbourFlows
+        let all = Int(clamping: report.capture.tcpFlows + report.capture.udpFlows) - (neighbourTraffic?.count ?? 0)
         let more =
-            all > UInt64(rows.count)
-            ? "<p class=\"hint\">The \(rows.count) of \(all) flows with the most energy.</p>" : ""
-        if let neighbourTraffic = report.neighbourFlows {
-            rows.append([
-                "local traffic, \(plural(neighbourTraffic.count, "flow")), not carried by a cellular network",
-                short(neighbourTraffic.joules), "\(neighbourTraffic.packets)", "\(neighbourTraffic.up)",
-                "\(neighbourTraffic.down)",
-            ])
+            all > rows.count
+            ? "<p class=\"hint\">The \(rows.count) flows with the most \(isDivided ? "energy" : "bytes"), of \(all).</p>"
+            : ""
+        if let neighbourTraffic {
+            rows.append(
+                ["local traffic, \(plural(neighbourTraffic.count, "flow")), not carried by a cellular network"]
+                    + joules(neighbourTraffic.joules)
+                    + ["\(neighbourTraffic.packets)", "\(neighbourTraffic.up)", "\(neighbourTraffic.down)"])
         }
-        return "<section class=\"part\"><h2>Flows</h2>"
-            + table(["flow", "joules", "packets", "bytes up", "bytes down"], rows, kind: "flows") + more
-            + "</section>\n"
+        let head = ["flow"] + (isDivided ? ["joules"] : []) + ["packets", "bytes up", "bytes down"]
+        return "<section class=\"part\"><h2>Flows</h2>" + table(head, rows, kind: "flows") + more + "</section>\n"
     }
 
     /// Name of the peer and of the app if known, and the addresses, with a place for a line break between them.
