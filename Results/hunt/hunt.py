@@ -1,4 +1,4 @@
-"""Measures the search of `deadzone hunt`, and shows what breaks the shipped clients.
+"""Measures the search of `deadzone hunt`, and shows which shipped clients its finds break.
 hunt.py BINARY [SEEDS] [BUDGET]: writes hunt.json beside this script, and ../hunt.md.
 """
 import json
@@ -13,15 +13,6 @@ HERE = Path(__file__).resolve().parent
 BINARY = sys.argv[1]
 SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 BUDGET = int(sys.argv[3]) if len(sys.argv) > 3 else 4_000
-# Worlds for each demand of a shipped client.
-CLIENT_BUDGET = 1_000
-DEMANDS = (
-    ("zombie.max: under 2m", "dead connection unnoticed for 2 min"),
-    ("recovery.max: under 2m", "no byte 2 min after the network is back"),
-    ("delivery.down.lost: 0", "message to the app lost"),
-    ("delivery.up.lost: 0", "message to the server lost"),
-    ("delivery.down.pending: 0", "message still missing 10 min after all is well"),
-)
 
 
 def hunt(scenario, strategy, demand, *flags):
@@ -55,31 +46,19 @@ def search(pool):
     return {key: future.result() for key, future in rows.items()}
 
 
-def clients(pool):
-    listed = json.loads(subprocess.run([BINARY, "list", "strategies", "--json"], capture_output=True, text=True).stdout)
-    names = [row["name"] for row in listed["items"]]
-    table = {}
-    for name in names:
-        flags = [] if name == "patient" else ["--with", name]
-        for demand, _ in DEMANDS:
-            table[name, demand] = pool.submit(
-                hunt, "chat.yaml", name, demand, "--budget", str(CLIENT_BUDGET), *flags)
-    return {key: future.result() for key, future in table.items()}
-
-
 def short(find):
     """The entries of a find in a few words, without their times."""
     words = []
     for entry in find["entries"]:
         pairs = dict(re.findall(r"([a-z-]+): ([^,}]+)", entry["text"]))
-        at = pairs.pop("at", "")
+        pairs.pop("at", "")
         pairs.pop("screen", None)
         text = ", ".join(f"{key} {value}" for key, value in pairs.items())
-        words.append(text if at != "0s" or not text.startswith("app ") else "")
-    return "; ".join(word for word in words if word) or "no disturbance"
+        words.append(text)
+    return "; ".join(words + find["messages"]) if words else "; ".join(["no disturbance"] + find["messages"])
 
 
-def page(rows, table):
+def page(rows):
     names = [name for name, _ in planted()]
     demands = dict(planted())
     text = (HERE / "page.md").read_text().replace("@SEEDS@", str(SEEDS)).replace("@BUDGET@", f"{BUDGET:,}")
@@ -96,25 +75,26 @@ def page(rows, table):
             cells.append(f"{statistics.median(values):g}" if values else "-")
         lines.append("| " + " | ".join(cells) + " |")
     text = text.replace("@PLANTED@", "\n".join(lines))
-    every = sorted({name for name, _ in table})
-    lines = ["| client | " + " | ".join(title for _, title in DEMANDS) + " |", "|---" * (len(DEMANDS) + 1) + "|"]
-    for name in every:
-        cells = [name]
-        for demand, _ in DEMANDS:
-            find = table[name, demand]["find"]
-            cells.append(short(find) if find else "holds")
-        lines.append("| " + " | ".join(cells) + " |")
-    text = text.replace("@CLIENTS@", "\n".join(lines)).replace("@CLIENT_BUDGET@", f"{CLIENT_BUDGET:,}")
+    lines = ["| world | demand | shipped clients that break it |", "|---|---|---|"]
+    worlds = {}
+    for (mode, name, _), value in rows.items():
+        find = value["find"]
+        if mode == "guided" and find:
+            worlds.setdefault((short(find), find["metric"], find["bound"]), find)
+    for (world, metric, bound), find in sorted(worlds.items(), key=lambda item: (item[0][1], len(item[1]["casualties"]))):
+        broken = find["casualties"]
+        whole = len(broken) + find["survivor_count"]
+        lines.append(f"| {world} | {metric} {bound} | {len(broken)} of {whole}: {', '.join(broken) or 'none'} |")
+    text = text.replace("@CLIENTS@", "\n".join(lines))
     (HERE.parent / "hunt.md").write_text(text)
 
 
 def main():
     with ThreadPoolExecutor(2) as pool:
-        rows, table = search(pool), clients(pool)
-    kept = {"planted": {" | ".join(map(str, key)): value for key, value in rows.items()},
-            "clients": {" | ".join(key): value for key, value in table.items()}}
+        rows = search(pool)
+    kept = {" | ".join(map(str, key)): value for key, value in rows.items()}
     (HERE / "hunt.json").write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
-    page(rows, table)
+    page(rows)
 
 
 main()

@@ -12,7 +12,7 @@ public struct AccessToken: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// What became of an app's credentials.
+/// The change of an app's credentials.
 public enum CredentialsChange: Hashable, Sendable, BitwiseCopyable {
     /// The token that the new process has read from storage.
     case stored(AccessToken)

@@ -43,7 +43,7 @@ public struct ConnectLimits: Sendable {
     /// The event before which a client makes no attempt.
     public enum Barrier: UInt8, Hashable, Sendable, BitwiseCopyable {
         case none
-        /// The app comes to the foreground.
+        /// The app enters the foreground.
         case foreground
         /// Another network becomes the default.
         case path

@@ -4,7 +4,7 @@ public import DeadzoneBase
 ///
 ///     valid ──share of life over, expired at connect, refusal──> refreshing ──new token──> valid
 ///     refreshing ──no answer──> waiting ──retry timer──> refreshing
-///     refreshing ──refused──> logged out ──app comes to the foreground──> refreshing, by the user's password
+///     refreshing ──refused──> logged out ──app enters the foreground──> refreshing, by the user's password
 ///
 /// The diagram omits several requests in flight (`Flights.many`). Each is answered on its own, and one refusal logs the
 /// client out, even if another request has just got a new token.
@@ -68,7 +68,7 @@ public struct Credentials: Sendable {
         state.isNew = isNew
         guard let refreshShare else { return }
         let life = token.expires - token.issued
-        session.arm(slot, after: rest - life * (1_000_000 - refreshShare) / 1_000_000, timing)
+        session.arm(slot, after: rest - life / 1_000_000 * (1_000_000 - refreshShare), timing)
     }
 
     /// `true` if an attempt to connect must wait for another token.

@@ -8,7 +8,7 @@ extension SettingsReader {
             for kind in EndKind.allCases {
                 reactions[kind] = settings.value(kind.word, .endReaction, kind.meaning)
             }
-            settings.describeUserKeys(ValueFormat<EndReactions.Reaction>.endReaction.shape)
+            settings.describeUserKeys(ValueFormat<EndReactions.EndReaction>.endReaction.shape)
             for key in settings.keys where key.utf8.first.map({ 48...57 ~= $0 }) ?? false {
                 let reaction = settings.value(key, .endReaction)
                 guard let codes = settings.codes(key), let reaction else { continue }
@@ -42,7 +42,7 @@ extension SettingsReader {
     }
 }
 
-extension ValueFormat where Value == EndReactions.Reaction {
+extension ValueFormat where Value == EndReactions.EndReaction {
     /// A word, or an exact wait.
     static var endReaction: ValueFormat {
         let words = ValueFormat.word([

@@ -6,7 +6,7 @@ public import DeadzoneBase
 /// A code that the server has stated decides first, then the kind of the end. An end without an entry is followed by
 /// the usual wait.
 public struct EndReactions: Hashable, Sendable {
-    public enum Reaction: Hashable, Sendable, BitwiseCopyable {
+    public enum EndReaction: Hashable, Sendable, BitwiseCopyable {
         /// Waits as `backoff` says.
         case usual
         /// Waits as `backoff` says, but the end does not count as a failure: the next wait is no longer.
@@ -32,13 +32,13 @@ public struct EndReactions: Hashable, Sendable {
     /// One kind of end, and the reaction to it.
     public struct KindRule: Hashable, Sendable, BitwiseCopyable {
         public var kind: EndKind
-        public var reaction: Reaction
+        public var reaction: EndReaction
     }
 
     /// The codes of one entry, and the reaction to them.
     public struct CodeRule: Hashable, Sendable {
         public var codes: ClosedRange<UInt16>
-        public var reaction: Reaction
+        public var reaction: EndReaction
     }
 
     /// Codes that a server can state: HTTP statuses, MQTT reason codes, and close codes of WebSockets up to 4999
@@ -53,12 +53,12 @@ public struct EndReactions: Hashable, Sendable {
     public var isEmpty: Bool { kindRules.isEmpty && codeRules.isEmpty }
 
     /// `true` if an entry has this reaction.
-    func uses(_ reaction: Reaction) -> Bool {
+    func uses(_ reaction: EndReaction) -> Bool {
         kindRules.contains { $0.reaction == reaction } || codeRules.contains { $0.reaction == reaction }
     }
 
     /// The entry of a kind; `nil` if it has none.
-    public subscript(kind: EndKind) -> Reaction? {
+    public subscript(kind: EndKind) -> EndReaction? {
         get { kindRules.first { $0.kind == kind }?.reaction }
         set {
             kindRules.removeAll { $0.kind == kind }
@@ -71,7 +71,7 @@ public struct EndReactions: Hashable, Sendable {
 
     /// Returns the reaction to an end.
     /// - Parameter code: The code that the server stated; 0 if it stated none.
-    public func reaction(to kind: EndKind, code: UInt16) -> Reaction {
+    public func reaction(to kind: EndKind, code: UInt16) -> EndReaction {
         if code != 0, let rule = codeRules.first(where: { $0.codes.contains(code) }) { return rule.reaction }
         return self[kind] ?? .usual
     }

@@ -174,7 +174,7 @@ public struct Retry: Sendable {
     ///   - reaction: The reaction to this kind of end. Reactions without a wait are the caller's.
     /// - Returns: `false` if there is no further attempt.
     public func wait(
-        wasOpen: Bool, wasSilent: Bool = false, reaction: EndReactions.Reaction = .usual, _ state: inout State,
+        wasOpen: Bool, wasSilent: Bool = false, reaction: EndReactions.EndReaction = .usual, _ state: inout State,
         _ session: inout Session
     ) -> Bool {
         let now = session.now(timing.clock)

@@ -19,7 +19,7 @@ import DeadzoneBase
 /// leg is up. The signalling then adds the NR leg, unless the connection was released before. Data that arrives after
 /// the NR leg was released (in the second tail) adds it again.
 ///
-/// Where the diagram lies:
+/// Where the diagram is inaccurate:
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
 /// - A handover stops the timers of the connection: tails and promotions continue where they were. A handover of an
 ///   idle phone costs nothing. A second handover during the first is part of it. Adding or releasing an NR leg in

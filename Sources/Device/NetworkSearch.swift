@@ -5,7 +5,7 @@ import DeadzoneBase
 ///
 ///     no coverage ──▶ scanning ⇄ resting ── coverage ──▶ over: its machine begins anew, idle
 ///
-/// Where the diagram lies: a network that returns is found at once, not at the next scan.
+/// Where the diagram is inaccurate: a network that returns is found at once, not at the next scan.
 ///
 /// No standard specifies how often a phone scans while it is out of service (3GPP TS 36.304 clause 5.2.3.1 leaves it to
 /// the manufacturer). Backing off to save power is common practice. Powers and times are assumptions of the profiles.

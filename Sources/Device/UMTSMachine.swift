@@ -17,7 +17,7 @@ import DeadzoneBase
 /// ARO (`FachQueue`, `DchDemotionQueue`). A packet before its predecessors had time to drain adds to the buffer; a later
 /// one starts with an empty buffer. A buffer over its limit requests a dedicated channel. A packet restarts the DCH
 /// timer only when its train is large enough. With both directions active, the uplink's active level applies.
-/// Where the diagram lies:
+/// Where the diagram is inaccurate:
 /// - Data that is already on the common channel gets through while a dedicated channel is set up. Data over the limit
 ///   waits for the dedicated channel, together with everything that was held with it.
 /// - Leaving a channel costs the power of the state that is left. Data that arrives meanwhile waits for its end.

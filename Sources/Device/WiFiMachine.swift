@@ -16,7 +16,7 @@ import DeadzoneBase
 /// The high level begins with the packet that brings the bytes of its window above the limit. It lasts until both the
 /// window and the bits end. In EnergyBox, the source of the rule, the high level covers the whole window in retrospect.
 ///
-/// Where the diagram lies:
+/// Where the diagram is inaccurate:
 /// - A phone that has lost coverage is still associated, because the access point has not noticed either.
 /// - A handover stops the timer of the tail. A handover of a dozing phone costs nothing.
 /// - Multicast, which arrives after every DTIM beacon even if the phone does not need it, is not modelled.

@@ -58,7 +58,6 @@ package enum Files {
         return String(validatingCString: path)
     }
 
-
     /// Writes a file atomically: into a temporary file in the same folder, flushed to disk, then renamed. Only a
     /// plain file is replaced. A link would lead elsewhere, and renaming over a device would destroy it.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemFault) {

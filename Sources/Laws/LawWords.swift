@@ -94,7 +94,7 @@ extension NetworkChange {
 extension AppChange {
     fileprivate var words: String {
         switch self {
-        case .foreground: "the app came to the foreground"
+        case .foreground: "the app entered the foreground"
         case .background: "the app went to the background"
         case .expiring: "the app's time in the background was nearly over"
         case .refresh: "the system granted a background refresh"
@@ -132,7 +132,7 @@ extension TrialEvent {
         case .unblocked: "the app may use the network again"
         case .capabilities: "a property of the network changes"
         case .background: "the app goes to the background"
-        case .foreground: "the app comes to the foreground"
+        case .foreground: "the app enters the foreground"
         case .expiring: "the time in the background is nearly over"
         case .refresh: "the system grants a background refresh"
         case .push: "a push wakes the app"

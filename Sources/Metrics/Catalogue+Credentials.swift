@@ -27,7 +27,7 @@ extension Catalogue {
             "auth.out_s", "Time logged out", .seconds, .lower,
             "Time from a logout until the user had logged in again, in total.",
             """
-            The user logs in when the app next comes to the foreground. Until then the app gets nothing, and `lost` \
+            The user logs in when the app next enters the foreground. Until then the app gets nothing, and `lost` \
             messages of this time have the cause `credentials_expired`.
             """, .seconds { $0.fold.sum(of: .loggedOutFor) }),
     ]

@@ -40,7 +40,8 @@ struct ReadmeTests {
         #expect(eager.contains("default 20s") && page.contains("pings every 20 seconds"))
         #expect(eager.contains("default 1s") && page.contains("retries every second"))
         let scenario = try Self.text("Scenarios/handoff/elevator.yaml")
-        #expect(scenario.contains("{strategy: patient, ping: 5m,") && page.contains("pings every 5 minutes"))
+        #expect(
+            scenario.contains("{strategy: patient, ping: 5m,") && page.contains("pings after 5 minutes without data"))
         #expect(scenario.contains("duration: 45m\nreplicas: 20") && page.contains("45 minutes, 20 times"))
         let claims = try Self.text("Results/claims/claims.json").matches(of: /"id": "([A-Z])/).map { String($0.1) }
         #expect(Set(claims).count == 4 && page.contains("four published articles"))

@@ -46,21 +46,28 @@ import Testing
         phone.session.now += .seconds(slept)
         _ = phone.send(.credentials(.stored(token(phone.session.now))))
         _ = phone.send(.started)
-        #expect(refreshes(phone.advance(by: .seconds(expected - 1))) == 0)
         if clock != "uptime" {
+            #expect(refreshes(phone.advance(by: .seconds(expected - 1))) == 0)
             #expect(refreshes(phone.advance(by: .seconds(1))) == 1)
             _ = phone.send(.credentials(.renewed(token(phone.session.now))))
             #expect(refreshes(phone.advance(by: .seconds(479))) == 0)
             #expect(refreshes(phone.advance(by: .seconds(1))) == 1)
         } else {
             #expect(phone.session.timers[Composed.flowSlot].clock == .uptime)
-            #expect(phone.session.timers[Composed.flowSlot].at == .zero + .seconds(expected))
+            #expect((phone.session.timers[Composed.flowSlot].at - Instant.zero).nanoseconds == expected * 1_000_000_000)
         }
+    }
+
+    /// Broken: a share of a long life overflows.
+    @Test func aLongLifeHasItsShare() {
+        var phone = client(["refresh-at": "1%"])
+        _ = phone.send(.credentials(.stored(token(.zero, 366 * 86_400))))
+        #expect((phone.session.timers[Composed.flowSlot].at - Instant.zero).nanoseconds == 316_224_000_000_000)
     }
 
     /// Broken: a client connects with an expired token although it should not, waits although the token is valid, or does
     /// not connect once the new token is there.
-    @Test(arguments: [(false, 601), (true, 599), (true, 601)] as [(Bool, Int64)])
+    @Test(arguments: [(false, 601), (true, 590), (true, 601)] as [(Bool, Int64)])
     func waitsForATokenBeforeConnecting(beforeConnect: Bool, age: Int64) {
         var phone = started(["before-connect": .text(beforeConnect ? "true" : "false")])
         _ = phone.advance(by: .seconds(age))
@@ -138,7 +145,7 @@ import Testing
         #expect(refreshes(phone.advance(by: .seconds(1))) == 1)
     }
 
-    /// Broken: `refresh` without the facet is accepted, or the facet beside the message flow, whose timer it uses.
+    /// Broken: `refresh` without the facet is accepted, or the facet beside the message flow, which uses the same timer.
     @Test func refusesContradictions() {
         #expect(SettingLine("backoff.on-end.reset: refresh").read().faults == ["`refresh` without `credentials`"])
         #expect(SettingLine("backoff.on-end.reset: refresh; credentials.retry: 1s").read().faults == [])

@@ -3,7 +3,7 @@ import DeadzoneTestKit
 import Testing
 @testable import DeadzoneClient
 
-/// What follows an end, by kind of end and by code.
+/// Reactions to an end, by kind of end and by code.
 @Suite struct EndReactionTests {
     private static let slot = ConnectionSlot(0)
     /// Every reaction with its word, and the waits in seconds after three equal ends of attempts; `nil` for no attempt.
@@ -174,12 +174,12 @@ import Testing
     @Test(
         arguments: [
             ("backoff.on-end.4400-4499: stop; backoff.on-end.4500: 1s", []),
-            ("backoff.on-end.0: stop", ["\"0\" is no code"]), ("backoff.on-end.5000: stop", ["\"5000\" is no code"]),
-            ("backoff.on-end.4499-4400: stop", ["\"4499-4400\" is no code"]),
-            ("backoff.on-end.4400-: stop", ["\"4400-\" is no code"]),
+            ("backoff.on-end.0: stop", ["`0` is no code"]), ("backoff.on-end.5000: stop", ["`5000` is no code"]),
+            ("backoff.on-end.4499-4400: stop", ["`4499-4400` is no code"]),
+            ("backoff.on-end.4400-: stop", ["`4400-` is no code"]),
             ("backoff.on-end.4400-4499: stop; backoff.on-end.4450: 1s", ["`4450` beside `4400-4499`"]),
-            ("backoff.on-end.denies: stop", ["unknown setting \"denies\""]),
-            ("backoff.on-end.denied: halt", ["unknown word \"halt\""]),
+            ("backoff.on-end.denies: stop", ["unknown setting `denies`"]),
+            ("backoff.on-end.denied: halt", ["unknown word `halt`"]),
             ("backoff.when-denied: stop; backoff.on-end.denied: 1s", ["`when-denied` beside `on-end: {denied}`"]),
             (
                 "connect.when-denied: stop; backoff.on-end.forbidden: 1s",

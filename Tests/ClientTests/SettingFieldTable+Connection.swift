@@ -88,7 +88,7 @@ extension SettingFieldTable {
         |backoff.on-end.denied: stop|retry.onEnd.kindRules=[denied stop]
         |backoff.on-end.goaway: 9s|retry.onEnd.kindRules=[goAway wait 9s]
         |backoff.on-end.no-path: uncounted; backoff.on-end.silent: longest-wait|retry.onEnd.kindRules=[noPath uncounted, silent longest]
-        |backoff.on-end.4401: until-path; backoff.on-end.4400: never|retry.onEnd.codeRules=[4401 4401 hold path, 4400 4400 hold process]
+        |backoff.on-end.4400: never; backoff.on-end.4401: until-path|retry.onEnd.codeRules=[4400 4400 hold process, 4401 4401 hold path]
         |backoff.on-end.4400-4499: until-foreground|retry.onEnd.codeRules=[4400 4499 hold foreground]
         |backoff.clock: uptime|retry.timing.clock=uptime
         |backoff.clock: wall|retry.timing.clock=wall

@@ -159,5 +159,6 @@ enum SettingFieldTable {
         guarantees.down=nothing
         guarantees.isOrdered=false
         onGoAway=giveUp
+        credentials=nil
         """
 }

@@ -147,7 +147,7 @@ extension StrategyStories {
         wait 9=t0 at 107s alarm
         wifi 1 unblocked=connect 0 webSocket tls13 from 0, t3 at 105s
         refused forever=t3 at 105s
-        failed sessionRefused=t0 at 104s alarm
+        failed sessionRefused=
         wait 99=
         wait 99=
         foreground=

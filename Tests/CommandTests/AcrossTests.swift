@@ -143,7 +143,7 @@ struct AcrossTests {
         let platform = workspace.run("run @b.yaml --across android-15,ios-18 --json")
         let reports = try document(platform)["across"]?.items
         #expect(reports?.count == 1 && reports?[0]["networks"]?.items?.count == 4, "\(platform.errors)")
-        #expect(reports?[0]["networks"]?.items?[1]["name"]?.string == "lte-verizon-2021, ios-18")
+        #expect(reports?[0]["networks"]?.items?[1]["name"]?.string == "lte-verizon-2021 + ios-18")
     }
 
     @Test func otherAxesHaveAComparisonEach() throws {

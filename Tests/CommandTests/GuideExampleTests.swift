@@ -72,7 +72,8 @@ private struct ExampleRunner {
             return Repository.root + "/" + word
         }
         let isFile = word.hasSuffix(".yaml") || word.hasSuffix(".json") || word.hasSuffix(".ndjson")
-        return isFile && !word.hasPrefix("-") || ["results", "shards", "corpus"].contains(word) ? workspace.file(word) : word
+        return isFile && !word.hasPrefix("-") || ["results", "shards", "corpus"].contains(word)
+            ? workspace.file(word) : word
     }
 
     private func words(_ line: String) -> [String] {

@@ -144,11 +144,11 @@ struct StudioTests {
         let answer = try run(wrong)
         #expect(answer.kinds == ["lint"])
         let (shown, expected) = (answer.frame("lint")?.head["faults"]?.items ?? [], linted["errors"]?.items ?? [])
-        #expect(shown.count == expected.count && shown.count == 1)
+        #expect(shown.count == expected.count && !shown.isEmpty)
         for (a, b) in zip(shown, expected) {
             for key in ["code", "message", "line", "column", "help", "label"] { #expect(a[key] == b[key], "\(key)") }
         }
-        #expect(shown[0]["replacement"]?.string == "every" && shown[0]["width"]?.integer == 4)
+        #expect(shown.contains { $0["replacement"]?.string == "every" && $0["width"]?.integer == 4 })
         #expect(try run("{").frame("lint")?.head["faults"]?.items?.isEmpty == false)
     }
 
@@ -304,7 +304,7 @@ struct StudioTests {
         let capture = ReplayReportTests.capture(seconds: 600)
         let replay = try post("drop", Array(capture), type: "application/octet-stream")
         #expect(
-            replay.kinds == ["page", "scenario"] && replay.frame("page")?.content.contains("class=\"lanes\"") == true)
+            replay.kinds == ["page", "scenario"] && replay.frame("page")?.content.contains("class=\"lanes") == true)
         try workspace.write("a.pcap", Array(capture))
         #expect(workspace.run("replay @a.pcap --to-scenario @a.yaml -q").code == .ok)
         #expect(try run(replay.frame("scenario")?.content ?? "").kinds.last == "sliders")

@@ -132,7 +132,7 @@ struct TuneVerbTests {
             "tune @pocket.yaml \(Self.interval) --budget 100 --subject-to \(Self.word("latency.down.p95: under 1ms"))")
         #expect(
             outcome.code == .gateFailed && outcome.output.contains("No settings meet the demands"), "\(outcome.output)")
-        #expect(outcome.output.contains("closest") && outcome.output.contains("0/8 ✗"), "\(outcome.output)")
+        #expect(outcome.output.contains("closest") && outcome.output.contains("holds in 0 of 8 ✗"), "\(outcome.output)")
     }
 
     @Test func heldOutScenarioIsOnlyMeasured() throws {

@@ -33,7 +33,7 @@ struct DozeTimesTests {
     }
 
     @Test func longWindowsAreWork() throws {
-        // Broken: a phone whose apps have much work gets the shortest windows.
+        // Broken: a phone with busy apps gets the shortest windows.
         let found = try day([
             (250, "light"), (550, "off"), (610, "light"), (1210, "off"), (1270, "light"), (2210, "full"), (5810, "off"),
             (6110, "full"),

@@ -66,7 +66,7 @@ enum HandMadePowerlog {
         + table(
             "PLPushAgent_EventPoint_ReceivedPush", "bundleID TEXT, ConnectionType INTEGER, IsDropped INTEGER",
             [
-                "500, 'com.example.chat-app', 1, 0", "2300, 'com.example.chat-app', 0, 0",
+                "2300, 'com.example.chat-app', 0, 0",
                 "2400, 'com.example.chat-app', 0, 1",
             ])
         + table(

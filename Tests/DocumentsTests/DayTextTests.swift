@@ -101,24 +101,27 @@ struct DayTextTests {
             86.9 % understood
 
             Network  Wi-Fi 56 %, NR 32 %, LTE 8.6 %, none 4.1 %; 1 handoff
-            Doze     light 40 min 30 s in 1, deep 1 h in 1
+            Doze     light 40 min 30 s (1 time), deep 1 h (1 time)
             Screen   on 17 %, 3 times
             Power    charger 25 %, battery saver 15 min
             Traffic  mobile radio busy 0.2 % in 1 burst (timeout 10 s, assumed); Wi-Fi busy 0.1 % in 1 burst (timeout 15 s, assumed)
-            App      name yours with --app; in front: com.example.chat 20 min 30 s, com.example.news 11 min 10 s
+            App      choose yours with --app; in front: com.example.chat 20 min 30 s, com.example.news 11 min 10 s
             Clock    1 restart, 1 change of the wall clock, largest +1 h 42 min
 
-            Agreement of recording and simulation
-                                              recorded  android-12  as in the scenario
-              same Doze, whole day                      28.7 %      39.0 %
-              same Doze, dark and on battery            34.9 %      52.3 %
-              radios busy                     0.3 %                 0.2 %
-              same radio activity                                   99.8 %
+            Recorded and simulated
+                                                recorded     android-12  android-12, adjusted
+              in the same state of Doze                      28.7 %      39.0 %
+              the same, screen off, no charger               34.9 %      52.3 %
+              light Doze began after            15 min 1 s   9 min 30 s
+              deep Doze began after             55 min 31 s              29 min 30 s
+              radios busy                       0.3 %                    0.2 %
+              both busy or both idle                                     99.8 %
+              adjusted: with the times of Doze that the recording shows. The scenario uses them.
 
             Words that are not understood
               zork (2), glim (1)
 
-            Not in a battery history
+            Not in the file
               RRC states and tails of the radio: the phone records traffic, not the radio's state
               direction, size and number of packets
               movement, and which Wi-Fi network it was
@@ -129,7 +132,7 @@ struct DayTextTests {
             try report(app: "com.example.chat").facts.map { "\($0.name): \($0.text)" }.joined(separator: "\n"),
             #"""
             Network: Wi-Fi 56 %, NR 32 %, LTE 8.6 %, none 4.1 %; 1 handoff
-            Doze: light 40 min 30 s in 1, deep 1 h in 1
+            Doze: light 40 min 30 s (1 time), deep 1 h (1 time)
             Screen: on 17 %, 3 times
             Power: charger 25 %, battery saver 15 min
             Traffic: mobile radio busy 0.2 % in 1 burst (timeout 10 s, assumed); Wi-Fi busy 0.1 % in 1 burst (timeout 15 s, assumed)
@@ -149,29 +152,33 @@ struct DayTextTests {
 
             Network  Wi-Fi 33 %, 3G 41 %, NR 19 %, LTE 5.1 %, none 2.6 %; 3 handoffs, radio switched off for 5 s
             Service  cellular out of service 2 times, longest 51 s; 1 of them without any network
-            Doze     light 1 h 19 min in 9, deep 2 h 30 min in 7
+            Doze     light 1 h 19 min (9 times), deep 2 h 30 min (7 times)
             Screen   on 9.9 %, 3 times
             Power    charger 14 %, battery saver 15 min
             Traffic  mobile radio busy 0.2 % in 3 bursts (timeout 10 s, assumed); Wi-Fi busy 0.1 % in 1 burst (timeout 15 s, assumed)
-            App      name yours with --app; in front: com.example.chat 20 min 30 s, com.example.news 11 min 10 s
+            App      choose yours with --app; in front: com.example.chat 20 min 30 s, com.example.news 11 min 10 s
             Clock    1 restart, 2 changes of the wall clock, largest +1 h 42 min
 
-            Agreement of recording and simulation
-                                              recorded                                                                android-12  as in the scenario
-              same Doze, whole day                                                                                    26.0 %      44.3 %
-              same Doze, dark and on battery                                                                          27.9 %      52.0 %
-              light idle                      3 min 20 s, 3 min 21 s, 3 min 22 s, 3 min 23 s, 3 min 24 s, and 3 more
-              light windows                   5 min 1 s, 5 min 2 s, 5 min 3 s, 5 min 4 s, 5 min 5 s, and 1 more
-              deep idle                       15 min, 15 min 1 s, 15 min 2 s, 15 min 3 s, 15 min 4 s, and 1 more
-              deep windows                    1 min 1 s, 1 min 2 s, 1 min 3 s, 1 min 4 s, 1 min 5 s
-              radios busy                     0.2 %                                                                               0.1 %
-              same radio activity                                                                                                 99.8 %
+            Recorded and simulated
+                                                recorded                                                                android-12  android-12, adjusted
+              in the same state of Doze                                                                                 26.0 %      44.3 %
+              the same, screen off, no charger                                                                          27.9 %      52.0 %
+              light Doze began after            15 min 1 s, 8 min 40 s                                                  9 min 30 s
+              light Doze lasted                 3 min 20 s, 3 min 21 s, 3 min 22 s, 3 min 23 s, 3 min 24 s, and 3 more
+              windows between them              5 min 1 s, 5 min 2 s, 5 min 3 s, 5 min 4 s, 5 min 5 s, and 1 more
+              deep Doze began after             55 min 31 s, 1 h 4 min                                                              29 min 30 s
+              deep Doze lasted                  15 min, 15 min 1 s, 15 min 2 s, 15 min 3 s, 15 min 4 s, and 1 more
+              windows between them              1 min 1 s, 1 min 2 s, 1 min 3 s, 1 min 4 s, 1 min 5 s
+              radios busy                       0.2 %                                                                               0.1 %
+              both busy or both idle                                                                                                99.8 %
+              A window is a short time between two times of Doze, in which apps may use the network.
+              adjusted: with the times of Doze that the recording shows. The scenario uses them.
 
             Words that are not understood
               zork (2), glim (1), q0q (1), q10q (1), q11q (1), q12q (1), q1q (1), q2q (1), q3q (1), q4q (1), q5q
               (1), q6q (1), and 3 more
 
-            Not in a battery history
+            Not in the file
               RRC states and tails of the radio: the phone records traffic, not the radio's state
               direction, size and number of packets
               movement, and which Wi-Fi network it was
@@ -203,9 +210,9 @@ struct DayTextTests {
             Screen   on 0.0 %, 0 times
             Power    charger 0.0 %, no battery saver
             Traffic  mobile radio never busy; Wi-Fi never busy
-            App      name yours with --app
+            App      choose yours with --app
 
-            Not in a battery history
+            Not in the file
               RRC states and tails of the radio: the phone records traffic, not the radio's state
               direction, size and number of packets
               movement, and which Wi-Fi network it was
@@ -238,7 +245,7 @@ struct DayTextTests {
             android_is_guessed: true
             entries: {"all": 23, "is_cut": false, "largest_step_back_ms": 0, "other_histories": 0, "out_of_order": 0, "overflow_ms": null, "understood": 20}
             unknown_words: {"glim": 1, "zork": 2}
-            totals_ms: {"battery_saver": 900000, "cellular": 5930000, "cellular_lte": 1270000, "cellular_nr": 4660000, "charger": 3600000, "deep_doze": 3600000, "light_doze": 2430000, "mobile_radio_busy": 30000, "no_network": 600005, "out_of_service": 0, "radio_off": 0, "screen_on": 2500500, "suspended_by_call": 0, "wifi": 8161500, "wifi_radio_busy": 15000}
+            totals_ms: {"battery_saver": 900000, "cellular": 5930000, "cellular_lte": 1270000, "cellular_nr": 4660000, "charger": 3600000, "deep_doze": 3600000, "light_doze": 2430000, "locked": 0, "mobile_radio_busy": 30000, "no_network": 600005, "out_of_service": 0, "radio_off": 0, "screen_on": 2500500, "suspended_by_call": 0, "weak_signal": 0, "wifi": 8161500, "wifi_radio_busy": 15000}
             counts: {"calls_without_data": 0, "clock_changes": 1, "handoffs": 1, "mobile_bursts": 1, "out_of_service": 0, "out_of_service_without_network": 0, "pushes": 1, "restarts": 1, "roams": 0, "wifi_bursts": 1}
             app: {"bursts": 1, "foreground_ms": 1230000, "in_front_ms": {"com.example.chat": 1230000, "com.example.news": 670500},
             "package": "com.example.chat", "pushes": 1}
@@ -294,18 +301,24 @@ struct DayTextTests {
         expectText(
             day?["doze"]?.textInLines ?? "",
             #"""
-            {"platform": "android-12", "recorded": {"deep_idle_ms": [900000, 901000, 902000, 903000, 904000, 905000],
+            {"platform": "android-12", "recorded": {"deep_entry_ms": [3331000, 3822700],
+            "deep_idle_ms": [900000, 901000, 902000, 903000, 904000, 905000],
             "deep_windows_ms": [61000, 62000, 63000, 64000, 65000],
+            "light_entry_ms": [901000, 520700],
             "light_idle_ms": [200000, 201000, 202000, 203000, 204000, 205000, 206000, 900000],
             "light_windows_ms": [301000, 302000, 303000, 304000, 305000, 306000]},
-            "simulated": {"deep_idle_ms": [],
+            "simulated": {"deep_entry_ms": [],
+            "deep_idle_ms": [],
             "deep_windows_ms": [],
-            "length_ms": 25146205, "light_idle_ms": [],
+            "length_ms": 25146205, "light_entry_ms": [570000],
+            "light_idle_ms": [],
             "light_windows_ms": [],
             "rest_ms": 19045705, "same_at_rest_ms": 5321000, "same_ms": 6551000},
-            "simulated_with_recorded_times": {"deep_idle_ms": [],
+            "simulated_with_recorded_times": {"deep_entry_ms": [1770000],
+            "deep_idle_ms": [],
             "deep_windows_ms": [],
-            "length_ms": 25146205, "light_idle_ms": [],
+            "length_ms": 25146205, "light_entry_ms": [],
+            "light_idle_ms": [],
             "light_windows_ms": [],
             "rest_ms": 19045705, "same_at_rest_ms": 9916000, "same_ms": 11146000}}
             """#)

@@ -228,8 +228,8 @@ private let everyNumberHasALineText = #"""
     day.pcap,app,browser,joules,J,6.5␍
     day.pcap,habit,"example.org, a:443, repeats every 30 s in 9 intervals",joules,J,3.5␍
     day.pcap,habit,"example.org, a:443, repeats every 30 s in 9 intervals",saves,J,2.25␍
-    day.pcap,habit,"b:53 repeats every 5 s in 1 interval",joules,J,1␍
-    day.pcap,habit,"b:53 repeats every 5 s in 1 interval",saves,J,0.5␍
+    day.pcap,habit,b:53 repeats every 5 s in 1 interval,joules,J,1␍
+    day.pcap,habit,b:53 repeats every 5 s in 1 interval,saves,J,0.5␍
     day.pcap,habit,the radio woke once only to open or close connections,joules,J,1␍
     day.pcap,habit,the radio woke once only to open or close connections,saves,J,0.5␍
     day.pcap,habit,the radio woke 2 times only to open or close connections,joules,J,1␍

@@ -113,8 +113,8 @@ private let aCaptureIsTextText = #"""
     local traffic, 1 flow                                   16  700 B  900 B   3.275
 
     «b:most expensive habits»
-    - example.org, a:443, repeats every 30 s in 9 intervals: 3.5 J. One request every 15 min would save at
-      most 2.25 J.
+    - example.org, a:443, repeats every 30 s in 9 intervals: 3.5 J. One request every 15 min would save
+      at most 2.25 J.
         at 1 s, 3 J: a:443 (example.org)
         at 2 s, 2 J: a:443 (example.org)
         at 3 s, 3 J: (example.org)

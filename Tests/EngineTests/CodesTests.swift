@@ -17,7 +17,10 @@ import Testing
         check(
             [ConnectionLimits.LimitReason.idle, .age, .session], { ExpiryCode($0) },
             besides: [.silent, .unanswered, .slow])
-        check(RefusalCode.allCases.filter { $0 != .committed }, { RejectionCode($0) }, besides: [.unheard])
+        check(
+            RefusalCode.allCases.filter { ![.committed, .unauthenticated].contains($0) }, { RejectionCode($0) },
+            besides: [.unheard])
+        #expect(RejectionCode(.unauthenticated) == .permanent)
         #expect(RejectionCode(.committed) == .transient)
     }
 

@@ -48,6 +48,8 @@ enum JournalStories {
         ]
     ) {
         $0.platform = Platform.named("android-15")
+        // Long maintenance windows, so that traffic meets them.
+        $0.platform?.doze.work = .longest
         $0.server.push = .high
         $0.otherApps = [
             OtherApp(

@@ -62,6 +62,8 @@ import Testing
         world.resolver?.ipv6 = random.pick([.works, .broken, .absent])
         world.server.pingFloor = nil
         world.server.faults = ServerFaults()
+        // This client gets no new token.
+        world.server.credentials = nil
         let kind = Transport.TransportKind.allCases[Int(seed % UInt64(Transport.TransportKind.allCases.count))]
         var carrier = Transport(kind, security: random.pick(Transport.TLSMode.allCases))
         if random.below(2) == 0 { carrier.sendBuffer = 2_000 }

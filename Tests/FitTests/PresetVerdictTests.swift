@@ -1,40 +1,37 @@
 import DeadzoneBase
 import DeadzoneClient
-@testable import DeadzoneRuns
 import DeadzoneScenarios
 import Testing
 
 @testable import DeadzoneFit
+@testable import DeadzoneRuns
 
 /// The comparison of a client with a preset: contradicted, not contradicted, or undecided.
 struct PresetVerdictTests {
     private static func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
 
-    /// Connections that the client closed after the same silence. The last data before the close was sent `asked`
-    /// seconds before it.
-    private static func closing(_ closes: Int, after silence: Double, asked: Double? = nil) -> Recording {
-        let lines = (0..<closes).map { index in
-            let began = 100 * Double(index)
-            var line = Recording.RecordedConnection(at: at(began))
-            (line.openedAt, line.lastReceivedAt) = (at(began + 0.1), at(began + 10))
-            (line.endedAt, line.ending) = (at(began + 10 + silence), .client)
-            line.askedAt = asked.map { at(began + 10 + silence - $0) }
-            return line
+    /// Recordings of one connection each, which the client closed after the same silence. The last data before the close
+    /// was sent `asked` seconds before it.
+    private static func closing(_ closes: Int, after silence: Double, asked: Double? = nil) -> [Recording] {
+        (0..<closes).map { index in
+            var line = Recording.RecordedConnection(at: at(0))
+            (line.openedAt, line.lastReceivedAt) = (at(0.1), at(10))
+            (line.endedAt, line.ending) = (at(10 + silence), .client)
+            line.askedAt = asked.map { at(10 + silence - $0) }
+            return Recording("close \(index)", [line])
         }
-        return Recording("closing", lines)
     }
 
-    private static let quiet = Recording(
-        "quiet",
-        [closing(1, after: 5).connections[0]].map { line in
-            var line = line
-            (line.endedAt, line.ending) = (nil, nil)
-            return line
-        })
+    /// A connection that stays open.
+    private static var quiet: Recording {
+        var line = Recording.RecordedConnection(at: at(0))
+        (line.openedAt, line.lastReceivedAt) = (at(0.1), at(10))
+        return Recording("quiet", [line])
+    }
 
     private static func preset(_ name: String, _ yaml: String? = nil) throws -> FitMaker.ReferencePreset {
         let reading = ParsedStrategy(name, with: Node(.map([])), .standard) { _ in
-            yaml.map { .success(Array($0.utf8)) } ?? .failure(FileError("no file"))
+            yaml.map { Result<[UInt8], FileError>.success(Array($0.utf8)) } ?? .failure(FileError("no file"))
         }
         let strategy = try #require(reading.strategy, "\(name): \(reading.faults.sorted)")
         return FitMaker.ReferencePreset(name: name, strategy, settings: reading.settings)
@@ -72,7 +69,7 @@ struct PresetVerdictTests {
         // Broken: a preset is accepted although its value is not possible, or is refuted by one close.
         let preset = try Self.preset(
             name, settings.map { "version: 1\nstrategy: composed\nabout: x\n\($0)\n" })
-        let report = FitMaker([Self.closing(closes, after: 6)], like: preset).report()
+        let report = FitMaker(Self.closing(closes, after: 6), like: preset).report()
         #expect(report.findings.filter(\.isRefuted).map(\.setting) == refuted, "\(report.findings)")
         #expect(report.findings.filter { $0.notJudged != nil }.map(\.setting) == unjudged, "\(report.findings)")
         #expect(!report.findings.contains { $0.isRefuted && $0.notJudged != nil })
@@ -89,11 +86,13 @@ struct PresetVerdictTests {
         var marked = 0
         for name in Vocabulary.standard.presets.map(\.name) {
             let preset = try Self.preset(name)
-            for recording in recordings {
-                for finding in FitMaker([recording], like: preset).report().findings {
+            for closes in recordings {
+                for finding in FitMaker(closes, like: preset).report().findings {
                     guard let own = finding.preset else { continue }
-                    let isPossible = finding.range.map { range in preset.numbers[finding.setting].map(range.contains) }
-                    guard !(isPossible ?? (own == finding.value) ?? true) else { continue }
+                    let number = preset.numbers[finding.setting]
+                    let isPossible =
+                        finding.range.map { range in number.map(range.contains) ?? true } ?? (own == finding.value)
+                    guard !isPossible else { continue }
                     #expect(finding.isRefuted != (finding.notJudged != nil), "\(name): \(finding)")
                     marked += 1
                 }
@@ -105,7 +104,7 @@ struct PresetVerdictTests {
     @Test("Data right before a close is no request")
     func goodbyeIsNoRequest() throws {
         // Broken: the alert that TLS sends before it closes makes a deadline of 0 s, which no preset can have.
-        let report = FitMaker([Self.closing(2, after: 20, asked: 0.01)], like: nil).report()
+        let report = FitMaker(Self.closing(2, after: 20, asked: 0.01), like: nil).report()
         let values = Dictionary(uniqueKeysWithValues: report.findings.map { ($0.setting, $0.value) })
         #expect(values["keepalive.silence"] == "20s" && values["calls.deadline"] == nil, "\(values)")
         #expect(report.isWritable && report.yaml.contains("silence: 20s"), "\(report.unexplained)")

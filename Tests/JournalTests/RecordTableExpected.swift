@@ -11,8 +11,8 @@ enum RecordTableExpected {
         | 12 | `delivered_down` | `after_ns` |  
         | 13 | `delivered_up` | `after_ns` |  
         | 14 | `acknowledged_up` | `after_ns` |  
-        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted` 
-        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted` 
+        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired` 
+        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired` 
         | 17 | `duplicated_down` | `count` |  
         | 18 | `duplicated_up` | `count` |  
         | 19 | `pending_down` | `count` |  
@@ -40,7 +40,7 @@ enum RecordTableExpected {
         | 48 | `undetected` | `span_ns` |  
         | 49 | `unrecovered` | `span_ns` |  
         | 65 | `zombie_frozen` | `span_ns` |  
-        | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected` 
+        | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired` 
         | 80 | `awake` | `cause`, `span_ns` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
         | 81 | `woke` | `cause` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
         | 82 | `window` | `span_ns` |  
@@ -95,6 +95,10 @@ enum RecordTableExpected {
         | 212 | `fresh` | `after_ns` |  
         | 213 | `stale` | `span_ns` |  
         | 214 | `session_refused` | `connection` |  
+        | 120 | `credentials_renewed` | `after_ns` |  
+        | 121 | `credentials_refused` | `use` | `session`, `call`, `refresh` 
+        | 122 | `logged_out` |  |  
+        | 123 | `logged_out_for` | `span_ns` |  
         | 220 | `herd_began` |  |  
         | 221 | `herd_back` | `after_trigger`, `after_ns` |  
         | 222 | `herd_missing` | `after_trigger`, `after_ns` |  
@@ -201,6 +205,10 @@ enum RecordTableExpected {
         fresh: true false after_ns=1 / after_ns=7
         stale: true false span_ns=1 / span_ns=7
         session_refused: true false connection=1 / connection=7
+        credentials_renewed: true false after_ns=1 / after_ns=7
+        credentials_refused: false false use=session / use=65535
+        logged_out: false false  / 
+        logged_out_for: true false span_ns=1 / span_ns=7
         herd_began: false false  / 
         herd_back: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535
         herd_missing: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535

@@ -73,6 +73,7 @@ struct RecordTableTests {
         #expect(
             kinds(.serverRejected, tag: RejectionCode.transient) + kinds(.silent, tag: SilenceTag(.noPath, change: nil))
                 == [.serverRejected, .silent])
+        #expect(kinds(.credentialsRefused, tag: CredentialUse.call) == [.credentialsRefused])
         let entry = JournalEntry(.closed, CloseCode.reset, value: 5)
         #expect(
             entry.tag == 3 && entry.value == 5 && JournalEntry(.pinged).tag == 0
@@ -102,6 +103,7 @@ struct RecordTableTests {
                 && rows(RejectionCode.self)
                     == "0 transient, 1 permanent, 2 rate_limited, 3 overloaded, 4 unprocessed, 5 unheard"
         )
+        #expect(rows(CredentialUse.self) == "0 session, 1 call, 2 refresh")
         #expect(
             CloseCode(bits: 3) == .reset && CloseCode(bits: 7) == nil && CloseCode.reset.bits == 3
                 && CloseCode.candidateBits == 0..<16)
@@ -131,11 +133,12 @@ struct RecordTableTests {
                 "8 packet_lost: packet lost on the path", "9 server_queue_full: server's queue full",
                 "10 app_buffer_full: app's buffer full", "11 app_queue_full: app's send queue full",
                 "12 deduplicated: taken for a duplicate", "13 miscounted: messages miscounted",
+                "14 credentials_expired: credentials expired",
             ])
         #expect(
             LossCause.silenceCauses == [
                 .appStopped, .processEnded, .mappingForgotten, .deadConnection, .noPath, .serverUnavailable,
-                .notConnected,
+                .notConnected, .credentialsExpired,
             ])
         #expect(
             LossPlace.allCases.map { "\($0.rawValue) \($0.name): \($0.title)" } == [
@@ -181,7 +184,7 @@ struct RecordTableTests {
             #expect(SilenceTag(bits: SilenceTag(cause, change: 4_095).bits) == SilenceTag(cause, change: nil))
         }
         #expect(
-            SilenceTag(bits: 14 << 12) == nil
+            SilenceTag(bits: 15 << 12) == nil
                 && fields(record(.silent, tag: 5 << 12 | 8)).hasSuffix("=no_path change=7")
                 && fields(record(.silent, tag: 5 << 12)).hasSuffix("=no_path"))
     }
@@ -210,7 +213,7 @@ struct RecordTableTests {
         #expect(MessageLoss.maxCount == 16_777_215)
         #expect(
             MessageLoss(.noPath, .path, first: 0, count: 1, change: .max).tag == 0
-                && MessageLoss(tag: 0, value: -1) == nil && MessageLoss(tag: 0, value: 14 << 55) == nil
+                && MessageLoss(tag: 0, value: -1) == nil && MessageLoss(tag: 0, value: 15 << 55) == nil
                 && MessageLoss(tag: 0, value: 12 << 59) == nil)
         #expect(MessageLoss.count(in: 0x1FF_FFFF) == 0xFF_FFFF)
         let loss = MessageLoss(.noPath, .path, first: 4, count: 3, change: 2)

@@ -119,6 +119,12 @@ struct MetricSourcesTests {
         Source(.recovered, quantiles("recovery", three, .seconds)), Source(.unrecovered, []),
         Source(.resumed, [("resume.count", .records)]), Source(.pinged, [("keepalive.pings", .records)]),
         Source(.ponged, []), Source(.pingStruck, [("keepalive.strikes", .records)]),
+        Source(.credentialsRenewed, [("auth.refreshes", .records)]),
+        Source(.credentialsRefused, tag: CredentialUse.session.rawValue, [("auth.refused", .records)]),
+        Source(.credentialsRefused, tag: CredentialUse.call.rawValue, [("auth.refused", .records)]),
+        Source(.credentialsRefused, tag: CredentialUse.refresh.rawValue, [("auth.refused", .records)]),
+        Source(.loggedOut, [("auth.logouts", .records)]),
+        Source(.loggedOutFor, [("auth.out_s", .secondsOfOnePhone)]),
         Source(.goAway, tag: GoAwayCode.noError.rawValue, [("connection.goaways", .records)]),
         Source(
             .goAway, tag: GoAwayCode.tooManyPings.rawValue,

@@ -250,7 +250,8 @@ import Testing
         #expect(bench.taking { bench.receive(bench.packet(.data), 1) } == ["send reset 1"])
         #expect(
             bench.taking { bench.act { $0.reportPendingLosses(at: $2, &$4) } } == [
-                "believedClosed(slot: 0)", "closed ended 1", "closed 0 ended", "send reset 0",
+                "believedClosed(slot: 0)", "closed ended 1", "endedByServer(slot: 0, DeadzoneClient.CloseReason.ended)",
+                "closed 0 ended", "send reset 0",
                 "believedClosed(slot: 1)", "closed path_lost 1", "closed 1 pathLost",
             ])
         #expect(bench.taking { bench.act { $0.reportPendingLosses(at: $2, &$4) } }.isEmpty)
@@ -274,7 +275,9 @@ import Testing
             let number = bench.phone[0].generation
             let lines = bench.taking { bench.act { $0.handlePeerClose(0, reason, $1, &$4) } }
             let name = CloseCode(reason).name
-            #expect(lines == ["believedClosed(slot: 0)", "closed \(name) \(number)", "closed 0 \(reason)"])
+            let isByServer = reason == .ended || reason == .denied
+            let stated = isByServer ? ["endedByServer(slot: 0, DeadzoneClient.CloseReason.\(reason))"] : []
+            #expect(lines == ["believedClosed(slot: 0)", "closed \(name) \(number)"] + stated + ["closed 0 \(reason)"])
             #expect("\(CloseCode(reason))" == "\(reason)")
         }
         for failure in [ConnectFailure.noPath, .timedOut, .refused, .unresolved, .untrusted, .sessionRefused] {

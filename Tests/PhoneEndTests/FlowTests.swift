@@ -330,7 +330,8 @@ import Testing
                 lines
                     == (runs
                         ? [
-                            "died(slot: 0)", "believedClosed(slot: 0)", "closed \(reason) 1", "closed 0 \(reason)",
+                            "died(slot: 0)", "believedClosed(slot: 0)", "closed \(reason) 1",
+                            "endedByServer(slot: 0, DeadzoneClient.CloseReason.\(reason))", "closed 0 \(reason)",
                             "send reset 0",
                         ]
                         : ["died(slot: 0)", "died(slot: 0)"]))
@@ -357,7 +358,10 @@ import Testing
             let bench = PhoneEndBench()
             bench.open(Transport(.http2))
             bench.permissions.runs = runs
-            let closed = ["believedClosed(slot: 0)", "closed ended 1", "closed 0 ended"]
+            let closed = [
+                "believedClosed(slot: 0)", "closed ended 1", "endedByServer(slot: 0, DeadzoneClient.CloseReason.ended)",
+                "closed 0 ended",
+            ]
             #expect(
                 bench.taking { bench.read(frame) } == [rejected, "died(slot: 0)"] + (runs ? closed : ["died(slot: 0)"]))
             #expect(bench.phone.reads(0) == !runs)

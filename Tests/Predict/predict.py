@@ -186,8 +186,8 @@ def row(client, folder, source, goal):
     own = folder / client.name
     preset = own / f"fit-{source}.yaml"
     preset.unlink(missing_ok=True)
-    document = json.loads(deadzone(["fit", str(own / source / "live.json"), "--json"]))
-    if not document["unexplained"]:
+    document = json.loads(deadzone(["fit", str(own / source / "live.json"), "--json", "--exit-zero"]))
+    if document["yaml"] and not document["unexplained"]:
         preset.write_text(document["yaml"])
     result = Row(client, importlib.metadata.version(client.library), {one["setting"]: one["value"] for one in document["found"]},
                  document["unexplained"])

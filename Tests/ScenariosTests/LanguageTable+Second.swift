@@ -98,6 +98,25 @@ extension LanguageTable {
         server.capacity.queue: a number, default 1000; most calls that wait; further ones are refused
         server.capacity.queue-timeout: like 45s; longest wait; after it a call is refused, and costs no work
         server.capacity.pushback: stop|none or like 45s, default none; retry time that the server sends when the queue is full: a duration, or stop
+        server.codes: ; code that the server states when it ends a connection, for `on-end` of the clients' `backoff`
+        server.codes.turned-away: a number; a session that the server refuses for now, such as HTTP's 503
+        server.codes.forbidden: a number; a session that the server refuses permanently, such as HTTP's 403
+        server.codes.ended: a number; the server closed the connection
+        server.codes.denied: a number; the server does not accept the credentials, such as close code 1008
+        server.codes.completed: a number; the server ended the session with success, such as close code 1000
+        server.credentials: ; access tokens that expire, and how a client gets another one
+        server.credentials.life: like 45s, default 1h; time from the issue of an access token to its expiry
+        server.credentials.leeway: like 45s, default 0s; time for which an expired token still works
+        server.credentials.sessions: true or false, default true; checks the token at the start of a session
+        server.credentials.calls: true or false, default true; checks the token of each call
+        server.credentials.refresh: ; a request for another token
+        server.credentials.refresh.takes: like 45s, default 50ms; time that the server works on it
+        server.credentials.refresh.single-use: true or false, default false; each refresh replaces the refresh token, and uses the old one up
+        server.credentials.refresh.grace: like 45s, default 0s; time for which a used refresh token still works
+        server.credentials.refresh.replay: revokes|refused, default revokes; a used refresh token, presented again: revokes all tokens of the user, or is only refused
+        server.credentials.refresh.round-trips: a number, default 3; round trips, with those of TCP and TLS
+        server.credentials.refresh.up: like 64KiB, default 2000B; bytes to the server, in total
+        server.credentials.refresh.down: like 64KiB, default 5000B; bytes to the phone, in total
         server.auth: like 45s; time of an authentication before a session counts, in addition to one round trip
         server.handshake-cost: ; processor time of a TLS handshake, in addition to accepts-per-second; without that rate it delays no other
         server.handshake-cost.full: like 45s, default 0s; processor time of a full handshake

@@ -177,5 +177,36 @@ extension WorldBounds {
         server.versions.new.think -: E0108 must be from 0s to 1h
         server.versions.new.think +: E0108 at most 1h
         """#,
+        #"""
+        server.codes.completed -: E0108 must be from 1 to 4999
+        server.codes.completed +: E0108 must be from 1 to 4999
+        server.codes.denied -: E0108 must be from 1 to 4999
+        server.codes.denied +: E0108 must be from 1 to 4999
+        server.codes.ended -: E0108 must be from 1 to 4999
+        server.codes.ended +: E0108 must be from 1 to 4999
+        server.codes.forbidden -: E0108 must be from 1 to 4999
+        server.codes.forbidden +: E0108 must be from 1 to 4999
+        server.codes.turned-away -: E0108 must be from 1 to 4999
+        server.codes.turned-away +: E0108 must be from 1 to 4999
+        """#,
+        #"""
+        server.credentials.life -: E0108 must be from 1s to 8784h
+        server.credentials.life +: E0108 at most 8784h
+        server.credentials.leeway -: E0108 must be from 0s to 1h
+        server.credentials.leeway +: E0108 at most 1h
+        server.credentials.refresh.takes -: E0108 must be from 0s to 1h
+        server.credentials.refresh.takes +: E0108 must be from 0s to 1h
+        server.credentials.refresh.grace -: E0108 must be from 0s to 1h
+        server.credentials.refresh.grace +: E0108 at most 1h
+        server.credentials.refresh.round-trips -: E0108 must be from 1 to 9
+        server.credentials.refresh.round-trips +: E0108 must be from 1 to 9
+        server.credentials.refresh.up -: E0108 must be from 40B to 100000B
+        server.credentials.refresh.up +: E0108 must be from 40B to 100000B
+        server.credentials.refresh.down -: E0108 must be from 40B to 1000000B
+        server.credentials.refresh.down +: E0108 must be from 40B to 1000000B
+        """#,
+        #"""
+
+        """#,
     ]
 }

@@ -22,6 +22,28 @@ extension WorldEffects {
         server.versions.new.keepalive.timeout: serverVersions.0.keepalive.timeout.nanoseconds 1000000000 → 2000000000
         server.versions.new.think: serverVersions.0.thinkTime.nanoseconds 1000000000 → 2000000000
         timeline.[].server-version: timeline.1.change.serverVersion 1 → 2
-        """#
+        """#,
+        #"""
+        server.codes.completed: server.codes.completed 1000 → 1001
+        server.codes.denied: server.codes.denied 1008 → 1009
+        server.codes.ended: server.codes.ended 1001 → 1002
+        server.codes.forbidden: server.codes.forbidden 4403 → 4404
+        server.codes.turned-away: server.codes.turnedAway 4503 → 4504
+        """#,
+        #"""
+        server.credentials.life: server.credentials.life.nanoseconds 3600000000000 → 7200000000000
+        server.credentials.leeway: server.credentials.leeway.nanoseconds 1000000000 → 2000000000
+        server.credentials.sessions: server.credentials.checksSessions true → false
+        server.credentials.calls: server.credentials.checksCalls true → false
+        server.credentials.refresh.takes: server.credentials.issueTime.nanoseconds 50000000 → 60000000
+        server.credentials.refresh.grace: server.credentials.grace.nanoseconds 1000000000 → 2000000000
+        server.credentials.refresh.replay: server.credentials.replayRevokes true → false
+        server.credentials.refresh.round-trips: server.credentials.roundTrips 3 → 4
+        server.credentials.refresh.up: server.credentials.up 2000 → 2001
+        server.credentials.refresh.down: server.credentials.down 5000 → 5001
+        """#,
+        #"""
+        server.credentials.refresh.single-use: server.credentials.isSingleUse true → false
+        """#,
     ]
 }

@@ -125,5 +125,11 @@ enum WorldTexts {
             + "max-connection-age: «1h|2h», max-connection-age-grace: «1m|2m», session-limit: «1m|2m», "
             + "keepalive: {time: «1m|2m», timeout: «1s|2s»}, think: «1s|2s»}, other: {think: 9s}}}, "
             + "timeline: [{at: 1m, server-version: «new|other»}]}",
+        phone + "server: {codes: {completed: «1000|1001», denied: «1008|1009», ended: «1001|1002», "
+            + "forbidden: «4403|4404», turned-away: «4503|4504»}}}",
+        phone + "server: {credentials: {life: «1h|2h», leeway: «1s|2s», sessions: «true|false», calls: «true|false», "
+            + "refresh: {takes: «50ms|60ms», single-use: true, grace: «1s|2s», replay: «revokes|refused», "
+            + "round-trips: «3|4», up: «2000B|2001B», down: «5000B|5001B»}}}}",
+        phone + "server: {credentials: {refresh: {single-use: «true|false»}}}}",
     ]
 }

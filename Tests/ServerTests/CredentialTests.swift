@@ -2,7 +2,7 @@ import DeadzoneBase
 import Testing
 @testable import DeadzoneSimulator
 
-/// What the server decides about requests for another access token.
+/// Decisions of the server about requests for another access token.
 @Suite struct CredentialTests {
     private static func rules(_ grace: Int64, revokes: Bool = true, singleUse: Bool = true) -> CredentialRules {
         var rules = CredentialRules(life: .minutes(10))
@@ -12,7 +12,7 @@ import Testing
 
     /// Broken: a used refresh token works, an unused one does not, the grace is ignored, or a replay revokes too much or
     /// too little. A story is a list of requests: `+` begins one with the stored token, a number decides the request with
-    /// this number after so many seconds, `*` stores its answer, `p` is a login by password.
+    /// this number after as many seconds, `*` stores its answer, `p` is a login by password.
     @Test(arguments: [
         // Requests one after the other.
         (rules(0), "+ 1:0 * + 2:0 *", "issued issued"),

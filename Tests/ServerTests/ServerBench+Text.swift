@@ -41,6 +41,7 @@ extension ClusterRequest.RequestKind {
         switch self {
         case .session: "session"
         case .call(let call): "call \(call)"
+        case .token(let number): "token \(number)"
         }
     }
 }

@@ -184,6 +184,7 @@ import Testing
             (.rateLimited, .rateLimited, CallRefusal(.resourceExhausted, pushback: .after(.seconds(2)))),
             (.overloaded, .overloaded, CallRefusal(.unavailable, pushback: .stop)),
             (.unprocessed, .unprocessed, CallRefusal(.unavailable, isUnprocessed: true)),
+            (.unauthenticated, .permanent, CallRefusal(.permissionDenied, needsCredentials: true)),
         ]
         #expect(table.map(\.0) == RefusalCode.allCases)
         for (code, recorded, refusal) in table {
@@ -192,7 +193,7 @@ import Testing
                 #expect(RefusalCode(item: code.item(call)) == code && RefusalCode.call(ofItem: code.item(call)) == call)
             }
         }
-        #expect(RefusalCode(item: 6) == nil && RefusalCode(item: 15) == nil)
+        #expect(RefusalCode(item: 7) == nil && RefusalCode(item: 15) == nil)
         #expect(ExpiryCode(.idle) == .idle && ExpiryCode(.age) == .age)
     }
 

@@ -49,6 +49,8 @@ enum Glossary {
     /// Types with names that need no explanation.
     static let plain: Set = [
         "Instant", "TimeSpan", "Direction", "Interface", "Probability", "Energy", "Power", "State",
+        // Swift's own type, and the outcome of a request for a token.
+        "Result",
     ]
 
     static let rows: [(term: String, meaning: String)] = Page.text("Sources/GLOSSARY.md").split(separator: "\n")

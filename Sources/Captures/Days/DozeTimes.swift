@@ -7,8 +7,8 @@ package struct DozeTimes: Hashable, Sendable {
     package let lightEntry: Int64?
     /// The same to deep Doze.
     package let deepEntry: Int64?
-    /// Time that the waiting work of all apps takes in a window: the median of the windows of deep Doze, or of light Doze
-    /// if there are none. `nil` if the recording has no window, or if most have the shortest length, as in the model.
+    /// Time that the waiting work of all apps takes in a window: the median of the windows of deep Doze, or of light
+    /// Doze if there are none. `nil` if the recording has no window, or if most have the shortest length, as in the model.
     package let work: Int64?
     /// First light idle time in milliseconds; `nil` if no light idle time ended by itself, or if no first time explains
     /// all of them within 5 %.

@@ -55,8 +55,8 @@ extension PhoneDay {
         return (history.saysOutOfService ? 15 : 14, true)
     }
 
-    /// Wall clock at the beginning, in milliseconds since 1970, as the phone prints it. A phone whose clock has lost its
-    /// time begins in 1970; a later reading then decides.
+    /// Wall clock at the beginning, in milliseconds since 1970, as the phone prints it. A phone that has lost its time
+    /// begins in 1970; a later reading then decides.
     package var began: Int64? {
         let credible = history.clock.first { Self.firstCredibleWall <= $0.wall }
         return (credible ?? history.clock.first).map { $0.wall - $0.at }

@@ -170,6 +170,9 @@ extension PhoneDay {
             sums.ofApp = sums.ofApp + interval.cellular + interval.wifi
         }
         bytes = history.traffic.isEmpty ? nil : sums
+        // A Powerlog does not say when a radio was busy.
+        mobileBusy.finish(at: length)
+        wifiBusy.finish(at: length)
         for isOfApp in [true, false] {
             let part = history.traffic.filter { ($0.package == own) == isOfApp }
             bursts += TrafficInterval.windows(part).compactMap { window in

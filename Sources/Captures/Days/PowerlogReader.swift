@@ -1,11 +1,12 @@
-/// Reads a Powerlog of iOS, which a sysdiagnose contains as `*.PLSQL`: a SQLite file with a table for each kind of event.
+/// Reads a Powerlog of iOS, which a sysdiagnose contains as `*.PLSQL`: a SQLite file with a table for each kind of
+/// event.
 ///
 /// Names of tables and columns are those of mac4n6/APOLLO (modules/powerlog_*.txt) and abrignoni/iLEAPP
-/// (scripts/artifacts/powerlog.py). No file of a real phone has been read with this code. Tables differ by release, so a
-/// table that is missing only leaves its part of the day unknown.
+/// (scripts/artifacts/powerlog.py). No file of a real phone has been read with this code. Tables differ by release, so
+/// a table that is missing only leaves its part of the day unknown.
 ///
-/// All times are those of the log's own clock. `PLStorageOperator_EventForward_TimeOffset` says what to add for the wall
-/// clock; its rows are used as the readings of the wall clock in Android's history.
+/// All times are those of the log's own clock. `PLStorageOperator_EventForward_TimeOffset` says what to add for the
+/// wall clock; its rows are used as the readings of the wall clock in Android's history.
 struct PowerlogReader {
     /// Longest part of a log that becomes a day, from its end. Details are kept for about three days, sums for longer.
     static let maximumLength: Int64 = 4 * 86_400_000
@@ -248,7 +249,7 @@ struct PowerlogReader {
             (details + history.traffic.map(\.start)).min() ?? events.map(\.at).min() ?? 0, last - Self.maximumLength)
         history.events = order.compactMap { index in
             var event = events[index]
-            // What was before only tells the state at the beginning.
+            // Earlier events only give the state at the beginning.
             guard event.at >= first || event.kind != .allowList else { return nil }
             event.at = max(event.at - first, 0)
             return event

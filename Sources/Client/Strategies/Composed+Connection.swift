@@ -95,7 +95,7 @@ extension Composed {
     }
 
     /// Returns the reaction to an end, and forgets what the server has stated about it.
-    private func reaction(to kind: EndKind, _ state: inout State, _ session: Session) -> EndReactions.Reaction {
+    private func reaction(to kind: EndKind, _ state: inout State, _ session: Session) -> EndReactions.EndReaction {
         let end = connect.ended(kind, &state.connect)
         var reaction = retry.onEnd.isEmpty ? .usual : retry.onEnd.reaction(to: end.kind, code: end.code)
         if end.kind == .denied, reaction == .usual, refreshes(state) { reaction = .hold(.credentials) }
@@ -108,7 +108,7 @@ extension Composed {
 
     /// Makes no further attempt until an event triggers one, as the reaction says. The connection has ended.
     private func exhaust(
-        _ reaction: EndReactions.Reaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+        _ reaction: EndReactions.EndReaction, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
         if case .hold(let barrier) = reaction { state.connect.barrier = barrier }
         if reaction == .hold(.credentials) { refreshCredentials(&state, &session, &out) }
@@ -184,7 +184,7 @@ extension Composed {
     }
 
     private func wait(
-        as reaction: EndReactions.Reaction, wasSilent: Bool = false, _ state: inout State, _ session: inout Session,
+        as reaction: EndReactions.EndReaction, wasSilent: Bool = false, _ state: inout State, _ session: inout Session,
         _ out: inout Outbox
     ) {
         let willRetry = retry.wait(

@@ -58,7 +58,7 @@ extension Composed {
         deadlines.wentDown(&state.calls, &session, &out)
     }
 
-    /// Lets the user log in, because the app has come to the foreground.
+    /// Lets the user log in, because the app has entered the foreground.
     func logInIfNeeded(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         guard state.connect.barrier == .login else { return }
         credentials?.refresh(byUser: true, &state.credentials, &session, &out)

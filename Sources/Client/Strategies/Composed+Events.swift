@@ -127,7 +127,7 @@ extension Composed {
     }
 
     /// Called when the app is in the foreground again: ends a wait that was long, or held, because of the background.
-    /// - Parameter wasHeld: `true` if the client made no attempt before the app came to the foreground.
+    /// - Parameter wasHeld: `true` if the client made no attempt before the app entered the foreground.
     func returnedToForeground(
         wasHeld: Bool, _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {

@@ -90,6 +90,8 @@ extension Verb {
         case .contradicted: return .gateFailed
         case .undecided: return .nothingMatched
         case .notContradicted where !isWriting: return .ok
+        // A recording without attempts is a result like any other, unless a preset was wanted.
+        case nil where !isWriting && report.findings.isEmpty: return .ok
         case .notContradicted, nil:
             return report.isWritable ? .ok : report.findings.isEmpty ? .nothingMatched : .gateFailed
         }
@@ -115,9 +117,8 @@ extension Verb {
                 opened = try OpenedCapture(wanted) { () throws(SystemFault) in
                     throw SystemFault("cannot read", "standard input", because: "fit reads files")
                 }
-            } catch  where error.code == .badCapture {
-                let other = "deadzone live SCENARIO --out DIR -- CLIENT writes another kind of recording: DIR/live.json"
-                throw ToolFault(error.code, error.message, help: error.help + [other])
+            } catch {
+                throw Self.withOtherFormats(error)
             }
             let recording = Recording(name, opened)
             if let fault = opened.faultWithoutPackets { throw ToolFault.unreadableCapture(path, fault) }
@@ -141,6 +142,13 @@ extension Verb {
         }
         guard let found else { throw ToolFault.noResult(path, "its schema is not deadzone/live/1") }
         return found.map { Recording($0.name, $0.lines) }
+    }
+
+    /// The fault with the other kind of recording, if the file is no capture.
+    private static func withOtherFormats(_ fault: ToolFault) -> ToolFault {
+        guard fault.code == .badCapture else { return fault }
+        let other = "deadzone live SCENARIO --out DIR -- CLIENT writes another kind of recording: DIR/live.json"
+        return ToolFault(fault.code, fault.message, help: fault.help + [other])
     }
 
     /// `true` if the file begins with a brace. JSON does, and no capture does.

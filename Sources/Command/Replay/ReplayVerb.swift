@@ -177,7 +177,8 @@ extension Verb {
     ) throws(ToolFault) -> WhatIfMaker? {
         guard invocation.text(.strategies) != nil || file != nil else { return nil }
         let whatIf = try WhatIfMaker(
-            run.capturedScenario, strategies: invocation.text(.strategies), name: file.flatMap { $0.isPrinted ? nil : $0.path } ?? "what-if.yaml",
+            run.capturedScenario, strategies: invocation.text(.strategies),
+            name: file.flatMap { $0.isPrinted ? nil : $0.path } ?? "what-if.yaml",
             context.vocabulary)
         let isQuiet = invocation.has(.quiet)
         for note in whatIf.notes where !isQuiet { context.errors.write("note: \(note)\n") }

@@ -14,7 +14,7 @@ import DeadzoneBase
 /// start (`CachedAppOptimizer`); on iOS it is the rule. Before Android 11 no app is suspended, and the app runs
 /// whenever the processor is awake.
 ///
-/// Where the diagram lies:
+/// Where the diagram is inaccurate:
 /// - Time that is granted in the background counts again from each alarm or push; the system adds the times up.
 /// - Android counts the time until freezing while the processor is awake. Here it also counts during sleep, in which
 ///   the app would not run anyway.

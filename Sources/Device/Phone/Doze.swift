@@ -20,7 +20,7 @@ import DeadzoneBase
 /// than the one before, up to a limit. Motion that ends deep Doze restarts light Doze. Motion before deep idle does not
 /// affect light Doze.
 ///
-/// Where the diagram lies:
+/// Where the diagram is inaccurate:
 /// - Sensing and locating end as soon as the sensors have answered, within seconds. Here they last their limits, so
 ///   deep idle comes some four minutes late. On Android a sensing that lasts its limit does not continue to locating,
 ///   but starts again.
@@ -31,8 +31,8 @@ import DeadzoneBase
 ///   from more (`fuzzForDuration` of AlarmManagerService.java). Here nothing is subtracted.
 /// - By default a lit screen that is still locked does not end Doze (`WAIT_FOR_UNLOCK`). Here it does.
 /// - A light window waits for a network. Here it opens without one.
-/// - The work of other apps in a window is one number, `work`. By default there is none, and every window has its minimum
-///   length. A job of the app that lasts longer keeps its own network, but does not keep the window open.
+/// - The work of other apps in a window is one number, `work`. By default there is none, and every window has its
+///   minimum length. A job of the app that lasts longer keeps its own network, but does not keep the window open.
 /// - Short motion is not detected while the system does not monitor motion. Motion that continues until monitoring
 ///   starts is detected.
 struct Doze: Sendable, BitwiseCopyable {

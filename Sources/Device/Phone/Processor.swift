@@ -23,7 +23,7 @@ package struct ProcessorRules: Hashable, Sendable {
 /// The time awake with the screen off is charged to the cause of the wake-up. A later cause is charged from its own
 /// wake-up on, like the last packet for a tail. A lock without a wake-up is charged to `wake`.
 ///
-/// Where the diagram lies: going to sleep and waking take no time; their energy is one amount per wake-up.
+/// Where the diagram is inaccurate: going to sleep and waking take no time; their energy is one amount per wake-up.
 struct Processor: Sendable, BitwiseCopyable {
     private(set) var isAwake = true
     private var screenIsOn = true

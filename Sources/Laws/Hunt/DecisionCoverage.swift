@@ -18,7 +18,7 @@ package struct DecisionCoverage: Recorder {
         var hasScreen = true
         var sleep: UInt8 = 0
         var radio: UInt8 = 0
-        /// What the client believes: 0 nothing, 1 connecting, 2 open, 3 failed, 4 closed.
+        /// The client's belief: 0 nothing, 1 connecting, 2 open, 3 failed, 4 closed.
         var belief: UInt8 = 0
         /// Networks that are up, without signal, without internet or one-way, as bits.
         var path: UInt16 = 0
@@ -115,7 +115,7 @@ package struct DecisionCoverage: Recorder {
     }
 }
 
-/// The situations that a search has seen so far.
+/// The situations that a search has seen.
 package struct CoverageMap: Sendable {
     /// Seen classes of each bucket, as bits.
     private var seen = [UInt64](repeating: 0, count: 1 << 16)

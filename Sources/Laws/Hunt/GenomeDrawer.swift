@@ -7,7 +7,7 @@ package struct GenomeDrawer: Sendable {
     private let ground: HuntGround
     /// The kinds that this world may draw. Each world draws from its own subset, because a subset reaches combinations
     /// that the full alphabet drowns (swarm testing).
-    private let alphabet: [Disturbance.Kind]
+    private let alphabet: [TimedDisturbance.DisturbanceKind]
     private let hasPlatform: Bool
     private let isPlain: Bool
 
@@ -51,11 +51,11 @@ package struct GenomeDrawer: Sendable {
         return bounded(genome)
     }
 
-    private mutating func disturbance() -> Disturbance {
+    private mutating func disturbance() -> TimedDisturbance {
         let kind = pick(alphabet)
-        var entry = Disturbance(kind, wait: span(), length: kind.hasLength ? span() : .zero)
+        var entry = TimedDisturbance(kind, wait: span(), length: kind.hasLength ? span() : .zero)
         if kind == .handoff, once(in: 3) { entry.gap = pick(Self.gaps) }
-        if kind.losesPath { entry.ending = pick(Disturbance.PathEnding.allCases) }
+        if kind.losesPath { entry.ending = pick(TimedDisturbance.PathEnding.allCases) }
         return entry
     }
 
@@ -118,11 +118,11 @@ package struct GenomeDrawer: Sendable {
         }
     }
 
-    private mutating func changeValue(_ entry: inout Disturbance) {
+    private mutating func changeValue(_ entry: inout TimedDisturbance) {
         switch below(4) {
         case 0: entry.wait = span()
         case 1 where entry.kind.hasLength: entry.length = span()
-        case 2 where entry.kind.losesPath: entry.ending = pick(Disturbance.PathEnding.allCases)
+        case 2 where entry.kind.losesPath: entry.ending = pick(TimedDisturbance.PathEnding.allCases)
         case 3 where entry.kind == .handoff: entry.gap = once(in: 2) ? .zero : pick(Self.gaps)
         default: if entry.kind.hasLength { entry.length = span() } else { entry.wait = span() }
         }

@@ -7,7 +7,7 @@ package struct WorldGenome: Hashable, Sendable {
     /// Longest time from the start to the last disturbance.
     package static let longest = TimeSpan.hours(16)
 
-    package var entries: [Disturbance]
+    package var entries: [TimedDisturbance]
     /// One for each stream of the ground.
     package var streams: [MessageGene]
     /// Time that follows the last disturbance, in addition to the grace.
@@ -17,7 +17,7 @@ package struct WorldGenome: Hashable, Sendable {
     /// `nil` keeps the seed of the scenario.
     package var seed: UInt64?
 
-    package init(entries: [Disturbance], streams: [MessageGene], hasPlatform: Bool, seed: UInt64? = nil) {
+    package init(entries: [TimedDisturbance], streams: [MessageGene], hasPlatform: Bool, seed: UInt64? = nil) {
         self.entries = entries
         self.streams = streams
         self.hasPlatform = hasPlatform
@@ -81,14 +81,14 @@ extension WorldGenome {
 
 /// A genome placed in time: each disturbance begins when the part of the world that it changes is free.
 package struct PlacedGenome: Sendable {
-    package struct Line: Sendable {
+    package struct PlacedLine: Sendable {
         /// Index of the disturbance.
         package let entry: Int
         package let at: TimeSpan
         package let node: Node
     }
 
-    package private(set) var lines: [Line] = []
+    package private(set) var lines: [PlacedLine] = []
     /// End of the last disturbance.
     package private(set) var calm: TimeSpan
     private let genome: WorldGenome
@@ -98,19 +98,19 @@ package struct PlacedGenome: Sendable {
         self.genome = genome
         self.ground = ground
         calm = ground.warmUp
-        var places = Places(ground)
+        var places = PartOccupancy(ground)
         var begin = ground.warmUp
         for (index, entry) in genome.entries.enumerated() {
             begin = max(begin + entry.wait, places.free(for: entry.kind))
             let written = places.place(entry, at: begin, hasPlatform: genome.hasPlatform, ground)
-            lines += written.lines.map { Line(entry: index, at: $0.at, node: $0.node) }
+            lines += written.lines.map { PlacedLine(entry: index, at: $0.at, node: $0.node) }
             calm = max(calm, written.end)
         }
         lines = lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
     /// Time from which messages are sent.
-    private var firstMessage: TimeSpan { ground.isCalm ? calm + ground.grace : ground.warmUp }
+    package var firstMessage: TimeSpan { ground.isCalm ? calm + ground.grace : ground.warmUp }
 
     /// End of periodic messages.
     private var until: TimeSpan { ground.isCalm ? firstMessage + ground.grace : calm + ground.grace / 2 }
@@ -153,8 +153,8 @@ package struct PlacedGenome: Sendable {
 }
 
 /// The times at which the parts of a world are free again, while a genome is placed.
-private struct Places {
-    private var freeAt = [TimeSpan](repeating: .zero, count: Disturbance.Kind.Part.allCases.count)
+private struct PartOccupancy {
+    private var freeAt = [TimeSpan](repeating: .zero, count: TimedDisturbance.DisturbanceKind.WorldPart.allCases.count)
     private var current: Interface
     private var isInFront: Bool
 
@@ -166,13 +166,13 @@ private struct Places {
         isInFront = ground.startsInFront
     }
 
-    func free(for kind: Disturbance.Kind) -> TimeSpan {
+    func free(for kind: TimedDisturbance.DisturbanceKind) -> TimeSpan {
         let own = freeAt[kind.part.rawValue]
-        return kind.needsNetwork ? max(own, freeAt[Disturbance.Kind.Part.networks.rawValue]) : own
+        return kind.needsNetwork ? max(own, freeAt[TimedDisturbance.DisturbanceKind.WorldPart.networks.rawValue]) : own
     }
 
     mutating func place(
-        _ entry: Disturbance, at: TimeSpan, hasPlatform: Bool, _ ground: HuntGround
+        _ entry: TimedDisturbance, at: TimeSpan, hasPlatform: Bool, _ ground: HuntGround
     ) -> (lines: [(at: TimeSpan, node: Node)], end: TimeSpan) {
         let end = at + entry.length + entry.gap
         freeAt[entry.kind.part.rawValue] = max(end, at + Self.pause)
@@ -229,7 +229,7 @@ private struct Places {
         return [(at, pairs(!isInFront)), (at + length, pairs(isInFront))]
     }
 
-    private static func ending(_ entry: Disturbance) -> [(String, String)] {
+    private static func ending(_ entry: TimedDisturbance) -> [(String, String)] {
         entry.ending == .error ? [] : [("old-path", entry.ending.rawValue)]
     }
 

@@ -48,8 +48,8 @@ struct HuntEvaluator {
 
     /// The way in which a demand breaks. Shrinking keeps it, so that it does not slip to another fault.
     struct Breach: Hashable, Sendable {
-        enum Shape: Hashable, Sendable { case value, atLeast, never }
-        let shape: Shape
+        enum BreachShape: Hashable, Sendable { case value, atLeast, never }
+        let shape: BreachShape
         /// The most frequent cause, if messages were lost.
         let cause: LossCause?
     }
@@ -118,7 +118,7 @@ struct HuntEvaluator {
         guard figure != .nothing, let bounds = demand.threshold.resolved(reference: reference),
             !demand.threshold.isKept(by: figure, bounds)
         else { return nil }
-        let shape: Breach.Shape
+        let shape: Breach.BreachShape
         switch figure {
         case .value: shape = .value
         case .atLeast: shape = .atLeast

@@ -131,11 +131,11 @@ struct HuntExaminer {
         find.casualties = casualties.sorted()
     }
 
-    private typealias Values = [(path: [String], value: String)]
+    private typealias SettingValues = [(path: [String], value: String)]
 
     /// Settings of another client that differ from the own ones, in words.
-    private static func differences(_ own: Values, _ theirs: Values) -> [String] {
-        func table(_ values: Values) -> [String: String] {
+    private static func differences(_ own: SettingValues, _ theirs: SettingValues) -> [String] {
+        func table(_ values: SettingValues) -> [String: String] {
             Dictionary(
                 values.map { ($0.path.joined(separator: "."), $0.value) }, uniquingKeysWith: { first, _ in first })
         }

@@ -110,7 +110,7 @@ struct HuntPlan {
             isCalm: ["latency.", "freshness."].contains(where: demand.metric.name.hasPrefix))
     }
 
-    /// What can happen in the scenario.
+    /// The possible changes of the scenario.
     private static func ground(
         _ base: Node, _ scenario: Scenario, _ request: HuntRequest, _ subject: String
     ) throws(ToolFault) -> HuntGround {
@@ -118,7 +118,7 @@ struct HuntPlan {
         let lines = HuntWorlds.initialLines(base)
         func first(_ key: String) -> String? { lines.compactMap { $0[key]?.scalar }.last }
         let isOnCellular = radios.contains(.cellular) && (first("wifi") == "off" || first("cellular") ?? "off" != "off")
-        let streams = HuntGround.Stream.allCases.filter { base["traffic"]?[$0.rawValue] != nil }
+        let streams = HuntGround.MessageStream.allCases.filter { base["traffic"]?[$0.rawValue] != nil }
         var ground = HuntGround(
             radios: radios, start: radios.first == .cellular || isOnCellular ? .cellular : .wifi,
             hasPlatform: scenario.world.platform != nil, streams: streams.isEmpty ? [.down, .up] : streams)
@@ -133,16 +133,16 @@ struct HuntPlan {
         guard !ground.kinds(withPlatform: ground.hasPlatform).isEmpty else {
             throw ToolFault(
                 .badFlagValue, "no disturbance is left that can happen in this scenario",
-                help: [Disturbance.Kind.allCases.map(\.rawValue).joined(separator: ", ")])
+                help: [TimedDisturbance.DisturbanceKind.allCases.map(\.rawValue).joined(separator: ", ")])
         }
         return ground
     }
 
-    private static func kinds(_ words: [String]) throws(ToolFault) -> [Disturbance.Kind] {
-        let known = Disturbance.Kind.allCases.map(\.rawValue)
-        var kinds: [Disturbance.Kind] = []
+    private static func kinds(_ words: [String]) throws(ToolFault) -> [TimedDisturbance.DisturbanceKind] {
+        let known = TimedDisturbance.DisturbanceKind.allCases.map(\.rawValue)
+        var kinds: [TimedDisturbance.DisturbanceKind] = []
         for word in words {
-            guard let kind = Disturbance.Kind(rawValue: word) else {
+            guard let kind = TimedDisturbance.DisturbanceKind(rawValue: word) else {
                 throw ToolFault.unknownName(word, "disturbance", among: known, help: known.joined(separator: ", "))
             }
             kinds.append(kind)

@@ -135,15 +135,21 @@ struct HuntShrinker {
         }
     }
 
-    /// Replaces a periodic stream by a list of its messages: all, or the last or first ones of many.
+    /// Replaces a periodic stream by a list of its messages: the last or first ones, or those around a disturbance.
     private mutating func list(_ stream: Int, every gap: TimeSpan) {
         let placed = PlacedGenome(genome, on: ground)
         let count = Int(min(4_000, placed.messageTime.nanoseconds / max(1, gap.nanoseconds)))
         guard count > 0 else { return }
         let times = (1...count).map { gap * Int64($0) }
         let most = WorldGenome.MessageGene.mostListed
-        let around = placed.lines.map(\.at).last.map { last in times.filter { $0 >= last } } ?? times
-        for choice in [Array(times.suffix(most)), Array(around.prefix(most)), Array(times.prefix(most))] {
+        let half = gap * Int64(most / 2)
+        let around = placed.lines.map { line in
+            times.filter { time in
+                let at = placed.firstMessage + time
+                return at > line.at - half && at <= line.at + half
+            }
+        }
+        for choice in [Array(times.suffix(most)), Array(times.prefix(most))] + around {
             var candidate = genome
             candidate.streams[stream] = .at(choice)
             if !choice.isEmpty, accept(candidate) { return }

@@ -100,7 +100,7 @@ struct HuntWorlds: Sendable {
     }
 
     /// Size of messages and of answers: as the scenario has them, or usual ones.
-    private static func kept(_ stream: Node?, _ kind: HuntGround.Stream) -> [Node.MapEntry] {
+    private static func kept(_ stream: Node?, _ kind: HuntGround.MessageStream) -> [Node.MapEntry] {
         let first = stream?.items?.first ?? stream
         let keys = kind == .calls ? ["size", "answer"] : ["size"]
         return keys.map { key in Node.MapEntry(key: key, value: first?[key] ?? .text("300B")) }

@@ -25,7 +25,7 @@ package struct PhoneSlot: BitwiseCopyable {
     /// - Parameters:
     ///   - stateBytes: Size of the strategy's state.
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
-    init(stateBytes: Int, alignment: Int, hasCredentials: Bool, bytes: Int? = nil) {
+    init(stateBytes: Int, alignment: Int, hasCredentials: Bool = false, bytes: Int? = nil) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator

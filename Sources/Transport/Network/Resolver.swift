@@ -73,7 +73,7 @@ package struct Resolver: Hashable, Sendable {
 ///     querying ──answer──▶ (waitingForOtherFamily ─50 ms or no AAAA at all─▶) connecting ──next address──▶ ended
 ///       └─ no answer: query again, give up after `attempts`                     └─ last address: give up
 ///
-/// Where the diagram lies: there is no querying if the name is already known, and no connecting if the first address
+/// Where the diagram is inaccurate: there is no querying if the name is already known, and no connecting if the first address
 /// works. After the end, the SYNs that a racing client sent to a broken address are no longer repeated.
 package struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
     private enum ResolutionStage: UInt8, BitwiseCopyable {

@@ -119,7 +119,7 @@ package struct HuntReport: Sendable {
     package struct HuntEntry: Hashable, Sendable {
         /// The entry as written.
         package let text: String
-        /// What the app was told, what the client believed, and what was true.
+        /// One sentence: the notification of the app, the client's belief, and the truth.
         package let story: String
 
         package init(text: String, story: String) {

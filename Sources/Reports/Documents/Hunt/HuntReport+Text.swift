@@ -2,7 +2,7 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension HuntReport {
-    /// The answer for a terminal: for each demand the conclusion, the scenario, its story, and who survives it.
+    /// The answer for a terminal: for each demand the conclusion, the scenario, its story, and the surviving clients.
     package func text(_ style: Style) -> String {
         var text = style.heading("Hunt for \(strategy.escapedForTerminal) in \(scenario.escapedForTerminal)")
         for index in demands.indices {

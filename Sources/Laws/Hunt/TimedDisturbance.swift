@@ -2,8 +2,8 @@ package import DeadzoneBase
 
 /// One entry of a searched world: a disturbance with its time and its values. It ends by itself, so that every world
 /// becomes calm again.
-package struct Disturbance: Hashable, Sendable {
-    package var kind: Kind
+package struct TimedDisturbance: Hashable, Sendable {
+    package var kind: DisturbanceKind
     /// Time since the previous entry began; since the end of the warm-up for the first one.
     package var wait: TimeSpan
     /// Zero if the kind has no length.
@@ -13,7 +13,7 @@ package struct Disturbance: Hashable, Sendable {
     /// The end of connections on the lost path, for changes that lose one.
     package var ending = PathEnding.error
 
-    package init(_ kind: Kind, wait: TimeSpan, length: TimeSpan = .zero) {
+    package init(_ kind: DisturbanceKind, wait: TimeSpan, length: TimeSpan = .zero) {
         self.kind = kind
         self.wait = wait
         self.length = length
@@ -26,7 +26,7 @@ package struct Disturbance: Hashable, Sendable {
     }
 
     /// The kinds of disturbances, from simple to special. The raw values are the words of the option `--allow`.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum DisturbanceKind: String, CaseIterable, Sendable {
         case deadZone = "dead-zone"
         case handoff, airplane, readdress
         case wanCut = "wan-cut"
@@ -52,7 +52,7 @@ package struct Disturbance: Hashable, Sendable {
     }
 }
 
-extension Disturbance.Kind {
+extension TimedDisturbance.DisturbanceKind {
     package var hasLength: Bool {
         switch self {
         case .handoff, .readdress, .cellHandover, .flap, .forgetMappings, .drain, .push, .clock: false
@@ -74,7 +74,7 @@ extension Disturbance.Kind {
     }
 
     /// The part of the world that the disturbance occupies until it ends. Two disturbances of one part never overlap.
-    var part: Part {
+    var part: WorldPart {
         switch self {
         case .handoff, .readdress, .airplane: .networks
         case .deadZone, .roam: .coverage
@@ -98,14 +98,14 @@ extension Disturbance.Kind {
         }
     }
 
-    enum Part: Int, CaseIterable {
+    enum WorldPart: Int, CaseIterable {
         case networks, coverage, uplink, direction, link, rumours, server, names, app, process, saver
     }
 }
 
 /// The properties of a scenario that decide which disturbances can happen in it.
 package struct HuntGround: Sendable {
-    package enum Stream: String, CaseIterable, Sendable {
+    package enum MessageStream: String, CaseIterable, Sendable {
         case down, up, calls
     }
 
@@ -119,7 +119,7 @@ package struct HuntGround: Sendable {
     /// Interfaces with NATs or firewalls.
     package var mappings: [Interface] = []
     package var hasResolver = false
-    package var streams: [Stream]
+    package var streams: [MessageStream]
     /// Durations of the client, the NATs and the server. Values just below and just above them are tried.
     package var constants: [TimeSpan] = []
     /// Time before the first disturbance and the first listed message, in which the client connects.
@@ -131,9 +131,9 @@ package struct HuntGround: Sendable {
     /// `true` if only messages after the last disturbance and the grace are judged.
     package var isCalm = false
     /// Kinds that the user allows.
-    package var allowed = Set(Disturbance.Kind.allCases)
+    package var allowed = Set(TimedDisturbance.DisturbanceKind.allCases)
 
-    package init(radios: [Interface], start: Interface, hasPlatform: Bool, streams: [Stream]) {
+    package init(radios: [Interface], start: Interface, hasPlatform: Bool, streams: [MessageStream]) {
         self.radios = radios
         self.start = start
         self.hasPlatform = hasPlatform
@@ -141,8 +141,8 @@ package struct HuntGround: Sendable {
     }
 
     /// The kinds that can happen in the scenario.
-    package func kinds(withPlatform: Bool) -> [Disturbance.Kind] {
-        Disturbance.Kind.allCases.filter { kind in
+    package func kinds(withPlatform: Bool) -> [TimedDisturbance.DisturbanceKind] {
+        TimedDisturbance.DisturbanceKind.allCases.filter { kind in
             guard allowed.contains(kind) else { return false }
             switch kind {
             case .handoff: return radios.count > 1
