@@ -1,7 +1,7 @@
 public import DeadzoneBase
 
-/// Credentials with which an app opens sessions and makes calls, until they expire. Times are times of day of the
-/// server, in whole seconds, as in a JSON Web Token (RFC 7519 §4.1.4).
+/// Credentials with which an app opens sessions and makes calls, until they expire. Both times are the server's
+/// time of day, rounded to seconds as in a JSON Web Token (RFC 7519 §4.1.4).
 public struct AccessToken: Hashable, Sendable, BitwiseCopyable {
     public var issued: Instant
     public var expires: Instant

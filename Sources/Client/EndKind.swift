@@ -2,7 +2,7 @@
 public enum EndKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     // Failed attempts.
     case noPath, unanswered, refused, unresolved, untrusted
-    /// The server refused the session, for now or permanently.
+    /// The server refused the session, temporarily or permanently.
     case turnedAway, forbidden
 
     // Ended connections.
@@ -52,7 +52,7 @@ public enum EndKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case .refused: ("refused", "an attempt that the server's kernel refused, or that was reset")
         case .unresolved: ("unresolved", "an attempt whose name was not resolved")
         case .untrusted: ("untrusted", "an attempt that a captive portal answered")
-        case .turnedAway: ("turned-away", "a session that the server refuses for now, such as HTTP's 503")
+        case .turnedAway: ("turned-away", "a session that the server refuses temporarily, such as HTTP's 503")
         case .forbidden: ("forbidden", "a session that the server refuses permanently, such as HTTP's 403")
         case .pathLost: ("path-lost", "the system removed the network of the connection")
         case .timedOut: ("timed-out", "the kernel stopped retransmitting")

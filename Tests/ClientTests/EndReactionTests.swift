@@ -64,7 +64,7 @@ import Testing
         return actions
     }
 
-    /// The time until the next attempt in whole seconds; `nil` if there is none within an hour.
+    /// Seconds until the next attempt; `nil` if there is none within an hour.
     private func wait(
         after actions: [Action] = [], _ phone: inout StrategyHarness<Composed>
     ) -> Int64? {

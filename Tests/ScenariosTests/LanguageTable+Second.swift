@@ -99,7 +99,7 @@ extension LanguageTable {
         server.capacity.queue-timeout: like 45s; longest wait; after it a call is refused, and costs no work
         server.capacity.pushback: stop|none or like 45s, default none; retry time that the server sends when the queue is full: a duration, or stop
         server.codes: ; code that the server states when it ends a connection, for `on-end` of the clients' `backoff`
-        server.codes.turned-away: a number; a session that the server refuses for now, such as HTTP's 503
+        server.codes.turned-away: a number; a session that the server refuses temporarily, such as HTTP's 503
         server.codes.forbidden: a number; a session that the server refuses permanently, such as HTTP's 403
         server.codes.ended: a number; the server closed the connection
         server.codes.denied: a number; the server does not accept the credentials, such as close code 1008

@@ -19,7 +19,7 @@ package struct CredentialRules: Hashable, Sendable {
     package var replayRevokes = true
     /// Round trips of a request: two for TCP and TLS 1.3, and one for the request.
     package var roundTrips: UInt8 = 3
-    /// Bytes of the whole request and of the whole answer, with TLS (assumed).
+    /// Sizes of the request and the answer in bytes, over all round trips, with TLS (assumed).
     package var up: UInt32 = 2_000
     package var down: UInt32 = 5_000
 

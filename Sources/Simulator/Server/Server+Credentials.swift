@@ -4,7 +4,7 @@ import DeadzoneTransport
 
 /// The server's checks of access tokens, and its work on requests for new ones.
 extension Server {
-    /// Sets when the token expires that the phone presents from now on. Expiry is in whole seconds.
+    /// Sets the expiry of the token that the phone will present. The unit of an expiry is one second.
     package mutating func setTokenExpiry(_ expiry: Instant) {
         let seconds = (expiry - Instant.zero).nanoseconds / 1_000_000_000
         tokenExpiry = UInt32(clamping: min(seconds, Int64(UInt32.max) - 1))
