@@ -116,6 +116,7 @@ package struct HuntGround: Sendable {
     /// `true` if worlds may also have a phone without its operating system.
     package var canLosePlatform = false
     package var startsInFront = true
+    package var startsWithScreenOn = true
     /// Interfaces with NATs or firewalls.
     package var mappings: [Interface] = []
     package var hasResolver = false

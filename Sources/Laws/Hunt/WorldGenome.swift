@@ -157,6 +157,7 @@ private struct PartOccupancy {
     private var freeAt = [TimeSpan](repeating: .zero, count: TimedDisturbance.DisturbanceKind.WorldPart.allCases.count)
     private var current: Interface
     private var isInFront: Bool
+    private var isScreenOn: Bool
 
     /// Instantaneous disturbances of one part are this far apart.
     private static let pause = TimeSpan.seconds(1)
@@ -164,6 +165,7 @@ private struct PartOccupancy {
     init(_ ground: HuntGround) {
         current = ground.start
         isInFront = ground.startsInFront
+        isScreenOn = ground.startsWithScreenOn
     }
 
     func free(for kind: TimedDisturbance.DisturbanceKind) -> TimeSpan {
@@ -209,7 +211,7 @@ private struct PartOccupancy {
         case .away: lines = move(for: entry.length, at: at, hasScreen: hasPlatform)
         case .kill, .forceStop:
             lines = [(at, [("kill", entry.kind == .kill ? "app" : "force-stop")])]
-            lines.append((end, [("app", "foreground")]))
+            lines.append((end, show(true, hasScreen: hasPlatform)))
             isInFront = true
         case .push: line(("push", "high"))
         case .batterySaver: lines = [(at, [("battery-saver", "on")]), (end, [("battery-saver", "off")])]
@@ -220,13 +222,19 @@ private struct PartOccupancy {
     }
 
     /// Moves the app to the background and back; an app that starts there to the foreground and back.
-    private func move(
+    private mutating func move(
         for length: TimeSpan, at: TimeSpan, hasScreen: Bool
     ) -> [(TimeSpan, [(String, String)])] {
-        func pairs(_ inFront: Bool) -> [(String, String)] {
-            [("app", inFront ? "foreground" : "background")] + (hasScreen ? [("screen", inFront ? "on" : "off")] : [])
-        }
-        return [(at, pairs(!isInFront)), (at + length, pairs(isInFront))]
+        let away = show(!isInFront, hasScreen: hasScreen)
+        return [(at, away), (at + length, show(isInFront, hasScreen: hasScreen))]
+    }
+
+    /// The keys that move the app to the foreground or to the background. The screen follows the app.
+    private mutating func show(_ isInFront: Bool, hasScreen: Bool) -> [(String, String)] {
+        let app = [("app", isInFront ? "foreground" : "background")]
+        guard hasScreen, isScreenOn != isInFront else { return app }
+        isScreenOn = isInFront
+        return app + [("screen", isInFront ? "on" : "off")]
     }
 
     private static func ending(_ entry: TimedDisturbance) -> [(String, String)] {

@@ -123,6 +123,7 @@ struct HuntPlan {
             radios: radios, start: radios.first == .cellular || isOnCellular ? .cellular : .wifi,
             hasPlatform: scenario.world.platform != nil, streams: streams.isEmpty ? [.down, .up] : streams)
         ground.startsInFront = first("app") != "background"
+        ground.startsWithScreenOn = first("screen") != "off"
         ground.mappings = Interface.allCases.filter { base["middleboxes"]?[$0.name]?.items?.isEmpty == false }
         ground.hasResolver = scenario.world.resolver != nil
         ground.constants = constants([base["strategies"]?[subject], base["middleboxes"], base["server"]])
