@@ -33,9 +33,10 @@ extension Verb {
         ],
         next: [Example("deadzone run mine.yaml --no-cache", "simulate everything, whatever is kept")],
         details: """
-            `run`, `compare`, `baseline`, `boundary`, `claims` and `report` keep the result of each replica. If the world,
-            the strategy, the seed and the program are the same, a later run reads it instead of simulating. Any change
-            of one of them is a new result, so a kept result is never out of date. Output is the same with and without.
+            `run`, `compare`, `baseline`, `boundary`, `tune`, `claims` and `report` keep the result of each replica. If the
+            world, the strategy, the seed and the program are the same, a later run reads it instead of simulating. Any
+            change of one of them is a new result, so a kept result is never out of date. Output is the same with and
+            without.
 
             The folder is $XDG_CACHE_HOME/deadzone or ~/.cache/deadzone, on macOS ~/Library/Caches/deadzone.
             DEADZONE_CACHE names another one. It holds at most about 512 MiB; the results that were not used for the

@@ -11,6 +11,9 @@ package struct ParallelExecutor: Sendable {
     private var pool: WorkSharingPool?
     /// Results of earlier runs; `nil` simulates everything.
     package var cache: ResultCache?
+    /// Share of the parts to begin with, if several processes keep their results in one folder. Each of them then finds
+    /// most of the other parts there, so that they divide the work without talking to each other.
+    package var firstShare: Shard?
 
     /// - Parameter console: where progress is printed; `nil` prints none.
     package init(
@@ -26,7 +29,7 @@ package struct ParallelExecutor: Sendable {
     /// The same settings without progress output.
     package var withoutProgress: ParallelExecutor {
         var copy = ParallelExecutor(jobs: jobs, isStopped: isStopped)
-        (copy.pool, copy.cache) = (pool, cache)
+        (copy.pool, copy.cache, copy.firstShare) = (pool, cache, firstShare)
         return copy
     }
 

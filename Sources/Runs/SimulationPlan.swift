@@ -190,10 +190,11 @@ package struct SimulationPlan: Sendable {
         from gathered: ShardSet.ShardResults? = nil, _ take: @escaping @Sendable (Int, PartResult) -> Void
     ) {
         let (selected, parts) = (Array(selected), parts)
+        let first = executor.firstShare?.begin(of: selected.count) ?? 0
         // In a coupled world, threads without a part of their own simulate phones of another thread's part.
         let jobs = world.isCoupled ? executor.jobs : max(1, min(executor.jobs, selected.count))
         _ = executor.mapSharingWork(selected.count, jobs: jobs) { place, pool in
-            let index = selected[place]
+            let index = selected[(first + place) % selected.count]
             let partResult =
                 if let gathered { gathered.partResult(ofPart: index) } else {
                     partResult(of: parts[index], jobs: jobs, pool, executor)

@@ -1,3 +1,4 @@
+import DeadzoneHost
 import DeadzoneTestKit
 import Foundation
 import Synchronization
@@ -182,6 +183,62 @@ struct TuneVerbTests {
             partial += 1
         }
         #expect(partial > 0 && nothing > 0 && whole > 0, "\(partial) \(nothing) \(whole)")
+    }
+
+    /// Runs a search that keeps its results, and counts them. It is interrupted after `limit` questions whether to stop.
+    private static func run(
+        _ options: String, in workspace: TestWorkspace, limit: Int = .max
+    ) throws -> (outcome: TestWorkspace.Outcome, results: Int) {
+        let environment = Environment(["DEADZONE_CACHE": workspace.file("cache")])
+        let asked = Atomic(0)
+        let outcome = workspace.run("tune @pocket.yaml \(interval) --budget 400 --jobs 1 --json \(options)") {
+            $0.environment = environment
+            $0.isInterrupted = { asked.wrappingAdd(1, ordering: .relaxed).newValue > limit }
+        }
+        let text = workspace.run("cache --json") { $0.environment = environment }.output
+        return (outcome, try #require(document(text)["results"] as? Int))
+    }
+
+    @Test func repeatedCommandContinues() throws {
+        // Broken: after an interruption, everything is simulated again, or the answer is another one.
+        let workspace = try Self.workspace()
+        let plain = try Self.run("--no-cache", in: workspace)
+        #expect(plain.outcome.code == .ok && plain.results == 0)
+        let part = try Self.run("", in: workspace, limit: 400)
+        #expect(part.outcome.code == .interrupted && part.results > 20)
+        // The same number of questions comes further if known results are not simulated again.
+        let more = try Self.run("", in: workspace, limit: 400)
+        #expect(more.outcome.code == .ok || more.results > part.results)
+        let whole = try Self.run("", in: workspace)
+        #expect(whole.outcome.output == plain.outcome.output && whole.results > part.results)
+        let again = try Self.run("", in: workspace)
+        #expect(again.outcome.output == plain.outcome.output && again.results == whole.results)
+    }
+
+    @Test func shardsDivideTheSearch() throws {
+        // Broken: every shard begins with the same simulations, or prints an answer of its own.
+        let workspace = try Self.workspace()
+        let first = try Self.run("--shard 1/2", in: workspace, limit: 200)
+        let second = try Self.run("--shard 2/2", in: workspace, limit: 200)
+        #expect(first.outcome.code == .interrupted && first.results > 5)
+        #expect(second.results > first.results * 3 / 2, "\(first.results) \(second.results)")
+        let outputs = try ["--no-cache", "--shard 1/2", "--shard 2/2", "--shard 16/16"].map {
+            try Self.run($0, in: workspace).outcome.output
+        }
+        #expect(Set(outputs).count == 1 && outputs[0].count > 1_000)
+        let alone = workspace.run("tune @pocket.yaml --shard 1/2 --no-cache")
+        #expect(alone.code == .usage && alone.errors.contains("DEADZONE_CACHE"))
+    }
+
+    @Test func networksAreScenariosOfTheSearch() throws {
+        // Broken: the networks of `--across` are ignored, or counted once.
+        let workspace = try Self.workspace()
+        let outcome = workspace.run(
+            "tune @pocket.yaml \(Self.interval) --across lte-verizon-2021,lte-tmobile-2021 --budget 300 --json")
+        #expect(outcome.code != .bug && !outcome.output.isEmpty, "\(outcome.errors)")
+        let scenarios = try #require(Self.document(outcome.output)["scenarios"] as? [[String: Any]])
+        #expect(scenarios.count == 2 && Set(scenarios.compactMap { $0["name"] as? String }).count == 2, "\(scenarios)")
+        #expect(workspace.run("tune @pocket.yaml --across wifi").code == .badInput)
     }
 
     @Test(arguments: [

@@ -40,7 +40,7 @@ struct TuneSpaceTests {
         for setting in space.settings {
             for position in [0, 0.25, 0.5, 0.75, 1] {
                 guard let value = setting.value(at: position) else { continue }
-                let faults = strategy.reading([(setting.path, value)]).faults.sorted.filter {
+                let faults = strategy.faults([(setting.path, value)]).sorted.filter {
                     $0.code != .contradiction
                 }
                 #expect(faults.isEmpty, "\(setting.name) \(value): \(faults)")

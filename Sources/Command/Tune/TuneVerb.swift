@@ -53,7 +53,8 @@ extension Verb {
         "tune", "Find the best settings of a strategy",
         arguments: .some("SCENARIO", "scenario files, folders or file name patterns; settings must suit all of them"),
         flags: [
-            .strategy, .vary, .length, .demand, .budget, .heldOut, .seed, .replicas, .with, .jobs, .out, .format, .json,
+            .strategy, .vary, .length, .demand, .budget, .heldOut, .across, .seed, .replicas, .with, .shard, .jobs,
+            .noCache, .out, .format, .json,
         ], formats: TuneFormat.names,
         examples: [
             Example(
@@ -61,6 +62,9 @@ extension Verb {
             Example(
                 "deadzone tune mine.yaml --strategy patient --vary ping=20s..30m --vary backoff.jitter=none,full --out tuned",
                 "vary two settings; write the settings, the data and a page"),
+            Example(
+                "deadzone tune mine.yaml --strategy patient --across lte,nr",
+                "find settings that suit all LTE and 5G profiles"),
             Example(
                 "deadzone tune mine.yaml --strategy patient --for battery.above_idle_joules --subject-to 'latency.down.p95: under 5s'",
                 "use the least energy with a low latency"),
@@ -79,6 +83,12 @@ extension Verb {
                 .length, takes: "METRICS",
                 "At most three metrics to improve (default: energy above idle and a p95 latency)"),
             FlagWording(
+                .across, takes: "NETWORKS",
+                "Search on several networks: profiles, platforms or a list (lte,nr); all count alike"),
+            FlagWording(
+                .shard, takes: "N/COUNT",
+                "Begin with part N of COUNT; processes that share DEADZONE_CACHE divide the work"),
+            FlagWording(
                 .replicas, takes: "N", "Replicas of the printed numbers (default: as in the scenario)"),
         ],
         details: """
@@ -93,7 +103,10 @@ extension Verb {
             saw: the same as those of `run --with` for the proposed settings.
 
             The same request gives the same answer with any number of --jobs. After an interruption, the best settings until
-            then are printed with the numbers of the search. The exit code is 1 if the proposed settings break a demand.
+            then are printed with the numbers of the search; the same command then continues, because it finds the results
+            of all finished simulations (`deadzone help cache`). Several machines divide a search if each runs the same command
+            with its own --shard, and DEADZONE_CACHE is a folder that all of them share. Each prints the same answer. The exit
+            code is 1 if the proposed settings break a demand.
             """
     ) { invocation, context in
         let output = try TextOutput<TuneFormat>(invocation)
@@ -103,7 +116,9 @@ extension Verb {
             return try faulty.publishFaults(isJSON: invocation.has(.json), junit: nil, invocation, context)
         }
         files.search.noteRenamed(invocation, context)
-        let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
+        files.search.noteUnfit(invocation, context)
+        var executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
+        executor.firstShare = try TuneCall.share(invocation, context, keepsResults: executor.cache != nil)
         let request = try TuneCall.request(files.search, files.heldOut, invocation)
         guard let report = try TuneMaker(request, context.vocabulary, by: executor).report() else {
             return ExitCode(context.interruptionCode())
@@ -124,9 +139,22 @@ private enum TuneCall {
         selection.names = []
         let heldOut = invocation.texts(.heldOut)
         return (
-            try ScenarioFiles(invocation.arguments, adding: selection, context),
+            try ScenarioFiles(
+                invocation.arguments, adding: selection, across: AcrossSelection(invocation, context), context),
             heldOut.isEmpty ? ScenarioFiles([]) : try ScenarioFiles(heldOut, adding: selection, context)
         )
+    }
+
+    static func share(
+        _ invocation: Invocation, _ context: CommandContext, keepsResults: Bool
+    ) throws(ToolFault) -> Shard? {
+        guard let text = invocation.text(.shard) else { return nil }
+        guard keepsResults else {
+            throw ToolFault(
+                .conflict, "`--shard` without a folder for results",
+                help: ["set DEADZONE_CACHE to a folder that all shards share, and leave out --no-cache"])
+        }
+        return try Shard(text, context.environment)
     }
 
     static func request(

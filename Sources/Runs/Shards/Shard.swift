@@ -13,6 +13,9 @@ package struct Shard: Hashable, Sendable {
         self.count = count
     }
 
+    /// Index of the first of `parts` equal parts that belongs to this shard, if each shard gets consecutive parts.
+    func begin(of parts: Int) -> Int { parts * (number - 1) / count }
+
     /// Value of the `--shard` flag.
     package var flag: String { "\(number)/\(count)" }
 

@@ -19,8 +19,14 @@ struct TunableStrategy: Sendable {
         self.vocabulary = vocabulary
     }
 
-    /// The strategy with some settings replaced. Values are YAML texts.
-    func reading(_ changes: [(path: [String], value: String)]) -> ParsedStrategy {
+    /// The strategy with some settings replaced; `nil` if its reader refuses them. Values are YAML texts.
+    func reading(_ changes: [(path: [String], value: String)]) -> NamedStrategy? {
+        parsed(changes).named(name, written: settings(changes))
+    }
+
+    func faults(_ changes: [(path: [String], value: String)]) -> Faults { parsed(changes).faults }
+
+    private func parsed(_ changes: [(path: [String], value: String)]) -> ParsedStrategy {
         ParsedStrategy(written, with: Self.node(of: changes), vocabulary)
     }
 

@@ -114,7 +114,7 @@ extension TuneAnswer {
     }
 
     private mutating func fresh(_ sets: [[String?]]) throws -> FreshResults? {
-        let strategies = sets.map { plan.strategy.reading(plan.space.changes($0)).strategy ?? plan.present }
+        let strategies = sets.map { plan.strategy.reading(plan.space.changes($0)) ?? plan.present }
         let scenarios = plan.scenarios + plan.heldOut
         let all = TuneEvaluator(scenarios: scenarios, metrics: evaluator.metrics, executor: executor)
         var samples = sets.map { _ in TuneSamples(scenarios: scenarios.count, metrics: evaluator.metrics.count) }
@@ -126,13 +126,13 @@ extension TuneAnswer {
             let results = all.run(simulations, into: &samples, scenario: index) { count in
                 for _ in 0..<count { progress.advance() }
             }
-            guard let results, let template = scenario.strategies.first else { return nil }
+            guard let results else { return nil }
             checkRuns += sets.count * plan.replicas
             var bare = scenario
             bare.expectations = []
             let named = strategies.enumerated().map { number, strategy in
-                var named = template
-                (named.name, named.strategy) = (Self.name(number), strategy)
+                var named = strategy
+                named.name = Self.name(number)
                 return named
             }
             let report = try ReportMaker(bare, named, seed: plan.seed, by: executor.withoutProgress).report(results)

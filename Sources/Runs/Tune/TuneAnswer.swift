@@ -113,7 +113,7 @@ struct TuneAnswer {
     /// Samples in the weathers of the tests. The inner `nil` is a refused set of settings, the outer one a stopped run.
     private mutating func test(_ all: [[String?]]) -> [TuneSamples?]? {
         let open = all.reduce(into: [[String?]]()) { if tested[$1] == nil && !$0.contains($1) { $0.append($1) } }
-        let read = open.map { plan.strategy.reading(plan.space.changes($0)).strategy }
+        let read = open.map { plan.strategy.reading(plan.space.changes($0)) }
         let valid = open.indices.filter { read[$0] != nil }
         let first = TuneSearch.manyReplicas
         let samples = evaluator.samples(
@@ -187,7 +187,7 @@ struct TuneAnswer {
     /// One step of the path, and the strategy after it.
     private struct PathStep {
         let settings: [Int]
-        let strategy: AnyStrategy
+        let strategy: NamedStrategy
     }
 
     /// The steps with their changes in fresh weathers.
@@ -226,7 +226,7 @@ struct TuneAnswer {
             made.append(change)
             open.append(change)
             // A change that is refused without the next one is made together with it.
-            guard let strategy = plan.strategy.reading(plan.space.changes(partial(made))).strategy else { continue }
+            guard let strategy = plan.strategy.reading(plan.space.changes(partial(made))) else { continue }
             steps.append(PathStep(settings: open, strategy: strategy))
             open = []
         }

@@ -1,5 +1,4 @@
 import DeadzoneBase
-import DeadzoneClient
 import DeadzoneMetrics
 import DeadzoneScenarios
 import Synchronization
@@ -46,7 +45,7 @@ struct TuneEvaluator: Sendable {
     /// Runs strategies in some replicas. `nil` if the run was stopped.
     /// - Parameter seed: seed of the weathers; replicas of another seed have other weathers.
     func samples(
-        of strategies: [AnyStrategy], seed: UInt64, replicas: Range<Int>, _ advance: @escaping @Sendable (Int) -> Void
+        of strategies: [NamedStrategy], seed: UInt64, replicas: Range<Int>, _ advance: @escaping @Sendable (Int) -> Void
     ) -> [TuneSamples]? {
         var all = strategies.map { _ in TuneSamples(scenarios: scenarios.count, metrics: metrics.count) }
         guard !strategies.isEmpty else { return all }

@@ -1,5 +1,4 @@
 import DeadzoneBase
-import DeadzoneClient
 import DeadzoneMetrics
 import DeadzoneScenarios
 
@@ -8,7 +7,7 @@ struct TunePlan {
     let scenarios: [Scenario]
     let heldOut: [Scenario]
     let strategy: TunableStrategy
-    let present: AnyStrategy
+    let present: NamedStrategy
     let space: TuneSpace
     private(set) var demands: [TuneReport.TuneDemand]
     /// Goals that the user named; empty if they depend on what the scenarios measure.
@@ -46,7 +45,7 @@ struct TunePlan {
         scenarios = request.scenarios
         heldOut = request.heldOut
         strategy = TunableStrategy(named, in: first, vocabulary)
-        present = named.strategy
+        present = named
         space = try TuneSpace(strategy, varying: request.varied)
         namedGoals = try Self.goals(request.goals)
         demands = try Self.demands(request.demands)

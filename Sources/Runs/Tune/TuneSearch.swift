@@ -1,4 +1,3 @@
-import DeadzoneClient
 import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneScenarios
@@ -35,7 +34,7 @@ struct TuneSearch {
         let position: [Double]
         /// One value for each setting; `nil` keeps the present value.
         let values: [String?]
-        let strategy: AnyStrategy
+        let strategy: NamedStrategy
         var samples: TuneSamples
         var point: SearchPoint
     }
@@ -47,7 +46,7 @@ struct TuneSearch {
     private let goals: [Metric]
     private let demands: [TuneReport.TuneDemand]
     private let proposer: PointProposer
-    private let presentStrategy: AnyStrategy
+    private let presentStrategy: NamedStrategy
 
     /// The points in the order of the search. The first is the present settings.
     private(set) var tried: [TriedPoint] = []
@@ -58,8 +57,8 @@ struct TuneSearch {
     private var (nextSpread, nextChild) = (0, 0)
 
     init(
-        _ space: TuneSpace, _ strategy: TunableStrategy, present: AnyStrategy, _ evaluator: TuneEvaluator, seed: UInt64,
-        goals: [Metric], demands: [TuneReport.TuneDemand], budget: Int
+        _ space: TuneSpace, _ strategy: TunableStrategy, present: NamedStrategy, _ evaluator: TuneEvaluator,
+        seed: UInt64, goals: [Metric], demands: [TuneReport.TuneDemand], budget: Int
     ) {
         self.space = space
         self.strategy = strategy
@@ -92,7 +91,7 @@ struct TuneSearch {
         return raise(progress)
     }
 
-    private typealias Proposal = (position: [Double], values: [String?], strategy: AnyStrategy)
+    private typealias Proposal = (position: [Double], values: [String?], strategy: NamedStrategy)
 
     private mutating func propose(_ count: Int) -> [Proposal] {
         var proposals: [Proposal] = []
@@ -143,7 +142,7 @@ struct TuneSearch {
 
     private mutating func accepted(_ position: [Double], _ values: [String?]) -> Proposal? {
         guard known.insert(Self.key(values)).inserted else { return nil }
-        guard let strategy = strategy.reading(space.changes(values)).strategy else {
+        guard let strategy = strategy.reading(space.changes(values)) else {
             effort.refused += 1
             return nil
         }

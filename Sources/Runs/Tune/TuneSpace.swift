@@ -183,6 +183,6 @@ struct TuneSpaceBuilder {
     /// The fault of a value on its own. A contradiction with another setting is none: the search may vary both, and
     /// draws refused points again.
     private func fault(_ path: [String], _ value: String) -> Fault? {
-        strategy.reading([(path, value)]).faults.sorted.first { $0.code != .contradiction }
+        strategy.faults([(path, value)]).sorted.first { $0.code != .contradiction }
     }
 }

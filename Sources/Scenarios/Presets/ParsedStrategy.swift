@@ -38,4 +38,12 @@ package struct ParsedStrategy: Sendable {
         settings = reader.resolved
         files = []
     }
+
+    /// The strategy under a name, as a scenario has it; `nil` if there is any fault.
+    /// - Parameter written: the settings as they would be written, without defaults.
+    package func named(_ name: String, written: Node) -> NamedStrategy? {
+        strategy.map {
+            NamedStrategy(name: name, strategy: $0, hash: Fingerprint(of: blockText(settings)), settings: written)
+        }
+    }
 }
