@@ -100,6 +100,7 @@ extension ConditionChange {
         case .consumerStall: "only the client program can stop its consumer"
         case .clockSet: "the machine's clock cannot be set"
         case .instance: "the server program is a single instance"
+        case .serverMoved, .nameUpdated: "the server program has one address"
         case .serverVersion: "only the server program can change its rules"
         default: "only simulated phones support it"
         }

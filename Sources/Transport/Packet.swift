@@ -25,7 +25,7 @@ public struct Packet: Sendable, BitwiseCopyable {
         case tokenRequest, tokenResponse
         /// A keepalive probe of the kernel: a segment without data that requests an acknowledgement.
         case keepaliveProbe
-        /// A DNS query and its response. `number` of the response is 1 if it contains an address.
+        /// A DNS query and its response. `number` of the response is that of `Resolver.answer`.
         case dnsQuery, dnsResponse
         /// A SYN to an address at which there is no host. It is never answered.
         case unansweredSYN
@@ -40,7 +40,8 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// An answer is charged to the cause of its request: a ping for the tail after its pong, a message for the tail
     /// after its acknowledgement.
     @usableFromInline package var account: Cause
-    /// Number of a system request or of a path challenge. In a DNS response: 1 if it contains an address, 0 if not.
+    /// Number of a system request or of a path challenge. In a DNS response: the number of
+    /// the address plus 1, or 0 if it has none.
     @usableFromInline package var number: UInt16
     /// Time between the arrival of the packet's first segment and of its last one, in units of `spreadUnit`. In an
     /// acknowledgement: the spread of the packet that it answers.

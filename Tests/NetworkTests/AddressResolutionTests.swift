@@ -82,10 +82,10 @@ import Testing
     /// Broken: which names the phone has cached, for how long, and on which network.
     @Test func eachNetworkHasItsOwnCache() {
         var cache = DNSCache()
-        #expect(!cache.hasAnswer(at: .zero, on: 1))
-        cache.store(Resolver(ttl: .seconds(60)), at: .zero + .seconds(5), on: 1)
-        #expect(cache.hasAnswer(at: .zero + .seconds(64), on: 1))
-        #expect(!cache.hasAnswer(at: .zero + .seconds(65), on: 1))
-        #expect(!cache.hasAnswer(at: .zero + .seconds(6), on: 2))
+        #expect(cache.address(at: .zero, on: 1) == nil)
+        cache.store(7, Resolver(ttl: .seconds(60)), at: .zero + .seconds(5), on: 1)
+        #expect(cache.address(at: .zero + .seconds(64), on: 1) == 7)
+        #expect(cache.address(at: .zero + .seconds(65), on: 1) == nil)
+        #expect(cache.address(at: .zero + .seconds(6), on: 2) == nil)
     }
 }

@@ -31,6 +31,8 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     case miscounted
     /// The app's credentials had expired or were revoked, so the server refused its sessions.
     case credentialsExpired
+    /// The client used an address that the server had left. The causes are complete: a record has four bits for them.
+    case oldAddress
 
     public var name: String {
         switch self {
@@ -49,13 +51,14 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .deduplicated: "deduplicated"
         case .miscounted: "miscounted"
         case .credentialsExpired: "credentials_expired"
+        case .oldAddress: "old_address"
         }
     }
 
     /// The causes for which a phone may have no working connection. Others can only lose single messages.
     public static let silenceCauses: [LossCause] = [
         .appStopped, .processEnded, .mappingForgotten, .deadConnection, .noPath, .serverUnavailable, .notConnected,
-        .credentialsExpired,
+        .credentialsExpired, .oldAddress,
     ]
 
     /// A few plain words for the row of a table.
@@ -76,6 +79,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .deduplicated: "taken for a duplicate"
         case .miscounted: "messages miscounted"
         case .credentialsExpired: "credentials expired"
+        case .oldAddress: "server's old address used"
         }
     }
 }

@@ -109,7 +109,7 @@ package struct ScenarioLoader {
                 TimelineCompiler.OSBehaviour($0, killsForMemory: sketch.consumer?.memoryLimit != nil)
             } ?? unknown,
             interfacesWithMiddleboxes: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
-            cluster: sketch.server.cluster)
+            cluster: sketch.server.cluster, hasResolver: sketch.resolver != nil)
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(

@@ -23,6 +23,8 @@ struct TimelineState {
     /// Number of the server's version; 0 is the usual one.
     var serverVersion = 0
     var serverUntil = Instant.zero
+    /// Time at which the server's name has the address of the latest move.
+    var nameUpdatedAt = Instant.zero
     var instancesUntil: [UInt8: Instant] = [:]
     var isForeground = true
     var screen = true
@@ -173,7 +175,7 @@ extension TimelineCompiler {
     ) {
         let before = event.at < activeState.serverUntil ? activeState.server : .up
         switch word {
-        case .up, .drain:
+        case .up, .drain, .moves:
             guard length == nil else { return note(.contradiction, line, "`up` and `drain` have no length") }
         case .frozen, .down, .refusesLogins: break
         }
@@ -193,6 +195,24 @@ extension TimelineCompiler {
         case (.up, _): note(.contradiction, line, "the server is up already")
         default: note(.contradiction, line, "the previous disturbance of the server has not ended yet")
         }
+    }
+
+    /// Moves the server to another address. Its name gets this address at the same time or later.
+    mutating func moveServer(_ modifiers: TimelineModifiers, _ event: Occurrence, _ line: SourceLine) {
+        guard modifiers.length == nil else {
+            return note(.contradiction, line, "`moves` has no length", help: "a second `server: moves` moves it again")
+        }
+        guard hasResolver else {
+            return note(
+                .contradiction, line, "`server: moves` without a resolver",
+                help: "add `resolver: {}`; without it every phone knows the server's address")
+        }
+        guard activeState.nameUpdatedAt <= event.at else {
+            return note(.contradiction, line, "the server's name does not have the address of the previous move yet")
+        }
+        emit(event, .serverMoved(modifiers.oldAddress))
+        emit(event, .nameUpdated, after: modifiers.dnsAfter)
+        activeState.nameUpdatedAt = event.at + modifiers.dnsAfter
     }
 
     mutating func setServerVersion(_ name: String, _ event: Occurrence, _ line: SourceLine) {
@@ -282,7 +302,7 @@ extension TimelineLine.ServerWord {
         switch self {
         case .frozen: .frozen
         case .refusesLogins: .refusingLogins
-        case .down, .up, .drain: .down
+        case .down, .up, .drain, .moves: .down
         }
     }
 
@@ -290,7 +310,7 @@ extension TimelineLine.ServerWord {
         switch self {
         case .frozen: .thawed
         case .refusesLogins: .takingLogins
-        case .down, .up, .drain: .up
+        case .down, .up, .drain, .moves: .up
         }
     }
 }

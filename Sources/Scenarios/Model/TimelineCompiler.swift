@@ -60,6 +60,8 @@ struct TimelineCompiler {
     let cluster: ClusterProfile
     /// The interfaces with middleboxes, which keep NAT mappings.
     let interfacesWithMiddleboxes: [Interface]
+    /// `true` if phones resolve the server's name.
+    let hasResolver: Bool
     /// For each cellular profile: `true` if it defines a weak signal.
     let knowsWeakSignal: [Bool]
     /// The links that the timeline switches to, by interface, in the order of their numbers, starting from 1.
@@ -78,8 +80,9 @@ struct TimelineCompiler {
         horizon: Instant, scope: TimelineScope = TimelineScope(phones: 1), radios: [Interface],
         technologies: [String] = ["cellular"], linkNames: [String] = [], serverVersions: [String] = [],
         knowsWeakSignal: [Bool] = [], system: OSBehaviour, interfacesWithMiddleboxes: [Interface],
-        cluster: ClusterProfile = ClusterProfile()
+        cluster: ClusterProfile = ClusterProfile(), hasResolver: Bool = false
     ) {
+        self.hasResolver = hasResolver
         self.cluster = cluster
         self.system = system
         self.interfacesWithMiddleboxes = interfacesWithMiddleboxes

@@ -198,12 +198,14 @@ extension TimelineKeyword {
                     $1,
                     of: [
                         ("frozen", TimelineLine.ServerWord.frozen), ("down", .down), ("up", .up), ("drain", .drain),
-                        ("refuses-logins", .refusesLogins),
+                        ("refuses-logins", .refusesLogins), ("moves", .moves),
                     ],
-                    "frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; up: normal operation; `for` limits the time: {server: down, for: 20s}"
+                    "frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; moves: continues at another address; up: normal operation; `for` limits the time: {server: down, for: 20s}"
                 )
             }
-        ) { $0.setServer($1, $2.length, $3, $4) },
+        ) {
+            if $1 == .moves { $0.moveServer($2, $3, $4) } else { $0.setServer($1, $2.length, $3, $4) }
+        },
         TimelineKeyword("instance", .ofServer, read: { settings, _ in TimelineLine.instance(&settings) }) {
             $0.setInstance($1.number, $1.1, $2.length, $3, $4)
         },

@@ -12,6 +12,10 @@ struct TimelineModifiers {
     var interface: Interface?
     /// Length of the change; `nil` if it lasts until another entry ends it.
     var length: SpanRange?
+    /// Reaction of the address that the server leaves.
+    var oldAddress = OldAddress.silent
+    /// Time from the server's move until its name has the new address.
+    var dnsAfter = TimeSpan.zero
 }
 
 extension TimelineModifiers {
@@ -62,6 +66,18 @@ extension TimelineModifiers {
         if belongs("for", to: ["one-way", "server", "instance", "dns", "conditions", "signal"]) {
             length = settings.value(
                 "for", SpanRange.form(in: TimelineLine.anySpan), "duration; default: until another entry ends it")
+        }
+        if describes || settings.peek("server")?.scalar == "moves" {
+            oldAddress = settings.word(
+                "old-address", of: OldAddress.allCases.map { ($0.name, $0) }, default: .silent,
+                "server: moves: packets to the address that the server leaves vanish, or are answered with a reset")
+            dnsAfter = settings.span(
+                "dns-after", default: .zero, in: Self.anyGap,
+                "server: moves: time until resolvers answer with the new address")
+        } else {
+            settings.refuse(
+                ["old-address", "dns-after"], "without `server: moves`",
+                label: "only a server that moves has an old address")
         }
         if gap.greatest > .zero, overlap.greatest > .zero {
             settings.note(

@@ -4,7 +4,7 @@ import DeadzoneSimulator
 /// One entry of a scenario's timeline, as read from the file.
 struct TimelineLine {
     enum ServerWord: Hashable {
-        case frozen, down, up, drain, refusesLogins
+        case frozen, down, up, drain, refusesLogins, moves
     }
 
     var at: SpanRange
@@ -26,7 +26,7 @@ extension TimelineLine {
     private static let modifierKeys = [
         "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
         "usable-after",
-        "announced-after", "takes",
+        "announced-after", "takes", "old-address", "dns-after",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 

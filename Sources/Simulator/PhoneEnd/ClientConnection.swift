@@ -10,6 +10,10 @@ package struct ClientConnection: ~Copyable {
     }
 
     package internal(set) var belief = ConnectionBelief.closed
+    /// Number of the server's address to which the connection is.
+    package internal(set) var address: UInt16 = 0
+    /// Number of the address of the slot's previous connection.
+    var previousAddress: UInt16 = 0
     let config: UnsafePointer<ConnectionConfig>
     /// `true` if the phone has received the server's response to the session request. Datagrams make no request.
     var isAnswered = false

@@ -14,11 +14,14 @@ extension PhoneEnd {
         let carrier = connections[slot].transport
         var resolution = AddressResolution(
             races: carrier.racesAddresses, addressTimeout: carrier.addressTimeout, at: now)
-        let isKnown = nameCache.hasAnswer(
+        let cached = nameCache.address(
             at: now, on: Self.network(connections[slot].interface, connections[slot].epoch))
-        if isKnown { out.note(.resolved, .cached) }
+        if let cached {
+            connections[slot].address = cached
+            out.note(.resolved, .cached)
+        }
         connections[slot].belief = .opening
-        let step = resolution.start(resolver, isKnown: isKnown, at: now)
+        let step = resolution.start(resolver, isKnown: cached != nil, at: now)
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
         return true
@@ -30,14 +33,15 @@ extension PhoneEnd {
         _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         guard let resolver = settings.pointee.resolver else { return }
-        let hasAddress = packet.number == 1
-        if hasAddress { nameCache.store(resolver, at: now, on: Self.network(interface, epoch)) }
+        let address = Resolver.address(inAnswer: packet.number)
+        if let address { nameCache.store(address, resolver, at: now, on: Self.network(interface, epoch)) }
         guard connections[slot].generation == generation, isResolving(slot),
             var resolution = connections[slot].resolution
         else {
             return
         }
-        let step = hasAddress ? resolution.receiveAnswer(resolver, at: now) : resolution.receiveFailure()
+        if let address { connections[slot].address = address }
+        let step = address != nil ? resolution.receiveAnswer(resolver, at: now) : resolution.receiveFailure()
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
     }
@@ -64,6 +68,7 @@ extension PhoneEnd {
         case .ask:
             transmit(Packet(.dnsQuery, cause: .dns, bytes: Resolver.questionBytes, stamp: now), slot, &out)
         case .knock:
+            useAddress(slot)
             recordResolution(slot, .answered, at: now, &out)
             transmit(Packet(.unansweredSYN, cause: .connect, bytes: Resolver.synBytes, stamp: now), slot, &out)
         case .go:

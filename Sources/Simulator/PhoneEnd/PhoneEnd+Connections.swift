@@ -5,13 +5,17 @@ import DeadzoneTransport
 /// Opens and closes connections, handles their loss, and sends the strategy the events about it.
 extension PhoneEnd {
     /// Puts a new, closed connection into the slot. It runs over this interface and address (`epoch`).
+    /// - Parameter address: The server's present address. A phone that must resolve the name does not use it.
     package mutating func renew(
         _ slot: Int, _ terms: UnsafePointer<ConnectionConfig>, resuming: ResumeRequest, over interface: Interface,
-        epoch: UInt16
+        epoch: UInt16, address: UInt16 = 0
     ) {
+        let previousAddress = connections[slot].address
         connections.replace(slot, ClientConnection(terms, generation: connections[slot].generation &+ 1))
         connections[slot].interface = interface
         connections[slot].epoch = epoch
+        connections[slot].address = address
+        connections[slot].previousAddress = previousAddress
         connections[slot].resuming = resuming
         connections[slot].protocolState.pathMigration.isAllowed = terms.pointee.canMigrate
         if let window = window(slot) {
@@ -32,6 +36,7 @@ extension PhoneEnd {
     mutating func startHandshake(
         _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
+        useAddress(slot)
         guard !connections[slot].isDatagram else { return out.append(.sendsDatagrams(slot: slot)) }
         var packets = OutgoingPackets()
         connections[slot].belief = .opening

@@ -14,6 +14,8 @@ package struct PhoneEnd: ~Copyable {
     package internal(set) var calls: OpenCallWindow
     /// Number of calls that failed since a call last succeeded.
     var failedInARow: UInt16 = 0
+    /// Number of the server's address that was used last, plus 1; 0 if none was used.
+    private var latestAddressNumber: UInt16 = 0
     /// Start of the period in which all calls failed. Valid only if `failedInARow` is not zero.
     var callsFailingSince = Instant.never
     var lastAnswerAt = Instant.zero
@@ -50,6 +52,18 @@ package struct PhoneEnd: ~Copyable {
     func deadlineWithPath(_ slot: Int) -> Instant {
         min(connections[slot].kernel.deadline, connections[slot].protocolState.pathMigration.path.dueAt)
     }
+
+    /// Number of the server's address to which the phone connected last; `nil` if it never did.
+    package var latestAddress: UInt16? { latestAddressNumber == 0 ? nil : latestAddressNumber - 1 }
+
+    /// Number of the server's address that a connection of the slot uses, or used. Earlier connections than the
+    /// previous one are taken for it.
+    package func address(_ slot: Int, generation: UInt16) -> UInt16 {
+        connections[slot].generation == generation ? connections[slot].address : connections[slot].previousAddress
+    }
+
+    /// Notes that the phone connects to the address of the slot's connection.
+    mutating func useAddress(_ slot: Int) { latestAddressNumber = connections[slot].address &+ 1 }
 
     /// Returns the time at which the next action of the name resolution is due; `.never` if there is none.
     package func resolutionDeadline(_ slot: Int) -> Instant { connections[slot].resolutionDeadline }

@@ -11,13 +11,15 @@ struct ConnectionFacts {
     var canMigrate = false
     var middleboxes = MiddleboxMappings.MappingStatus.intact
     var isDatagram = false
+    /// The server has left the address that the connection uses.
+    var isAtOldAddress = false
     var serverIsDown = false
     var serverIsFrozen = false
     /// The connection's network has coverage and internet access.
     var networkWorks = true
 
     var state: ConnectionTruth.State {
-        guard !isClosedByKernel, isServed else { return .dead }
+        guard !isClosedByKernel, isServed, !isAtOldAddress else { return .dead }
         guard hasItsAddress else { return canMigrate ? .blocked : .dead }
         switch middleboxes {
         case .cut: return .dead

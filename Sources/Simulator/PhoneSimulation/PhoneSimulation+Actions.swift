@@ -61,7 +61,7 @@ extension PhoneSimulation {
         cancelWaits(slot, &context)
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
-        phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch)
+        phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
         server.renew(
             slot, generation: phoneEnd[slot].generation,

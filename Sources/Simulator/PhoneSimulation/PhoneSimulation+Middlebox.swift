@@ -46,7 +46,8 @@ extension PhoneSimulation {
         }
     }
 
-    private mutating func sendReset(_ slot: Int, answering packet: Packet?, _ context: inout WorkerContext) {
+    /// Sends a reset to the phone, in the name of the connection's other end.
+    mutating func sendReset(_ slot: Int, answering packet: Packet?, _ context: inout WorkerContext) {
         let packet = Packet(.reset, cause: .connect, bytes: Wire.tcp, stamp: now, answering: packet)
         crossLink(
             PacketInFlight(

@@ -22,7 +22,7 @@ extension PhoneSimulation {
     mutating func setOutage(_ cause: LossCause, _ context: inout WorkerContext) {
         let present = delivery.outages.current
         guard present?.cause != cause else { return }
-        let change = changeBehind(cause, present)
+        let change = changeBehind(cause, present, context)
         if present != nil { recordSilence(&context) }
         delivery.noteOutage(
             OutageLog.OutageReason(cause, change: change), written: server.written.index, arrived: server.arrived.index)
@@ -61,11 +61,13 @@ extension PhoneSimulation {
         if server.isDown || server.isFrozen || server.refusesLogins { return .serverUnavailable }
         if server.hasExpiredToken(at: now) { return .credentialsExpired }
         let works = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
-        return works ? .notConnected : .noPath
+        guard works else { return .noPath }
+        return phoneEnd.latestAddress.map { $0 != serverLocation.address } ?? false ? .oldAddress : .notConnected
     }
 
     /// The reason for which a connection that the client believes open is dead.
     private func deathCause(_ slot: Int) -> LossCause {
+        if isAtOldAddress(slot), phoneEnd[slot].unreportedLoss == nil { return .oldAddress }
         if connectionTruths[slot].boxes.status == .cut { return .mappingForgotten }
         guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch), phoneEnd[slot].unreportedLoss == nil
         else { return .deadConnection }
@@ -77,10 +79,13 @@ extension PhoneSimulation {
 
     // MARK: The change
 
-    private func changeBehind(_ cause: LossCause, _ present: OutageLog.OutageReason?) -> UInt16? {
+    private func changeBehind(
+        _ cause: LossCause, _ present: OutageLog.OutageReason?, _ context: borrowing WorkerContext
+    ) -> UInt16? {
         let active = recentChanges.active
         switch cause {
         case .appStopped, .processEnded: return active ?? recentChanges.app
+        case .oldAddress: return latestMove(context)
         case .noPath: return active ?? present?.change ?? recentChanges.network
         case .notConnected:
             if let present { return present.change ?? active }

@@ -17,6 +17,7 @@ extension PhoneSimulation {
         let flight = PacketInFlight(
             at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
             generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
+        if packet.content != .dnsResponse && isToOldAddress(flight) { return dropPacket(flight, &context) }
         // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
         guard packet.content == .dnsResponse || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context) else {
             return dropPacket(flight, &context)
@@ -99,6 +100,7 @@ extension PhoneSimulation {
         case _ where networks.isPortal(flight.interface, at: now): receiveAtPortal(flight, &context)
         default:
             guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
+            if isToOldAddress(flight) { return receiveAtOldAddress(flight, &context) }
             receiveAtServer(flight, &context)
         }
     }

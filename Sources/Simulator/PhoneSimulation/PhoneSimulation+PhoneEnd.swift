@@ -186,7 +186,7 @@ extension PhoneSimulation {
         if !isResolving && resolver.failureMode == .silent { return dropPacket(flight, &context) }
         var answer = Packet(
             .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
-            number: isResolving ? 1 : 0, stamp: now, answering: flight.packet)
+            number: isResolving ? Resolver.answer(with: serverLocation.namedAddress) : Resolver.failure, stamp: now, answering: flight.packet)
         answer.stamp = flight.packet.stamp
         var reply = flight
         reply.packet = answer

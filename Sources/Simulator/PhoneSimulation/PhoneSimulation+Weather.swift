@@ -66,6 +66,8 @@ extension PhoneSimulation {
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)
         case .server(let change): return applyToServer(change, &context)
+        case .serverMoved(let oldAddress): return moveServer(leaving: oldAddress, &context)
+        case .nameUpdated: return updateName(&context)
         case .serverVersion(let index): return server.adopt(context.server[Int(index)])
         case .instance(let number, let change): return applyToInstance(number, change, &context)
         }

@@ -45,6 +45,7 @@ package struct PhoneSimulation: ~Copyable {
     var isStopped = false
     /// `true` if the DNS resolver can resolve the server's name.
     var isResolving = true
+    var serverLocation = ServerLocation()
     /// The phone's operating system; `nil` if the scenario does not simulate one.
     let system: UnsafeMutablePointer<OperatingSystem>?
     var herd = Herd()

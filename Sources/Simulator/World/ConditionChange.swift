@@ -59,6 +59,10 @@ package enum ConditionChange: Hashable, Sendable {
     case forceStop
 
     case server(ServerChange)
+    /// The server continues at another address. The old address no longer leads to it.
+    case serverMoved(OldAddress)
+    /// The server's name gets the server's present address.
+    case nameUpdated
     /// One of the server's instances (numbered from 0) changes, for example shuts down.
     case instance(UInt8, InstanceChange)
     case deploy(Deploy)
@@ -132,6 +136,8 @@ extension ConditionChange {
         case .alarmClock(let at): .init("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: .init("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row
+        case .serverMoved(let old): .init("server-moved-\(old.name)", "server moves")
+        case .nameUpdated: .init("name-updated", "DNS has the new address")
         case .instance(let number, let change):
             .init("instance-\(number + 1)-\(change.text)", "instance \(number + 1) \(change.title)")
         case .deploy(let deploy):
@@ -147,13 +153,13 @@ extension ConditionChange {
     package var beginsHerd: Bool {
         switch self {
         case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
-            .server, .deploy:
+            .server, .serverMoved, .deploy:
             true
         case .instance(_, let change): change != .up && change != .readmitted
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .saving, .alarmClock, .serverVersion:
+            .consumerStall, .clockSet, .saving, .alarmClock, .serverVersion, .nameUpdated:
             false
         }
     }
@@ -200,6 +206,8 @@ extension ConditionChange {
         case .technology: (.technology, [])
         case .signal: ([.technology, .link(.cellular)], .networks)
         case .names: (.names, [])
+        case .serverMoved: ([.server, .names], [])
+        case .nameUpdated: (.names, .server)
         case .app, .screen, .kill, .forceStop: (.app, [])
         case .charging: (.charging, [])
         case .moving: (.motion, [])

@@ -56,6 +56,12 @@ package struct Resolver: Hashable, Sendable {
     /// Size in bytes of both answers: the queries again, with an A record of 16 bytes and an AAAA record of 28 bytes
     /// (RFC 1035 §4.1.3 with a compressed name, RFC 3596 §2.2).
     package static let answerBytes: UInt32 = questionBytes + 16 + 28
+    /// `Packet.number` of an answer without an address.
+    package static let failure: UInt16 = 0
+    /// `Packet.number` of an answer with the address of this number.
+    package static func answer(with address: UInt16) -> UInt16 { address &+ 1 }
+    /// Number of the address in an answer; `nil` if it has none.
+    package static func address(inAnswer number: UInt16) -> UInt16? { number == failure ? nil : number &- 1 }
     /// Size in bytes of a SYN to an address at which there is no host; the same as `ConnectionSetup.syn`.
     package static let synBytes: UInt32 = 60
     /// Time after which the second address is tried if the first has not answered (RFC 8305 §5).
@@ -217,12 +223,18 @@ package struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
 package struct DNSCache: Hashable, Sendable, BitwiseCopyable {
     private var expiresAt = Instant.zero
     private var network: UInt32 = .max
+    /// Number of the server's address in the answer.
+    private var address: UInt16 = 0
 
     package init() {}
 
-    package func hasAnswer(at now: Instant, on network: UInt32) -> Bool { self.network == network && now < expiresAt }
+    /// Number of the address that was answered on this network; `nil` if there is no answer, or it has expired.
+    package func address(at now: Instant, on network: UInt32) -> UInt16? {
+        self.network == network && now < expiresAt ? address : nil
+    }
 
-    package mutating func store(_ resolver: Resolver, at now: Instant, on network: UInt32) {
+    package mutating func store(_ address: UInt16, _ resolver: Resolver, at now: Instant, on network: UInt32) {
+        self.address = address
         expiresAt = now + resolver.ttl
         self.network = network
     }

@@ -1,0 +1,54 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// The server's address: connections to an address that the server has left never work again.
+///
+/// The server is not notified that it has moved. Its ends of such connections stay until its own timers close them.
+extension PhoneSimulation {
+    /// `true` if the slot's connection, or the last one, is to an address that the server has left.
+    @inline(__always)
+    func isAtOldAddress(_ slot: Int) -> Bool { phoneEnd[slot].address != serverLocation.address }
+
+    /// Moves the server to another address. The change concerns every phone, so it always takes effect.
+    mutating func moveServer(leaving oldAddress: OldAddress, _ context: inout WorkerContext) -> Bool {
+        serverLocation.move(leaving: oldAddress)
+        for slot in Self.slots { connectionTruths[slot].abandoned = nil }
+        reassess(&context)
+        return true
+    }
+
+    /// Gives the server's name the present address. Answers that a phone has cached do not change.
+    mutating func updateName(_ context: inout WorkerContext) -> Bool {
+        guard serverLocation.updateName() else { return false }
+        reassess(&context)
+        return true
+    }
+
+    /// `true` if the packet of a connection is to or from an address that the server has left.
+    @inline(__always)
+    func isToOldAddress(_ flight: PacketInFlight) -> Bool {
+        guard serverLocation.address > 0, Self.slots.contains(Int(flight.slot)) else { return false }
+        return phoneEnd.address(Int(flight.slot), generation: flight.generation) != serverLocation.address
+    }
+
+    /// Handles a packet that reached the address that the server has left.
+    @inline(never)
+    mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        let slot = Int(flight.slot)
+        guard serverLocation.oldAddress == .reset, flight.packet.content != .reset, !phoneEnd[slot].isUDP,
+            phoneEnd[slot].generation == flight.generation
+        else { return dropPacket(flight, &context) }
+        sendReset(slot, answering: flight.packet, &context)
+    }
+
+    /// The timeline change that moved the server last; `nil` if it never moved.
+    func latestMove(_ context: borrowing WorkerContext) -> UInt16? {
+        let world = context.world
+        let last = (0...Int(nextChange.index)).last {
+            guard $0 < world.timeline.count, case .serverMoved = world.timeline[$0].change else { return false }
+            return true
+        }
+        return last.map { UInt16(clamping: context.firstChange + $0) }
+    }
+}

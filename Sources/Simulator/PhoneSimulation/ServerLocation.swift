@@ -1,0 +1,27 @@
+/// The server's address, and the address that its name has. A number stands for an address; each move takes the next.
+///
+/// Every phone stores its own copy, because every phone applies the timeline for itself. It takes no space: it fills up
+/// a word of the phone that was not full.
+struct ServerLocation: BitwiseCopyable {
+    /// The present address of the server.
+    private(set) var address: UInt16 = 0
+    /// The address that resolvers answer with.
+    private(set) var namedAddress: UInt16 = 0
+    /// Reaction of all addresses that the server has left.
+    private(set) var oldAddress = OldAddress.silent
+
+    /// `true` if a client that resolves the name reaches the server.
+    var isNamed: Bool { address == namedAddress }
+
+    /// A timeline has at most 65,535 changes, so no number is used twice.
+    mutating func move(leaving oldAddress: OldAddress) {
+        address &+= 1
+        self.oldAddress = oldAddress
+    }
+
+    /// Returns `false` if the name already has the present address.
+    mutating func updateName() -> Bool {
+        defer { namedAddress = address }
+        return !isNamed
+    }
+}

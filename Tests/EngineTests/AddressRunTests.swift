@@ -1,0 +1,94 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+import Testing
+@testable import DeadzoneSimulator
+
+/// A server that moves to another address, from the timeline to the record of the silence.
+@Suite struct AddressRunTests {
+    private static let moved = Instant.zero + .minutes(5)
+
+    /// The server moves after five minutes.
+    private func world(
+        _ old: OldAddress, nameAfter: TimeSpan = .zero, ttl: TimeSpan = .seconds(60), _ traffic: Traffic? = nil
+    ) -> World {
+        var world = Fixture.cellularWorld(
+            traffic ?? Traffic(down: .every(.seconds(5)), up: .every(.seconds(7))), horizon: .minutes(20))
+        world.resolver = Resolver(ttl: ttl)
+        world.timeline += [
+            TimelineEntry(at: Self.moved, .serverMoved(old)),
+            TimelineEntry(at: Self.moved + nameAfter, .nameUpdated),
+        ]
+        return world
+    }
+
+    private func run(_ world: World, transport: String = "websocket", keepalive: String = "20s") -> AllRecords {
+        let settings: [(String, [(String, String)])] = [
+            ("transport", [("kind", transport)]), ("backoff", [("base", "1s"), ("cap", "1s"), ("jitter", "none")]),
+            ("keepalive", [("interval", keepalive), ("timeout", "5s")]), ("connect", [("timeout", "5s")]),
+        ]
+        return Simulation(world: world, strategy: Fixture.composed(settings), seed: 3).allRecords()
+    }
+
+    /// Time from the move to the next connection.
+    private func away(_ run: AllRecords) -> TimeSpan? {
+        run.records.first { $0.kind == .opened && $0.at > Self.moved }.map { $0.at - Self.moved }
+    }
+
+    /// Broken: a connection to the old address survives the move, the phone finds the new address before its resolver
+    /// or its cache lets it, or it never finds it.
+    @Test(arguments: [OldAddress.silent, .reset], ["websocket", "quic"])
+    func clientsFindTheNewAddress(old: OldAddress, transport: String) {
+        let named = run(world(old, ttl: .seconds(1)), transport: transport)
+        let isReset = old == .reset && transport == "websocket"
+        // A reset answers the next packet; silence is noticed by the keepalive.
+        let noticed: ClosedRange<TimeSpan> = isReset ? .zero ... .seconds(10) : .seconds(4)...(.seconds(40))
+        #expect(noticed.contains(away(named)!), "\(away(named)!)")
+        let late = run(world(old, nameAfter: .minutes(2), ttl: .seconds(1)), transport: transport)
+        #expect((.seconds(120) ... .seconds(130)).contains(away(late)!), "\(away(late)!)")
+        let failed = late.records.filter { $0.kind == .failed && $0.at > Self.moved }
+        #expect(failed.count >= 10)
+        if isReset { #expect(failed.allSatisfy { $0.tag(of: .failed) == .refused }) }
+        let cached = run(world(old, ttl: .minutes(8)), transport: transport)
+        // The phone asked at its first connection, and its cache lives for eight minutes.
+        #expect((.seconds(178) ... .seconds(190)).contains(away(cached)!), "\(away(cached)!)")
+        for one in [named, late, cached] { #expect(one.sum(.zombie) > 0 && one.sum(.lostUp) == 0) }
+    }
+
+    /// Broken: the silence has another cause or change, or ends before the new address is used.
+    @Test(arguments: [OldAddress.silent, .reset])
+    func theSilenceHasItsCause(old: OldAddress) {
+        let run = run(world(old, nameAfter: .minutes(2), ttl: .seconds(1)))
+        let after = run.records.filter { $0.kind == .silent && $0.at > Self.moved }
+        #expect(!after.isEmpty)
+        for record in after {
+            let tag = record.tag(of: .silent)!
+            #expect(tag.cause == .oldAddress && tag.change == 1, "\(tag)")
+        }
+        let sum = after.reduce(0) { $0 + $1.value }
+        #expect(sum == away(run)!.nanoseconds)
+        let lost = run.records.filter { $0.kind.isLoss }.compactMap(\.loss)
+        #expect(!lost.isEmpty && lost.allSatisfy { $0.cause == .oldAddress && $0.change == 1 }, "\(lost)")
+    }
+
+    /// Broken: a server that has moved back and forth is not found, a phone without a resolver loses it, or a move
+    /// before the first connection counts as silence of the old address.
+    @Test func everyMoveHasItsAddress() {
+        var often = world(.silent, ttl: .seconds(1))
+        for minute in 6..<19 {
+            let at = Instant.zero + .minutes(Int64(minute))
+            often.timeline += [
+                TimelineEntry(at: at, .serverMoved(minute % 2 == 0 ? .reset : .silent)), TimelineEntry(at: at, .nameUpdated),
+            ]
+        }
+        #expect(run(often).count(.opened) == 15)
+        var literal = world(.silent, nameAfter: .minutes(9))
+        literal.resolver = nil
+        #expect(away(run(literal))! < .seconds(40))
+        var early = world(.silent)
+        early.timeline.insert(TimelineEntry(at: .zero, .serverMoved(.reset)), at: 0)
+        early.timeline.insert(TimelineEntry(at: .zero, .nameUpdated), at: 1)
+        let first = run(early).records.first { $0.kind == .silent }!
+        #expect(first.tag(of: .silent)?.cause != .oldAddress)
+    }
+}
