@@ -305,6 +305,8 @@ FILE("Scenarios/herd/one-instance-down.yaml")
 #embed "../../Scenarios/herd/one-instance-down.yaml"
 FILE("Scenarios/herd/refused-for-good.yaml")
 #embed "../../Scenarios/herd/refused-for-good.yaml"
+FILE("Scenarios/herd/server-moves.yaml")
+#embed "../../Scenarios/herd/server-moves.yaml"
 FILE("Scenarios/herd/sixty-people.yaml")
 #embed "../../Scenarios/herd/sixty-people.yaml"
 FILE("Scenarios/herd/wave.yaml")

@@ -8,6 +8,7 @@ public struct AnyStrategy: Sendable {
     public let privileges: AppPrivileges
     public let guarantees: DeliveryGuarantees
     public let receivePolicy: ReceivePolicy
+    public let names: NamePolicy?
     public let transport: Transport?
     public let stateSize: Int
     public let stateAlignment: Int
@@ -19,6 +20,7 @@ public struct AnyStrategy: Sendable {
         privileges = strategy.privileges
         guarantees = strategy.guarantees
         receivePolicy = strategy.receivePolicy
+        names = strategy.names
         transport = strategy.transport
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment

@@ -14,6 +14,8 @@ public protocol Strategy: Sendable {
     var guarantees: DeliveryGuarantees { get }
     /// Policy by which the app receives messages.
     var receivePolicy: ReceivePolicy { get }
+    /// What the client's library keeps of the server's name; `nil` if it asks the system for each attempt.
+    var names: NamePolicy? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }
     func initialState() -> State
@@ -24,5 +26,6 @@ extension Strategy {
     @inlinable public var privileges: AppPrivileges { AppPrivileges() }
     @inlinable public var guarantees: DeliveryGuarantees { DeliveryGuarantees() }
     public var receivePolicy: ReceivePolicy { ReceivePolicy() }
+    public var names: NamePolicy? { nil }
     public var transport: Transport? { nil }
 }

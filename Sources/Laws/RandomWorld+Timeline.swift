@@ -20,6 +20,19 @@ extension RandomWorld {
         return entries
     }
 
+    /// Lets the server move a few times, and its name follow it.
+    mutating func move(in world: inout World, until horizon: TimeSpan) {
+        var at = Instant.zero
+        for _ in 0...below(2) {
+            at += seconds(0..<Int(horizon.nanoseconds / 2_000_000_000))
+            world.timeline.append(TimelineEntry(at: at, .serverMoved(pick(OldAddress.allCases))))
+            if once(in: 2) { at += seconds(0..<60) }
+            world.timeline.append(TimelineEntry(at: at, .nameUpdated))
+        }
+        let ordered = world.timeline.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+        world.timeline = ordered.map(\.element)
+    }
+
     /// A random delay. Later entries may overtake the delayed one, and its time may be after the horizon.
     private mutating func randomDelay(until horizon: TimeSpan) -> SpanRange {
         let most = Int64(dice.next().scaled(below: UInt64(horizon.nanoseconds)))

@@ -64,6 +64,10 @@ package struct RandomWorld {
         world.server = server()
         world.timeline = timeline(until: horizon, in: world)
         if once(in: 4) { world.consumer = consumer() }
+        if world.resolver != nil, once(in: 2) {
+            if once(in: 2) { world.resolver?.negativeTTL = seconds(0..<60) }
+            move(in: &world, until: horizon)
+        }
         return world
     }
 

@@ -100,9 +100,10 @@ extension RandomWorld {
             ("flights", pick(["one", "many"])), ("before-connect", pick(["true", "false"])),
             ("clock", pick(["wall", "uptime", "elapsed"])), ("refresh-at", "\(50 + below(50))%"),
         ]
-        let more: [Node.MapEntry] = [
+        var more: [Node.MapEntry] = [
             .init(key: "backoff", value: backoff), .init(key: "credentials", value: .entries(credentials)),
         ]
+        if once(in: 2) { more.append(.init(key: "names", value: .entries(names()))) }
         return (
             settings + more,
             { server in
@@ -118,6 +119,15 @@ extension RandomWorld {
         let kinds = EndKind.allCases.filter { $0 != .noPath && $0 != .goAway }
         let table = (0..<below(4)).map { (kinds[(below(4) + $0 * 4) % kinds.count].word, pick(words)) }
         return .map([.init(key: "on-end", value: .entries(table))])
+    }
+
+    /// A memory of the server's name. A client that keeps its first address for good may never find a server that
+    /// moves; its messages stay pending.
+    private mutating func names() -> [(String, String)] {
+        var names = [("negative", "\(below(40))s"), ("stale", pick(["never", "when-failing"]))]
+        names.append(once(in: 3) ? ("resolves", "at-start") : ("cache", "\(below(200))s"))
+        if once(in: 2) { names.append(("after", "\(1 + below(5))")) }
+        return names
     }
 
     private mutating func upward() -> (String, [(String, String)], @Sendable (inout ServerProfile) -> Void) {

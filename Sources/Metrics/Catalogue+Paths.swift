@@ -28,16 +28,17 @@ extension Catalogue {
         ) { Int128($0.fold.count(of: .serverPinged)) },
         count(
             "dns.queries", "Name look-ups", .lower, "Number of queries to the network for the server's address.",
-            "Answered or failed; answers from the cache are in dns.cached."
-        ) { Int128($0.fold.resolutions.count(.answered) + $0.fold.resolutions.count(.failed)) },
+            "Answered or failed; answers from a cache are in dns.cached."
+        ) { Int128($0.fold.resolutions.count(of: .answered, .failed, .stale)) },
         count(
-            "dns.cached", "Names known from the cache", .neither, "Look-ups that the cache of the phone answered.",
-            "They cost neither time nor bytes."
-        ) { Int128($0.fold.resolutions.count(.cached)) },
+            "dns.cached", "Names known from the cache", .neither, "Look-ups that a cache on the phone answered.",
+            "They cost neither time nor bytes. The cache is that of the system, or of the client's library, which may "
+                + "also keep failures: setting `names`."
+        ) { Int128($0.fold.resolutions.count(of: .cached, .kept, .keptFailure)) },
         count(
             "dns.failed", "Name look-ups failed", .lower, "Look-ups that returned no address.",
             "They are also in dns.queries."
-        ) { Int128($0.fold.resolutions.count(.failed)) },
+        ) { Int128($0.fold.resolutions.count(of: .failed, .stale)) },
     ]
 
     private static func count(

@@ -14,6 +14,8 @@ struct CodeTotals<Code: CaseIterable & RawRepresentable<UInt16>>: Equatable, Sen
 
     func count(_ code: Code) -> Int64 { counts[Int(code.rawValue)] }
 
+    func count(of codes: Code...) -> Int64 { codes.reduce(0) { $0 + count($1) } }
+
     func sum(_ code: Code) -> Int128 { sums[Int(code.rawValue)] }
 
     /// Adds the sum under its tag. Returns `false` and changes nothing if the tag is not a code.

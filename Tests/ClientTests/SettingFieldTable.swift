@@ -160,5 +160,6 @@ enum SettingFieldTable {
         guarantees.isOrdered=false
         onGoAway=giveUp
         credentials=nil
+        names=nil
         """
 }

@@ -22,11 +22,12 @@ import Testing
         return world
     }
 
-    private func run(_ world: World, transport: String = "websocket", keepalive: String = "20s") -> AllRecords {
-        let settings: [(String, [(String, String)])] = [
+    private func run(_ world: World, transport: String = "websocket", names: [(String, String)]? = nil) -> AllRecords {
+        var settings: [(String, [(String, String)])] = [
             ("transport", [("kind", transport)]), ("backoff", [("base", "1s"), ("cap", "1s"), ("jitter", "none")]),
-            ("keepalive", [("interval", keepalive), ("timeout", "5s")]), ("connect", [("timeout", "5s")]),
+            ("keepalive", [("interval", "20s"), ("timeout", "5s")]), ("connect", [("timeout", "5s")]),
         ]
+        if let names { settings.append(("names", names)) }
         return Simulation(world: world, strategy: Fixture.composed(settings), seed: 3).allRecords()
     }
 
@@ -78,7 +79,8 @@ import Testing
         for minute in 6..<19 {
             let at = Instant.zero + .minutes(Int64(minute))
             often.timeline += [
-                TimelineEntry(at: at, .serverMoved(minute % 2 == 0 ? .reset : .silent)), TimelineEntry(at: at, .nameUpdated),
+                TimelineEntry(at: at, .serverMoved(minute % 2 == 0 ? .reset : .silent)),
+                TimelineEntry(at: at, .nameUpdated),
             ]
         }
         #expect(run(often).count(.opened) == 15)
@@ -90,5 +92,70 @@ import Testing
         early.timeline.insert(TimelineEntry(at: .zero, .nameUpdated), at: 1)
         let first = run(early).records.first { $0.kind == .silent }!
         #expect(first.tag(of: .silent)?.cause != .oldAddress)
+    }
+
+    /// Broken: a library that keeps its first address finds another one, or one that resolves again does not.
+    @Test(arguments: [OldAddress.silent, .reset])
+    func librariesKeepAddresses(old: OldAddress) {
+        let world = world(old, ttl: .seconds(1))
+        let once = run(world, names: [("resolves", "at-start")])
+        #expect(away(once) == nil && once.count(.opened) == 1)
+        let kept = once.records.filter { $0.kind == .resolved && $0.at > Self.moved }
+        #expect(kept.count > 50 && kept.allSatisfy { $0.tag(of: .resolved) == .kept })
+        let silent = once.records.filter { $0.kind == .silent && $0.at > Self.moved }
+        #expect(silent.allSatisfy { $0.tag(of: .silent)?.cause == .oldAddress })
+        let each = away(run(world, names: [("resolves", "each-attempt")]))!
+        #expect(each == away(run(world)))
+        // Three attempts fail first: at once, or after five seconds each.
+        let third = away(run(world, names: [("resolves", "at-start"), ("after", "3")]))! - each
+        let expected: ClosedRange<TimeSpan> =
+            old == .reset ? .seconds(2) ... .seconds(5) : .seconds(17) ... .seconds(20)
+        #expect(expected.contains(third), "\(third)")
+        let cache = away(run(world, names: [("cache", "7m")]))!
+        #expect((.seconds(118) ... .seconds(130)).contains(cache), "\(cache)")
+    }
+
+    /// Broken: a process keeps the address of the one before it.
+    @Test func processesForgetAddresses() {
+        var world = world(.silent, ttl: .seconds(1))
+        world.platform = Platform.named("android-15")
+        world.timeline += [
+            TimelineEntry(at: .zero + .minutes(10), .kill),
+            TimelineEntry(at: .zero + .minutes(11), .app(foreground: true)),
+        ]
+        let back = away(run(world, names: [("resolves", "at-start")]))!
+        #expect((.minutes(5) ... .minutes(7)).contains(back), "\(back)")
+    }
+
+    /// Broken: the failure to resolve is kept for another time than the policy says, or a phone without a network asks.
+    @Test func librariesKeepFailures() {
+        func world(_ mode: Resolver.FailureMode) -> World {
+            var world = self.world(.reset, ttl: .seconds(1))
+            world.resolver?.failureMode = mode
+            // The move ends the connection; for ten seconds after it the name is not resolved.
+            world.timeline.insert(TimelineEntry(at: Self.moved - .seconds(1), .names(resolve: false)), at: 1)
+            world.timeline.append(TimelineEntry(at: Self.moved + .seconds(10), .names(resolve: true)))
+            return world
+        }
+        let refusing = world(.refusing)
+        let usual = away(run(refusing))!
+        #expect((.seconds(10) ... .seconds(12)).contains(usual), "\(usual)")
+        let negative = run(refusing, names: [("negative", "30s")])
+        #expect((.seconds(30) ... .seconds(42)).contains(away(negative)!), "\(away(negative)!)")
+        let results = negative.records.filter { $0.kind == .resolved }.compactMap { $0.tag(of: .resolved) }
+        #expect(results.filter { $0 == .failed }.count == 1 && results.filter { $0 == .keptFailure }.count > 20)
+        // The last address is old, so it helps only before the move.
+        let stale = run(refusing, names: [("negative", "30s"), ("stale", "when-failing")])
+        #expect(stale.records.contains { $0.tag(of: .resolved) == .stale } && away(stale)! > .seconds(29))
+        var offline = self.world(.reset)
+        offline.timeline = [
+            offline.timeline[0], TimelineEntry(at: .zero + .minutes(1), .pathDown(.cellular, .error)),
+            TimelineEntry(at: .zero + .minutes(1) + .seconds(10), .pathUp(.cellular, .plain)),
+        ]
+        func opened(_ names: [(String, String)]?) -> Instant {
+            run(offline, names: names).records.last { $0.kind == .opened }!.at
+        }
+        #expect(opened([("negative", "40s")]) - opened(nil) > .seconds(25))
+        #expect(opened([("negative", "40s"), ("resolves", "at-start")]) - opened(nil) < .seconds(2))
     }
 }

@@ -79,13 +79,32 @@ import Testing
         #expect(timeline(lacking, races: false) == ["ask 0", "ask 5000", "go 10000"])
     }
 
+    /// Broken: the resolver of a network has the settings of another one.
+    @Test func networksDiffer() {
+        var resolver = Resolver(ttl: .seconds(1), negativeTTL: .seconds(2), work: .seconds(3))
+        resolver.wifi.ttl = .seconds(4)
+        resolver.cellular.negativeTTL = .seconds(5)
+        resolver.cellular.work = .seconds(6)
+        resolver.wifi.failureMode = .refusing
+        let (wifi, cellular) = (resolver.on(.wifi), resolver.on(.cellular))
+        #expect([wifi.ttl, wifi.negativeTTL, wifi.work] == [.seconds(4), .seconds(2), .seconds(3)])
+        #expect([cellular.ttl, cellular.negativeTTL, cellular.work] == [.seconds(1), .seconds(5), .seconds(6)])
+        #expect(wifi.failureMode == .refusing && cellular.failureMode == .silent)
+    }
+
     /// Broken: which names the phone has cached, for how long, and on which network.
     @Test func eachNetworkHasItsOwnCache() {
         var cache = DNSCache()
-        #expect(cache.address(at: .zero, on: 1) == nil)
+        #expect(cache.response(at: .zero, on: 1) == nil)
         cache.store(7, Resolver(ttl: .seconds(60)), at: .zero + .seconds(5), on: 1)
-        #expect(cache.address(at: .zero + .seconds(64), on: 1) == 7)
-        #expect(cache.address(at: .zero + .seconds(65), on: 1) == nil)
-        #expect(cache.address(at: .zero + .seconds(6), on: 2) == nil)
+        #expect(cache.response(at: .zero + .seconds(64), on: 1) == 7)
+        #expect(cache.response(at: .zero + .seconds(65), on: 1) == nil)
+        #expect(cache.response(at: .zero + .seconds(6), on: 2) == nil)
+        // A refusal is kept for a time of its own; with no time, it does not replace an answer.
+        cache.store(Resolver.failure, Resolver(), at: .zero + .seconds(6), on: 1)
+        #expect(cache.response(at: .zero + .seconds(7), on: 1) == 7)
+        cache.store(Resolver.failure, Resolver(negativeTTL: .seconds(9)), at: .zero + .seconds(6), on: 1)
+        #expect(cache.response(at: .zero + .seconds(14), on: 1) == Resolver.failure)
+        #expect(cache.response(at: .zero + .seconds(15), on: 1) == nil)
     }
 }

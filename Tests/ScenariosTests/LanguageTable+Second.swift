@@ -157,6 +157,8 @@ extension LanguageTable {
         timeline.portal: like 45s; time in which only a captive portal answers
         timeline.interface: wifi|cellular; network that is affected; default: the phone's network
         timeline.for: like 45s or a distribution; duration; default: until another entry ends it
+        timeline.old-address: silent|reset, default silent; server: moves: packets to the address that the server leaves vanish, or are answered with a reset
+        timeline.dns-after: like 45s, default 0s; server: moves: time until resolvers answer with the new address
         timeline.wifi: text; name of the network that is joined, or off
         timeline.cellular: text; on, off, or the name of the network
         timeline.handoff: wifi|cellular; moves the phone to this interface
@@ -176,7 +178,7 @@ extension LanguageTable {
         timeline.takes: like 45s, default 1s; access: on-demand: set-up time of the connection
         timeline.nat: forget; middleboxes forget all mappings
         timeline.signal: weak|usual; weak: a weak cellular signal, as measured in the profile; usual: a normal signal again
-        timeline.server: frozen|down|up|drain|refuses-logins; frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; up: normal operation; `for` limits the time: {server: down, for: 20s}
+        timeline.server: frozen|down|up|drain|refuses-logins|moves; frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; moves: continues at another address; up: normal operation; `for` limits the time: {server: down, for: 20s}
         timeline.instance: ; one instance of the server
         timeline.instance.down: a number; number of the instance that goes down; existing and new connections to it are reset
         timeline.instance.frozen: a number; number of the instance that freezes for good; existing and new connections to it get no answer

@@ -150,12 +150,23 @@ enum LanguageTable {
         middleboxes.server: a list; in front of the server: firewalls and load balancers
         resolver: ; name resolution of the server; without it the phone knows the address
         resolver.ttl: like 45s, default 1m; time that an answer is cached
+        resolver.negative-ttl: like 45s, default 0s; time that a refusal is cached
         resolver.timeout: like 45s, default 5s; time until a query is repeated
         resolver.attempts: a number, default 2; queries before the phone gives up
         resolver.work: like 45s, default 0s; time of the resolver, in addition to the round trip of the link
         resolver.ipv4: works|broken|unanswered|absent, default works; the server's IPv4 address
         resolver.ipv6: works|broken|unanswered|absent, default absent; the server's IPv6 address, tried first
         resolver.failing: silent|refusing, default silent; resolver while names do not resolve: no answer, or a refusal at once
+        resolver.wifi: ; differences on the networks of this interface
+        resolver.wifi.ttl: like 45s; time that an answer is cached
+        resolver.wifi.negative-ttl: like 45s; time that a refusal is cached
+        resolver.wifi.work: like 45s; time of the resolver
+        resolver.wifi.failing: silent|refusing; resolver while names do not resolve
+        resolver.cellular: ; differences on the networks of this interface
+        resolver.cellular.ttl: like 45s; time that an answer is cached
+        resolver.cellular.negative-ttl: like 45s; time that a refusal is cached
+        resolver.cellular.work: like 45s; time of the resolver
+        resolver.cellular.failing: silent|refusing; resolver while names do not resolve
         traffic: ; messages and calls between the app and the server
         traffic.down: a map or a list; messages of the server to the app
         traffic.down.at: a list; times of recorded messages, instead of `every`

@@ -144,6 +144,10 @@ enum TimelineTableExpected {
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil))
         """#
 
+    static let serversMoveText = #"""
+
+        """#
+
     static let serversGoAndComeBackText = #"""
         {at: 1m, server: down, for: 10s}, {at: 70s, server: frozen}, {at: 80s, server: up}, {at: 90s, server: up}
             E0215 1:403+1 the server is up already | help: They exclude each other: change or remove one.

@@ -131,5 +131,9 @@ enum WorldTexts {
             + "refresh: {takes: «50ms|60ms», single-use: true, grace: «1s|2s», replay: «revokes|refused», "
             + "round-trips: «3|4», up: «2000B|2001B», down: «5000B|5001B»}}}}",
         phone + "server: {credentials: {refresh: {single-use: «true|false»}}}}",
+        phone + "resolver: {negative-ttl: «10s|11s», wifi: {ttl: «1m|2m», negative-ttl: «1s|2s», work: «1s|2s», "
+            + "failing: «silent|refusing»}, cellular: {ttl: «1m|2m», negative-ttl: «1s|2s», work: «1s|2s», "
+            + "failing: «silent|refusing»}}, "
+            + "timeline: [{at: 2m, server: moves, old-address: «silent|reset», dns-after: «1m|2m»}]}",
     ]
 }

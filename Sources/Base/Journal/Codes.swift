@@ -98,12 +98,21 @@ extension TaggedKind where Tag == FailureCode {
 public enum ResolutionCode: UInt16, EnumeratedTag {
     case answered = 0
     case cached, failed
+    /// The client's own library had kept the address.
+    case kept
+    /// The system or the client's library had kept that the name was not resolved.
+    case keptFailure
+    /// The name was not resolved, and the client's library used the last address, however old.
+    case stale
 
     public var name: String {
         switch self {
         case .answered: "answered"
         case .cached: "cached"
         case .failed: "failed"
+        case .kept: "kept"
+        case .keptFailure: "kept_failure"
+        case .stale: "stale"
         }
     }
 }

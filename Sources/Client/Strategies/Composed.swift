@@ -50,6 +50,7 @@ public struct Composed: Strategy {
     public let guarantees: DeliveryGuarantees
     let onGoAway: GoAwayPolicy
     let credentials: Credentials?
+    public let names: NamePolicy?
     private let passByAddress = PassByAddress()
 
     /// Reaction to GOAWAY, with which a server announces that it will close the connection.
@@ -171,6 +172,8 @@ public struct Composed: Strategy {
         credentials = settings.credentials(
             "credentials", slot: Self.flowSlot,
             "when the client gets new credentials, for a server that has `credentials`; default: never")
+        names = settings.names(
+            "names", "what the client's library keeps of the server's name, for a scenario with `resolver`")
         check(&settings, forbidsBoth: forbidsBoth)
     }
 

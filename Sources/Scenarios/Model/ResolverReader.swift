@@ -11,8 +11,11 @@ extension SettingsReader {
 
     private mutating func resolverMap() -> Resolver {
         let usual = Resolver()
-        return Resolver(
+        var resolver = Resolver(
             ttl: span("ttl", default: usual.ttl, in: .zero ... .hours(24 * 366), "time that an answer is cached"),
+            negativeTTL: span(
+                "negative-ttl", default: usual.negativeTTL, in: .zero ... .hours(24 * 366),
+                "time that a refusal is cached"),
             timeout: span(
                 "timeout", default: usual.timeout, in: .milliseconds(1) ... .minutes(10),
                 "time until a query is repeated"),
@@ -26,6 +29,21 @@ extension SettingsReader {
             failureMode: word(
                 "failing", of: Resolver.failings, default: usual.failureMode,
                 "resolver while names do not resolve: no answer, or a refusal at once"))
+        for interface in Interface.allCases {
+            let own = section(interface.name, "differences on the networks of this interface") { $0.difference() }
+            guard let own else { continue }
+            if interface == .wifi { resolver.wifi = own } else { resolver.cellular = own }
+        }
+        return resolver
+    }
+
+    private mutating func difference() -> Resolver.NetworkDifference {
+        var own = Resolver.NetworkDifference()
+        own.ttl = span("ttl", in: .zero ... .hours(24 * 366), "time that an answer is cached")
+        own.negativeTTL = span("negative-ttl", in: .zero ... .hours(24 * 366), "time that a refusal is cached")
+        own.work = span("work", in: .zero ... .minutes(1), "time of the resolver")
+        own.failureMode = word("failing", of: Resolver.failings, "resolver while names do not resolve")
+        return own
     }
 }
 
@@ -40,14 +58,32 @@ extension Resolver {
         func word<Value: Equatable>(_ value: Value, _ words: [(String, Value)]) -> Node {
             .text(words.first { $0.1 == value }?.0 ?? "")
         }
-        return .map([
-            .init(key: "attempts", value: .text(String(attempts))),
-            .init(key: "failing", value: word(failureMode, Self.failings)),
-            .init(key: "ipv4", value: word(ipv4, Self.families)),
-            .init(key: "ipv6", value: word(ipv6, Self.families)),
-            .init(key: "timeout", value: span.write(timeout)),
-            .init(key: "ttl", value: span.write(ttl)),
-            .init(key: "work", value: span.write(work)),
-        ])
+        // Without a cache for refusals the text is that of worlds before this setting, and so is their hash.
+        let negative = negativeTTL == .zero ? [] : [Node.MapEntry(key: "negative-ttl", value: span.write(negativeTTL))]
+        let networks: [Node.MapEntry] = [("cellular", cellular), ("wifi", wifi)].compactMap { key, own in
+            own == NetworkDifference() ? nil : .init(key: key, value: own.node)
+        }
+        return .map(
+            networks + negative + [
+                .init(key: "attempts", value: .text(String(attempts))),
+                .init(key: "failing", value: word(failureMode, Self.failings)),
+                .init(key: "ipv4", value: word(ipv4, Self.families)),
+                .init(key: "ipv6", value: word(ipv6, Self.families)),
+                .init(key: "timeout", value: span.write(timeout)),
+                .init(key: "ttl", value: span.write(ttl)),
+                .init(key: "work", value: span.write(work)),
+            ])
+    }
+}
+
+extension Resolver.NetworkDifference {
+    fileprivate var node: Node {
+        let span = ValueFormat<TimeSpan>.span()
+        let failing = failureMode.flatMap { mode in Resolver.failings.first { $0.1 == mode }?.0 }
+        return .map(
+            [
+                ("failing", failing.map { Node.text($0) }), ("negative-ttl", negativeTTL.map { span.write($0) }),
+                ("ttl", ttl.map { span.write($0) }), ("work", work.map { span.write($0) }),
+            ].compactMap { key, value in value.map { .init(key: key, value: $0) } })
     }
 }

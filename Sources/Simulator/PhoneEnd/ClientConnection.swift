@@ -14,6 +14,8 @@ package struct ClientConnection: ~Copyable {
     package internal(set) var address: UInt16 = 0
     /// Number of the address of the slot's previous connection.
     var previousAddress: UInt16 = 0
+    /// Number plus 1 of the address to use if the name is not resolved; 0 for none.
+    var staleAddressNumber: UInt16 = 0
     let config: UnsafePointer<ConnectionConfig>
     /// `true` if the phone has received the server's response to the session request. Datagrams make no request.
     var isAnswered = false

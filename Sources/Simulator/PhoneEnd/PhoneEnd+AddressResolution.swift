@@ -8,20 +8,40 @@ package import DeadzoneTransport
 extension PhoneEnd {
     /// Starts to resolve the server's name. Returns `false` if the scenario has no resolver: the address is then known.
     mutating func startResolution(
-        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+        _ slot: Int, _ choice: NamePolicy.AddressChoice, at now: Instant, _ session: SessionView,
+        _ out: inout EffectQueue<PhoneEndEffect>
     ) -> Bool {
         guard let resolver = settings.pointee.resolver else { return false }
         let carrier = connections[slot].transport
         var resolution = AddressResolution(
             races: carrier.racesAddresses, addressTimeout: carrier.addressTimeout, at: now)
-        let cached = nameCache.address(
-            at: now, on: Self.network(connections[slot].interface, connections[slot].epoch))
-        if let cached {
-            connections[slot].address = cached
-            out.note(.resolved, .cached)
-        }
         connections[slot].belief = .opening
-        let step = resolution.start(resolver, isKnown: cached != nil, at: now)
+        var known: UInt16?
+        switch choice {
+        case .fail:
+            out.note(.resolved, .keptFailure)
+            fail(slot, .unresolved, &out)
+            return true
+        case .use(let address):
+            known = address
+            out.note(.resolved, .kept)
+        case .ask(let stale):
+            let response = nameCache.response(
+                at: now, on: Self.network(connections[slot].interface, connections[slot].epoch))
+            connections[slot].staleAddressNumber = stale.map { $0 &+ 1 } ?? 0
+            if response == Resolver.failure {
+                out.note(.resolved, .keptFailure)
+                endUnresolved(slot, at: now, session, &out)
+                return true
+            }
+            known = response.flatMap { Resolver.address(inAnswer: $0) }
+            if let known {
+                out.note(.resolved, .cached)
+                reportAnswer(known, &out)
+            }
+        }
+        if let known { connections[slot].address = known }
+        let step = resolution.start(resolver, isKnown: known != nil, at: now)
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
         return true
@@ -34,7 +54,8 @@ extension PhoneEnd {
     ) {
         guard let resolver = settings.pointee.resolver else { return }
         let address = Resolver.address(inAnswer: packet.number)
-        if let address { nameCache.store(address, resolver, at: now, on: Self.network(interface, epoch)) }
+        nameCache.store(packet.number, resolver.on(interface), at: now, on: Self.network(interface, epoch))
+        if let address { reportAnswer(address, &out) }
         guard connections[slot].generation == generation, isResolving(slot),
             var resolution = connections[slot].resolution
         else {
@@ -76,13 +97,29 @@ extension PhoneEnd {
             endResolution(slot)
             startHandshake(slot, at: now, session, &out)
         case .unresolved:
-            recordResolution(slot, .failed, at: now, &out)
+            recordResolution(slot, connections[slot].staleAddressNumber == 0 ? .failed : .stale, at: now, &out)
             endResolution(slot)
-            fail(slot, .unresolved, &out)
+            endUnresolved(slot, at: now, session, &out)
         case .timedOut:
             endResolution(slot)
             fail(slot, .timedOut, &out)
         }
+    }
+
+    /// Ends an attempt without an address, unless the client's library uses the last one, however old.
+    private mutating func endUnresolved(
+        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        if settings.pointee.keepsNames { out.append(.nameUnresolved) }
+        let stale = connections[slot].staleAddressNumber
+        guard stale > 0 else { return fail(slot, .unresolved, &out) }
+        connections[slot].address = stale - 1
+        startHandshake(slot, at: now, session, &out)
+    }
+
+    /// Reports an answer of the system to the client's library, if it keeps addresses.
+    private func reportAnswer(_ address: UInt16, _ out: inout EffectQueue<PhoneEndEffect>) {
+        if settings.pointee.keepsNames { out.append(.nameAnswered(address)) }
     }
 
     /// Records the result of the resolution once, when the first address is used. A cached name was recorded when it

@@ -24,10 +24,12 @@ extension PhoneEnd {
     }
 
     /// Connects to the server: resolves its address first, if that is needed.
+    /// - Parameter choice: The decision of the client's library. Without a resolver it is not used.
     package mutating func connect(
-        _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
+        _ slot: Int, _ choice: NamePolicy.AddressChoice = .ask(orElse: nil), at now: Instant, _ session: SessionView,
+        _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        if !startResolution(slot, at: now, session, &out) {
+        if !startResolution(slot, choice, at: now, session, &out) {
             startHandshake(slot, at: now, session, &out)
         }
     }

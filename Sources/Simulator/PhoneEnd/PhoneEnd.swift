@@ -134,13 +134,16 @@ package struct PhoneEnd: ~Copyable {
 package struct PhoneEndSettings: Sendable {
     /// The DNS resolver; `nil` if the server's address is always known.
     package var resolver: Resolver?
+    /// `true` if the client's library keeps addresses, so that it needs to know them.
+    package var keepsNames: Bool
     /// How the app receives messages.
     package var intake: ReceivePolicy
     /// `true` if the app's consumer of messages, not its library, decides when the server gets window credit.
     package var holdsCredit: Bool
 
-    package init(resolver: Resolver?, intake: ReceivePolicy, holdsCredit: Bool) {
+    package init(resolver: Resolver?, keepsNames: Bool = false, intake: ReceivePolicy, holdsCredit: Bool) {
         self.resolver = resolver
+        self.keepsNames = keepsNames
         self.intake = intake
         self.holdsCredit = holdsCredit
     }

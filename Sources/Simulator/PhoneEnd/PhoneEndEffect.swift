@@ -54,6 +54,12 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
     /// The client needs no connection any more: an outage ends here.
     case wantsNoConnection
 
+    // The server's name. Only for clients that keep addresses.
+    /// The system has answered with the address of this number.
+    case nameAnswered(UInt16)
+    /// The system has not resolved the name.
+    case nameUnresolved
+
     // Effects on the server's end.
     /// Both ends measured a round trip of this length.
     case measured(slot: Int, TimeSpan)

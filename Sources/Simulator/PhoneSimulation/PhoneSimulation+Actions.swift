@@ -56,6 +56,7 @@ extension PhoneSimulation {
         callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
         guard let path = session.path, networkIsAllowed else {
             journal(.attemptedOffline, &context)
+            resolveOffline(&context)
             return notifyStrategy(.failed(ConnectionSlot(UInt8(slot)), .noPath), &context)
         }
         cancelWaits(slot, &context)
@@ -69,7 +70,8 @@ extension PhoneSimulation {
                 terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot)))
         updateServerDue()
         journal(.connecting, herd.isFromTimeline, value: Int64(phoneEnd[slot].generation), &context)
-        callPhoneEnd(&context) { [sessionView] in $0.connect(slot, at: $1, sessionView, &$2) }
+        let choice = chooseAddress(&context)
+        callPhoneEnd(&context) { [sessionView] in $0.connect(slot, choice, at: $1, sessionView, &$2) }
     }
 
     /// Closes the connection on the client's request. Events about it that the strategy has not received yet are

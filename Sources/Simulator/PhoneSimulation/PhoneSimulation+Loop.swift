@@ -16,6 +16,7 @@ extension PhoneSimulation {
         scheduleOtherApps(context)
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
+        forgetNames(&context)
         notifyStoredCredentials(&context)
         notifyStrategy(.started, &context)
         drainStrategyEvents(&context)

@@ -50,13 +50,16 @@ extension PhoneSimulation {
                     ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
                 &context)
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
-        case .opened(let slot): noteOpenedByClient(slot, &context)
+        case .opened(let slot):
+            noteOpenedByClient(slot, &context)
+            keepOpenedAddress(&context)
         case .died(let slot): setTruth(.dead, slot, &context)
         case .believedClosed(let slot): noteClosedByClient(slot, &context)
         case .closedByExit(let slot): setTruth(.absent, slot, &context)
         case .heard(let slot): noteServed(slot, &context)
         case .gaveUp(let slot): recordAbandoned(slot, &context)
         case .wantsNoConnection: recovery.end()
+        case .nameAnswered, .nameUnresolved: keepResult(context.effects.phoneEnd[index], &context)
         case .measured(let slot, let span): server.measure(slot, span)
         case .sendsDatagrams(let slot):
             callServer(&context) { [introduction] in $0.openDatagrams(slot, introduction, at: $1, &$2) }
@@ -182,11 +185,12 @@ extension PhoneSimulation {
 
     /// Handles a DNS query that reached the resolver.
     mutating func queryResolver(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard let resolver = context.world.resolver else { return }
+        guard let resolver = context.world.resolver?.on(flight.interface) else { return }
         if !isResolving && resolver.failureMode == .silent { return dropPacket(flight, &context) }
         var answer = Packet(
             .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
-            number: isResolving ? Resolver.answer(with: serverLocation.namedAddress) : Resolver.failure, stamp: now, answering: flight.packet)
+            number: isResolving ? Resolver.answer(with: serverLocation.namedAddress) : Resolver.failure, stamp: now,
+            answering: flight.packet)
         answer.stamp = flight.packet.stamp
         var reply = flight
         reply.packet = answer

@@ -159,6 +159,7 @@ extension PhoneSimulation {
         journal(.relaunched, &context)
         updateOutage(&context)
         if system != nil && session.isForeground { beginFreshness(&context) }
+        forgetNames(&context)
         notifyStoredCredentials(&context)
         notifyStrategy(.started, &context)
     }

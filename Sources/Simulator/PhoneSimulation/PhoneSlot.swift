@@ -1,4 +1,5 @@
 package import DeadzoneBase
+import DeadzoneClient
 
 /// Memory block in which one phone is simulated: a `PhoneSimulation` with all its parts in one arena.
 ///
@@ -16,6 +17,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let strategyState: UnsafeMutableRawPointer
     /// The credentials of this phone; `nil` if the server uses none.
     let credentials: UnsafeMutablePointer<CredentialState>?
+    /// What the client's library keeps of the server's name; `nil` if it keeps nothing.
+    let names: UnsafeMutablePointer<NamePolicy.State>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -25,7 +28,7 @@ package struct PhoneSlot: BitwiseCopyable {
     /// - Parameters:
     ///   - stateBytes: Size of the strategy's state.
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
-    init(stateBytes: Int, alignment: Int, hasCredentials: Bool = false, bytes: Int? = nil) {
+    init(stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false, bytes: Int? = nil) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator
@@ -34,6 +37,7 @@ package struct PhoneSlot: BitwiseCopyable {
         storedPackets = allocator.allocate(of: PacketInFlight.self, Self.maxStoredPackets)
         strategyState = allocator.allocate(bytes: max(stateBytes, 1), alignment: alignment)
         credentials = hasCredentials ? allocator.allocate(of: CredentialState.self) : nil
+        names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
         firstPart = arena.pointee.position
     }
 

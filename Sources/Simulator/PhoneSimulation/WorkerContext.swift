@@ -103,7 +103,8 @@ package struct WorkerContext: ~Copyable {
         self.strategy = strategy
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
-            hasCredentials: world.server.credentials != nil)
+            hasCredentials: world.server.credentials != nil,
+            keepsNames: strategy.names != nil && world.resolver != nil)
         phoneSlot = sharedSlot
         self.journal = journal
         connectionConfigs = ConnectionConfigTable(world.kernel, world.server.connectionConfig)
@@ -113,7 +114,7 @@ package struct WorkerContext: ~Copyable {
         unusedTruth.initialize(to: ConnectionTruth())
         phoneEndRules = PinnedArray([
             PhoneEndSettings(
-                resolver: world.resolver, intake: strategy.receivePolicy,
+                resolver: world.resolver, keepsNames: strategy.names != nil, intake: strategy.receivePolicy,
                 holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading)
         ])
         server = PinnedArray([world.server] + world.serverVersions)
@@ -140,6 +141,9 @@ package struct WorkerContext: ~Copyable {
     /// The credentials of the active phone; `nil` if the server uses none.
     var credentials: UnsafeMutablePointer<CredentialState>? { phoneSlot.credentials }
 
+    /// What the client's library of the active phone keeps of the server's name; `nil` if it keeps nothing.
+    var names: UnsafeMutablePointer<NamePolicy.State>? { phoneSlot.names }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -149,7 +153,7 @@ package struct WorkerContext: ~Copyable {
     package func newSlot(like phoneSlot: PhoneSlot?) -> PhoneSlot {
         PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
-            hasCredentials: server[0].pointee.credentials != nil,
+            hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -158,6 +162,7 @@ package struct WorkerContext: ~Copyable {
         switchPhone(to: phone)
         phoneSlot.clear()
         strategy.initialize(strategyState)
+        phoneSlot.names?.initialize(to: NamePolicy.State())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

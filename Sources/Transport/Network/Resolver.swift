@@ -25,6 +25,8 @@ package struct Resolver: Hashable, Sendable {
     /// requires a new query, as in Android's resolver, which has a cache for each network
     /// (packages/modules/DnsResolver, res_cache.cpp).
     package var ttl: TimeSpan
+    /// Time for which the phone caches a response without an address; zero for no cache.
+    package var negativeTTL: TimeSpan
     /// Time after which an unanswered query is repeated.
     package var timeout: TimeSpan
     /// Number of unanswered queries after which resolution fails.
@@ -34,14 +36,40 @@ package struct Resolver: Hashable, Sendable {
     package var ipv4: AddressStatus
     package var ipv6: AddressStatus
     package var failureMode: FailureMode
+    /// Differences of the resolvers of single networks.
+    package var wifi = NetworkDifference()
+    package var cellular = NetworkDifference()
+
+    /// Settings of the resolver of one network that differ; `nil` for a setting that is the same.
+    package struct NetworkDifference: Hashable, Sendable {
+        package var ttl: TimeSpan?
+        package var negativeTTL: TimeSpan?
+        package var work: TimeSpan?
+        package var failureMode: FailureMode?
+
+        package init() {}
+    }
+
+    /// The resolver of the networks of this interface.
+    package func on(_ interface: Interface) -> Resolver {
+        let own = interface == .wifi ? wifi : cellular
+        var resolver = self
+        resolver.ttl = own.ttl ?? ttl
+        resolver.negativeTTL = own.negativeTTL ?? negativeTTL
+        resolver.work = own.work ?? work
+        resolver.failureMode = own.failureMode ?? failureMode
+        return resolver
+    }
 
     /// Creates a resolver. The defaults for timeout (5 s) and attempts (two) are `RES_TIMEOUT` and `RES_DFLRETRY` of
     /// resolv.h, in glibc (resolv.conf(5)) and in Android's resolver. The default TTL of one minute is assumed.
     package init(
-        ttl: TimeSpan = .seconds(60), timeout: TimeSpan = .seconds(5), attempts: UInt8 = 2, work: TimeSpan = .zero,
+        ttl: TimeSpan = .seconds(60), negativeTTL: TimeSpan = .zero, timeout: TimeSpan = .seconds(5),
+        attempts: UInt8 = 2, work: TimeSpan = .zero,
         ipv4: AddressStatus = .works, ipv6: AddressStatus = .absent, failureMode: FailureMode = .silent
     ) {
         self.ttl = ttl
+        self.negativeTTL = negativeTTL
         self.timeout = timeout
         self.attempts = attempts
         self.work = work
@@ -219,23 +247,25 @@ package struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The phone's cached DNS answer for the server's name, valid on one network until it expires.
+/// The phone's cached response to a query of the server's name, valid on one network until it expires.
 package struct DNSCache: Hashable, Sendable, BitwiseCopyable {
     private var expiresAt = Instant.zero
     private var network: UInt32 = .max
-    /// Number of the server's address in the answer.
-    private var address: UInt16 = 0
+    /// `Packet.number` of the response.
+    private var response: UInt16 = 0
 
     package init() {}
 
-    /// Number of the address that was answered on this network; `nil` if there is no answer, or it has expired.
-    package func address(at now: Instant, on network: UInt32) -> UInt16? {
-        self.network == network && now < expiresAt ? address : nil
+    /// The `Packet.number` of the response on this network; `nil` if there is none, or it has expired.
+    package func response(at now: Instant, on network: UInt32) -> UInt16? {
+        self.network == network && now < expiresAt ? response : nil
     }
 
-    package mutating func store(_ address: UInt16, _ resolver: Resolver, at now: Instant, on network: UInt32) {
-        self.address = address
-        expiresAt = now + resolver.ttl
+    package mutating func store(_ response: UInt16, _ resolver: Resolver, at now: Instant, on network: UInt32) {
+        let life = response == Resolver.failure ? resolver.negativeTTL : resolver.ttl
+        guard life > .zero || response != Resolver.failure else { return }
+        self.response = response
+        expiresAt = now + life
         self.network = network
     }
 }
