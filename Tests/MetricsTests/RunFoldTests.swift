@@ -80,9 +80,8 @@ import Testing
             Record(at: .zero, phone: 0, kind: .serverRejected, tag: 9),
             Record(at: .zero, phone: 0, kind: .connecting, tag: 2),
             Record(at: .zero, phone: 0, kind: .herdBack, tag: 2),
-            Record(at: .zero, phone: 0, kind: .lostDown, value: 15 << 55 | 3),
+            Record(at: .zero, phone: 0, kind: .lostDown, value: 12 << 59 | 3),
             Record(at: .zero, phone: 0, kind: .lostUp, value: 13 << 59 | 3),
-            Record(at: .zero, phone: 0, kind: .silent, tag: 15 << 12, value: 5),
         ]
         let bent = fold(wild)
         #expect(bent.unreadable == Int64(wild.count) && bent[of: .answered].lost == 0)

@@ -91,13 +91,15 @@ extension PhoneSimulation {
             isServed: (server.isHeld(slot) || isUnheard) && server.serves(slot),
             hasItsAddress: networks.holds(interface, epoch), canMigrate: phoneEnd[slot].canMigrate,
             middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
-            isAtOldAddress: isAtOldAddress(slot), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen, networkWorks: networks.isWorking(interface)
+            isAtOldAddress: isAtOldAddress(slot), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
+            networkWorks: networks.isWorking(interface)
         ).state
     }
 
     private mutating func reassessRepair(_ context: inout WorkerContext) {
         let isPossible = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
-        let isServable = isPossible && serverLocation.isNamed && !server.isDown && !server.isFrozen && !server.refusesLogins
+        let isServable =
+            isPossible && serverLocation.isNamed && !server.isDown && !server.isFrozen && !server.refusesLogins
         recovery.update(isServable: isServable, at: now)
     }
 }
