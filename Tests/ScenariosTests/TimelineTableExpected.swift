@@ -145,7 +145,26 @@ enum TimelineTableExpected {
         """#
 
     static let serversMoveText = #"""
-
+        {at: 1m, server: moves}
+            0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil)), 60000 serverMoved(silent), 60000 nameUpdated
+        {at: 1m, server: moves, old-address: reset, dns-after: 2m}
+            0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil)), 60000 serverMoved(reset), 180000 nameUpdated
+        {at: 1m, server: moves, dns-after: 10s}, {at: 69s, server: moves}
+            E0215 1:242+1 the server's name does not have the address of the previous move yet | help: They exclude each other: change or remove one.
+        {at: 1m, server: moves, dns-after: 10s}, {at: 70s, server: moves}
+            0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil)), 60000 serverMoved(silent), 70000 nameUpdated, 70000 serverMoved(silent), 70000 nameUpdated
+        {at: 1m, server: moves, for: 1m}
+            E0215 1:201+1 `moves` has no length | help: a second `server: moves` moves it again
+        {at: 1m, server: down, old-address: reset}
+            E0215 1:224+11 `old-address` without `server: moves` | only a server that moves has an old address
+        {at: 1m, app: background, dns-after: 1m}
+            E0215 1:227+9 `dns-after` without `server: moves` | only a server that moves has an old address
+        {at: 1m, server: moves, phones: 50%}
+            E0215 1:201+1 the server is the same for every phone | help: with `together: true` all phones get the same random moment; remove `phones`
+        {at: 1m, server: down}, {at: 2m, server: moves}, {at: 3m, server: up}
+            0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil)), 60000 server(down), 120000 serverMoved(silent), 120000 nameUpdated, 180000 server(up)
+        {at: 1m, server: moves}
+            E0215 1:187+1 `server: moves` without a resolver | help: add `resolver: {}`; without it every phone knows the server's address
         """#
 
     static let serversGoAndComeBackText = #"""

@@ -208,5 +208,23 @@ extension WorldBounds {
         #"""
 
         """#,
+        #"""
+        resolver.negative-ttl -: E0108 must be from 0s to 8784h
+        resolver.negative-ttl +: E0108 at most 8784h
+        resolver.wifi.ttl -: E0108 must be from 0s to 8784h
+        resolver.wifi.ttl +: E0108 at most 8784h
+        resolver.wifi.negative-ttl -: E0108 must be from 0s to 8784h
+        resolver.wifi.negative-ttl +: E0108 at most 8784h
+        resolver.wifi.work -: E0108 must be from 0s to 1m
+        resolver.wifi.work +: E0108 at most 1m
+        resolver.cellular.ttl -: E0108 must be from 0s to 8784h
+        resolver.cellular.ttl +: E0108 at most 8784h
+        resolver.cellular.negative-ttl -: E0108 must be from 0s to 8784h
+        resolver.cellular.negative-ttl +: E0108 at most 8784h
+        resolver.cellular.work -: E0108 must be from 0s to 1m
+        resolver.cellular.work +: E0108 at most 1m
+        timeline.[].dns-after -: E0108 must be from 0s to 8784h
+        timeline.[].dns-after +: E0108 at most 8784h
+        """#,
     ]
 }

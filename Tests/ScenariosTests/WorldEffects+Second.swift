@@ -45,5 +45,18 @@ extension WorldEffects {
         #"""
         server.credentials.refresh.single-use: server.credentials.isSingleUse true → false
         """#,
+        #"""
+        resolver.negative-ttl: resolver.negativeTTL.nanoseconds 10000000000 → 11000000000
+        resolver.wifi.ttl: resolver.wifi.ttl.nanoseconds 60000000000 → 120000000000
+        resolver.wifi.negative-ttl: resolver.wifi.negativeTTL.nanoseconds 1000000000 → 2000000000
+        resolver.wifi.work: resolver.wifi.work.nanoseconds 1000000000 → 2000000000
+        resolver.wifi.failing: resolver.wifi.failureMode silent → refusing
+        resolver.cellular.ttl: resolver.cellular.ttl.nanoseconds 60000000000 → 120000000000
+        resolver.cellular.negative-ttl: resolver.cellular.negativeTTL.nanoseconds 1000000000 → 2000000000
+        resolver.cellular.work: resolver.cellular.work.nanoseconds 1000000000 → 2000000000
+        resolver.cellular.failing: resolver.cellular.failureMode silent → refusing
+        timeline.[].old-address: timeline.1.change.serverMoved silent → reset
+        timeline.[].dns-after: timeline.2.at.nanoseconds 180000000000 → 240000000000
+        """#,
     ]
 }
