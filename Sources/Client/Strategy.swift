@@ -14,7 +14,7 @@ public protocol Strategy: Sendable {
     var guarantees: DeliveryGuarantees { get }
     /// Policy by which the app receives messages.
     var receivePolicy: ReceivePolicy { get }
-    /// What the client's library keeps of the server's name; `nil` if it asks the system for each attempt.
+    /// Policy of the client's library for the server's name; `nil` if it asks the system for each attempt.
     var names: NamePolicy? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }

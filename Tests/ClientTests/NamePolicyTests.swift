@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeadzoneClient
 
-/// What a client's library keeps of the server's name.
+/// The memory of a client's library for the server's name.
 @Suite struct NamePolicyTests {
     private static func at(_ seconds: Int64) -> Instant { .zero + .seconds(seconds) }
 

@@ -17,7 +17,7 @@ package struct PhoneSlot: BitwiseCopyable {
     let strategyState: UnsafeMutableRawPointer
     /// The credentials of this phone; `nil` if the server uses none.
     let credentials: UnsafeMutablePointer<CredentialState>?
-    /// What the client's library keeps of the server's name; `nil` if it keeps nothing.
+    /// State of the client's library about the server's name; `nil` if it keeps nothing.
     let names: UnsafeMutablePointer<NamePolicy.State>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>

@@ -141,7 +141,7 @@ package struct WorkerContext: ~Copyable {
     /// The credentials of the active phone; `nil` if the server uses none.
     var credentials: UnsafeMutablePointer<CredentialState>? { phoneSlot.credentials }
 
-    /// What the client's library of the active phone keeps of the server's name; `nil` if it keeps nothing.
+    /// State of the active phone's client library about the server's name; `nil` if it keeps nothing.
     var names: UnsafeMutablePointer<NamePolicy.State>? { phoneSlot.names }
 
     /// Makes another memory block the current one.
