@@ -137,6 +137,10 @@ import Testing
         Row(
             .deploy(Deploy(over: .zero, instances: 8)), "deploy-0-8-drain", "server deployed anew", herd: true,
             writes: ["server"]),
+        Row(
+            .serverMoved(.silent), "server-moved-silent", "server moves", herd: true, writes: ["server", "names"]),
+        Row(.serverMoved(.reset), "server-moved-reset", "server moves", herd: true, writes: ["server", "names"]),
+        Row(.nameUpdated, "name-updated", "DNS has the new address", writes: ["names"], reads: ["server"]),
         Row(.serverVersion(2), "server-version-2", "other version of the server", writes: ["server"]),
     ]
 
@@ -185,6 +189,6 @@ import Testing
             #expect(ConditionChange.eventNames.contains { row.text.hasPrefix($0) }, "\(row.text)")
         }
         #expect(Set(ConditionChange.eventNames).count == ConditionChange.eventNames.count)
-        #expect(ConditionChange.eventNames.count == 16 * 2 + 31)
+        #expect(ConditionChange.eventNames.count == 16 * 2 + 34)
     }
 }

@@ -176,6 +176,7 @@ private struct Holder: Strategy {
             .spurious(.wifi, .flap), .access(.cellular, .open), .mappingsLost(.cellular), .screen(true), .kill,
             .forceStop, .push(urgent: true), .clockSet(.seconds(1)), .saving(true), .moving(true), .charging(true),
             .alarmClock(.zero + .seconds(50)), .consumerStall(.seconds(1)), .names(resolve: true),
+            .nameUpdated,
             .server(.thawed), .server(.up), .server(.takingLogins), .app(foreground: true),
         ]
         for change in changes {

@@ -12,6 +12,7 @@ extension ConditionChange {
         "screen-on", "screen-off", "charging-on", "charging-off", "moving", "still", "saving-on", "saving-off",
         "alarm-clock", "clock", "stall", "kill", "force-stop", "push", "server-frozen", "server-thawed", "server-down",
         "server-up", "server-draining", "server-refusingLogins", "server-takingLogins", "instance", "deploy",
+        "server-moved-silent", "server-moved-reset", "name-updated",
     ]
 
     /// Beginnings of the labels of all changes. Numbers of technologies, links, instances and times come after some of
