@@ -112,7 +112,7 @@ extension Live.SharedRun {
                 platform: """
                     platform: {profile: android-14, processor.sleeps: false, life.suspends-after: never, \
                     doze.light.inactive: 1s, doze.light.pre-idle: 1s, doze.light.idle: 4s, doze.light.budget: 2s, \
-                    doze.light.minimum: 2s, doze.work: 2s}, 
+                    doze.light.inactive-window: 0s, doze.light.idle-window: 0s, doze.light.minimum: 2s, doze.work: 2s}, 
                     """, server: Live.echo, client: Live.program("phone.py", "asks"))
         case .names:
             Live.RunSetup(

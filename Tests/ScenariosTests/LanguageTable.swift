@@ -56,9 +56,13 @@ enum LanguageTable {
         phone.platform.profile: android-6|android-7|android-8|android-9|android-11|android-12|android-13|android-14|android-15|android-16|android-oem-killer|ios-12|ios-15|ios-18|article-android|article-ios|android-14-oneui|android-15-hyperos, required; platform that supplies the values of all other settings
         phone.platform.standby: active|working|frequent|rare|restricted; standby bucket of the app, whatever its last use
         phone.platform.doze.light.inactive: never or like 45s; time from screen off to light pre-idle
+        phone.platform.doze.light.inactive-window: never or like 45s; time that the alarm after doze.light.inactive waits for another alarm
         phone.platform.doze.light.pre-idle: never or like 45s; longest time in light pre-idle, in which running work may finish
         phone.platform.doze.light.idle: never or like 45s; first light idle time
         phone.platform.doze.light.idle-limit: never or like 45s; longest light idle time
+        phone.platform.doze.light.idle-window: never or like 45s; time that the alarm after the first light idle time waits for another alarm
+        phone.platform.doze.light.idle-window-limit: never or like 45s; longest such time
+        phone.platform.doze.light.idle-waits: true or false; the alarm after a light idle time does not wake the phone, and waits for another alarm
         phone.platform.doze.light.budget: never or like 45s; budget of a light window; the next window may use what is left
         phone.platform.doze.light.budget-limit: never or like 45s; longest light window
         phone.platform.doze.light.minimum: never or like 45s; shortest light window
@@ -71,6 +75,7 @@ enum LanguageTable {
         phone.platform.doze.deep.maintenance: never or like 45s; first deep window
         phone.platform.doze.deep.maintenance-limit: never or like 45s; longest deep window
         phone.platform.doze.deep.maintenance-minimum: never or like 45s; shortest deep window
+        phone.platform.doze.deep.early: true or false; each deep idle time is shortened by a random time, up to 15 min, from 90 min on up to 30 min
         phone.platform.doze.deep.motion: never or like 45s; time from motion until the phone counts as inactive
         phone.platform.doze.deep.alarm-clock: never or like 45s; Doze is not entered if an alarm clock rings within this time
         phone.platform.doze.deep.quick-delay: never or like 45s; delay of deep Doze while battery saver is on

@@ -29,6 +29,8 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     case radioLuck = 51
     /// The phase of a phone's kernel clock relative to scenario time.
     case clockPhase = 52
+    /// Random times by which deep Doze ends early.
+    case doze = 53
     /// Traffic of the first other app on the phone; each other app has its own purpose.
     case firstOtherApp = 64
     case secondOtherApp, thirdOtherApp, fourthOtherApp

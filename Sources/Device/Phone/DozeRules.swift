@@ -6,10 +6,19 @@ package struct DozeRules: Hashable, Sendable {
 
     /// Light Doze: time from the screen turning off to pre-idle.
     package var lightInactive = TimeSpan.longest
+    /// Light Doze: time that the alarm after `lightInactive` waits for another alarm.
+    package var lightInactiveWindow = TimeSpan.zero
     /// Light Doze: length of pre-idle, in which running work may finish.
     package var lightPreIdle = TimeSpan.zero
     package var lightIdle = TimeSpan.minutes(5)
     package var lightIdleLimit = TimeSpan.minutes(15)
+    /// Light Doze: time that the alarm at the end of an idle time waits for another alarm, and its limit. It grows with
+    /// the idle time.
+    package var lightIdleWindow = TimeSpan.zero
+    package var lightIdleWindowLimit = TimeSpan.zero
+    /// `true` if the alarm at the end of an idle time does not wake the phone, and waits for another alarm however long
+    /// that takes.
+    package var lightIdleWaits = false
     /// Light Doze: length of a maintenance window. The next window may use the time that a window leaves unused.
     package var lightBudget = TimeSpan.minutes(1)
     package var lightBudgetLimit = TimeSpan.minutes(5)
@@ -27,6 +36,8 @@ package struct DozeRules: Hashable, Sendable {
     package var maintenance = TimeSpan.minutes(5)
     package var maintenanceLimit = TimeSpan.minutes(10)
     package var maintenanceMinimum = TimeSpan.seconds(30)
+    /// Deep Doze: `true` if a random time is subtracted from each idle time.
+    package var endsEarly = false
     /// Deep Doze: time that the phone stays inactive after motion.
     package var motion = TimeSpan.minutes(10)
     package var minimumToAlarmClock = TimeSpan.minutes(30)

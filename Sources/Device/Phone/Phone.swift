@@ -10,7 +10,7 @@ package import DeadzoneBase
 /// Initially the phone is in use: screen on, not charging, not moving, the app in the foreground.
 package struct Phone: Sendable {
     private let privileges: AppPrivileges
-    private var doze = Doze()
+    private var doze: Doze
     private var standby: Standby
     private var processor: Processor
     private var life = AppProcess()
@@ -36,8 +36,12 @@ package struct Phone: Sendable {
     package private(set) var networkIsAllowed = true
     private let passByAddress = PassByAddress()
 
-    package init(platform: Platform, privileges: AppPrivileges, at now: Instant) {
+    /// - Parameter dice: random times by which deep Doze ends early, on platforms that draw them.
+    package init(
+        platform: Platform, privileges: AppPrivileges, at now: Instant, dice: Dice = Dice(fixed: .usual)
+    ) {
         self.privileges = privileges
+        doze = Doze(dice)
         standby = Standby(platform.standby, at: now)
         processor = Processor(sleeps: platform.processor.sleeps, at: now)
     }
@@ -189,7 +193,7 @@ package struct Phone: Sendable {
     /// Sets the user's alarm clock. Doze does not begin shortly before it, and deep idle ends before it.
     package mutating func setAlarmClock(_ at: Instant, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
-        doze.setAlarmClock(at, at: now)
+        doze.setAlarmClock(at, at: now, platform.doze)
         return finish(before, [], at: now, platform)
     }
 
@@ -222,12 +226,17 @@ package struct Phone: Sendable {
         }
         processor.wake(for: cause, span: span, at: now)
         let changes = life.wake(for: span, at: now, platform.life, privileges)
+        doze.deliverAlarms(at: now, platform.doze)
         return finish(before, changes, at: now, platform)
     }
 
     /// Wakes the processor for an arriving packet or another event.
-    package mutating func wakeProcessor(for cause: Cause, at now: Instant, _ platform: Platform) -> PhoneChanges {
+    /// - Parameter isAlarm: `true` if the event is an alarm or a job of another app.
+    package mutating func wakeProcessor(
+        for cause: Cause, isAlarm: Bool = false, at now: Instant, _ platform: Platform
+    ) -> PhoneChanges {
         let before = Before(self)
+        if isAlarm { doze.deliverAlarms(at: now, platform.doze) }
         processor.wake(for: cause, span: platform.processor.packetSpan, at: now)
         return finish(before, [], at: now, platform)
     }

@@ -60,7 +60,8 @@ extension PhoneSimulation {
     mutating func runOtherApp(_ index: Int, _ context: inout WorkerContext) {
         let otherApp = context.otherApps[index]
         scheduleNextExchange(index, context)
-        callSystem(&context) { $0.wake(for: otherApp.pointee.cause, at: $1, &$2) }
+        let isAlarm = otherApp.pointee.wake != .none
+        callSystem(&context) { $0.wake(for: otherApp.pointee.cause, isAlarm: isAlarm, at: $1, &$2) }
         let mayTalk = otherApp.pointee.isExempt || (system.map { $0.pointee.isOpenToOthers } ?? true)
         guard let path = networks.truePath, networks.isUsable(path), mayTalk else { return }
         let question = Packet(

@@ -81,7 +81,9 @@ package struct PhoneSimulation: ~Copyable {
             system = nil
         } else {
             system = allocator?.allocate(of: OperatingSystem.self) ?? .allocate(capacity: 1)
-            system?.initialize(to: OperatingSystem(context.platforms[0], privileges: context.strategy.privileges))
+            system?.initialize(
+                to: OperatingSystem(
+                    context.platforms[0], privileges: context.strategy.privileges, dice: context.dice(.doze, phone)))
         }
         nextChange = TimelinePosition(
             in: context.world.timeline, maxDisplacement: context.maxDisplacement,

@@ -27,9 +27,10 @@ package struct OperatingSystem: ~Copyable {
     private var maintenanceSince = Instant.never
     private let addressStable = AddressStable()
 
-    package init(_ platform: UnsafePointer<Platform>, privileges: AppPrivileges) {
+    /// - Parameter dice: random times of Doze.
+    package init(_ platform: UnsafePointer<Platform>, privileges: AppPrivileges, dice: Dice = Dice(fixed: .usual)) {
         self.platform = platform
-        device = Phone(platform: platform.pointee, privileges: privileges, at: .zero)
+        device = Phone(platform: platform.pointee, privileges: privileges, at: .zero, dice: dice)
         deviceAt = device.nextTransition
     }
 
@@ -121,8 +122,11 @@ package struct OperatingSystem: ~Copyable {
     }
 
     /// Wakes the phone for an incoming packet, or for a program that is to run.
-    package mutating func wake(for cause: Cause, at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
-        applyToDevice(at: now, &out) { $0.wakeProcessor(for: cause, at: now, $1) }
+    /// - Parameter isAlarm: `true` if an alarm or a job of another app is the reason.
+    package mutating func wake(
+        for cause: Cause, isAlarm: Bool = false, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) {
+        applyToDevice(at: now, &out) { $0.wakeProcessor(for: cause, isAlarm: isAlarm, at: now, $1) }
     }
 
     /// Handles a push that reached the phone. Returns `true` if the app may receive it now.

@@ -17,9 +17,11 @@ struct PhoneDriver {
     /// Number of times the processor woke up.
     private(set) var wakes = 0
 
-    init(_ platform: Platform, _ privileges: AppPrivileges = AppPrivileges()) {
+    init(
+        _ platform: Platform, _ privileges: AppPrivileges = AppPrivileges(), dice: Dice = Dice(fixed: .lowest)
+    ) {
         self.platform = platform
-        phone = Phone(platform: platform, privileges: privileges, at: .zero)
+        phone = Phone(platform: platform, privileges: privileges, at: .zero, dice: dice)
     }
 
     init(_ name: String, _ privileges: AppPrivileges = AppPrivileges()) throws {

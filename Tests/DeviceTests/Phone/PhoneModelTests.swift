@@ -18,8 +18,9 @@ import Testing
         init(_ rules: Platform, _ privileges: AppPrivileges, _ dice: Dice) {
             self.rules = rules
             self.dice = dice
-            phone = Phone(platform: rules, privileges: privileges, at: .zero)
-            model = ReferencePhone(rules, privileges)
+            let own = Dice(seed: 7, phone: PhoneID(UInt32(rules.doze.idle.nanoseconds / 1_000_000_000)), purpose: .doze)
+            phone = Phone(platform: rules, privileges: privileges, at: .zero, dice: own)
+            model = ReferencePhone(rules, privileges, own)
         }
 
         mutating func draw(_ below: UInt64) -> Int { Int(dice.next().scaled(below: below)) }
@@ -58,7 +59,8 @@ import Testing
                 return isSame(phone.fireAlarm(kind, for: cause, at: at, rules), model.fireAlarm(kind, cause))
             case 10:
                 let cause = [Cause.payload, .push, .wake][draw(3)]
-                return isSame(phone.wakeProcessor(for: cause, at: at, rules), model.wake(cause))
+                return isSame(
+                    phone.wakeProcessor(for: cause, isAlarm: isOn, at: at, rules), model.wake(cause, isAlarm: isOn))
             case 11: return isSame(phone.setWakeLock(isOn, at: at, rules), model.setLock(isOn))
             case 12:
                 let (found, expected) = (phone.deliverPush(urgent: isOn, at: at, rules), model.push(isUrgent: isOn))
@@ -115,6 +117,9 @@ import Testing
             (rules.doze.lightIdle, rules.doze.lightIdleLimit) = (.seconds(1) + span(), .seconds(1) + span(60))
             (rules.doze.lightBudget, rules.doze.lightBudgetLimit) = (.seconds(1) + span(6), .seconds(1) + span(12))
             rules.doze.lightMinimum = .seconds(1) + span(4)
+            (rules.doze.lightInactiveWindow, rules.doze.lightIdleWindow) = (span(8), span(8))
+            (rules.doze.lightIdleWindowLimit, rules.doze.lightIdleWaits) = (span(30), draw(4) == 0)
+            rules.doze.endsEarly = draw(2) == 0
             rules.doze.inactive = maybe()
             (rules.doze.idleAfterInactive, rules.doze.sensing, rules.doze.locating) = (span(), span(6), span(6))
             (rules.doze.idle, rules.doze.idleLimit) = (.seconds(1) + span(), .seconds(1) + span(60))

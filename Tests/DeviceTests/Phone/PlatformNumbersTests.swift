@@ -8,9 +8,13 @@ import Testing
     /// Values by the first release that has them, in milliseconds for times. `never` is the longest time.
     private static let android = """
         doze.light.inactive 7:300000 9:180000 12:60000 13:240000
+        doze.light.inactive-window 12:60000
         doze.light.pre-idle 7:600000 9:180000 12:180000 13:0
         doze.light.idle 0:300000
         doze.light.idle-limit 0:900000
+        doze.light.idle-window 12:60000
+        doze.light.idle-window-limit 12:900000 13:60000 14:900000
+        doze.light.idle-waits 0:0 12:1 13:0
         doze.light.budget 0:60000
         doze.light.budget-limit 0:300000
         doze.light.minimum 0:5000
@@ -23,6 +27,7 @@ import Testing
         doze.deep.maintenance 0:300000
         doze.deep.maintenance-limit 0:600000
         doze.deep.maintenance-minimum 0:30000
+        doze.deep.early 0:1 12:0
         doze.deep.motion 0:600000
         doze.deep.alarm-clock 0:3600000 12:1800000
         doze.deep.quick-delay 10:60000
@@ -134,13 +139,14 @@ import Testing
             "article-android": [
                 "doze.deep.inactive": "1000", "doze.deep.idle-after-inactive": "0", "doze.deep.sensing": "0",
                 "doze.deep.locating": "0", "doze.deep.idle": "900000", "doze.deep.idle-limit": "1800000",
-                "doze.deep.maintenance": "30000", "doze.deep.maintenance-limit": "30000",
+                "doze.deep.maintenance": "30000", "doze.deep.maintenance-limit": "30000", "doze.deep.early": "0",
             ],
             "android-14-oneui": [
-                "doze.light.inactive": "105800", "doze.deep.idle-after-inactive": "400700", "doze.deep.sensing": "0",
+                "doze.light.inactive": "60000", "doze.light.idle-waits": "1", "doze.deep.idle-after-inactive": "400700",
+                "doze.deep.sensing": "0",
                 "doze.deep.locating": "0",
             ],
-            "android-15-hyperos": ["doze.light.inactive": "120900"],
+            "android-15-hyperos": ["doze.light.inactive": "60000"],
             "article-ios": [
                 "life.suspends-after": "30000", "life.task-time": "30000", "life.kills-after": "180000",
             ],

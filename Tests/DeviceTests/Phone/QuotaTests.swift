@@ -87,7 +87,7 @@ import Testing
         driver.screen(false)
         driver.run(until: .clock(0, 5))
         #expect(driver.fires(.minutes(6), .alarm) == .zero + .minutes(6))
-        #expect(driver.fires(.minutes(6), .job) == .zero + .minutes(9))
+        #expect(driver.fires(.minutes(6), .job) == .zero + .minutes(11))
         #expect(driver.fires(.minutes(6), .none) == .never)
         driver.run(until: .clock(1, 4, 30))
         #expect(driver.fires(.minutes(70), .alarm) == .zero + .clock(7, 4, 30))

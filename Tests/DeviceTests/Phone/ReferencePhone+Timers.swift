@@ -115,7 +115,7 @@ extension ReferencePhone {
 
     private mutating func becomeActive() {
         (light, deep) = (.active, .active)
-        (timers[.light], timers[.deep]) = (nil, nil)
+        (timers[.light], timers[.deep], lightFrom) = (nil, nil, .never)
     }
 
     mutating func becomeInactive(after wait: TimeSpan) {
@@ -128,7 +128,18 @@ extension ReferencePhone {
         }
         guard light == .active else { return }
         light = .inactive
-        set(.light, now + rules.doze.lightInactive)
+        setLight(rules.doze.lightInactive, rules.doze.lightInactiveWindow)
+    }
+
+    /// Sets the alarm of light Doze: another alarm in the window also causes its transition.
+    private mutating func setLight(_ span: TimeSpan, _ window: TimeSpan?) {
+        lightFrom = now + span
+        set(.light, window.map { lightFrom + $0 } ?? .never)
+    }
+
+    /// An alarm is delivered, and with it the alarm of light Doze if its window has begun.
+    mutating func deliver() {
+        if lightFrom != .never, lightFrom <= now, due(.light) != now { stepLight() }
     }
 
     /// Motion matters after the first inactive time, unless battery saver has shortened the way.
@@ -143,9 +154,10 @@ extension ReferencePhone {
 
     mutating func stepLight() {
         let doze = rules.doze
+        lightFrom = .never
         switch light {
         case .inactive:
-            (lightBudget, lightIdle) = (doze.lightBudget, doze.lightIdle)
+            (lightBudget, lightIdle, lightWindow) = (doze.lightBudget, doze.lightIdle, doze.lightIdleWindow)
             let wait = min(doze.lightPreIdle, doze.work)
             if wait > .zero {
                 light = .preIdle
@@ -166,8 +178,9 @@ extension ReferencePhone {
 
     private mutating func idleLightly() {
         light = .idle
-        set(.light, now + lightIdle)
+        setLight(lightIdle, rules.doze.lightIdleWaits ? nil : lightWindow)
         lightIdle = min(rules.doze.lightIdleLimit, lightIdle * rules.doze.growth)
+        lightWindow = min(rules.doze.lightIdleWindowLimit, lightWindow * rules.doze.growth)
     }
 
     mutating func stepDeep() {
@@ -191,16 +204,27 @@ extension ReferencePhone {
         } else {
             if deep != .maintenance { (deepIdle, deepWindow) = (doze.idle, doze.maintenance) }
             deep = .idle
-            set(.deep, beforeAlarmClock(now + deepIdle))
+            let end = now + deepIdle
+            set(
+                .deep, rules.doze.endsEarly && (alarmClock <= now || alarmClock > end) ? drawn(end) : endOfDeepIdle(end)
+            )
             deepIdle = min(doze.idleLimit, deepIdle * doze.growth)
             light = .overridden
-            timers[.light] = nil
+            (timers[.light], lightFrom) = (nil, .never)
         }
     }
 
-    func beforeAlarmClock(_ end: Instant) -> Instant {
+    /// The end of deep idle if the alarm clock may come before it.
+    mutating func endOfDeepIdle(_ end: Instant) -> Instant {
         guard alarmClock != .never, now < alarmClock else { return end }
-        return min(end, max(now, alarmClock - .minutes(2)))
+        guard rules.doze.endsEarly else { return min(end, max(now, alarmClock - .minutes(2))) }
+        return alarmClock < end ? drawn(alarmClock) : end
+    }
+
+    private mutating func drawn(_ end: Instant) -> Instant {
+        let span = end - now
+        let most: TimeSpan = span < .minutes(15) ? span : span < .minutes(90) ? .minutes(15) : .minutes(30)
+        return end - .nanoseconds(Int64(dice.next().scaled(below: UInt64(most.nanoseconds))))
     }
 
     private func pastAlarmClock() -> Instant {

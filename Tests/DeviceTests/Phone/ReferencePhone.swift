@@ -20,6 +20,9 @@ struct ReferencePhone {
     var (isQuick, isQuickSinceIdle, alarmClock) = (false, false, Instant.never)
     var (lightIdle, lightBudget, lightWindowFrom) = (TimeSpan.zero, TimeSpan.zero, Instant.zero)
     var (deepIdle, deepWindow) = (TimeSpan.zero, TimeSpan.zero)
+    /// The window of the alarm of light Doze: its beginning, and the length of the next one.
+    var (lightFrom, lightWindow) = (Instant.never, TimeSpan.zero)
+    var dice: Dice
 
     /// The processor: end of the latest wake-up, its cause and begin, and whether a lock counts.
     var (spanEnds, payer, since, isAwake, isLocked) = (Instant.zero, Cause.wake, Instant.zero, true, false)
@@ -32,8 +35,8 @@ struct ReferencePhone {
     var standbyChangedAt = Instant.zero
     var networkIsAllowed = true
 
-    init(_ rules: Platform, _ privileges: AppPrivileges) {
-        (self.rules, self.privileges) = (rules, privileges)
+    init(_ rules: Platform, _ privileges: AppPrivileges, _ dice: Dice) {
+        (self.rules, self.privileges, self.dice) = (rules, privileges, dice)
         bucket = rules.standby.pinned ?? .active
     }
 
@@ -148,7 +151,10 @@ struct ReferencePhone {
         now = nextTransition
         return change { phone in
             var changes: PhoneChanges = []
-            if phone.due(.deep) == phone.now { phone.stepDeep() }
+            if phone.due(.deep) == phone.now {
+                phone.stepDeep()
+                phone.deliver()
+            }
             if phone.due(.light) == phone.now { phone.stepLight() }
             let appTimers: [Timer] = [.suspend, .warn, .reclaim, .closeNetwork, .refresh, .kill]
             if appTimers.contains(where: { phone.due($0) == phone.now }) { changes = phone.stepApp() }
@@ -213,7 +219,9 @@ struct ReferencePhone {
     mutating func setAlarmClock(_ at: Instant) -> PhoneChanges {
         change { phone in
             phone.alarmClock = at
-            if phone.deep == .idle { phone.set(.deep, phone.beforeAlarmClock(phone.due(.deep))) }
+            if phone.deep == .idle, phone.now < at, at != .never {
+                phone.set(.deep, phone.endOfDeepIdle(phone.due(.deep)))
+            }
             return []
         }
     }
@@ -243,12 +251,14 @@ struct ReferencePhone {
                 phone.allow(span)
             }
             phone.wakeProcessor(cause, span)
+            phone.deliver()
             return phone.wakeApp(span)
         }
     }
 
-    mutating func wake(_ cause: Cause) -> PhoneChanges {
+    mutating func wake(_ cause: Cause, isAlarm: Bool) -> PhoneChanges {
         change { phone in
+            if isAlarm { phone.deliver() }
             phone.wakeProcessor(cause, phone.rules.processor.packetSpan)
             return []
         }

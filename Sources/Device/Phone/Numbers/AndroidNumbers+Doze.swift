@@ -10,6 +10,10 @@ extension PlatformParameter {
             .since(7, .minutes(5), .read, Citation.doze7), .since(9, .minutes(3), .read, Citation.doze9),
             .since(12, .minutes(1), .read, Citation.doze), .since(13, .minutes(4), .read, Citation.doze15)),
         PlatformParameter(
+            "doze.light.inactive-window", .span(\.doze.lightInactiveWindow),
+            "time that the alarm after doze.light.inactive waits for another alarm",
+            .since(12, .minutes(1), .read, Citation.doze, note: "an alarm in this time is delivered together with it")),
+        PlatformParameter(
             "doze.light.pre-idle", .span(\.doze.lightPreIdle),
             "longest time in light pre-idle, in which running work may finish",
             .since(7, .minutes(10), .read, Citation.doze7), .since(9, .minutes(3), .read, Citation.doze9),
@@ -21,6 +25,20 @@ extension PlatformParameter {
         PlatformParameter(
             "doze.light.idle-limit", .span(\.doze.lightIdleLimit), "longest light idle time",
             .always(.minutes(15), .read, Citation.doze)),
+        PlatformParameter(
+            "doze.light.idle-window", .span(\.doze.lightIdleWindow),
+            "time that the alarm after the first light idle time waits for another alarm",
+            .since(12, .minutes(1), .read, Citation.doze, note: "before Android 12 75 % of the idle time, not modelled")
+        ),
+        PlatformParameter(
+            "doze.light.idle-window-limit", .span(\.doze.lightIdleWindowLimit), "longest such time",
+            .since(12, .minutes(15), .read, Citation.doze), .since(13, .minutes(1), .read, Citation.doze13),
+            .since(14, .minutes(15), .read, Citation.doze15)),
+        PlatformParameter(
+            "doze.light.idle-waits", .flag(\.doze.lightIdleWaits),
+            "the alarm after a light idle time does not wake the phone, and waits for another alarm",
+            .always(0, .read, Citation.doze7), .since(12, 1, .read, Citation.doze),
+            .since(13, 0, .read, Citation.doze13)),
         PlatformParameter(
             "doze.light.budget", .span(\.doze.lightBudget),
             "budget of a light window; the next window may use what is left",
@@ -63,6 +81,10 @@ extension PlatformParameter {
         PlatformParameter(
             "doze.deep.maintenance-minimum", .span(\.doze.maintenanceMinimum), "shortest deep window",
             .always(.seconds(30), .read, Citation.doze)),
+        PlatformParameter(
+            "doze.deep.early", .flag(\.doze.endsEarly),
+            "each deep idle time is shortened by a random time, up to 15 min, from 90 min on up to 30 min",
+            .always(1, .read, Citation.alarms11), .since(12, 0, .read, Citation.alarms)),
         PlatformParameter(
             "doze.deep.motion", .span(\.doze.motion), "time from motion until the phone counts as inactive",
             .always(.minutes(10), .read, Citation.doze)),

@@ -37,8 +37,12 @@ enum Citation {
     static let doze7 = aosp + "services/core/java/com/android/server/DeviceIdleController.java@0018505"
     static let doze9 =
         "StagOS/android_frameworks_base_p services/core/java/com/android/server/DeviceIdleController.java@23bd770"
+    static let doze13 =
+        "bananadroid/android_frameworks_base apex/jobscheduler/service/java/com/android/server/DeviceIdleController.java@5c23fb2"
     static let doze15 =
         "muhomorr/platform_frameworks_base-15 apex/jobscheduler/service/java/com/android/server/DeviceIdleController.java@0898a28"
+    static let alarms11 =
+        aosp + "services/core/java/com/android/server/AlarmManagerService.java, fuzzForDuration, until Android 11"
     static let alarms = aosp + "apex/jobscheduler/service/java/com/android/server/alarm/AlarmManagerService.java"
     static let alarms15 =
         "muhomorr/platform_frameworks_base-15 apex/jobscheduler/service/java/com/android/server/alarm/AlarmManagerService.java@13bba06"

@@ -67,7 +67,9 @@ package struct PlatformParameter: Sendable {
             "doze.light.idle", "doze.light.budget", "doze.light.minimum", "doze.deep.idle", "doze.deep.maintenance",
             "doze.deep.motion", "life.refresh-every",
         ]
-        return key.hasSuffix(".period") || again.contains { key.hasPrefix($0) && !key.hasSuffix("-inactive") }
+        let others = ["-inactive", "-window", "-window-limit", "-waits"]
+        let isAgain = again.contains { key.hasPrefix($0) } && !others.contains { key.hasSuffix($0) }
+        return key.hasSuffix(".period") || isAgain
             ? TimeSpan.seconds(1).nanoseconds : 0
     }
 }

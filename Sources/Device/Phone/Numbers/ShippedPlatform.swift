@@ -90,6 +90,7 @@ extension ShippedPlatform {
             ("doze.deep.idle-after-inactive", .always(.zero, .assumed)),
             ("doze.deep.sensing", .always(.zero, .assumed)),
             ("doze.deep.locating", .always(.zero, .assumed)),
+            ("doze.deep.early", .always(0, .assumed, note: "the articles give fixed times")),
             ("doze.deep.idle", .always(.minutes(15), .read, Citation.articles)),
             ("doze.deep.idle-limit", .always(.minutes(30), .read, Citation.articles)),
             ("doze.deep.maintenance", .always(.seconds(30), .assumed, note: "brief")),
@@ -114,7 +115,15 @@ extension ShippedPlatform {
         own: [
             (
                 "doze.light.inactive",
-                .always(.milliseconds(105_800), .computed, Citation.oneUIHistory, note: "measured once")
+                .always(
+                    .minutes(1), .computed, Citation.oneUIHistory,
+                    note: "the time of Android 12, with its window; light Doze began once after 105.8 s")
+            ),
+            (
+                "doze.light.idle-waits",
+                .always(
+                    1, .computed, Citation.oneUIHistory,
+                    note: "two alarms, *alarm*:DeviceIdleController.light.maintenance, did not wake the phone")
             ),
             (
                 "doze.deep.idle-after-inactive",
@@ -136,8 +145,10 @@ extension ShippedPlatform {
             (
                 "doze.light.inactive",
                 .always(
-                    .milliseconds(120_900), .computed, Citation.hyperOSHistory,
-                    note: "measured 9 times in 2 histories of one phone, 75.5 s to 121.8 s; the median")
+                    .minutes(1), .computed, Citation.hyperOSHistory,
+                    note:
+                        "the time of Android 12, with its window; light Doze began 9 times in 2 histories of one phone, after 75.5 s to 121.8 s"
+                )
             )
         ])
 }
