@@ -116,7 +116,7 @@ struct DayTextTests {
               deep Doze began after             55 min 31 s              29 min 30 s
               radios busy                       0.3 %                    0.2 %
               both busy or both idle                                     99.8 %
-              adjusted: with the times of Doze that the recording shows. The scenario uses them.
+              adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.
 
             Words that are not understood
               zork (2), glim (1)
@@ -172,7 +172,7 @@ struct DayTextTests {
               radios busy                       0.2 %                                                                               0.1 %
               both busy or both idle                                                                                                99.8 %
               A window is a short time between two times of Doze, in which apps may use the network.
-              adjusted: with the times of Doze that the recording shows. The scenario uses them.
+              adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.
 
             Words that are not understood
               zork (2), glim (1), q0q (1), q10q (1), q11q (1), q12q (1), q1q (1), q2q (1), q3q (1), q4q (1), q5q

@@ -69,7 +69,7 @@ extension HistoryBuilder {
             let value = UnsafeBufferPointer(rebasing: equals < rest.endIndex ? rest[(equals + 1)...] : rest[equals...])
             switch word {
             case .unused, .names: continue
-            case .connectivity, .top, .radioWake, .allowList:
+            case .connectivity, .top, .radioWake, .allowList, .job:
                 guard let index = CheckinEntry.number(value), let place = Int(exactly: index),
                     texts.indices.contains(place)
                 else { continue }

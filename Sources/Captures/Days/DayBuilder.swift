@@ -27,6 +27,7 @@ struct DayBuilder {
     private let package: Int32
     private var roams: [LaneStretch<Bool>] = []
     private var pushes: [PhoneDay.RecordedPush] = []
+    private var jobEnds: [Int64] = []
     private var restarts: [PhoneDay.PhoneRestart] = []
     /// Moments at which a packet of an app woke a radio.
     private(set) var wakes: [(at: Int64, uid: Int32, isOfApp: Bool)] = []
@@ -73,6 +74,7 @@ struct DayBuilder {
         case .top: setTop(event)
         case .radioWake: wakes.append((at, event.uid, isApp(event.uid)))
         case .allowList: pushes.append(.init(at: at, isForApp: isApp(event.uid)))
+        case .job: jobEnds.append(at)
         case .technology, .phoneState, .supplicant, .wifi, .connectivity: addNetwork(event)
         case .locked: locked.set(isOn, at: at)
         case .signalBars: signalBars.set(event.value, at: at)
@@ -235,6 +237,7 @@ struct DayBuilder {
         day.signalBars = signalBars
         day.roams = roams
         day.pushes = pushes
+        day.jobEnds = jobEnds
         day.restarts = restarts
         day.appIsKnown = package >= 0
         day.topApps = apps()

@@ -189,7 +189,9 @@ package struct DayScenario {
     /// The platform, with the times of Doze that the recording shows.
     private var platform: String {
         let name = Self.platform(day)
-        let own = day.dozeTimes.settings(release: day.release.number).map { "\($0.key): \(Self.time($0.milliseconds))" }
+        let own = day.dozeTimes.settings(release: day.release.number).map { key, milliseconds in
+            "\(key): \(key.hasSuffix("-waits") ? "false" : Self.time(milliseconds))"
+        }
         return own.isEmpty ? name : "{profile: \(name), \(own.joined(separator: ", "))}"
     }
 

@@ -62,17 +62,23 @@ package struct DozeTimes: Hashable, Sendable {
         values.isEmpty ? nil : values.sorted()[(values.count - 1) / 2]
     }
 
-    /// Settings of a platform with these times: the key of each, and its value in milliseconds.
+    /// Settings of a platform with these times: the key of each, and its value in milliseconds. 0 also stands for `false`.
     /// - Parameter release: release of Android. Light Doze exists since 7.
     package func settings(release: Int) -> [(key: String, milliseconds: Int64)] {
         var result: [(key: String, milliseconds: Int64)] = []
         func tenths(_ milliseconds: Int64) -> Int64 { max((milliseconds + 50) / 100, 1) * 100 }
         if let work { result.append(("doze.work", tenths(work))) }
         if release > 6 {
-            if let lightEntry { result.append(("doze.light.inactive", tenths(lightEntry))) }
+            // A recorded time contains the time that the alarm waited for another one.
+            if let lightEntry {
+                result.append(("doze.light.inactive", tenths(lightEntry)))
+                if release > 11 { result.append(("doze.light.inactive-window", 0)) }
+            }
             if let lightIdle {
                 let limit = lightIdle * Self.lightIdleTimes[2] / Self.lightIdleTimes[0]
                 result += [("doze.light.idle", tenths(lightIdle)), ("doze.light.idle-limit", tenths(limit))]
+                if release > 11 { result.append(("doze.light.idle-window", 0)) }
+                if release == 12 { result.append(("doze.light.idle-waits", 0)) }
             }
         }
         if let deepEntry {
@@ -122,7 +128,44 @@ package struct DozeSpans: Hashable, Sendable {
     }
 }
 
+/// A recorded window of Doze, with its times in milliseconds.
+package struct DozeWindow: Hashable, Sendable {
+    package let start: Int64
+    /// Kind of Doze before the window.
+    package let state: RecordedDoze
+    /// Time from the opening of the window to the end of its last job; 0 if no job ended in it. The system closes a
+    /// window when the jobs are done, but not before its shortest length.
+    package let work: Int64
+}
+
 extension PhoneDay {
+    /// Windows of Doze in which the phone was not used, in time order, at most 2,000. Empty if the file records no jobs,
+    /// so that their work is not known.
+    package var dozeWindows: [DozeWindow] {
+        guard !jobEnds.isEmpty else { return [] }
+        let (all, unused) = (doze.stretches, unused)
+        var found: [DozeWindow] = []
+        var next = 0
+        for (index, window) in all.enumerated().dropFirst().dropLast() where found.count < 2_000 {
+            let before = all[index - 1].value
+            guard window.value == .off, before != .off, all[index + 1].value == before,
+                unused.total(where: { $0 }, within: window.start..<window.end) == window.length
+            else { continue }
+            while next < jobEnds.count, jobEnds[next] <= window.end { next += 1 }
+            let last = next > 0 ? jobEnds[next - 1] : -1
+            found.append(DozeWindow(start: window.start, state: before, work: max(last - window.start, 0)))
+        }
+        return found
+    }
+
+    /// `true` while the phone is not used and on battery. A look at a locked screen is no use.
+    private var unused: Lane<Bool> {
+        var lane = Lane(false)
+        Lane.pairs(use, plugged) { start, _, use, plugged in lane.set(!use && !plugged, at: start) }
+        lane.finish(at: length)
+        return lane
+    }
+
     /// `true` while the screen is off and the phone is on battery, so that it may doze.
     package var atRest: Lane<Bool> {
         var lane = Lane(false)
@@ -162,10 +205,7 @@ extension PhoneDay {
     fileprivate func waysToDoze(
         _ lane: Lane<RecordedDoze>
     ) -> [(start: Int64, states: ArraySlice<LaneStretch<RecordedDoze>>)] {
-        var unused = Lane(false)
-        Lane.pairs(use, plugged) { start, _, use, plugged in unused.set(!use && !plugged, at: start) }
-        unused.finish(at: length)
-        return unused.stretches.compactMap { rest in
+        unused.stretches.compactMap { rest in
             guard rest.value, lane.value(at: rest.start) == .off,
                 powerSave.total(where: { $0 }, within: rest.start..<rest.end) == 0
             else { return nil }

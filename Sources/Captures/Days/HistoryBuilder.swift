@@ -162,8 +162,8 @@ struct HistoryBuilder {
         case .supplicant: add(.supplicant, value: Self.association(value).rawValue)
         case .nrState:
             add(.nrState, value: value.elementsEqual("3".utf8) || value.elementsEqual("connected".utf8) ? 1 : 0)
-        case .connectivity, .top, .radioWake, .allowList, .start, .shutdown, .time, .overflow, .unused, .names, .locked,
-            .signalBars:
+        case .connectivity, .top, .radioWake, .allowList, .job, .start, .shutdown, .time, .overflow, .unused, .names,
+            .locked, .signalBars:
             return
         }
     }
@@ -178,6 +178,7 @@ struct HistoryBuilder {
             add(.connectivity, detail: text.state.rawValue, uid: text.uid)
         case .top: add(.top, detail: isOn == false ? 0 : 1, uid: text.uid, package: text.package)
         case .radioWake: add(.radioWake, uid: text.uid)
+        case .job where isOn == false: add(.job, uid: text.uid)
         case .allowList where isOn != false && text.isPush: add(.allowList, detail: 1, uid: text.uid)
         default: return
         }

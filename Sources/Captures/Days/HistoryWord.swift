@@ -12,6 +12,8 @@ enum HistoryWord: UInt8, Sendable, CaseIterable {
     case doze, technology, phoneState, supplicant, nrState
     // Events of a user id, most with a text.
     case connectivity, top, radioWake, allowList
+    /// The end of a job of an app, which the system runs in a window of Doze.
+    case job
     /// Events that only tell which package belongs to a user id.
     case names
     /// States that only a Powerlog of iOS has.
@@ -29,7 +31,7 @@ enum HistoryWord: UInt8, Sendable, CaseIterable {
         (.wifi, ["wifi", "W"]), (.doze, ["device_idle", "di"]), (.technology, ["data_conn", "Pcn"]),
         (.phoneState, ["phone_state", "Pst"]), (.supplicant, ["wifi_suppl", "Wsp"]), (.nrState, ["nr_state", "nrs"]),
         (.connectivity, ["conn", "Ecn"]), (.top, ["top", "Etp"]), (.radioWake, ["wakeupap", "Ewa"]),
-        (.allowList, ["tmpwhitelist", "Etw"]), (.names, ["fg", "job", "Efg", "Ejb"]),
+        (.allowList, ["tmpwhitelist", "Etw"]), (.job, ["job", "Ejb"]), (.names, ["fg", "Efg"]),
     ]
 
     /// Words of Android that do not concern a day of the network.

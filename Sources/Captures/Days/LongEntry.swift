@@ -133,7 +133,7 @@ extension HistoryBuilder {
                 item.value.map { UnsafeBufferPointer(rebasing: line[$0]) } ?? UnsafeBufferPointer(start: nil, count: 0)
             switch word {
             case .unused: continue
-            case .connectivity, .top, .radioWake, .allowList, .names:
+            case .connectivity, .top, .radioWake, .allowList, .job, .names:
                 let quoted = item.quoted.map { UnsafeBufferPointer(rebasing: line[$0]) }
                 let text = pooled(LongEntry.uid(value), quoted ?? UnsafeBufferPointer(start: nil, count: 0))
                 addEvent(word, isOn: item.sign, text)

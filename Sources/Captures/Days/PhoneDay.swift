@@ -67,6 +67,8 @@ package struct PhoneDay: Sendable {
     /// Changes to another access point of the same Wi-Fi network, with the length of the interruption.
     package internal(set) var roams: [LaneStretch<Bool>] = []
     package internal(set) var pushes: [RecordedPush] = []
+    /// Times at which a job of an app ended, in order.
+    package internal(set) var jobEnds: [Int64] = []
     package internal(set) var bursts: [RadioBurst] = []
     /// Busy times of the radios: from the first packet to the timeout after the last one.
     package internal(set) var mobileBusy = Lane(false)

@@ -61,14 +61,15 @@ package struct DayMaker {
     // MARK: Doze
 
     /// Drives the Doze of the phone's platform with the recorded screen, charger and battery saver: once with the
-    /// platform's own numbers, and once with the times that the recording shows. `nil` if neither dozes.
+    /// platform's own numbers, and once with the times and the work in windows that the recording shows. `nil` if neither
+    /// dozes.
     private static func comparison(_ day: PhoneDay) -> DozeComparison? {
         let name = DayScenario.platform(day)
         guard !day.isIOS, let platform = Platform.named(name), day.length > 0 else { return nil }
         var model = DozeModel(day, platform)
         let shipped = model.lane()
         guard [day.doze, shipped].contains(where: { $0.stretches.contains { $0.value != .off } }) else { return nil }
-        var adjusted = DozeModel(day, adjusted(platform, to: day.dozeTimes))
+        var adjusted = DozeModel(day, adjusted(platform, to: day.dozeTimes), windows: day.dozeWindows)
         return DozeComparison(day, platform: name, shipped: shipped, adjusted: adjusted.lane())
     }
 
@@ -85,13 +86,19 @@ package struct DayMaker {
 /// The Doze of one phone, driven with the recorded use of a day.
 private struct DozeModel {
     private let day: PhoneDay
-    private let platform: Platform
+    private var platform: Platform
     private var phone: Phone
     private var changes: [(at: Int64, value: RecordedDoze)] = []
+    /// Recorded windows that no simulated window has used.
+    private var windows: [DozeWindow]
+    private let usualWork: TimeSpan
 
-    init(_ day: PhoneDay, _ platform: Platform) {
+    /// - Parameter windows: recorded windows. The simulated window next to one of them has the same work.
+    init(_ day: PhoneDay, _ platform: Platform, windows: [DozeWindow] = []) {
         self.day = day
         self.platform = platform
+        self.windows = windows
+        usualWork = platform.doze.work
         phone = Phone(platform: platform, privileges: AppPrivileges(), at: .zero)
     }
 
@@ -121,8 +128,21 @@ private struct DozeModel {
     private mutating func advance(to at: Instant) {
         while phone.nextTransition <= at {
             let due = phone.nextTransition
+            let (at, before) = (due.nanoseconds / 1_000_000, state)
+            let window = windowNear(at, after: before)
+            platform.doze.work = window.map { .milliseconds(windows[$0].work) } ?? usualWork
             _ = phone.advance(platform)
-            changes.append((due.nanoseconds / 1_000_000, state))
+            changes.append((at, state))
+            if let window, state == .off { windows.remove(at: window) }
         }
+    }
+
+    /// Greatest time between a recorded window and the simulated one with its work: half an hour.
+    private static let farthest: Int64 = 1_800_000
+
+    /// Index of the recorded window of a kind of Doze that is nearest to a time; `nil` if there is none.
+    private func windowNear(_ at: Int64, after state: RecordedDoze) -> Int? {
+        let near = windows.indices.filter { windows[$0].state == state && abs(windows[$0].start - at) <= Self.farthest }
+        return near.min { abs(windows[$0].start - at) < abs(windows[$1].start - at) }
     }
 }

@@ -237,7 +237,7 @@ extension DayReport {
             notes.append("A window is a short time between two times of Doze, in which apps may use the network.")
         }
         if !day.dozeTimes.isEmpty {
-            notes.append("adjusted: with the times of Doze that the recording shows. The scenario uses them.")
+            notes.append("adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.")
         }
         return notes
     }
