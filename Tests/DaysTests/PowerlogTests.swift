@@ -72,7 +72,7 @@ struct PowerlogTests {
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS timestamp, 0 AS Locked FROM n"
         let lures: [[String]] = [
             ["CREATE VIEW \(name) AS \(bomb)"],
-            ["CREATE TABLE \(name) (timestamp REAL, Locked INTEGER AS (length(randomblob(100000000))))"],
+            ["CREATE TABLE \(name) (timestamp REAL, Locked INTEGER AS (length(hex(zeroblob(100000000)))))"],
             ["CREATE TABLE \(name) (timestamp REAL AS (1.0) STORED, Locked INTEGER)"],
             ["CREATE VIRTUAL TABLE \(name) USING fts4(timestamp, Locked)"],
         ]
