@@ -204,7 +204,7 @@ class Row:
             elif name == "tcp-keepalive":
                 value = {"idle": f"{value[0]}s", "interval": f"{value[1]}s", "count": value[2]}
             transport[name] = value
-        world, traffic = self.world | {"phone": self.phone}, None
+        world, traffic = self.world | {"phone": self.world.get("phone", {}) | self.phone}, None
         if self.writes is None:
             world = world | {"timeline": [{"at": "0s", "wan-cut": "10h"}], "until": 200}
         else:
