@@ -27,6 +27,8 @@ def kernel(rows):
            "scenario. Values are medians in seconds, or in bytes for a send buffer. In a row with several values, the worst error counts.\n"
            "Sockets use CUBIC, the default of Linux. In rows about waits, a flow is left out if its timeout was longer than its path\n"
            "requires, because the machine was busy then. This applies if less than half of the flows are affected.\n")
+    yield ("Rows about losses have a mean and a mean of the slowest tenth of some thousand messages. Percentiles are not compared there:\n"
+           "latencies have modes, such as with or without a timeout, and a percentile near the border of two modes is one or the other.\n")
     for group, own in groupby(rows, lambda row: row["group"]):
         own = list(own)
         yield f"### {group[0].upper()}{group[1:]}: {count(own)}\n"
