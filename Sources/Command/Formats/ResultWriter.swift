@@ -66,7 +66,11 @@ struct ResultWriter {
                 leftOut.append(format.fileName)
                 continue
             }
-            do throws(SystemFault) { try folder.stage(bytes, as: format.fileName) } catch { throw .unwritable(error) }
+            do throws(SystemFault) {
+                try folder.stage(bytes, as: format.fileName, isWatched: options.isWatched)
+            } catch {
+                throw .unwritable(error)
+            }
         }
         do throws(SystemFault) { try folder.publish() } catch { throw .unwritable(error) }
         return leftOut
@@ -105,13 +109,26 @@ struct ResultWriter {
     }
 }
 
+extension OutputFolder {
+    /// Stages a file. A watched page comes with the picture that tells it to reload.
+    func stage(_ bytes: [UInt8], as name: String, isWatched: Bool) throws(SystemFault) {
+        guard isWatched, name.hasSuffix(".html") else { return try stage(bytes, as: name) }
+        let page = WatchedPage(String(decoding: bytes, as: UTF8.self), fileName: name)
+        try stage(Array(page.html.utf8), as: name)
+        try stage(Array(page.picture.utf8), as: page.pictureName)
+    }
+}
+
 /// The parsed output flags of `run` and `report`: `--out`, `--format` and `--json`, which depend on each other.
 struct FormatOptions: Sendable {
     let folder: String?
     private let formats: [ReportFormat]
     let isJSON: Bool
+    /// `true` if the command repeats itself, so that an open page must notice a new one.
+    let isWatched: Bool
 
     init(_ invocation: Invocation) throws(ToolFault) {
+        isWatched = invocation.has(.watch)
         folder = invocation.text(.out)
         isJSON = invocation.has(.json)
         formats =
