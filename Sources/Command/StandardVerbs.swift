@@ -4,7 +4,7 @@ import DeadzoneRuns
 extension CommandTable {
     /// All verbs of `deadzone`.
     static let standard: CommandTable = CommandTable(verbs: [
-        .run, .sweep, .merge, .compare, .baseline, .reporting, .replay, .day, .live, .fit, .schedule, .boundary,
+        .run, .sweep, .merge, .compare, .check, .baseline, .reporting, .replay, .day, .live, .fit, .schedule, .boundary,
         .tune, .hunt, .studio, .laws, .claims, .lint,
         .schema, .initialize, .list, .explain, .guide, .completions, .cache, .doctor, .help, .version,
     ])

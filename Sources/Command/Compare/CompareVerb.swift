@@ -60,13 +60,6 @@ extension Verb {
                 .missingArgument, "nothing to compare with is given",
                 help: ["add --baseline FILE, --against STRATEGY or --gates FILE", "deadzone help compare has examples"])
         }
-        let archive = try ComparedArchive(invocation, context)
-        let files =
-            try archive?.files ?? ScenarioFiles(invocation.arguments, adding: options.wanted.strategies, context)
-        guard files.areValid else {
-            return try files.publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
-        }
-        files.noteRenamed(invocation, context)
         var gates = GateFile()
         if let path = options.gates {
             switch try GateFile.read(path) {
@@ -76,17 +69,12 @@ extension Verb {
                     .publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
             }
         }
-        let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
-        let plan = try ComparePlan(files, baseline, gates, options.wanted, kept: archive?.kept)
-        var call = CompareCall(
-            options: options, gates: gates, baseline: baseline, archive: archive, invocation: invocation,
-            context: context)
-        return try call.run(plan)
+        return try CompareCall.run(options, gates, invocation, context)
     }
 }
 
-/// Executes one `compare` command: runs the scenarios one after another, then writes the outputs.
-private struct CompareCall {
+/// Executes one `compare` or `check` command: runs the scenarios one after another, then writes the outputs.
+struct CompareCall {
     let options: CompareOptions
     let gates: GateFile
     let baseline: BaselineFile?
@@ -97,20 +85,43 @@ private struct CompareCall {
     /// Limit for divergences described by their events. Each of them costs one more replica.
     private static let maxDescribed = 20
     private var described = 0
+    /// Name of the preset that `check` applies. `nil` for `compare`.
+    private let preset: String?
 
-    init(
-        options: CompareOptions, gates: GateFile, baseline: BaselineFile?, archive: ComparedArchive?,
+    /// Loads the scenarios and the baseline, and executes the command.
+    static func run(
+        _ options: CompareOptions, _ gates: GateFile, preset: String? = nil, _ invocation: Invocation,
+        _ context: CommandContext
+    ) throws -> ExitCode {
+        let archive = try ComparedArchive(invocation, context)
+        let files =
+            try archive?.files ?? ScenarioFiles(invocation.arguments, adding: options.wanted.strategies, context)
+        guard files.areValid else {
+            return try files.publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
+        }
+        files.noteRenamed(invocation, context)
+        let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
+        let plan = try ComparePlan(files, baseline, gates, options.wanted, kept: archive?.kept)
+        var call = CompareCall(
+            options: options, gates: gates, preset: preset, baseline: baseline, archive: archive,
+            invocation: invocation, context: context)
+        return try call.run(plan)
+    }
+
+    private init(
+        options: CompareOptions, gates: GateFile, preset: String?, baseline: BaselineFile?, archive: ComparedArchive?,
         invocation: Invocation, context: CommandContext
     ) {
         self.options = options
         self.gates = gates
+        self.preset = preset
         self.baseline = baseline
         self.archive = archive
         self.invocation = invocation
         self.context = context
     }
 
-    mutating func run(_ plan: ComparePlan) throws -> ExitCode {
+    private mutating func run(_ plan: ComparePlan) throws -> ExitCode {
         // Open the folder before any run, so that a wrong name does not waste the run.
         let folder: OutputFolder?
         do throws(SystemFault) {
@@ -129,11 +140,13 @@ private struct CompareCall {
                 scenarios.append(compared(part, finished, runner))
             }
         }
-        let report = CompareReport(
+        var report = CompareReport(
             tool: toolVersion,
             reference: baseline != nil ? .baseline : options.wanted.against.map { .strategy($0) } ?? .none,
-            floor: gates.floor, scenarios: scenarios, uncompared: plan.uncompared, hasGates: options.gates != nil,
+            floor: gates.floor, scenarios: scenarios, uncompared: plan.uncompared,
+            hasGates: options.gates != nil || preset != nil,
             usesRecommendedGates: gates.extendsRecommended, isComplete: isComplete)
+        report.preset = preset
         try write(report, plan, folder)
         if !isComplete {
             context.errors.write("stopped: what is shown is incomplete\n")
@@ -168,7 +181,9 @@ private struct CompareCall {
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
             outcomes: part.gates.compactMap {
-                judge.judge($0.threshold, of: $0.metric, $0.subject, level: $0.level, place: $0.place)
+                $0.isPreset
+                    ? judge.judgePreset($0.threshold, of: $0.metric, $0.subject, place: $0.place)
+                    : judge.judge($0.threshold, of: $0.metric, $0.subject, level: $0.level, place: $0.place)
             },
             troubles: finished.troubles,
             command: "deadzone run \(ShellWord.text(file))\(added.shellText) --seed \(part.seed) "
@@ -196,7 +211,8 @@ private struct CompareCall {
         guard let folder else { return }
         do throws(SystemFault) {
             for format in options.written {
-                try folder.stage(Array(format.text(report, comments).utf8), as: format.fileName)
+                try folder.stage(
+                    Array(format.text(report, comments).utf8), as: format.fileName, isWatched: invocation.has(.watch))
             }
             try folder.publish()
         } catch {

@@ -31,6 +31,7 @@ extension ComparePlan {
                     // A subject is not compared with itself.
                     let reference = gate.threshold.reference
                     if let reference, subject.resolve(to: reference, parts[index].has) == subject { continue }
+                    if gate.isPreset, parts[index].expects(gate.metric, of: subject) { continue }
                     chosen[index][GateTarget(subject: subject, metric: gate.metric)] = gate
                 }
             }
@@ -46,7 +47,7 @@ extension ComparePlan {
                     parts[index].gates.append(
                         PlannedGate(
                             subject: subject, metric: metric.name, threshold: gate.threshold,
-                            level: gate.level, place: gate.place))
+                            level: gate.level, place: gate.place, isPreset: gate.isPreset))
                 }
             }
         }
@@ -84,6 +85,13 @@ extension ComparePlan.ScenarioComparison {
     fileprivate var subjects: [Subject] {
         namedStrategies.flatMap { namedStrategy in
             [Subject(namedStrategy.name)] + groups.map { Subject(namedStrategy.name, group: $0) }
+        }
+    }
+
+    /// `true` if the scenario itself bounds the metric.
+    fileprivate func expects(_ metric: String, of subject: Subject) -> Bool {
+        scenario.expectations.contains {
+            $0.strategy == subject.strategy && $0.group == subject.group && $0.metric == metric
         }
     }
 

@@ -73,6 +73,8 @@ package struct ComparePlan {
         package let threshold: Threshold
         package let level: Gate.GateSeverity
         package let place: BoundLocation
+        /// `true` for a bound of a preset.
+        package var isPreset = false
     }
 
     package internal(set) var parts: [ScenarioComparison] = []

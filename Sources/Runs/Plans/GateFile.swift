@@ -25,10 +25,17 @@ package struct GateFile {
     package let gates: [Gate]
 
     /// Gates for a run without a gate file: the recommended ones.
-    package init() {
+    /// - Parameter preset: a preset with bounds of its own.
+    package init(_ preset: GatePreset? = nil) {
         extendsRecommended = true
         floor = Self.defaultFloor
-        gates = []
+        gates = preset?.gates ?? []
+    }
+
+    /// The rules to which a gate file adds its own.
+    private enum GateBase: Hashable, Sendable {
+        case none, recommended
+        case preset(GatePreset)
     }
 
     package enum GateFileResult {
@@ -71,9 +78,13 @@ package struct GateFile {
     private init(_ reader: inout SettingsReader, name: String) {
         _ = reader.required(
             "version", ValueFormat<String>.word([("1", "1")]), standIn: "1", "version of the gate language; always 1")
-        extendsRecommended = reader.value(
-            "extends", .word([("recommended", true), ("none", false)]), default: true,
-            "recommended: no primary metric may become worse than in the baseline; none: only the gates of this file")
+        var bases: [(String, GateBase)] = [("recommended", .recommended), ("none", .none)]
+        bases += GatePreset.all.map { ($0.name, .preset($0)) }
+        let base: GateBase = reader.value(
+            "extends", .word(bases), default: .recommended,
+            "recommended: no primary metric may become worse than in the baseline; recommended@1: also the bounds of "
+                + "`deadzone check`; none: only the gates of this file")
+        extendsRecommended = base != .none
         let millionths = reader.ratio(
             "ignore", default: 10_000, in: 0...1_000_000,
             "relative changes below this value are ignored")
@@ -88,7 +99,9 @@ package struct GateFile {
                     .missing, at: reader.mark, "`gates` is missing", label: "without gates, nothing is checked",
                     help: "example: gates: [{scenarios: \"*\", delivery.down.lost: 0}]"))
         }
-        self.gates = (gates ?? []).flatMap { $0 }
+        var inherited: [Gate] = []
+        if case .preset(let preset) = base { inherited = preset.gates }
+        self.gates = inherited + (gates ?? []).flatMap { $0 }
     }
 }
 

@@ -14,6 +14,8 @@ package struct CompareReport: Sendable {
     package var usesRecommendedGates: Bool
     /// `false` if the comparison was stopped early.
     package var isComplete: Bool
+    /// Name of the applied preset of gates, such as `recommended@1`. `nil` if there is none.
+    package var preset: String?
 
     package enum Reference: Hashable, Sendable {
         case none

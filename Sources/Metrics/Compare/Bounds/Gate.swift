@@ -18,6 +18,9 @@ package struct Gate: Hashable, Sendable {
     package var metric: String
     package var threshold: Threshold
     package var place: BoundLocation
+    /// `true` for a bound of a preset. It applies only where a scenario has no bound of its own, and a client that
+    /// already breaks it in the baseline gets a warning.
+    package var isPreset = false
 
     package init(
         _ level: GateSeverity, scenarios: String, strategies: String, groups: String? = nil, metric: String,
@@ -59,8 +62,8 @@ package struct BoundLocation: Hashable, Sendable {
         self.isExpectation = isExpectation
     }
 
-    /// For example `gates.yaml:4:12`.
-    package var text: String { "\(file):\(line):\(column)" }
+    /// For example `gates.yaml:4:12`; `recommended@1` for a bound that no file of the user contains (line 0).
+    package var text: String { line == 0 ? file : "\(file):\(line):\(column)" }
 }
 
 /// The result of checking a bound on a metric for one strategy, or for one group under it. The bound is a gate or a
@@ -73,6 +76,8 @@ package struct GateOutcome: Sendable {
     package var place: BoundLocation?
     /// The replica that violates the bound most. `nil` if the bound holds.
     package var worst: WorstReplica?
+    /// `true` for a bound of a preset.
+    package var isPreset = false
 
     package var subject: Subject { outcome.expectation.subject }
     package var metric: String { outcome.expectation.metric }
@@ -118,6 +123,23 @@ package struct GateJudge: Sendable {
         self.run = run
         self.old = old
         self.command = command
+    }
+
+    /// Judges a bound of a preset. `nil` if the run measured nothing. If the baseline breaks the bound too, this is a
+    /// warning: the change under test is not the reason.
+    package func judgePreset(_ threshold: Threshold, of metric: String, _ subject: Subject, place: BoundLocation)
+        -> GateOutcome?
+    {
+        guard var outcome = judge(threshold, of: metric, subject, level: .error, place: place),
+            outcome.outcome.value != .nothing
+        else { return nil }
+        outcome.isPreset = true
+        if outcome.isFailure, let before = old?.series(of: metric, subject)?.whole,
+            Self.outcome(outcome.outcome.expectation, before, nil).verdict == .fail
+        {
+            outcome.level = .warn
+        }
+        return outcome
     }
 
     /// `nil` if the strategy or the bound's reference does not exist.

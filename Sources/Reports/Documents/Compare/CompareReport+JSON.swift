@@ -34,7 +34,7 @@ extension CompareReport {
             case .baseline: .object(["baseline": .bool(true)])
             case .strategy(let name): .object(["strategy": .string(name)])
             }
-        return .object(members)
+        return .object(members.merging(roomJSON) { $1 })
     }
 }
 

@@ -13,6 +13,7 @@ extension CompareReport {
         let troubles = scenarios.flatMap { scenario in scenario.troubles.map { "\(scenario.name): \($0)" } }
         parts.append(RunReport.troubleText(troubles, style))
         parts.append(uncomparedText(style, isVerbose))
+        parts.append(roomText(style))
         parts.append(
             style.paint(verdict == .pass ? "pass" : "FAIL", verdict == .pass ? .green : .red) + ": \(summary)\n")
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -1,0 +1,37 @@
+package import DeadzoneMetrics
+
+/// Gates that the tool brings along. A preset never changes after its release, so that a new version of the tool never
+/// fails a build that passed; better bounds become a preset with the next number.
+///
+/// `extends: recommended@1` adds one to a gate file, and `deadzone check` applies it without a file.
+package struct GatePreset: Hashable, Sendable {
+    package let name: String
+    package let gates: [Gate]
+
+    package static let all = [recommended1]
+
+    /// What users of any app would call broken, whatever the app promises. The recommended gates (no primary metric may
+    /// become worse than in the baseline) apply too.
+    ///
+    /// The bounds are assumed. They separate `deadzone-recommended` from the clients that are known to be broken: see
+    /// the table on the guide page about gates.
+    package static let recommended1 = GatePreset(
+        "recommended@1",
+        [
+            ("delivery.down.lost", "0"), ("delivery.up.lost", "0"), ("zombie.max", "under 10m"),
+            ("recovery.p95", "under 2m"), ("connection.attempts_per_hour", "under 240/h"),
+        ])
+
+    private init(_ name: String, _ bounds: [(metric: String, bound: String)]) {
+        self.name = name
+        gates = bounds.map { metric, bound in
+            guard let known = Catalogue.metric(named: metric), let threshold = try? Threshold(bound, in: known.unit)
+            else { preconditionFailure("\(name): \(metric): \(bound)") }
+            var gate = Gate(
+                .error, scenarios: "*", strategies: "*", metric: metric, threshold: threshold,
+                place: BoundLocation(file: name, line: 0, column: 0))
+            gate.isPreset = true
+            return gate
+        }
+    }
+}
