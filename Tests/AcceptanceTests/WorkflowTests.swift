@@ -46,9 +46,12 @@ struct WorkflowTests {
             esac
             """)
         try Data().write(to: URL(filePath: place.path + "/known"))
-        try Data("## Deadzone: pass\n".utf8).write(to: URL(filePath: place.path + "/report.md"))
+        func report(_ text: String) throws {
+            try Data("## Deadzone: pass\n\(text)".utf8).write(to: URL(filePath: place.path + "/report.md"))
+        }
+        try report("")
         func comment() throws -> String {
-            try? FileManager.default.removeItem(atPath: place.path + "/said")
+            try Data().write(to: URL(filePath: place.path + "/said"))
             let outcome = try Binary(path: Repository.root + "/.ci/comment").run(
                 ["report.md"], in: place.path,
                 [
@@ -57,9 +60,15 @@ struct WorkflowTests {
             #expect(outcome.status == 0, "\(outcome.errors)")
             return try String(contentsOfFile: place.path + "/said", encoding: .utf8)
         }
+        // Without news there is no comment, but an old one is brought up to date.
+        try report("\n<!-- deadzone: nothing changed -->\n")
+        #expect(try comment() == "")
+        try report("")
         let first = try comment()
         #expect(first.contains("POST\nrepos/me/app/issues/5/comments\n"))
         #expect(first.contains("body=<!-- deadzone -->\n## Deadzone: pass\n"))
+        #expect(try comment().contains("PATCH\nrepos/me/app/issues/comments/77\n"))
+        try report("\n<!-- deadzone: nothing changed -->\n")
         #expect(try comment().contains("PATCH\nrepos/me/app/issues/comments/77\n"))
     }
 

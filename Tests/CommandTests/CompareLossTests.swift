@@ -70,13 +70,18 @@ struct CompareLossTests {
         // Broken: the page or the comment of a pull request says less than the exit code.
         let workspace = try Self.workspace()
         let outcome = workspace.run("compare @a.yaml --baseline @base.json --out @r --annotate")
-        #expect(outcome.output.hasPrefix("0 of 1 scenario behaves identically (equal digests)\n"), "\(outcome.output)")
+        let first = "Behaviour identical in 0 of 1 scenario; 1 changed: Commute"
+        #expect(outcome.output.hasPrefix(first + "\n"), "\(outcome.output)")
         let document = try #require(
             try JSONSerialization.jsonObject(with: try workspace.data("r/compare.json")) as? [String: Any])
         let regressions = try #require(document["regressions"] as? [[String: Any]])
         #expect(regressions.contains { $0["metric"] as? String == "delivery.down.lost" })
         #expect(document["identical_scenarios"] as? Int == 0 && document["recommended_gates"] as? Bool == true)
         let markdown = try workspace.text("r/compare.md")
+        let heading = "## Deadzone: fail ❌\n\n" + first.replacing(":", with: "&#58;") + "\n\n"
+        #expect(markdown.hasPrefix(heading), "\(markdown)")
+        #expect(markdown.contains("| strategy | metric | before | now | change | verdict | would be found |"))
+        #expect(!markdown.contains("nothing changed"))
         let beforeFolding = markdown.split(separator: "<details>", maxSplits: 1)[0]
         #expect(beforeFolding.contains("`delivery.down.lost`") && beforeFolding.contains("fail ❌"), "\(markdown)")
         #expect(try workspace.text("r/compare.html").contains("Lost, server to app (delivery.down.lost) of mine"))

@@ -160,10 +160,20 @@ struct CompareSentenceTests {
             return report.identityText
         }
         #expect(try text([]) == nil && ComparedRuns.pair().identityText == nil)
-        #expect(try text([same]) == "the scenario behaves identically (equal digests)")
-        #expect(try text([same, same]) == "all 2 scenarios behave identically (equal digests)")
-        #expect(try text([same, other]) == "1 of 2 scenarios behave identically (equal digests)")
-        #expect(try text([other]) == "0 of 1 scenario behaves identically (equal digests)")
+        #expect(try text([same]) == "Behaviour identical in the scenario (digests equal)")
+        #expect(try text([same, same]) == "Behaviour identical in all 2 scenarios (digests equal)")
+        #expect(
+            try text([same, other]) == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed: B")
+        #expect(try text([other]) == "Behaviour identical in 0 of 1 scenario; 1 changed: B")
+        var fresh = other
+        fresh.comparisons = []
+        #expect(
+            try text([same, fresh])
+                == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 without a baseline")
+        let many = try "CDEFG".map { try ComparedRuns.scenario(String($0)) }
+        #expect(
+            try text([same] + many)
+                == "Behaviour identical in 1 of 6 scenarios (digests equal); 5 changed: C, D, E, and 2 more")
     }
 
     @Test func longNamesAndListsAreCut() throws {

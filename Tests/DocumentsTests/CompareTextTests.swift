@@ -146,7 +146,7 @@ struct CompareTextTests {
 }
 
 private let theTerminalShowsEveryChangeText = #"""
-    1 of 2 scenarios behave identically (equal digests)
+    Behaviour identical in 0 of 2 scenarios; 1 changed: Lift
 
     «b:Lift»«d:  12 replicas, seed 1»
     «b:  naive: different settings, different behaviour in 9 of 12 replicas»

@@ -6,15 +6,24 @@ extension CompareReport {
     /// Most characters of a sentence with several names.
     private static let maxSummary = 1_000
 
+    /// Line of a report without news. `.ci/comment` then writes no new comment.
+    private static let noNews = "<!-- deadzone: nothing changed -->\n\n"
+
+    /// `true` if a reviewer has something to read: changed behaviour, or a failure.
+    private var isNews: Bool {
+        verdict == .fail || reference != .baseline || identicalScenarios != scenarios.count || !uncompared.isEmpty
+    }
+
     /// Markdown for a step summary or a pull request comment: the verdict, the failures with commands that show them,
     /// then the changes.
     package var markdown: String {
+        let identity = identityText.map { Markdown.escaped($0, atMost: Self.maxSummary) + "\n\n" } ?? ""
         let heading =
-            "## Deadzone: \(verdict == .pass ? "pass ✅" : "fail ❌")\n\n\(Markdown.escaped(summary, atMost: Self.maxSummary))\n\n"
-        let identity = identityText.map { Markdown.escaped($0) + "\n\n" } ?? ""
+            "## Deadzone: \(verdict == .pass ? "pass ✅" : "fail ❌")\n\n" + identity
+            + "\(Markdown.escaped(summary, atMost: Self.maxSummary))\n\n" + (isNews ? "" : Self.noNews)
         let primary = scenarios.map(primaryMarkdown).filter { !$0.isEmpty }
         let details = scenarios.map(scenarioMarkdown).filter { !$0.isEmpty }
-        return Markdown.truncated([heading + identity] + gateMarkdown + primary + details) {
+        return Markdown.truncated([heading] + gateMarkdown + primary + details + roomMarkdown) {
             "\nand \($0) more parts, left out because of the size limit\n"
         }
     }
@@ -64,9 +73,9 @@ extension CompareReport {
         for comparison in scenario.allComparisons where !comparison.isUnchanged {
             for change in comparison.findings where change.family == .primary {
                 rows.append([
-                    Markdown.escaped(comparison.subject.name), change.sign, "`\(change.metric.name)`",
+                    Markdown.escaped(comparison.subject.name), "`\(change.metric.name)`",
                     Markdown.escaped(change.oldText), Markdown.escaped(change.newText),
-                    Markdown.escaped(change.changeText),
+                    Markdown.escaped(change.changeText), change.sign, Markdown.escaped(change.detectableText),
                 ])
             }
         }
@@ -74,8 +83,11 @@ extension CompareReport {
         let more = rows.count - Self.maxRows
         return "**\(Markdown.escaped(scenario.name))**, primary metrics\n\n"
             + Markdown.table(
-                ["strategy", "", "metric", "before", "now", "change"], Array(rows.prefix(Self.maxRows)))
-            + (more > 0 ? "\nand \(more) more\n" : "") + "\n"
+                ["strategy", "metric", "before", "now", "change", "verdict", "would be found"],
+                Array(rows.prefix(Self.maxRows)))
+            + (more > 0 ? "\nand \(more) more\n" : "")
+            + "\n*would be found*: the smallest effect that \(Self.count(scenario.replicas, "replica", "replicas")) "
+            + "would have shown in four of five comparisons\n\n"
     }
 
     private func scenarioMarkdown(_ scenario: ComparedScenario) -> String {

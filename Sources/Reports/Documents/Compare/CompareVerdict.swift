@@ -7,16 +7,25 @@ extension CompareReport {
     private static let maxNames = 3
     private static let maxNameLength = 60
 
-    /// First line of a comparison with a baseline, such as `6 of 7 scenarios behave identically (equal digests)`. `nil`
-    /// without a baseline.
+    /// First line of a comparison with a baseline, such as `Behaviour identical in 6 of 7 scenarios (digests equal); 1
+    /// changed: Elevator`. `nil` without a baseline.
     package var identityText: String? {
         guard let same = identicalScenarios, !scenarios.isEmpty else { return nil }
-        if same == scenarios.count {
-            let all = same == 1 ? "the scenario behaves" : "all \(same) scenarios behave"
-            return "\(all) identically (equal digests)"
+        let count = scenarios.count
+        let all = same == count
+        var text = "Behaviour identical in \(all ? (same == 1 ? "the" : "all \(same)") : "\(same) of \(count)") "
+        text += (all ? same : count) == 1 ? "scenario" : "scenarios"
+        if same > 0 { text += " (digests equal)" }
+        let compared = scenarios.filter { !$0.comparisons.isEmpty }
+        let changed = compared.filter { !$0.comparisons.allSatisfy(\.isUnchanged) }
+        if !changed.isEmpty {
+            let names = changed.prefix(Self.maxNames).map { Self.short($0.name) }
+            let more = changed.count - names.count
+            text += "; \(changed.count) changed: "
+            text += (names + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
         }
-        return
-            "\(same) of \(Self.count(scenarios.count, "scenario behaves", "scenarios behave")) identically (equal digests)"
+        let rest = scenarios.count - compared.count
+        return text + (rest > 0 ? "; \(rest) without a baseline" : "")
     }
 
     /// Part of the summary, such as `2 regressions (delivery.down.lost of tuned: 0 -> 21.5; …)`. `nil` if there are
