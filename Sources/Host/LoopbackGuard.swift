@@ -3,8 +3,9 @@ import Synchronization
 /// Decides which requests to a server on this machine are answered. Every web page that the user visits can send
 /// requests to it, and a page can give its own name the address 127.0.0.1 (DNS rebinding). Therefore:
 ///
-/// - `Host` must be the literal address, which no other site's page sends.
-/// - `Origin` must be absent or this server; `Sec-Fetch-Site`, where a browser sends it, must be this server for POST.
+/// - `Host` must be the literal address or `localhost`, which no other site's page sends: browsers never ask a name
+///   server for `localhost`. Jupyter and Vite accept both, too.
+/// - `Origin` must be absent or the same host; `Sec-Fetch-Site`, where a browser sends it, must be this server for POST.
 /// - POST needs a secret token in a field of its own, and a content type that makes a browser ask first (preflight).
 ///   The server answers no preflight.
 ///
@@ -15,20 +16,20 @@ package struct LoopbackGuard: Sendable {
     package static let tokenField = "x-deadzone"
     private static let contentTypes = ["application/json", "application/octet-stream"]
 
-    private let host: String
+    private let hosts: [String]
     package let token: String
     private let launchKey: LaunchKey
 
     /// - Parameter launchKey: replaces the token once.
     package init(port: Int, token: String, launchKey: String) {
-        host = "127.0.0.1:\(port)"
+        hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
         self.token = token
         self.launchKey = LaunchKey(launchKey)
     }
 
     /// Returns the status of a refusal, or `nil` if the request may be answered.
     package func refusal(_ head: HTTPRequest) -> HTTPStatus? {
-        guard head.fields["host"] == host else { return .forbidden }
+        guard let host = head.fields["host"], hosts.contains(host) else { return .forbidden }
         if let origin = head.fields["origin"], origin != "http://" + host { return .forbidden }
         guard head.method == .post else { return nil }
         if let site = head.fields["sec-fetch-site"], site != "same-origin" { return .forbidden }

@@ -1,5 +1,6 @@
 import DeadzoneBase
 import DeadzoneHost
+import DeadzoneTestKit
 import Foundation
 import Synchronization
 import Testing

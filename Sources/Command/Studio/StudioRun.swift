@@ -113,12 +113,17 @@ struct StudioRun {
     }
 
     private static func json(_ slider: NumberSlider) -> JSON {
-        .object([
+        var members: [String: JSON] = [
             "strategy": .string(slider.strategy), "name": .string(slider.name),
             "line": .integer(Int128(slider.mark.line)), "column": .integer(Int128(slider.mark.column)),
             "width": .integer(Int128(slider.width)), "stops": .array(slider.stops.map { .string($0) }),
             "position": .integer(Int128(slider.position)),
-        ])
+        ]
+        if let insertion = slider.insertion {
+            members["before"] = .string(insertion.before)
+            members["after"] = .string(insertion.after)
+        }
+        return .object(members)
     }
 
     // MARK: Simulation

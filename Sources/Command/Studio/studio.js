@@ -215,16 +215,24 @@
   // MARK: Sliders
 
   function showSliders(list) {
-    var names = list.map(function (s) { return s.strategy + '\n' + s.name; })
-      .concat(strategies.map(function (s) { return s.name; })).join('\n\n');
-    var isSame = names === slidersShown;
-    if (!isSame) buildSliders(list);
-    slidersShown = names;
+    function names(isPlaced) {
+      return list.map(function (s) { return s.strategy + '\n' + s.name + (isPlaced && s.before !== undefined ? '\n+' : ''); })
+        .concat(strategies.map(function (s) { return s.name; })).join('\n\n');
+    }
+    // A number that a slider adds to the text changes its place on the page only when the slider is no longer in use.
+    var isInUse = sliders.some(function (own) { return own.input === document.activeElement; });
+    var isSame = slidersShown && (isInUse ? names(false) === slidersShown.names : names(true) === slidersShown.placed);
+    if (!isSame) {
+      buildSliders(list);
+      slidersShown = {names: names(false), placed: names(true)};
+    }
     list.forEach(function (one, i) {
       var own = sliders[i];
       own.line = one.line;
       own.column = one.column;
       own.width = one.width;
+      own.before = one.before;
+      own.after = one.after;
       // The range of a slider in use stays.
       if (isSame && document.activeElement === own.input) return;
       own.stops = one.stops;
@@ -234,7 +242,7 @@
     });
   }
   function buildSliders(list) {
-    var groups = {};
+    var groups = Object.create(null), open = Array.from(find('sliders').querySelectorAll('details[open]')).map(function (d) { return d.dataset.of; });
     find('sliders').textContent = '';
     strategies.forEach(function (one) { group(one.name); });
     sliders = list.map(function (one) {
@@ -246,32 +254,54 @@
       own.input.addEventListener('input', function () { slide(own); });
       own.input.addEventListener('blur', changed);
       row.append(make('span', '', one.name), own.input, own.output);
-      group(one.strategy).append(row);
+      (one.before === undefined ? group(one.strategy) : presetGroup(one.strategy)).append(row);
       return own;
     });
     function group(name) {
-      if (groups[name]) return groups[name];
-      var box = groups[name] = make('fieldset'), copy = make('button', '', 'What if? Copy it');
+      if (groups[name]) return groups[name].box;
+      var box = make('fieldset'), copy = make('button', '', 'What if? Copy it');
+      groups[name] = {box: box, preset: null};
       copy.type = 'button';
       copy.addEventListener('click', function () { duplicate(name); });
       box.append(make('legend', '', name), copy);
       find('sliders').append(box);
       return box;
     }
+    // Numbers of the preset, below those of the text.
+    function presetGroup(name) {
+      var box = group(name), inner = groups[name].preset;
+      if (!inner) {
+        inner = groups[name].preset = make('details');
+        inner.dataset.of = name;
+        inner.open = open.indexOf(name) >= 0;
+        inner.append(make('summary', '', 'Numbers of its preset'));
+      }
+      // Those of the text may follow in the list.
+      box.append(inner);
+      return inner;
+    }
+    Object.keys(groups).forEach(function (name) { if (groups[name].preset) groups[name].box.append(groups[name].preset); });
   }
   function showValue(own) {
     var text = own.stops[+own.input.value];
     own.output.textContent = text;
     own.input.setAttribute('aria-valuetext', text);
   }
-  // Rewrites the number's own columns; the rest of the line, with its comment, stays.
+  // Rewrites the number's own columns; the rest of the line, with its comment, stays. A number of a preset is added first.
   function slide(own) {
-    var text = own.stops[+own.input.value], width = Array.from(text).length;
-    editor.replace(editor.position(own.line, own.column), editor.position(own.line, own.column + own.width), text, true);
+    var text = own.stops[+own.input.value], width = Array.from(text).length, before = own.before || '', after = own.after || '';
+    var start = editor.position(own.line, own.column), isNewLine = before[0] === '\n';
+    editor.replace(start, editor.position(own.line, own.column + own.width), before + text + after, true);
+    var added = isNewLine ? 0 : Array.from(before + after).length + width - own.width;
     sliders.forEach(function (other) {
-      if (other.line === own.line && other.column > own.column) other.column += width - own.width;
+      if (other === own) return;
+      if (isNewLine && other.line > own.line) other.line++;
+      else if (other.line === own.line && other.column >= own.column) other.column += added;
     });
+    own.column = isNewLine ? Array.from(before).length : own.column + Array.from(before).length;
+    if (isNewLine) own.line++;
     own.width = width;
+    own.before = own.after = undefined;
     showValue(own);
   }
 

@@ -7,12 +7,12 @@ import Foundation
 #endif
 
 /// A TCP connection to this machine, for requests that no HTTP library would send.
-struct RawSocket {
-    struct Refused: Error {}
+public struct RawSocket {
+    public struct Refused: Error {}
 
     private let descriptor: Int32
 
-    init(_ port: Int) throws {
+    public init(_ port: Int) throws {
         #if canImport(Darwin)
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -29,13 +29,19 @@ struct RawSocket {
         guard status == 0 else { throw Refused() }
     }
 
-    func send(_ text: String) {
+    public func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }
 
+    /// Waits for the first bytes of the answer.
+    public func readSome() -> Int {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        return read(descriptor, &buffer, buffer.count)
+    }
+
     /// Reads until the server ends the connection, and closes it.
-    func readAll() -> String {
+    public func readAll() -> String {
         var (answer, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 65_536))
         while true {
             let count = read(descriptor, &buffer, buffer.count)
@@ -46,8 +52,8 @@ struct RawSocket {
         return String(decoding: answer, as: UTF8.self)
     }
 
-    func hangUp() { close(descriptor) }
+    public func hangUp() { close(descriptor) }
 
     /// Lets other threads work.
-    static func pause() { usleep(1_000) }
+    public static func pause() { usleep(1_000) }
 }
