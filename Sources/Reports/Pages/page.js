@@ -202,6 +202,17 @@
     restore();
     lanes.restore = restore;
   }
+  // A slider over the rows of a table; the point of the row is marked in the chart.
+  all(document, '.pointer').forEach(function (box) {
+    var input = box.querySelector('input'), rows = all(box.parentNode, 'tr[data-point]');
+    function show(point) {
+      rows.forEach(function (row) { row.hidden = point !== null && row.dataset.point !== point; });
+      all(document, 'svg [data-point]').forEach(function (mark) { mark.classList.toggle('chosen', mark.dataset.point === point); });
+    }
+    box.hidden = false;
+    input.addEventListener('input', function () { show(input.value); });
+    box.querySelector('button').addEventListener('click', function () { show(null); });
+  });
   function activateAll() { all(document, '.lanes').forEach(function (lanes) { if (!lanes.restore) activate(lanes); }); }
   activateAll();
   addEventListener('hashchange', function () { all(document, '.lanes').forEach(function (lanes) { lanes.restore(); }); });

@@ -9,12 +9,11 @@ struct TuneChart {
     private static let farthest = 50.0
     /// More points of the search are thinned out.
     private static let maxPoints = 3_000
-    /// Color of the front, beside the colours of the rows.
-    private static let frontColour = 7
-
     let report: TuneReport
 
     private struct Mark {
+        /// Index of the point.
+        let index: Int
         let name: String
         let colour: Int
         let isHollow: Bool
@@ -65,28 +64,23 @@ struct TuneChart {
         }
     }
 
+    /// The points of the front lie below the proposals, and these below the present settings.
     private var marks: [Mark] {
-        let rows = report.rows.enumerated().compactMap { index, row in
-            mark(row, report.title(of: row), colour: index + 1, isHollow: false)
-        }
-        let front = report.front.compactMap { mark($0, "", colour: Self.frontColour, isHollow: true) }
-        let present = Mark(
-            name: "present", colour: 0, isHollow: false, x: 1, y: 1, xs: 1...1, ys: 1...1, title: "present settings")
-        return front + rows + [present]
+        let marks = TunePagePoint.all(report).enumerated().map { mark($0.element, $0.offset) }
+        return marks.filter(\.isHollow) + marks.filter { !$0.isHollow && $0.colour > 0 }
+            + marks.filter { $0.colour == 0 }
     }
 
-    private func mark(_ row: TuneReport.TuneRow, _ name: String, colour: Int, isHollow: Bool) -> Mark? {
-        guard row.changes.count > 1, let x = row.changes[0].change, let y = row.changes[1].change, x > -1, y > -1 else {
-            return nil
-        }
-        func range(_ change: RelativeChange, _ value: Double) -> ClosedRange<Double> {
-            guard let interval = change.interval else { return value...value }
+    private func mark(_ point: TunePagePoint, _ index: Int) -> Mark {
+        func range(_ goal: Int, _ value: Double) -> ClosedRange<Double> {
+            guard !point.isPresent, let interval = point.row.changes[goal].interval else { return value...value }
             return max(interval.lowerBound + 1, 1 / Self.farthest)...max(interval.upperBound + 1, 1 / Self.farthest)
         }
-        let settings = row.changed.map { "\(report.settings[$0].name) \(row.values[$0] ?? "")" }.joined(separator: ", ")
+        let settings = point.isPresent ? "present settings" : point.settingsText(report)
         return Mark(
-            name: name, colour: colour, isHollow: isHollow, x: x + 1, y: y + 1, xs: range(row.changes[0], x + 1),
-            ys: range(row.changes[1], y + 1), title: (name.isEmpty ? "" : name + ": ") + settings)
+            index: index, name: point.name, colour: point.colour, isHollow: point.isHollow, x: point.x, y: point.y,
+            xs: range(0, point.x), ys: range(1, point.y),
+            title: (point.name.isEmpty || point.isPresent ? "" : point.name + ": ") + settings)
     }
 
     /// Ratios of the search points that are near enough to be drawn.
@@ -112,12 +106,13 @@ struct TuneChart {
         for mark in marks {
             let (px, py) = (x(mark.x), y(mark.y))
             drawing += """
-                <path class="cross \(Palette.strategy(mark.colour))" d="M\(Markup.coordinate(x(mark.xs.lowerBound))) \
+                <g data-point="\(mark.index)"><path class="cross \(Palette.strategy(mark.colour))" d="M\(Markup.coordinate(x(mark.xs.lowerBound))) \
                 \(Markup.coordinate(py))H\(Markup.coordinate(x(mark.xs.upperBound)))M\(Markup.coordinate(px)) \
                 \(Markup.coordinate(y(mark.ys.lowerBound)))V\(Markup.coordinate(y(mark.ys.upperBound)))"/>
                 """
             drawing += Marker(index: mark.colour).svg(
                 px, py, isHollow: mark.isHollow, title: Markup.escaped(mark.title, atMost: 300))
+            drawing += "</g>"
             guard !mark.name.isEmpty else { continue }
             let place = labels.place(length: mark.name.columns, at: px, py)
             drawing += """

@@ -10,7 +10,8 @@ package struct TunePage: Sendable {
         let page = TunePage(report: report)
         let body =
             page.header + "<article class=\"run\">\n" + page.cards + page.results
-            + page.part("Front", TuneChart(report: report).html) + page.settings + page.path + page.yaml + page.method
+            + page.part("Front", TuneChart(report: report).html + TunePointsTable(report: report).html)
+            + page.settings + page.path + page.yaml + page.method
             + "</article>\n<footer><p>deadzone \(Markup.escaped(report.tool)). Simulated results.</p></footer>\n"
         return ReportPage.document(page.title, body)
     }
