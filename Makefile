@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals hunt-rates herds compare-rates across clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -38,6 +38,7 @@ help:
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
 	@echo "make tune-rivals  Compare the search of tune with random search and Optuna into Results/tune.md"
 	@echo "make hunt-rates  Measure the search of hunt and what breaks the shipped clients into Results/hunt.md"
+	@echo "make studio-speed  Measure the studio in a browser into Results/studio.md (ten minutes)"
 	@echo "make herds      Measure herds of a thousand to a million clients into Results/herds.md"
 	@echo "make across     Repeat ten scenarios on every radio profile into Results/across (minutes)"
 	@echo "make compare-rates  Measure false alarms and misses of compare into Results/compare.md (half an hour)"
@@ -141,6 +142,11 @@ tune-rivals: build
 # Takes about an hour on two cores.
 hunt-rates: build
 	python3 Results/hunt/hunt.py .build/release/deadzone $(SEEDS)
+
+# Needs Chromium. EDITS=100 is a shorter run.
+studio-speed: build
+	@.ci/packages browser
+	python3 Tests/Oracles/studio_speed.py .build/release/deadzone $(EDITS) >Results/studio.md
 
 # Takes minutes, and gigabytes of memory for a million phones. HERD=1000 runs a small herd.
 herds: build

@@ -59,6 +59,31 @@ struct WatchTests {
         #expect(folder.errors.contains("watching 2 files") && folder.errors.contains("watching 3 files"))
     }
 
+    @Test(arguments: ["run", "compare"])
+    func anOpenPageNoticesANewOne(_ verb: String) throws {
+        // Broken: an open page stays old, reloads although nothing has changed, or a page of a plain run has another script.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let line = verb == "run" ? "run @a.yaml" : "compare @a.yaml --against eager"
+        let page = verb == "run" ? "report.html" : "compare.html"
+        func picture(_ steps: [(name: String, text: String)]) throws -> (width: String, text: String) {
+            _ = watch(workspace, line + " --exit-zero -q --format html --out @out", steps)
+            let picture = try workspace.text("out/\(page).svg")
+            let width = try #require(picture.firstMatch(of: /width="(\d+)"/)?.1)
+            return (String(width), try workspace.text("out/" + page))
+        }
+        let first = try picture([])
+        #expect(first.text.contains("naturalWidth !== \(first.width)") && first.text.contains("'\(page).svg?'"))
+        #expect(try picture([("a.yaml", TestWorkspace.scenario + "# a comment\n")]).width == first.width)
+        let other = try picture([("a.yaml", TestWorkspace.scenario.replacing("300B", with: "400B"))])
+        #expect(other.width != first.width && other.text.contains("naturalWidth !== \(other.width)"))
+        // The policy allows the added script, and pictures of the folder.
+        let policy = try #require(other.text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
+        #expect(policy.contains("img-src 'self' file:;") && policy.matches(of: /sha256-/).count == 3, "\(policy)")
+        #expect(workspace.run(line + " --exit-zero -q --format html --out @plain").code == .ok)
+        #expect(try !workspace.text("plain/" + page).contains("naturalWidth") && !workspace.exists("plain/\(page).svg"))
+    }
+
     @Test func comparisonsAreWatched() throws {
         // Broken: `compare --watch` does not notice a new baseline or changed gates.
         let workspace = try TestWorkspace()

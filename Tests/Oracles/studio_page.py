@@ -1,10 +1,7 @@
 """Uses a running `deadzone studio` in a headless Chromium as a person would, and prints what the page shows as JSON.
 
 usage: studio_page.py < {"address": "http://127.0.0.1:…/#token=…", "capture": "day.pcap", "downloads": "folder", "name": "mine.yaml",
-                         "wrong": ["ping", "pnig"], "slider": "ping", "pictures": "folder or null", "edits": 0}
-
-With "edits", it also moves the slider this number of times, and measures the time from each move to the drawn timeline and
-the memory of the page.
+                         "wrong": ["ping", "pnig"], "slider": "ping", "added": "timeout", "pictures": "folder or null"}
 """
 
 import base64
@@ -16,26 +13,6 @@ import time
 from browser import Browser
 
 PATIENCE = 300
-
-# Waits for the next redrawn timeline after a move of the slider; milliseconds.
-MOVES = """(async (name, count) => {
-  const times = [], input = [...document.querySelectorAll('.slider')]
-    .find(row => row.querySelector('span').textContent === name).querySelector('input');
-  input.focus();
-  for (let i = 0; i < count; i++) {
-    const start = performance.now();
-    const drawn = new Promise(done => {
-      const seen = new MutationObserver(() => { seen.disconnect(); done(); });
-      seen.observe(document.getElementById('timeline'), {childList: true});
-    });
-    input.value = +input.value < +input.max / 2 ? +input.value + 1 : +input.value - 1;
-    input.dispatchEvent(new Event('input', {bubbles: true}));
-    await drawn;
-    await new Promise(requestAnimationFrame);
-    times.push(performance.now() - start);
-  }
-  return JSON.stringify(times);
-})"""
 
 
 class Studio:
@@ -160,6 +137,18 @@ def use(browser, wish):
     studio.settled()
     found["moved"], found["text"] = studio.look(), studio.text()
 
+    # A slider of the preset writes its key.
+    studio.value("document.querySelector('.sliders details').open = true")
+    studio.value(f"[...document.querySelectorAll('.sliders details .slider')].find(s => s.querySelector('span').textContent"
+                 f" === {json.dumps(wish['added'])}).querySelector('input').focus()")
+    for _ in range(3):
+        studio.key("ArrowRight")
+    studio.until(f"document.querySelector('textarea').value.includes({json.dumps(wish['added'] + ': ')})")
+    studio.value("document.activeElement.blur()")
+    studio.until("/^\\d+ replicas$/.test(document.getElementById('status').textContent)"
+                 f" && ![...document.querySelectorAll('.sliders details .slider span')].some(s => s.textContent === {json.dumps(wish['added'])})")
+    found["moved"], found["text"] = studio.look(), studio.text()
+
     # Files: exports, and a link in another tab.
     browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=wish["downloads"])
     for format, name in [("yaml", wish["name"]), ("html", "report.html"), ("json", "results.json")]:
@@ -198,24 +187,10 @@ def use(browser, wish):
     return found
 
 
-def measure(browser, wish):
-    studio = Studio(browser, wish["address"])
-    studio.settled()
-    found, left = {"memory": []}, wish["edits"]
-    times = []
-    while left > 0:
-        times += json.loads(studio.value(f"{MOVES}({json.dumps(wish['slider'])}, {min(left, 100)})"))
-        left -= 100
-        studio.call("HeapProfiler.collectGarbage")
-        found["memory"].append(studio.call("Runtime.getHeapUsage")["usedSize"])
-    times.sort()
-    found["p50_ms"], found["p95_ms"] = times[len(times) // 2], times[len(times) * 95 // 100]
-    return found
-
-
-wish = json.load(sys.stdin)
-browser = Browser()
-try:
-    print(json.dumps(measure(browser, wish) if wish.get("edits") else use(browser, wish)))
-finally:
-    browser.close()
+if __name__ == "__main__":
+    wish = json.load(sys.stdin)
+    browser = Browser()
+    try:
+        print(json.dumps(use(browser, wish)))
+    finally:
+        browser.close()
