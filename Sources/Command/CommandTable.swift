@@ -181,8 +181,7 @@ extension Flag {
         "entry-energy",
         "Also run without each timeline entry, and show the difference in energy (implies -v)")
     static let exitZero = Flag("exit-zero", "Exit with code 0 even if expectations are not met")
-    static let watch = Flag(
-        "watch", "Run again whenever a file changes that was read, until Ctrl-C; an open HTML page reloads")
+    static let watch = Flag("watch", "Run again whenever a file changes that was read, until Ctrl-C; open pages reload")
     static let annotate = Flag(
         "annotate", "Also print errors and failed checks as GitHub annotations beside the source lines")
     static let printResolved = Flag("print-resolved", "Print the scenario with all defaults and profiles filled in")

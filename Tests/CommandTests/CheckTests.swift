@@ -50,7 +50,7 @@ struct CheckTests {
         #expect(outcome.code == .gateFailed, "\(outcome.output) \(outcome.errors)")
         #expect(
             outcome.output.contains("FAIL  Commute: zombie.max of bad is ")
-                && outcome.output.contains("; the bound is under 10 min (recommended@1)"), "\(outcome.output)")
+                && outcome.output.contains("; the bound is under 600 s (recommended@1)"), "\(outcome.output)")
         #expect(!outcome.output.contains("of good"), "\(outcome.output)")
         #expect(workspace.run("check @a.yaml --strategy good").code == .ok)
         #expect(workspace.run("check @a.yaml --preset recommended@1 --exit-zero").code == .ok)
@@ -62,7 +62,7 @@ struct CheckTests {
 
     @Test func anExpectationReplacesTheBound() throws {
         // Broken: a scenario that demands the fault of a client cannot pass.
-        let expectations = "expect:\n  bad: {zombie.max: over 5m, delivery.down.lost: over 1}\n"
+        let expectations = "expect:\n  bad: {zombie.max: over 5m, delivery.down.lost: over 1, recovery.p95: over 2m}\n"
         try workspace.write("a.yaml", Self.scenario + expectations)
         let outcome = workspace.run("check @a.yaml")
         #expect(outcome.code == .ok, "\(outcome.output)")
@@ -119,9 +119,11 @@ struct CheckTests {
         try save("scenarios: \"*\", availability.ratio: at least 0%")
         let failed = try gates(line).filter { $0.verdict == "fail" }.map(\.name)
         #expect(failed.contains("bad zombie.max") && !failed.contains { $0.hasPrefix("good") }, "\(failed)")
-        try save("scenarios: \"*\", strategies: bad, zombie.max: under 40m, delivery.down.lost: under 1000")
+        try save(
+            "scenarios: \"*\", strategies: bad, zombie.max: under 40m, delivery.down.lost: under 1000, recovery.p95: over 2m"
+        )
         #expect(workspace.run(line).code == .ok, "\(workspace.run(line).output)")
-        try save("scenarios: \"*\", strategies: bad, level: off, zombie.max: under 40m, delivery.down.lost: 0")
+        try save("scenarios: \"*\", strategies: bad, level: off, zombie.max: 0, delivery.down.lost: 0, recovery.p95: 0")
         #expect(workspace.run(line).code == .ok)
         try workspace.write("gates.yaml", "version: 1\nextends: recommended@2\ngates: []\n")
         let unknown = workspace.run(line)

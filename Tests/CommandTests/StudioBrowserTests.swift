@@ -95,7 +95,8 @@ struct StudioBrowserTests {
         #expect(use.text != Self.scenario && use.text.contains("s}   # every 4 s"))
         // Another slider added the number of its preset.
         #expect(
-            use.text.firstMatch(of: /patient: \{strategy: patient, timeout: [\d.]+m?s, ping: \S+s\}/) != nil, "\(use.text)")
+            use.text.firstMatch(of: /patient: \{strategy: patient, timeout: [\d.]+m?s, ping: \S+s\}/) != nil,
+            "\(use.text)")
         try workspace.write("moved.yaml", use.text)
         let result = try JSONSerialization.jsonObject(with: Data(workspace.run("run @moved.yaml --json").output.utf8))
         let strategies = try #require((result as? [String: Any])?["strategies"] as? [[String: Any]])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeadzoneCommand
 
-/// Random requests to the studio: valid ones, of which some bytes are changed.
+/// Requests that no page of the studio sends, and pages that vanish.
 struct StudioFuzzTests {
     private static let token = "0123456789abcdef0123456789abcdef"
     private static let port = 4_000
@@ -97,4 +97,41 @@ struct StudioFuzzTests {
         guard counts.values.reduce(0, +) > 1_000 else { return }
         #expect([200, 400, 403, 404].allSatisfy { counts[$0, default: 0] > 10 }, "\(counts)")
     }
+
+    @Test func tenTabsAndAKilledBrowserLeaveNothingRunning() throws {
+        // Broken: runs of closed pages go on. Each would take its minute, and the last call would wait for all of them.
+        let workspace = try TestWorkspace()
+        try workspace.write("mine.yaml", TestWorkspace.scenario)
+        let isStopped = StopFlag()
+        var context = CommandContext.memory()
+        context.isInterrupted = { isStopped.flag.load(ordering: .relaxed) }
+        let (output, ended) = (context.output, DispatchSemaphore(value: 0))
+        let path = workspace.file("mine.yaml")
+        Foundation.Thread.detachNewThread { [context] in
+            _ = DeadzoneCommand.run(["studio", path, "--no-open"], in: context)
+            ended.signal()
+        }
+        defer {
+            isStopped.flag.store(true, ordering: .relaxed)
+            ended.wait()
+        }
+        while !output.text.hasSuffix("\n") { RawSocket.pause() }
+        let found = try #require(output.text.firstMatch(of: /:(\d+)\/#token=([0-9a-f]+)/))
+        func post(_ text: String) throws -> RawSocket {
+            let body = JSON.object(["text": .string(text), "whole": .bool(true)]).text(.line)
+            let client = try RawSocket(try #require(Int(found.1)))
+            client.send(
+                "POST /api/run HTTP/1.1\r\nHost: 127.0.0.1:\(found.1)\r\nX-Deadzone: \(found.2)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return client
+        }
+        let long = TestWorkspace.scenario.replacing("replicas: 3", with: "replicas: 100000")
+            .replacing("duration: 3m", with: "duration: 24h")
+        let tabs = try (0..<10).map { _ in try post(long) }
+        for tab in tabs { #expect(tab.readSome() > 0) }
+        for tab in tabs { tab.hangUp() }
+        #expect(try post(TestWorkspace.scenario).readAll().firstMatch(of: /"kind": ?"results"/) != nil)
+    }
+
+    private final class StopFlag: Sendable { let flag = Atomic(false) }
 }

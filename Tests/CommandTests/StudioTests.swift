@@ -273,11 +273,10 @@ struct StudioTests {
             sliders.filter { $0["strategy"]?.string == strategy && $0["before"] != nil }
                 .compactMap { $0["name"]?.string }
         }
-        #expect(Set(added("patient")).isSuperset(of: ["ping", "timeout"]), "\(added("patient"))")
-        let ours = added("ours")
+        let (patient, ours) = (added("patient"), added("ours"))
+        #expect(patient.contains("ping") && patient.contains("timeout"), "\(patient)")
         #expect(Set(ours).isSuperset(of: ["keepalive.interval", "backoff.cap", "connect.at-portal"]), "\(ours)")
         #expect(!ours.contains("keepalive.timeout") && !ours.contains("backoff.base") && added("quoted").isEmpty)
-        // The order is that of the settings, with and without the key.
         let names = sliders.map { ($0["strategy"]?.string ?? "") + " " + ($0["name"]?.string ?? "") }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for slider in sliders where slider["before"] != nil {
@@ -287,15 +286,11 @@ struct StudioTests {
             let value = stops[slider["position"]?.integer == 0 ? 1 : 0]
             var changed = lines
             let words = (slider["before"]?.string ?? "") + value + (slider["after"]?.string ?? "")
-            changed[line - 1] =
-                changed[line - 1].prefix(column - 1) + words + changed[line - 1].dropFirst(column - 1)
+            changed[line - 1] = changed[line - 1].prefix(column - 1) + words + lines[line - 1].dropFirst(column - 1)
             let now = changed.joined(separator: "\n")
-            // Each comment stays on its line.
-            for (setting, comment) in [("strategy: patient", "one"), ("-recommended", "two"), ("timeout: 5s", "three")]
-            {
-                #expect(
-                    now.split(separator: "\n").contains { $0.contains(setting) && $0.hasSuffix("   # \(comment)") },
-                    "\(now)")
+            for (key, comment) in [("strategy: patient", "one"), ("-recommended", "two"), ("timeout: 5s", "three")] {
+                let lines = now.split(separator: "\n")
+                #expect(lines.contains { $0.contains(key) && $0.hasSuffix("   # \(comment)") }, "\(now)")
             }
             let again = try run(now)
             #expect(again.frame("lint")?.head["faults"]?.items?.isEmpty == true, "\(name): \(words)")
@@ -387,41 +382,6 @@ struct StudioTests {
     }
 
     // MARK: The command
-
-    @Test func tenTabsAndAKilledBrowserLeaveNothingRunning() throws {
-        // Broken: runs of closed pages go on. Each would take its minute, and the last call would wait for all of them.
-        let isStopped = StopFlag()
-        var context = CommandContext.memory()
-        context.isInterrupted = { isStopped.flag.load(ordering: .relaxed) }
-        let (output, ended) = (context.output, DispatchSemaphore(value: 0))
-        let path = workspace.file("mine.yaml")
-        Foundation.Thread.detachNewThread { [context] in
-            _ = DeadzoneCommand.run(["studio", path, "--no-open"], in: context)
-            ended.signal()
-        }
-        defer {
-            isStopped.flag.store(true, ordering: .relaxed)
-            ended.wait()
-        }
-        while !output.text.hasSuffix("\n") { RawSocket.pause() }
-        let found = try #require(output.text.firstMatch(of: /:(\d+)\/#token=([0-9a-f]+)/))
-        func post(_ text: String) throws -> RawSocket {
-            let body = JSON.object(["text": .string(text), "whole": .bool(true)]).text(.line)
-            let client = try RawSocket(try #require(Int(found.1)))
-            client.send(
-                "POST /api/run HTTP/1.1\r\nHost: 127.0.0.1:\(found.1)\r\nX-Deadzone: \(found.2)\r\n"
-                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            return client
-        }
-        let long = TestWorkspace.scenario.replacing("replicas: 3", with: "replicas: 100000")
-            .replacing("duration: 3m", with: "duration: 24h")
-        let tabs = try (0..<10).map { _ in try post(long) }
-        for tab in tabs { #expect(tab.readSome() > 0) }
-        for tab in tabs { tab.hangUp() }
-        #expect(try post(TestWorkspace.scenario).readAll().firstMatch(of: /"kind": ?"results"/) != nil)
-    }
-
-    private final class StopFlag: Sendable { let flag = Atomic(false) }
 
     @Test func printsItsAddressAndEndsWithCtrlC() throws {
         // Broken: the address lacks the token, a taken port is used, or Ctrl-C does not end the page.

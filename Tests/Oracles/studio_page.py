@@ -138,7 +138,7 @@ def use(browser, wish):
     found["moved"], found["text"] = studio.look(), studio.text()
 
     # A slider of the preset writes its key.
-    studio.value("document.querySelector('.sliders details').open = true")
+    studio.value("document.querySelectorAll('.sliders details').forEach(d => { d.open = true; })")
     studio.value(f"[...document.querySelectorAll('.sliders details .slider')].find(s => s.querySelector('span').textContent"
                  f" === {json.dumps(wish['added'])}).querySelector('input').focus()")
     for _ in range(3):

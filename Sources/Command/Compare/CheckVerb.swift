@@ -18,7 +18,7 @@ extension Verb {
             Example("deadzone check mine.yaml --strategy ours", "check only your own client"),
             Example(
                 "deadzone check Scenarios --baseline base.json",
-                "for CI: what holds in the baseline must hold; what does not is a warning"),
+                "for CI: what holds in the baseline must hold; the rest only warns"),
         ],
         next: [
             Example("deadzone guide gates", "read which bounds the preset has, and how to write your own"),

@@ -10,11 +10,10 @@ package struct GatePreset: Hashable, Sendable {
 
     package static let all = [recommended1]
 
-    /// What users of any app would call broken, whatever the app promises. The recommended gates (no primary metric may
+    /// Behaviour that users of any app call broken. The recommended gates (no primary metric may
     /// become worse than in the baseline) apply too.
     ///
-    /// The bounds are assumed. They separate `deadzone-recommended` from the clients that are known to be broken: see
-    /// the table on the guide page about gates.
+    /// The bounds are assumed: no source says from when on users call a client broken.
     package static let recommended1 = GatePreset(
         "recommended@1",
         [
