@@ -146,7 +146,7 @@ struct CompareTextTests {
 }
 
 private let theTerminalShowsEveryChangeText = #"""
-    Behaviour identical in 0 of 2 scenarios; 1 changed: Lift
+    Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed: Lift
 
     «b:Lift»«d:  12 replicas, seed 1»
     «b:  naive: different settings, different behaviour in 9 of 12 replicas»
@@ -221,9 +221,9 @@ private let theTerminalShowsEveryChangeText = #"""
 private let aSummaryIsMarkdownText = #"""
     ## Deadzone: fail ❌
 
-    1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift&#58; 0 -&#62; 0.5; zombie.max of naive, old in Lift&#58; 15.5 s -&#62; 35.5 s); 2 of 6 gates do not hold; undecided&#58; latency.down.p95 of naive in Lift&#58; 1000 ms -&#62; 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift&#58; 3 s -&#62; never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared&#58; 1 new, 2 gone, 1 with another world
+    Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed&#58; Lift
 
-    1 of 2 scenarios behave identically (equal digests)
+    1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift&#58; 0 -&#62; 0.5; zombie.max of naive, old in Lift&#58; 15.5 s -&#62; 35.5 s); 2 of 6 gates do not hold; undecided&#58; latency.down.p95 of naive in Lift&#58; 1000 ms -&#62; 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift&#58; 3 s -&#62; never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared&#58; 1 new, 2 gone, 1 with another world
 
     - ❌ **Odd**: invalid run: it stopped
     - ❌ **Odd**: invalid run: nothing &#60;happened&#62;
@@ -275,14 +275,16 @@ private let aSummaryIsMarkdownText = #"""
 
     **Lift**, primary metrics
 
-    | strategy |  | metric | before | now | change |
-    | --- | --- | --- | --- | --- | --- |
-    | naive | 🔺 worse | `delivery.down.lost` | 0 | 0.5 | from 0 |
-    | naive | ✅ better | `battery.above_idle_joules` | 100.6 J | 80.55 J | -20% |
-    | naive | &#126; undecided | `latency.down.p95` | 1000 ms | 1043 ms | &#43;4.3% |
-    | naive | &#126; undecided | `recovery.p95` | 3 s | never | no longer reached |
-    | naive | negligible | `zombie.max` | 15.5 s | 15.55 s | &#43;0.3% |
-    | naive, old | 🔺 worse | `zombie.max` | 15.5 s | 35.5 s | &#43;129% |
+    | strategy | metric | before | now | change | verdict | would be found |
+    | --- | --- | --- | --- | --- | --- | --- |
+    | naive | `delivery.down.lost` | 0 | 0.5 | from 0 | 🔺 worse | &#62; 0.8449 |
+    | naive | `battery.above_idle_joules` | 100.6 J | 80.55 J | -20% | ✅ better | &#62; 0 J |
+    | naive | `latency.down.p95` | 1000 ms | 1043 ms | &#43;4.3% | &#126; undecided | &#62; 133.4 ms |
+    | naive | `recovery.p95` | 3 s | never | no longer reached | &#126; undecided |  |
+    | naive | `zombie.max` | 15.5 s | 15.55 s | &#43;0.3% | negligible | &#62; 0 s |
+    | naive, old | `zombie.max` | 15.5 s | 35.5 s | &#43;129% | 🔺 worse | &#62; 0 s |
+
+    *would be found*: the smallest effect that 12 replicas would have shown in four of five comparisons
 
     <details><summary>Lift</summary>
 
