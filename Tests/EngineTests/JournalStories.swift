@@ -50,6 +50,9 @@ enum JournalStories {
         $0.platform = Platform.named("android-15")
         // Long maintenance windows, so that traffic meets them.
         $0.platform?.doze.work = .longest
+        // Alarms of light Doze that wait for no other alarm.
+        $0.platform?.doze.lightInactiveWindow = .zero
+        $0.platform?.doze.lightIdleWindow = .zero
         $0.server.push = .high
         $0.otherApps = [
             OtherApp(
