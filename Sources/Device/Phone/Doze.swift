@@ -134,8 +134,8 @@ struct Doze: Sendable, BitwiseCopyable {
         if lightDue == now { stepLight(at: now, rules) }
     }
 
-    /// Called when the system delivers an alarm of an app: it also delivers the alarm of light Doze, if the window of that
-    /// alarm has begun.
+    /// Called when the system delivers an alarm of an app. It also delivers the alarm of light Doze if the window of
+    /// that alarm has begun.
     mutating func deliverAlarms(at now: Instant, _ rules: borrowing DozeRules) {
         if lightFrom <= now, now < lightDue { stepLight(at: now, rules) }
     }
