@@ -70,6 +70,7 @@ struct CongestionControl: BitwiseCopyable {
     var usedWindow: UInt16 = 0
     /// End of the data that was sent when a tail loss probe repeated its last segment. Zero if there is no such probe.
     var probedEnd: UInt64 = 0
+    /// Time of the last tail loss probe, with old or new data.
     var probedAt = Instant.never
 
     init(at now: Instant, shortestRoundTrip: TimeSpan) {

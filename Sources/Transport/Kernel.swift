@@ -58,11 +58,15 @@ package struct Kernel: Hashable, Sendable, BitwiseCopyable {
 
     private static let slop = TimeSpan.milliseconds(200)
 
+    /// Minimum that Linux adds to a wait which is derived from round trips: TCP_TIMEOUT_MIN_US. Before 6.6 it was two
+    /// jiffies, and stable releases have the change too.
+    static let minPatience = TimeSpan.milliseconds(2)
+
     /// Returns the time from sending the last segment to its tail loss probe (`tcp_schedule_loss_probe`). For a single
     /// segment it is longer, because the receiver may delay its acknowledgement.
     @inline(__always)
     func tailProbeDelay(_ trip: RoundTripEstimator, isSingleSegment: Bool) -> TimeSpan {
-        trip.smoothed * 2 + (isSingleSegment ? acknowledgementDelay : tick * 2)
+        trip.smoothed * 2 + (isSingleSegment ? acknowledgementDelay : Self.minPatience)
     }
 
     /// `true` if the kernel may delay an acknowledgement, so that data can carry it.

@@ -105,10 +105,8 @@ public import DeadzoneBase
     mutating func waitForReordered(_ patience: TimeSpan, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
         guard timeouts == 0 else { return }
         (isProbing, isWaitingForReordered) = (false, true)
-        deadline = due(after: patience + Self.minPatience, at: now, rules.pointee.kernel)
+        deadline = due(after: patience + Kernel.minPatience, at: now, rules.pointee.kernel)
     }
-
-    private static let minPatience = TimeSpan.milliseconds(2)
 
     mutating func start(at now: Instant, isSingleSegment: Bool, allowsProbe: Bool, _ rules: UnsafePointer<TCPRules>) {
         startedAt = now

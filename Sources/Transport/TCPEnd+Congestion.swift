@@ -17,6 +17,11 @@ extension TCPEnd {
 
         var isEmpty: Bool { control == nil }
 
+        /// `true` if the packet echoes the time stamp of the last tail loss probe.
+        func answersTailProbe(_ packet: Packet) -> Bool {
+            control.map { packet.echo != .never && packet.echo == $0.pointee.probedAt } ?? false
+        }
+
         mutating func allocate(at now: Instant, shortestRoundTrip: TimeSpan) -> UnsafeMutablePointer<CongestionControl>
         {
             if let control { return control }
@@ -130,18 +135,22 @@ extension TCPEnd {
 
     // MARK: Tail loss probes
 
-    /// Records that a tail loss probe repeats the last segment.
-    mutating func recordTailProbe(at now: Instant) {
+    /// Records that a tail loss probe is sent.
+    /// - Parameter isRepeated: `true` if the probe repeats the last segment.
+    mutating func recordTailProbe(isRepeated: Bool, at now: Instant) {
         let control = control(at: now)
-        (control.pointee.probedEnd, control.pointee.probedAt) = (highestSent, now)
+        (control.pointee.probedEnd, control.pointee.probedAt) = (isRepeated ? highestSent : 0, now)
     }
 
-    /// Reduces the window if the data's end arrived only with a tail loss probe (`tcp_process_tlp_ack`). An
-    /// acknowledgement that echoes an earlier packet shows that the original has arrived.
+    /// Reduces the window if the data's end arrived only with a tail loss probe. Linux does so once later data is
+    /// acknowledged (`tcp_process_tlp_ack`). An acknowledgement that echoes an earlier packet shows that the original
+    /// has arrived.
     private mutating func checkTailProbe(_ packet: Packet, _ control: UnsafeMutablePointer<CongestionControl>) {
         guard control.pointee.probedEnd > 0, control.pointee.probedEnd <= packet.received else { return }
+        if packet.received == control.pointee.probedEnd && congestion.answersTailProbe(packet) { return }
+        let reduces = control.pointee.probedEnd < packet.received && scoreboard.isEmpty
         control.pointee.probedEnd = 0
-        guard packet.echo == control.pointee.probedAt, scoreboard.isEmpty else { return }
+        guard reduces else { return }
         threshold = control.pointee.reduce(window)
         window = threshold
     }

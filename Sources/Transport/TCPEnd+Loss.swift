@@ -67,7 +67,7 @@ extension TCPEnd {
             scoreboard.recovery = LossRecovery()
         }
         if isAdvance { restartTimer(at: now, rules) }
-        let findsLoss = findLoss(at: now, rules)
+        let findsLoss = findLoss(answersProbe: congestion.answersTailProbe(packet), at: now, rules)
         if scoreboard.recovery.phase == .recovering {
             pace(delivered: delivery.segments, isAdvance: isAdvance, findsLoss: findsLoss, rules)
         } else if isAdvance {
@@ -108,15 +108,23 @@ extension TCPEnd {
 
     // MARK: Losses
 
+    /// Time that data has to arrive after later data: a quarter of the shortest round trip (`tcp_rack_reo_wnd`), for
+    /// QUIC an eighth of a round trip (kTimeThreshold in RFC 9002 §6.1.2).
+    private func patienceForReordered(_ rules: UnsafePointer<TCPRules>) -> TimeSpan {
+        let smoothed = timer.estimator.smoothed
+        return min(timer.estimator.shortestRoundTrip / 4, rules.pointee.isQUIC ? smoothed / 8 : smoothed)
+    }
+
     /// Marks data as lost that was sent before data that has arrived, and begins the repair. Waits if the data may only
-    /// be late. Returns `true` if a loss was found.
-    private mutating func findLoss(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
-        if scoreboard.recovery.phase == .watching && scoreboard.received < Self.reorderingThreshold {
+    /// be late. Data before a tail loss probe is older than that. Returns `true` if a loss was found.
+    private mutating func findLoss(
+        answersProbe: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>
+    ) -> Bool {
+        if scoreboard.recovery.phase == .watching && scoreboard.received < Self.reorderingThreshold && !answersProbe {
             if scoreboard.lost > 0 {
                 beginRecovery(at: now, rules)
             } else if scoreboard.hasGapBeforeArrival {
-                let patience = min(timer.estimator.shortestRoundTrip / 4, timer.estimator.smoothed / 8)
-                timer.waitForReordered(patience, at: now, rules)
+                timer.waitForReordered(patienceForReordered(rules), at: now, rules)
             }
             return false
         }
@@ -128,7 +136,8 @@ extension TCPEnd {
         return segments > 0
     }
 
-    /// Treats missing data as lost that has not arrived in the time that reordering takes.
+    /// Treats missing data as lost that has not arrived in the time that reordering takes, and repeats it at once: no
+    /// other input causes a `flush` now.
     mutating func stopWaitingForReordered(
         at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets
     ) {
@@ -140,6 +149,7 @@ extension TCPEnd {
             beginRecovery(at: now, rules)
             pace(delivered: 1, isAdvance: false, findsLoss: true, rules)
         }
+        sendWithGaps(at: now, rules, &out)
     }
 
     /// Begins fast recovery.
@@ -237,11 +247,12 @@ extension TCPEnd {
     mutating func sendTailProbe(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) {
         let segment = UInt64(rules.pointee.segment)
         if let (cause, end) = queue.sendableRange(from: highestSent) {
+            recordTailProbe(isRepeated: false, at: now)
             return send(
                 .data, cause: cause, from: highestSent, upTo: min(end, highestSent + segment), at: now, rules, &out)
         }
         let start = highestSent - min(segment, highestSent - acknowledged)
         send(.data, cause: .retransmit, from: start, upTo: highestSent, at: now, rules, &out)
-        recordTailProbe(at: now)
+        recordTailProbe(isRepeated: true, at: now)
     }
 }
