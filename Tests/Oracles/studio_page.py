@@ -127,7 +127,7 @@ def use(browser, wish):
     studio.key("Escape")
 
     # A slider, by keyboard.
-    studio.value(f"[...document.querySelectorAll('.slider')].find(s => s.querySelector('span').textContent"
+    studio.value(f"[...document.querySelectorAll('fieldset > .slider')].find(s => s.querySelector('span').textContent"
                  f" === {json.dumps(wish['slider'])}).querySelector('input').focus()")
     for _ in range(5):
         studio.key("ArrowRight")
