@@ -47,7 +47,7 @@ package struct NumberSlider: Sendable {
             guard isOwn else { continue }
             for (order, value) in values.enumerated() where written.count + added.count < maximumCount {
                 guard let (mark, insertion) = writer.place(for: value.path, in: node),
-                    strategy.reading([value]).faults.isEmpty,
+                    strategy.faults([value]).isEmpty,
                     let slider = NumberSlider(value.value, mark, 0, insertion, value.path, strategy)
                 else { continue }
                 added.append((order, slider))
