@@ -74,8 +74,9 @@ public struct NamePolicy: Hashable, Sendable {
 
 extension SettingsReader {
     /// Reads the policy for the server's name, written as `names: {cache: 10m, after: 3}`.
-    public mutating func names(_ key: String, _ help: String = "") -> NamePolicy? {
-        section(key, help) { settings in
+    public mutating func names(_ key: String) -> NamePolicy? {
+        section(key, "what the client's library keeps of the server's name, for a scenario with `resolver`") {
+            settings in
             var policy = NamePolicy()
             let isOnce = settings.word(
                 "resolves", of: [("each-attempt", false), ("at-start", true)], default: false,

@@ -95,8 +95,8 @@ import Testing
         arguments: [
             ("names.resolves: at-start; names.after: 3", []), ("names.cache: 10m; names.negative: 30s", []),
             ("names.resolves: at-start; names.cache: 10m", ["`cache` beside `resolves: at-start`"]),
-            ("names.resolves: never", ["unknown word \"never\""]), ("names.after: 0", ["0 is out of range"]),
-            ("names.stale: always", ["unknown word \"always\""]),
+            ("names.resolves: never", ["unknown word `never`"]), ("names.after: 0", ["`0` is out of range"]),
+            ("names.stale: always", ["unknown word `always`"]),
         ] as [(String, [String])])
     func refusesWrongPolicies(line: String, faults: [String]) {
         #expect(SettingLine(line).read().faults == faults, "\(line)")

@@ -69,7 +69,8 @@ import Testing
         let run = run(world(old, nameAfter: .minutes(2), ttl: .seconds(1)), keeps: "nothing")
         let after = run.records.filter { $0.kind == .silent && $0.at > Self.moved }
         #expect(!after.isEmpty)
-        for record in after {
+        // The last attempt, which goes to the new address, takes some time too.
+        for record in after where record.value > TimeSpan.seconds(1).nanoseconds {
             let tag = record.tag(of: .silent)!
             #expect(tag.cause == .oldAddress && tag.change == 1, "\(tag)")
         }

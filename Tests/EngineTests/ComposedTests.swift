@@ -46,6 +46,7 @@ import Testing
             case (.networkTold, .blocked): blocked.insert(record.phone)
             case (.networkTold, .unblocked): blocked.remove(record.phone)
             case (.connecting, _) where blocked.contains(record.phone): return true
+            case (.attemptedOffline, _) where blocked.contains(record.phone): return true
             default: break
             }
         }

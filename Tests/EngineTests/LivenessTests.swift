@@ -90,7 +90,7 @@ import Testing
         // trouble.
         world.timeline = world.timeline.map { TimelineEntry(at: $0.at, $0.change) }
         var changes: [ConditionChange] = [
-            .server(.thawed), .server(.up), .server(.takingLogins), .names(resolve: true), .screen(true),
+            .server(.thawed), .server(.up), .server(.takingLogins), .names(resolve: true), .nameUpdated, .screen(true),
         ]
         for interface in Interface.allCases {
             changes += [

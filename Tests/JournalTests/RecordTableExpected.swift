@@ -11,8 +11,8 @@ enum RecordTableExpected {
         | 12 | `delivered_down` | `after_ns` |  
         | 13 | `delivered_up` | `after_ns` |  
         | 14 | `acknowledged_up` | `after_ns` |  
-        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired` 
-        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired` 
+        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address` 
+        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address` 
         | 17 | `duplicated_down` | `count` |  
         | 18 | `duplicated_up` | `count` |  
         | 19 | `pending_down` | `count` |  
@@ -40,7 +40,7 @@ enum RecordTableExpected {
         | 48 | `undetected` | `span_ns` |  
         | 49 | `unrecovered` | `span_ns` |  
         | 65 | `zombie_frozen` | `span_ns` |  
-        | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired` 
+        | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired`, `old_address` 
         | 80 | `awake` | `cause`, `span_ns` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
         | 81 | `woke` | `cause` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
         | 82 | `window` | `span_ns` |  
@@ -61,7 +61,7 @@ enum RecordTableExpected {
         | 110 | `call_repeated` | `call` |  
         | 105 | `mapping_expired` | `interface` | `wifi`, `cellular` 
         | 106 | `server_expired` | `reason`, `connection` | `silent`, `unanswered`, `idle`, `age`, `slow`, `session` 
-        | 107 | `resolved` | `result`, `after_ns` | `answered`, `cached`, `failed` 
+        | 107 | `resolved` | `result`, `after_ns` | `answered`, `cached`, `failed`, `kept`, `kept_failure`, `stale` 
         | 108 | `go_away` | `reason` | `no_error`, `too_many_pings` 
         | 130 | `queue_dropped` | `count` |  
         | 160 | `ping_struck` | `count` |  
@@ -150,7 +150,7 @@ enum RecordTableExpected {
         undetected: true false span_ns=1 / span_ns=7
         unrecovered: true false span_ns=1 / span_ns=7
         zombie_frozen: true false span_ns=1 / span_ns=7
-        silent: true false span_ns=1 reason=unobserved / span_ns=7 reason=65535
+        silent: true false span_ns=1 reason=unobserved / span_ns=7 reason=old_address change=4094
         awake: true false span_ns=1 cause=baseline / span_ns=7 cause=65535
         woke: false false cause=baseline / cause=65535
         window: true false span_ns=1 / span_ns=7

@@ -90,7 +90,7 @@ struct RecordTableTests {
         #expect(rows(CallCode.self) == "0 deadline_exceeded, 1 unavailable, 2 resource_exhausted, 3 permission_denied")
         #expect(
             rows(SuspensionCode.self) == "0 asleep, 1 suspended, 2 frozen"
-                && rows(ResolutionCode.self) == "0 answered, 1 cached, 2 failed")
+                && rows(ResolutionCode.self) == "0 answered, 1 cached, 2 failed, 3 kept, 4 kept_failure, 5 stale")
         #expect(rows(FailureCode.self) == "1 no_path, 2 timed_out, 3 refused, 4 unresolved, 5 untrusted, 6 turned_away")
         #expect(
             rows(ExpiryCode.self) == "0 silent, 1 unanswered, 2 idle, 3 age, 4 slow, 5 session"

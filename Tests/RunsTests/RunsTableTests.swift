@@ -290,7 +290,7 @@ private let gateFilesAreReadText = #"""
     "version: 1\nignore: 101%\ngates:\n- {scenarios: a, zombie.max: 0}": 
         E0108 2:9+4 `101%` is out of range | must be from 0% to 100% |  ["g.yaml"]
     "version: 1\nextends: all\ngates:\n- {scenarios: a, zombie.max: 0}": 
-        E0110 2:10+3 unknown word `all` | expected recommended or none |  ["g.yaml"]
+        E0110 2:10+3 unknown word `all` | expected recommended, none or recommended@1 |  ["g.yaml"]
     "[1]": 
         E0102 1:1+1 a list where a map is expected | expected a map | 
         E0101 1:1+1 `version` is missing | a gate file needs `version` | `version` is `1`

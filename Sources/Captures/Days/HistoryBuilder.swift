@@ -71,7 +71,7 @@ struct HistoryBuilder {
 
     /// Begins an entry of the check-in form, which prints the time since the entry before it.
     mutating func beginEntry(after delta: Int64) -> Bool {
-        guard abs(delta) < Self.maximumTime else {
+        guard delta.magnitude < Self.maximumTime else {
             history.entries += 1
             return false
         }

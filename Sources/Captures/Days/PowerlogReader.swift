@@ -48,7 +48,7 @@ struct PowerlogReader {
         let isThere = try database.read(table, [.seconds("timestamp")] + columns) { row in
             history.entries += 1
             let at = row.number(0)
-            guard !row.isNull(0), abs(at) < Self.maximumTime else { return }
+            guard !row.isNull(0), at.magnitude < Self.maximumTime else { return }
             if use(&self, row, at) { understood += 1 }
         }
         if isThere { tables += 1 }
@@ -88,7 +88,7 @@ struct PowerlogReader {
     private mutating func readClock() throws(DayFault) {
         try read("PLStorageOperator_EventForward_TimeOffset", [.seconds("system")]) { reader, row, at in
             let offset = row.number(1)
-            guard !row.isNull(1), abs(offset) < Self.maximumTime else { return false }
+            guard !row.isNull(1), offset.magnitude < Self.maximumTime else { return false }
             reader.history.clock.append(ClockReading(at: at, wall: at + offset, followsStart: false))
             return true
         }

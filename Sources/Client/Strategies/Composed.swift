@@ -61,6 +61,8 @@ public struct Composed: Strategy {
         case reconnect
         /// Opens a new connection for new messages and calls. The old one stays until the calls on it are answered.
         case drain
+
+        fileprivate static let words = [("give-up", Self.giveUp), ("reconnect", .reconnect), ("drain", .drain)]
     }
 
     public var privileges: AppPrivileges { life.privileges }
@@ -165,15 +167,13 @@ public struct Composed: Strategy {
             "claims", "guarantees for messages; `deadzone laws` checks whether such clients keep them")
         (resume, queue) = settings.messages(transportSettings.transport, slot: Self.resumeSlot)
         onGoAway = settings.word(
-            "on-goaway", of: [("give-up", GoAwayPolicy.giveUp), ("reconnect", .reconnect), ("drain", .drain)],
-            default: .giveUp,
+            "on-goaway", of: GoAwayPolicy.words, default: .giveUp,
             "after a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one"
         )
         credentials = settings.credentials(
             "credentials", slot: Self.flowSlot,
             "when the client gets new credentials, for a server that has `credentials`; default: never")
-        names = settings.names(
-            "names", "what the client's library keeps of the server's name, for a scenario with `resolver`")
+        names = settings.names("names")
         check(&settings, forbidsBoth: forbidsBoth)
     }
 

@@ -6,14 +6,19 @@ package import DeadzoneMetrics
 /// `extends: recommended@1` adds one to a gate file, and `deadzone check` applies it without a file.
 package struct GatePreset: Hashable, Sendable {
     package let name: String
-    package let gates: [Gate]
+    private let bounds: [PresetBound]
+
+    private struct PresetBound: Hashable, Sendable {
+        let metric: String
+        let text: String
+    }
 
     package static let all = [recommended1]
 
-    /// Behaviour that users of any app call broken. The recommended gates (no primary metric may
-    /// become worse than in the baseline) apply too.
+    /// Behaviour that users of any app call broken. The recommended gates apply too: no primary metric may become worse
+    /// than in the baseline.
     ///
-    /// The bounds are assumed: no source says from when on users call a client broken.
+    /// The bounds are assumed, because no source has such numbers.
     package static let recommended1 = GatePreset(
         "recommended@1",
         [
@@ -21,13 +26,18 @@ package struct GatePreset: Hashable, Sendable {
             ("recovery.p95", "under 2m"), ("connection.attempts_per_hour", "under 240/h"),
         ])
 
-    private init(_ name: String, _ bounds: [(metric: String, bound: String)]) {
+    private init(_ name: String, _ bounds: [(metric: String, text: String)]) {
         self.name = name
-        gates = bounds.map { metric, bound in
-            guard let known = Catalogue.metric(named: metric), let threshold = try? Threshold(bound, in: known.unit)
-            else { preconditionFailure("\(name): \(metric): \(bound)") }
+        self.bounds = bounds.map { PresetBound(metric: $0.metric, text: $0.text) }
+    }
+
+    package var gates: [Gate] {
+        bounds.map { bound in
+            guard let known = Catalogue.metric(named: bound.metric),
+                let threshold = try? Threshold(bound.text, in: known.unit)
+            else { preconditionFailure("\(name): \(bound.metric): \(bound.text)") }
             var gate = Gate(
-                .error, scenarios: "*", strategies: "*", metric: metric, threshold: threshold,
+                .error, scenarios: "*", strategies: "*", metric: bound.metric, threshold: threshold,
                 place: BoundLocation(file: name, line: 0, column: 0))
             gate.isPreset = true
             return gate

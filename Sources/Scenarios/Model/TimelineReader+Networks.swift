@@ -67,24 +67,28 @@ extension TimelineModifiers {
             length = settings.value(
                 "for", SpanRange.form(in: TimelineLine.anySpan), "duration; default: until another entry ends it")
         }
-        if describes || settings.peek("server")?.scalar == "moves" {
-            oldAddress = settings.word(
-                "old-address", of: OldAddress.allCases.map { ($0.name, $0) }, default: .silent,
-                "server: moves: packets to the address that the server leaves vanish, or are answered with a reset")
-            dnsAfter = settings.span(
-                "dns-after", default: .zero, in: Self.anyGap,
-                "server: moves: time until resolvers answer with the new address")
-        } else {
-            settings.refuse(
-                ["old-address", "dns-after"], "without `server: moves`",
-                label: "only a server that moves has an old address")
-        }
+        readMove(&settings)
         if gap.greatest > .zero, overlap.greatest > .zero {
             settings.note(
                 Fault(
                     .contradiction, at: settings.mark(of: "overlap"), width: 7, "`gap` and `overlap`",
                     label: "remove one of the two"))
         }
+    }
+
+    /// Reads the keys of a server that moves.
+    private mutating func readMove(_ settings: inout SettingsReader) {
+        guard settings.isDescribing || settings.peek("server")?.scalar == "moves" else {
+            return settings.refuse(
+                ["old-address", "dns-after"], "without `server: moves`",
+                label: "only a server that moves has an old address")
+        }
+        oldAddress = settings.word(
+            "old-address", of: OldAddress.allCases.map { ($0.name, $0) }, default: .silent,
+            "server: moves: packets to the address that the server leaves vanish, or are answered with a reset")
+        dnsAfter = settings.span(
+            "dns-after", default: .zero, in: Self.anyGap,
+            "server: moves: time until resolvers answer with the new address")
     }
 }
 

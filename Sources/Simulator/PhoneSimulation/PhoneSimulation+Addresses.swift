@@ -59,7 +59,7 @@ extension PhoneSimulation {
         policy.unresolved(&names.pointee, at: now)
     }
 
-    /// Keeps the system's answer, or that there was none.
+    /// Keeps the system's answer, or its absence.
     func keepResult(_ result: PhoneEndEffect, _ context: inout WorkerContext) {
         guard let names = context.names, let policy = context.strategy.names else { return }
         if case .nameAnswered(let address) = result {

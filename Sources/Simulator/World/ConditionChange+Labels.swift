@@ -16,6 +16,13 @@ extension ServerChange {
     }
 }
 
+extension Deploy {
+    var row: ConditionChange.ChangeLabels {
+        ConditionChange.ChangeLabels(
+            "deploy-\(over.nanoseconds)-\(instances)-\(isAbrupt ? "reset" : "drain")", "server deployed anew")
+    }
+}
+
 extension InstanceChange {
     var text: String {
         switch self {

@@ -140,10 +140,7 @@ extension ConditionChange {
         case .nameUpdated: .init("name-updated", "DNS has the new address")
         case .instance(let number, let change):
             .init("instance-\(number + 1)-\(change.text)", "instance \(number + 1) \(change.title)")
-        case .deploy(let deploy):
-            .init(
-                "deploy-\(deploy.over.nanoseconds)-\(deploy.instances)-\(deploy.isAbrupt ? "reset" : "drain")",
-                "server deployed anew")
+        case .deploy(let deploy): deploy.row
         case .serverVersion(let index): .init("server-version-\(index)", "other version of the server")
         }
     }
