@@ -47,9 +47,14 @@ def asks():
 
 def page():
     while True:
-        with socket.create_connection(("server.test", 8080), timeout=2) as connection:
-            connection.sendall(b"7\n")
-            tell("heard", connection.recv(100).split()[0].decode())
+        # The sign-in can cut off a connection.
+        try:
+            with socket.create_connection(("server.test", 8080), timeout=2) as connection:
+                connection.sendall(b"7\n")
+                for word in connection.recv(100).split()[:1]:
+                    tell("heard", word.decode())
+        except OSError as error:
+            tell("failed", type(error).__name__)
         time.sleep(0.3)
 
 
