@@ -129,12 +129,14 @@ def use(browser, wish):
     # A slider, by keyboard.
     studio.value(f"[...document.querySelectorAll('fieldset > .slider')].find(s => s.querySelector('span').textContent"
                  f" === {json.dumps(wish['slider'])}).querySelector('input').focus()")
-    for _ in range(5):
+    for _ in range(4):
         studio.key("ArrowRight")
-    studio.until("document.getElementById('status').textContent === 'all replicas …'"
-                 " || /^\\d+ replicas$/.test(document.getElementById('status').textContent)"
-                 " && document.querySelector('#energy small')")
-    studio.settled()
+    # Everything that the page says after the last key: a poll can miss a short state.
+    studio.value("(() => { const status = document.getElementById('status'); window.said = [];"
+                 " new MutationObserver(() => window.said.push(status.textContent)).observe(status, {childList: true, characterData: true,"
+                 " subtree: true}); })()")
+    studio.key("ArrowRight")
+    studio.until("window.said.includes('all replicas …') && /^\\d+ replicas$/.test(window.said[window.said.length - 1])")
     found["moved"], found["text"] = studio.look(), studio.text()
 
     # A slider of the preset writes its key.
