@@ -168,4 +168,7 @@ public enum AppChange: UInt8, Hashable, Sendable, BitwiseCopyable {
     /// Battery saver was switched on or off; `Session.isBatterySaverOn` has the new state. The running app receives
     /// it as `ACTION_POWER_SAVE_MODE_CHANGED` or `NSProcessInfoPowerStateDidChange`.
     case batterySaver
+    /// The system has ended the app's foreground service, because its time is over or the user restricted the app. The
+    /// app receives it as `Service.onTimeout`.
+    case serviceEnded
 }

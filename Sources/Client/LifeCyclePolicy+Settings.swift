@@ -83,6 +83,24 @@ extension SettingsReader {
         facet.privileges.hasForegroundService = flag(
             "foreground-service", default: false,
             "shows a notification and continues to run in the background (Android)")
+        if facet.privileges.hasForegroundService || isDescribing {
+            facet.privileges.serviceType = word(
+                "service-type",
+                of: [("unlimited", ForegroundServiceType.unlimited), ("data-sync", .dataSync), ("short", .short)],
+                default: .unlimited,
+                "type of the foreground service; data-sync (also mediaProcessing): 6 h since Android 15, short: 3 min "
+                    + "since 14; unlimited: any other type")
+            facet.privileges.stopsServiceInTime = word(
+                "service-timeout", of: [("stop", true), ("ignore", false)], default: true,
+                "when that time is over: stops the service, or ignores the system's call, which ends the process")
+        } else {
+            refuse(
+                ["service-type", "service-timeout"], "without `foreground-service: true`",
+                label: "there is no foreground service")
+        }
+        facet.privileges.hasUnrestrictedData = flag(
+            "unrestricted-data", default: false,
+            "the user lets it use mobile data in the background although data saver is on (Android)")
         facet.privileges.requestsTime = flag(
             "asks-for-time", default: false, "requests time to finish when the app goes to the background (iOS)")
     }

@@ -124,7 +124,7 @@ public struct LifeCyclePolicy: Sendable {
             }
         case .expiring: return staysConnected(session) || session.isForeground ? .nothing : .park
         case .refresh: return startVisit(for: refreshVisitLength, &state, &session)
-        case .batterySaver: return .nothing
+        case .batterySaver, .serviceEnded: return .nothing
         }
     }
 

@@ -99,6 +99,7 @@ extension AppChange {
         case .expiring: "the app's time in the background was nearly over"
         case .refresh: "the system granted a background refresh"
         case .batterySaver: "battery saver was switched on or off"
+        case .serviceEnded: "the system ended the app's foreground service"
         }
     }
 }

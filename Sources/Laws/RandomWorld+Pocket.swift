@@ -51,7 +51,7 @@ extension RandomWorld {
     /// or without any answer, a client reconnects only after some time. Such changes are excluded.
     private static func isRecoverable(_ change: ConditionChange) -> Bool {
         switch change {
-        case .forceStop, .saving, .push, .names, .spurious: false
+        case .forceStop, .saving, .dataSaver, .restriction, .push, .names, .spurious: false
         case .server(let change): change == .down || change == .up || change == .draining
         default: true
         }

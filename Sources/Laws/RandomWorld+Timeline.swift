@@ -92,7 +92,11 @@ extension RandomWorld {
         case 12: .clockSet(.seconds(Int64(below(7_200)) - 3_600))
         case 13: .push(urgent: once(in: 2))
         case 14: .forceStop
-        case 15: .saving(once(in: 2))
+        case 15:
+            pick([
+                .saving(true), .saving(false), .dataSaver(true), .dataSaver(false), .restriction(true),
+                .restriction(false),
+            ])
         case 17: .access(interface(), pick([.open, .refused, .needsConnection(.seconds(2)), .needsConnection(nil)]))
         case 16: .alarmClock(.zero + .seconds(Int64(below(7_200))))
         default: .server(pick(ServerChange.allCases))

@@ -61,6 +61,7 @@ final class LivePhone {
         case .charging(let isOn): return perform(at: now) { $0.setCharging(isOn, at: $1, &$2) }
         case .moving(let moves): return perform(at: now) { $0.setMoving(moves, at: $1, &$2) }
         case .saving(let isOn): return perform(at: now) { $0.setSaving(isOn, at: $1, &$2) }
+        case .restriction(let isOn): return perform(at: now) { $0.setRestricted(isOn, at: $1, &$2) }
         case .alarmClock(let at): return perform(at: now) { $0.setAlarmClock(at, at: $1, &$2) }
         case .kill: return perform(at: now) { $0.kill(.killed, at: $1, &$2) }
         case .forceStop: return perform(at: now) { $0.forceStop(at: $1, &$2) }

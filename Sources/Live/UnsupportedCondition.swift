@@ -60,7 +60,9 @@ extension ConditionChange {
     /// `true` for changes of the phone or its app, as opposed to changes of the network or server.
     private var concernsPhone: Bool {
         switch self {
-        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push, .kill, .forceStop: true
+        case .app, .screen, .charging, .moving, .saving, .dataSaver, .restriction, .alarmClock, .push, .kill,
+            .forceStop:
+            true
         default: false
         }
     }
@@ -85,7 +87,7 @@ extension ConditionChange {
             return PathRules(world.platform).system == .android ? "Android has no such access check" : nil
         case .names:
             return world.resolver == nil ? "names are in /etc/hosts: resolver: {} uses DNS instead" : nil
-        case .app, .screen, .charging, .moving, .saving, .alarmClock, .push:
+        case .app, .screen, .charging, .moving, .saving, .restriction, .alarmClock, .push:
             return world.platform == nil ? "the program has no phone: set phone: platform" : nil
         case .server(.refusingLogins), .server(.takingLogins): return "only the server program can refuse a login"
         case .server, .deploy: return hasServer ? nil : "this run does not start the server: use --server"
@@ -97,6 +99,7 @@ extension ConditionChange {
     private var defaultUnsupportedReason: String {
         switch self {
         case .spurious: "no operating system reports networks to the program"
+        case .dataSaver: "no network of a live run is metered"
         case .consumerStall: "only the client program can stop its consumer"
         case .clockSet: "the machine's clock cannot be set"
         case .instance: "the server program is a single instance"

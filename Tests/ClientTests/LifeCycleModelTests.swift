@@ -55,7 +55,7 @@ import Testing
                 return rules.onForeground == .keep ? .nothing : rules.onForeground == .probe ? .probe : .reconnect
             case .expiring: return stays || isForeground ? .nothing : .park
             case .refresh: return visit(rules.refreshVisitLength)
-            case .batterySaver: return .nothing
+            case .batterySaver, .serviceEnded: return .nothing
             }
         }
 

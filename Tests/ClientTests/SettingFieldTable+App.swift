@@ -102,6 +102,10 @@ extension SettingFieldTable {
         |life-cycle.wake-lock: visit|life.wakeLock=backgroundActivity
         |life-cycle.exempt: true|life.privileges.isExempt=true
         |life-cycle.foreground-service: true|life.privileges.hasForegroundService=true
+        life-cycle.foreground-service: true|life-cycle.service-type: data-sync|life.privileges.serviceType=dataSync
+        life-cycle.foreground-service: true|life-cycle.service-type: short|life.privileges.serviceType=short
+        life-cycle.foreground-service: true|life-cycle.service-timeout: ignore|life.privileges.stopsServiceInTime=false
+        |life-cycle.unrestricted-data: true|life.privileges.hasUnrestrictedData=true
         |life-cycle.asks-for-time: true|life.privileges.requestsTime=true
         |claims.up: at-most-once|guarantees.up=atMostOnce
         |claims.up: at-least-once|guarantees.up=atLeastOnce

@@ -134,7 +134,10 @@ enum SettingFieldTable {
         life.pollTiming.wake=none
         life.privileges.isExempt=false
         life.privileges.hasForegroundService=false
+        life.privileges.serviceType=unlimited
+        life.privileges.stopsServiceInTime=true
         life.privileges.requestsTime=false
+        life.privileges.hasUnrestrictedData=false
         life.slot=slot 7
         life.visitEndSlot=slot 8
         resume.retention=cursor

@@ -110,6 +110,10 @@ import Testing
         Row(.push(urgent: false), "push-normal", "push", herd: true),
         Row(.saving(true), "saving-on", "battery saver on", writes: ["saving"]),
         Row(.saving(false), "saving-off", "battery saver off", writes: ["saving"]),
+        Row(.dataSaver(true), "data-saver-on", "data saver on", writes: ["data saver"]),
+        Row(.dataSaver(false), "data-saver-off", "data saver off", writes: ["data saver"]),
+        Row(.restriction(true), "restricted", "app restricted", writes: ["restriction"], reads: ["app"]),
+        Row(.restriction(false), "unrestricted", "app unrestricted", writes: ["restriction"], reads: ["app"]),
         Row(.alarmClock(.zero + .nanoseconds(9)), "alarm-clock-9", "alarm clock set", writes: ["alarm"]),
         Row(.forceStop, "force-stop", "app force-stopped", .process(isEnded: true), herd: true, writes: ["app"]),
     ]
@@ -189,6 +193,6 @@ import Testing
             #expect(ConditionChange.eventNames.contains { row.text.hasPrefix($0) }, "\(row.text)")
         }
         #expect(Set(ConditionChange.eventNames).count == ConditionChange.eventNames.count)
-        #expect(ConditionChange.eventNames.count == 16 * 2 + 34)
+        #expect(ConditionChange.eventNames.count == 16 * 2 + 38)
     }
 }

@@ -165,21 +165,19 @@ extension JournalStories {
         781231 probeAnswered 1231M
         781696 awake 16:500M
         840000 sentUp 1
-        920000 silent 4099:294000M, suspended 2:289000M, killed 0, networkTold 6:1, herdBegan 1:0
-        960000 networkTold 5:1
+        920000 silent 4099:294000M, suspended 2:289000M, killed 0, herdBegan 1:0
         990000 woke 13:0
         990500 awake 13:500M
-        1000000 networkTold 6:1
-        1001000 relaunched 0, silent 8206:81000M, herdBegan 1:0, connecting 1:7, promotion 1:0
+        1001000 networkTold 6:1, silent 8206:81000M, relaunched 0, herdBegan 1:0, connecting 1:7, promotion 1:0
         1001436 serverHeld 505111M, drift 3
         1001471 opened 7, herdBack 1:401471M, silent 28686:471M, resumed 0, recovered 361471M
         1001472 duplicatedDown 2, reorderedDown 1, deliveredDown 251472M, fresh 472M
         1001507 deliveredUp 161507M
-        1100000 available 98528M, closed 7, promotion 1:0, killed 0, herdBegan 1:0
+        1100000 available 98528M, closed 7, promotion 1:0, killed 0, networkTold 5:1, herdBegan 1:0
         1100295 serverHeld 98999M
         1170056 promotion 1:0
         1170351 probeAnswered 351M
-        1200000 relaunched 0, silent 8209:100000M, fresh 0, herdBegan 1:0, connecting 1:8, promotion 1:0
+        1200000 networkTold 6:1, silent 8209:100000M, relaunched 0, fresh 0, herdBegan 1:0, connecting 1:8, promotion 1:0
         1200436 drift 3
         1200471 opened 8, herdBack 1:100471M, silent 28689:471M, resumed 0
         1200472 duplicatedDown 3, reorderedDown 2

@@ -90,7 +90,9 @@ import Testing
         ("android-15", [.charging(false)]), ("android-15", [.moving(false)]), ("android-15", [.screen(true)]),
         ("android-15", [.saving(false)]), ("android-15", [.app(foreground: true)]), ("android-9", [.saving(false)]),
         ("ios-18", [.moving(true)]), ("ios-18", [.saving(true), .saving(true)]),
-        ("ios-18", [.alarmClock(.zero + .hours(7))]),
+        ("ios-18", [.alarmClock(.zero + .hours(7))]), ("android-6", [.dataSaver(true)]), ("ios-18", [.dataSaver(true)]),
+        ("android-15", [.dataSaver(false)]), ("android-8", [.restriction(true)]), ("ios-18", [.restriction(true)]),
+        ("android-15", [.restriction(true), .restriction(true)]),
         ("android-15", [.kill, .kill]), ("android-15", [.kill, .app(foreground: false)]),
         ("android-15", [.forceStop, .forceStop]), ("android-15", [.charging(true), .charging(true)]),
     ]
@@ -109,6 +111,7 @@ import Testing
     @Test func effectiveChangesCount() {
         let changes: [ConditionChange] = [
             .charging(true), .charging(false), .moving(true), .moving(false), .saving(true), .saving(false),
+            .dataSaver(true), .dataSaver(false), .restriction(true), .restriction(false),
             .alarmClock(.zero + .hours(7)), .screen(false), .screen(true), .kill, .forceStop, .app(foreground: true),
         ]
         let run = Self.run(

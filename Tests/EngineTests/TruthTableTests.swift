@@ -175,6 +175,7 @@ private struct Holder: Strategy {
             .oneWay(.cellular, .up, passes: true), .technology(0), .technology(1), .conditions(.cellular, 0),
             .spurious(.wifi, .flap), .access(.cellular, .open), .mappingsLost(.cellular), .screen(true), .kill,
             .forceStop, .push(urgent: true), .clockSet(.seconds(1)), .saving(true), .moving(true), .charging(true),
+            .dataSaver(true), .restriction(true),
             .alarmClock(.zero + .seconds(50)), .consumerStall(.seconds(1)), .names(resolve: true),
             .nameUpdated,
             .server(.thawed), .server(.up), .server(.takingLogins), .app(foreground: true),

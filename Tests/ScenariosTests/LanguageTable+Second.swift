@@ -192,7 +192,9 @@ extension LanguageTable {
         timeline.screen: on|off; turns the screen on or off
         timeline.charging: on|off; connects or disconnects the charger
         timeline.motion: moving|still; whether the phone is moving
-        timeline.battery-saver: on|off; battery saver; the system reports it to the app, and Android enters deep Doze soon, even in motion
+        timeline.battery-saver: on|off; battery saver; the system reports it to the app; Android closes the network in the background, defers alarms and jobs, and enters deep Doze soon, even in motion
+        timeline.data-saver: on|off; data saver: over cellular, the app has no network in the background (Android)
+        timeline.app-restriction: on|off; the user restricts the app: no alarms, jobs and foreground service in the background (Android)
         timeline.alarm-clock: like 45s; time of the user's alarm clock, from the start; Doze ends before it
         timeline.clock: like 45s; sets the time of day forward by this: +1h, -30m
         timeline.push: high|normal; the server requests a push that wakes the app

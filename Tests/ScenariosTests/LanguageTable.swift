@@ -131,6 +131,13 @@ enum LanguageTable {
         phone.platform.processor.window: never or like 45s; time awake when a window opens
         phone.platform.processor.power: like 350mW; power awake with the screen off, above the power asleep
         phone.platform.processor.wake-up: like 15.4Wh; energy of one wake-up and return to sleep
+        phone.platform.saver.closes-network: true or false; battery saver closes the network for apps in the background
+        phone.platform.saver.defers-work: true or false; battery saver defers alarms and jobs of apps in the background
+        phone.platform.data-saver.exists: true or false; data saver closes metered networks for apps in the background
+        phone.platform.app-restriction.exists: true or false; the user can restrict an app in the background: no alarms, no jobs, no foreground service
+        phone.platform.services.data-sync: never or like 45s; time in the background after which a foreground service of the type dataSync ends
+        phone.platform.services.short: never or like 45s; time in the background after which a foreground service of the type shortService ends
+        phone.platform.services.grace: never or like 45s; time until the process of an app that does not stop such a service is ended
         phone.platform.networks.linger: never or like 45s; time that the old network stays up after a better one is available
         phone.platform.networks.validation: never or like 45s; time from a network's start to its validation
         phone.platform.networks.destroys-sockets: true or false; sockets get an error if their address is gone or the firewall blocks them

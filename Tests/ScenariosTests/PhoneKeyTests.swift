@@ -24,6 +24,8 @@ import Testing
         ("{at: 5m, charging: off}", "platform: android-15, ", "charging is off already"),
         ("{at: 5m, motion: still}", "platform: android-15, ", "the phone is still already"),
         ("{at: 5m, battery-saver: off}", "platform: android-15, ", "battery saver is off already"),
+        ("{at: 5m, data-saver: off}", "platform: android-15, ", "data saver is off already"),
+        ("{at: 5m, app-restriction: off}", "platform: android-15, ", "the app is not restricted already"),
         (
             "{at: 5m, alarm-clock: 5m}", "platform: android-15, ",
             "the alarm clock would have rung before it is set"
@@ -58,6 +60,10 @@ import Testing
         (
             "{at: 1m, screen: off}, {at: 30m, screen: on}, {at: 31m, app: foreground}",
             "platform: android-oem-killer, ", [.screen(false), .screen(true), .app(foreground: true)]
+        ),
+        (
+            "{at: 1m, data-saver: on, app-restriction: on}", "platform: android-15, ",
+            [.dataSaver(true), .restriction(true)]
         ),
         (
             "{at: 1m, battery-saver: on, alarm-clock: 7h}", "platform: android-15, ",

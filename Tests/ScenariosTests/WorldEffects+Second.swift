@@ -58,5 +58,9 @@ extension WorldEffects {
         timeline.[].old-address: timeline.1.change.serverMoved silent → reset
         timeline.[].dns-after: timeline.2.at.nanoseconds 180000000000 → 240000000000
         """#,
+        #"""
+        timeline.[].data-saver: timeline.1.at.nanoseconds 60000000000 → 0; timeline.1.change.dataSaver - → true; timeline.2.at.nanoseconds - → 60000000000; timeline.2.change.push.urgent - → true; and 2 more
+        timeline.[].app-restriction: timeline.1.at.nanoseconds 60000000000 → 0; timeline.1.change.restriction - → true; timeline.2.at.nanoseconds - → 60000000000; timeline.2.change.push.urgent - → true; and 2 more
+        """#,
     ]
 }

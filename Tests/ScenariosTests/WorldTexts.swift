@@ -135,5 +135,6 @@ enum WorldTexts {
             + "failing: «silent|refusing»}, cellular: {ttl: «1m|2m», negative-ttl: «1s|2s», work: «1s|2s», "
             + "failing: «silent|refusing»}}, "
             + "timeline: [{at: 2m, server: moves, old-address: «silent|reset», dns-after: «1m|2m»}]}",
+        android + "timeline: [{at: 0s, data-saver: «off|on», app-restriction: «off|on»}, {at: 1m, push: high}]}",
     ]
 }

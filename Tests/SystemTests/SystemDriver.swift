@@ -103,7 +103,9 @@ final class SystemDriver {
     }
 
     private func follow(_ changes: PhoneChanges, _ endsBy: String) {
-        if changes.contains(.appKilled) { expected.append("processEnded(\(endsBy))") }
+        if changes.contains(.appKilled) {
+            expected.append("processEnded(\(changes.contains(.serviceOverran) ? "crashed" : endsBy))")
+        }
         if changes.contains(.networkBlocked) { expect(.firewallChanged(true)) }
         if changes.contains(.networkUnblocked) { expect(.firewallChanged(false)) }
         if changes.contains(.socketsReclaimed) { expect(.reclaimSockets) }
@@ -113,6 +115,7 @@ final class SystemDriver {
         if phone.appRuns { expect(.appRuns) }
         if changes.contains(.timeExpires) { expect(.notifyApp(.app(.expiring))) }
         if changes.contains(.timeGranted) { expect(.notifyApp(.app(.refresh))) }
+        if changes.contains(.serviceEnded) { expect(.notifyApp(.app(.serviceEnded))) }
         if changes.contains(.pushesMayCome) { expect(.retryPush) }
     }
 
@@ -129,7 +132,7 @@ final class SystemDriver {
     private func step() {
         let isOn = flip()
         var (result, isExpected) = (true, true)
-        let turn = draw(15)
+        let turn = draw(18)
         calls.append("step \(turn) \(isOn) at \(now)")
         switch turn {
         case 0...1:
@@ -157,6 +160,24 @@ final class SystemDriver {
             isExpected = rules.doze.inactive != .longest
             result = system.setAlarmClock(at, at: now, &queue)
             follow { $0.setAlarmClock(at, at: now, $1) }
+        case 15:
+            let path: Interface? = [.wifi, .cellular, nil][draw(3)]
+            let was = phone.dataSaverIsOn
+            result = system.setDataSaver(isOn, path: path, at: now, &queue)
+            follow { $0.setDataSaver(isOn, isMetered: path == .cellular, at: now, $1) }
+            isExpected = phone.dataSaverIsOn != was
+        case 16:
+            result = system.setRestricted(isOn, at: now, &queue)
+            isExpected = false
+            follow {
+                let changes = $0.setRestricted(isOn, at: now, $1)
+                isExpected = changes != nil
+                return changes ?? []
+            }
+        case 17:
+            guard phone.dataSaverIsOn else { break }
+            system.setDefaultNetwork(isOn ? .cellular : .wifi, at: now, &queue)
+            follow { $0.setDataSaver(true, isMetered: isOn, at: now, $1) }
         default: (result, isExpected) = end(turn, isOn)
         }
         #expect(result == isExpected, "\(calls.suffix(5))")

@@ -26,12 +26,17 @@ struct AppProcess: Sendable, BitwiseCopyable {
     private(set) var state = State.front
     private(set) var mayStart = true
     private(set) var isNetworkClosed = false
+    /// `true` if the system has ended the app's foreground service. The app can start it again in the foreground.
+    private(set) var serviceHasEnded = false
     private var suspendsAt = Instant.never
     private var warnsAt = Instant.never
     private var reclaimsAt = Instant.never
     private var closesNetworkAt = Instant.never
     private var refreshesAt = Instant.never
     private var killsAt = Instant.never
+    /// Time at which the system ends the app's foreground service; later, at which it ends the process of an app that
+    /// has not stopped the service.
+    private var serviceEndsAt = Instant.never
 
     var isRunning: Bool { state == .front || state == .background }
     var exists: Bool { state != .gone }
@@ -39,13 +44,17 @@ struct AppProcess: Sendable, BitwiseCopyable {
     var isOnTime: Bool { state == .background && suspendsAt != .never }
 
     var nextTransition: Instant {
-        min(min(suspendsAt, warnsAt, reclaimsAt), min(closesNetworkAt, refreshesAt, killsAt))
+        min(
+            min(suspendsAt, warnsAt, reclaimsAt), min(closesNetworkAt, refreshesAt, killsAt),
+            serviceEndsAt)
     }
 
     // MARK: Events
 
+    /// - Parameter serviceTime: Time in the background after which the app's foreground service ends.
     mutating func setFront(
-        _ front: Bool, at now: Instant, _ rules: borrowing AppProcessRules, _ privileges: AppPrivileges
+        _ front: Bool, at now: Instant, _ rules: borrowing AppProcessRules, _ privileges: AppPrivileges,
+        serviceTime: TimeSpan
     ) -> PhoneChanges {
         if front {
             let changes = enterFront()
@@ -58,6 +67,7 @@ struct AppProcess: Sendable, BitwiseCopyable {
         openNetwork(until: now, rules, privileges)
         if !privileges.isExempt { killsAt = now + rules.killsAfter }
         if privileges.requestsTime { refreshesAt = now + rules.refreshEvery }
+        if privileges.hasForegroundService { serviceEndsAt = now + serviceTime }
         let time = privileges.requestsTime ? max(rules.taskTime, rules.suspendsAfter) : rules.suspendsAfter
         run(until: now + time, at: now, rules, privileges)
         return []
@@ -91,17 +101,36 @@ struct AppProcess: Sendable, BitwiseCopyable {
             if forGood { mayStart = false }
             return []
         }
+        // A service with a time limit starts again only in the foreground.
+        let serviceHasEnded = serviceHasEnded || serviceEndsAt != .never
         self = AppProcess()
+        self.serviceHasEnded = serviceHasEnded
         state = .gone
         mayStart = !forGood
         return .appKilled
     }
 
-    /// Performs the transitions that are due at `now`.
-    mutating func advance(
+    /// Ends the app's foreground service. From now on the limits of an app without a service apply.
+    mutating func endService(
         at now: Instant, _ rules: borrowing AppProcessRules, _ privileges: AppPrivileges
+    ) {
+        serviceEndsAt = .never
+        serviceHasEnded = true
+        guard state == .background, !privileges.isExempt else { return }
+        var without = privileges
+        without.hasForegroundService = false
+        openNetwork(until: now, rules, without)
+        // An app that never had a limit gets one now.
+        if suspendsAt == .never { run(until: now + rules.suspendsAfter, at: now, rules, without) }
+    }
+
+    /// Performs the transitions that are due at `now`.
+    /// - Parameter serviceGrace: Time in which the app must stop its foreground service after the end of the limit.
+    mutating func advance(
+        at now: Instant, _ rules: borrowing AppProcessRules, _ privileges: AppPrivileges, serviceGrace: TimeSpan
     ) -> PhoneChanges {
         if killsAt == now { return kill(forGood: rules.killsForGood) }
+        if serviceEndsAt == now && serviceHasEnded { return kill(forGood: false).union(.serviceOverran) }
         var changes: PhoneChanges = []
         if closesNetworkAt == now {
             closesNetworkAt = .never
@@ -114,6 +143,11 @@ struct AppProcess: Sendable, BitwiseCopyable {
         if warnsAt == now {
             warnsAt = .never
             changes.insert(.timeExpires)
+        }
+        if serviceEndsAt == now {
+            endService(at: now, rules, privileges)
+            if !privileges.stopsServiceInTime { serviceEndsAt = now + serviceGrace }
+            changes.insert(.serviceEnded)
         }
         if suspendsAt == now {
             suspendsAt = .never

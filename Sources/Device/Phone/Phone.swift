@@ -9,26 +9,29 @@ package import DeadzoneBase
 ///
 /// Initially the phone is in use: screen on, not charging, not moving, the app in the foreground.
 package struct Phone: Sendable {
-    private let privileges: AppPrivileges
-    private var doze: Doze
-    private var standby: Standby
-    private var processor: Processor
-    private var life = AppProcess()
-    private var alarmsUsed = QuotaUsage()
-    private var whileIdleUsed = QuotaUsage()
-    private var jobsUsed = QuotaUsage()
-    private var jobTimeUsed = QuotaUsage()
+    let privileges: AppPrivileges
+    private(set) var doze: Doze
+    private(set) var standby: Standby
+    private(set) var processor: Processor
+    private(set) var life = AppProcess()
+    private(set) var alarmsUsed = QuotaUsage()
+    private(set) var whileIdleUsed = QuotaUsage()
+    private(set) var jobsUsed = QuotaUsage()
+    private(set) var jobTimeUsed = QuotaUsage()
     private var pushesUsed = QuotaUsage()
     /// Time until which the firewall is open for the app, whatever the other rules.
     private var allowedUntil = Instant.never
     /// Time until which a push waits for its quota; `.never` if none waits.
     private var pushWaitsUntil = Instant.never
     private var hasWakeLock = false
+    private(set) var restrictions: AppRestrictions = []
 
     package private(set) var screenIsOn = true
     package private(set) var isCharging = false
     /// `true` if battery saver is on. Apps can query it, and Doze reacts to it on platforms that support that.
-    package private(set) var batterySaverIsOn = false
+    package var batterySaverIsOn: Bool { restrictions.contains(.batterySaver) }
+    /// `true` if the system needs to know whether the default network is metered.
+    package var dataSaverIsOn: Bool { restrictions.contains(.dataSaver) }
     /// `true` if the app is the one that the user sees when the screen is on.
     package private(set) var isForeground = true
 
@@ -77,57 +80,6 @@ package struct Phone: Sendable {
     package var bucket: StandbyBucket { standby.bucket }
     package var isMoving: Bool { doze.isMoving }
 
-    /// Returns the time at which a timer fires if nothing changes; `.never` if it cannot fire before a change. A time
-    /// in the past means now. Call again after every change.
-    /// - Parameter deadline: Deadline of the timer, on the clock that continues during sleep (elapsed).
-    package func firingTime(_ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform)
-        -> Instant
-    {
-        // iOS has no alarms: every timer waits for the app to run.
-        if kind == .none || platform.family == .ios { return appRuns ? deadline : .never }
-        guard life.exists || life.mayStart else { return .never }
-        let due = max(deadline, now)
-        let rules = isCharging ? BucketRules() : platform.standby[standby.bucket]
-        switch kind {
-        case .none: return deadline
-        case .alarm:
-            if privileges.isExempt, platform.alarms.exemptionFreesAlarms { return deadline }
-            let allowed = alarmsUsed.next(from: due, rules.alarms)
-            return doze.isDeepIdle ? max(allowed, doze.opensAt) : delayed(deadline, due, allowed)
-        case .whileIdle:
-            guard doze.isDeepIdle, !(privileges.isExempt && platform.alarms.exemptionFreesAlarms) else {
-                return deadline
-            }
-            let allowed = min(
-                whileIdleUsed.next(from: due, platform.alarms.whileIdle), max(due, doze.opensAt))
-            return delayed(deadline, due, allowed)
-        case .job:
-            let frees = privileges.isExempt && platform.alarms.exemptionFreesJobs
-            if frees || life.state == .front { return deadline }
-            let allowed = max(
-                jobsUsed.next(from: due, rules.jobs), jobTimeUsed.next(from: due, rules.runTime))
-            return doze.isIdle ? max(allowed, doze.opensAt) : delayed(deadline, due, allowed)
-        }
-    }
-
-    /// Returns the time at which a timer of another app fires. Its quotas and privileges are unknown, so only Doze
-    /// delays it. iOS has neither alarms nor jobs: the timer waits until something else wakes the processor. It is
-    /// assumed that the app then runs.
-    package func firingTimeForOtherApps(
-        _ deadline: Instant, _ kind: WakePolicy, at now: Instant, _ platform: Platform
-    ) -> Instant {
-        switch platform.family == .ios ? WakePolicy.none : kind {
-        case .none: processor.isAwake ? deadline : .never
-        case .whileIdle: deadline
-        case .alarm: doze.isDeepIdle ? max(deadline, now, doze.opensAt) : deadline
-        case .job: doze.isIdle ? max(deadline, now, doze.opensAt) : deadline
-        }
-    }
-
-    private func delayed(_ deadline: Instant, _ due: Instant, _ allowed: Instant) -> Instant {
-        allowed == due ? deadline : allowed
-    }
-
     // MARK: Events
 
     /// Performs the transition that is due at `nextTransition`.
@@ -140,7 +92,9 @@ package struct Phone: Sendable {
             doze.advance(at: now, platform.doze)
         }
         if life.nextTransition == now {
-            changes.formUnion(life.advance(at: now, platform.life, privileges))
+            changes.formUnion(
+                life.advance(
+                    at: now, platform.life, permitted, serviceGrace: platform.restrictions.serviceGrace))
             if changes.contains(.appKilled) { leaveFront(at: now) }
         }
         if standby.nextTransition == now { standby.advance() }
@@ -185,9 +139,34 @@ package struct Phone: Sendable {
     /// Switches battery saver on or off. It shortens the way to deep Doze.
     package mutating func setBatterySaver(_ saving: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
-        batterySaverIsOn = saving
+        restrictions.set(.batterySaver, saving)
         doze.setQuick(saving, at: now, platform.doze)
         return finish(before, [], at: now, platform)
+    }
+
+    /// Switches data saver on or off.
+    /// - Parameter isMetered: `true` if the default network is metered.
+    package mutating func setDataSaver(
+        _ on: Bool, isMetered: Bool, at now: Instant, _ platform: Platform
+    ) -> PhoneChanges {
+        let before = Before(self)
+        restrictions.set(.dataSaver, on && platform.restrictions.hasDataSaver)
+        restrictions.set(.meteredNetwork, isMetered)
+        return finish(before, [], at: now, platform)
+    }
+
+    /// Restricts the app in the background, or lifts the restriction. A foreground service in the background ends.
+    /// Returns `nil` if that changes nothing, as for an app that is exempt from battery optimisation.
+    package mutating func setRestricted(_ on: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges? {
+        guard platform.restrictions.hasAppRestriction, !privileges.isExempt, on != restrictions.contains(.restrictedApp)
+        else {
+            return nil
+        }
+        let before = Before(self)
+        let endsService = on && permitted.hasForegroundService && life.state == .background
+        restrictions.set(.restrictedApp, on)
+        if endsService { life.endService(at: now, platform.life, privileges) }
+        return finish(before, endsService ? .serviceEnded : [], at: now, platform)
     }
 
     /// Sets the user's alarm clock. Doze does not begin shortly before it, and deep idle ends before it.
@@ -225,7 +204,7 @@ package struct Phone: Sendable {
             allow(for: span, at: now)
         }
         processor.wake(for: cause, span: span, at: now)
-        let changes = life.wake(for: span, at: now, platform.life, privileges)
+        let changes = life.wake(for: span, at: now, platform.life, permitted)
         doze.deliverAlarms(at: now, platform.doze)
         return finish(before, changes, at: now, platform)
     }
@@ -276,7 +255,7 @@ package struct Phone: Sendable {
         }
         if isUrgent { allow(for: platform.pushes.network, at: now) }
         processor.wake(for: .push, span: platform.processor.pushSpan, at: now)
-        let changes = life.wake(for: platform.pushes.time, at: now, platform.life, privileges)
+        let changes = life.wake(for: platform.pushes.time, at: now, platform.life, permitted)
         return (true, finish(before, changes, at: now, platform))
     }
 
@@ -335,11 +314,25 @@ extension Phone {
         return changes
     }
 
-    private var isFree: Bool { privileges.isExempt || privileges.hasForegroundService }
+    private var isFree: Bool { permitted.isExempt || permitted.hasForegroundService }
+
+    /// The app's privileges, without a foreground service that the system has ended or the user forbids.
+    private var permitted: AppPrivileges {
+        var permitted = privileges
+        if restrictions.contains(.restrictedApp) || life.serviceHasEnded { permitted.hasForegroundService = false }
+        return permitted
+    }
+
+    /// `true` if battery saver has this effect on the app now.
+    func savesPower(_ effect: Bool) -> Bool {
+        effect && life.state != .front && restrictions.savesPower(permitted, isCharging: isCharging)
+    }
 
     private func isOpen(_ platform: Platform) -> Bool {
-        if platform.family == .ios || isFree || life.state == .front || allowedUntil != .never { return true }
-        if doze.isIdle || life.isNetworkClosed { return false }
+        if platform.family == .ios || life.state == .front { return true }
+        if restrictions.closesMetered(permitted) { return false }
+        if isFree || allowedUntil != .never { return true }
+        if doze.isIdle || life.isNetworkClosed || savesPower(platform.restrictions.saverClosesNetwork) { return false }
         return isCharging || platform.standby[standby.bucket].hasNetwork
     }
 
@@ -347,7 +340,9 @@ extension Phone {
     private mutating func setFront(at now: Instant, _ platform: Platform) -> PhoneChanges {
         let front = isForeground && screenIsOn
         standby.setUsed(front, at: now)
-        let changes = life.setFront(front, at: now, platform.life, privileges)
+        let changes = life.setFront(
+            front, at: now, platform.life, permitted,
+            serviceTime: platform.restrictions.time(of: privileges.serviceType))
         guard front else { return changes }
         pushWaitsUntil = .never
         return changes.union(.pushesMayCome)

@@ -28,4 +28,8 @@ package struct PhoneChanges: OptionSet, Hashable, Sendable {
     package static let timeExpires = PhoneChanges(rawValue: 1 << 10)
     /// The system grants the app some time in the background.
     package static let timeGranted = PhoneChanges(rawValue: 1 << 11)
+    /// The system has ended the app's foreground service, because its time is over.
+    package static let serviceEnded = PhoneChanges(rawValue: 1 << 12)
+    /// The system ended the process because the app did not stop its foreground service. Comes with `appKilled`.
+    package static let serviceOverran = PhoneChanges(rawValue: 1 << 13)
 }

@@ -16,6 +16,7 @@ package struct Platform: Hashable, Sendable {
     package var alarms = AlarmRules()
     package var pushes = PushRules()
     package var life = AppProcessRules()
+    package var restrictions = RestrictionRules()
     package var processor = ProcessorRules()
     /// Power of the processor while it is awake with the screen off, above its power asleep.
     package var wakePower = Power.zero

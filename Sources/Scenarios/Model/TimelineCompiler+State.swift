@@ -31,6 +31,8 @@ struct TimelineState {
     var charging = false
     var moving = false
     var saving = false
+    var dataSaver = false
+    var restricted = false
 }
 
 /// Disturbances of networks that stay up, and changes of the server and the phone.

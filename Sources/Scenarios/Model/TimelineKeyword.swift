@@ -256,10 +256,30 @@ extension TimelineKeyword {
             read: {
                 $0.word(
                     $1, of: [("on", true), ("off", false)],
-                    "battery saver; the system reports it to the app, and Android enters deep Doze soon, even in motion"
+                    "battery saver; the system reports it to the app; Android closes the network in the background, defers "
+                        + "alarms and jobs, and enters deep Doze soon, even in motion"
                 )
             }
         ) { $0.set(\.saving, $1, "battery saver is \($1 ? "on" : "off")", .saving($1), $3, $4) },
+        TimelineKeyword(
+            "data-saver", .needsSystem,
+            read: {
+                $0.word(
+                    $1, of: [("on", true), ("off", false)],
+                    "data saver: over cellular, the app has no network in the background (Android)")
+            }
+        ) { $0.set(\.dataSaver, $1, "data saver is \($1 ? "on" : "off")", .dataSaver($1), $3, $4) },
+        TimelineKeyword(
+            "app-restriction", .needsSystem,
+            read: {
+                $0.word(
+                    $1, of: [("on", true), ("off", false)],
+                    "the user restricts the app: no alarms, jobs and foreground service in the background (Android)")
+            }
+        ) {
+            $0.set(
+                \.restricted, $1, "the app is \($1 ? "restricted" : "not restricted")", .restriction($1), $3, $4)
+        },
         TimelineKeyword(
             "alarm-clock", .needsSystem,
             read: {

@@ -55,6 +55,7 @@ extension PhoneSimulation {
         session.network = networks.view
         cachedWeather = .unknown
         applyEffects(NetworksEffect.self, &context)
+        reportDefaultNetwork(&context)
         return result
     }
 

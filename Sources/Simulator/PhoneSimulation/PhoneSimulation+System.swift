@@ -55,6 +55,12 @@ extension PhoneSimulation {
         return true
     }
 
+    /// Reports the default network to the operating system, if data saver is on.
+    mutating func reportDefaultNetwork(_ context: inout WorkerContext) {
+        guard let system, system.pointee.needsDefaultNetwork, let path = session.path else { return }
+        callSystem(&context) { $0.setDefaultNetwork(path, at: $1, &$2) }
+    }
+
     // MARK: Inputs
 
     mutating func advancePhone(_ context: inout WorkerContext) { callSystem(&context) { $0.advance(at: $1, &$2) } }

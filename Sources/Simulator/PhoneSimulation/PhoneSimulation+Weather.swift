@@ -56,6 +56,10 @@ extension PhoneSimulation {
         case .charging(let on): return callSystem(&context) { $0.setCharging(on, at: $1, &$2) } ?? false
         case .moving(let moves): return callSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
         case .saving(let on): return callSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
+        case .dataSaver(let on):
+            let path = session.path
+            return callSystem(&context) { $0.setDataSaver(on, path: path, at: $1, &$2) } ?? false
+        case .restriction(let on): return callSystem(&context) { $0.setRestricted(on, at: $1, &$2) } ?? false
         case .alarmClock(let at): return callSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
         case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
         case .forceStop: return forceStop(&context)

@@ -19,7 +19,8 @@ struct RecentChanges: BitwiseCopyable {
         case .pathUp, .pathDown, .readdress, .coverage(_, false), .oneWay(_, _, passes: false), .uplink(_, false),
             .access, .technology, .mappingsLost:
             latestNetwork = current
-        case .app(foreground: false), .screen(false), .saving(true), .kill, .forceStop:
+        case .app(foreground: false), .screen(false), .saving(true), .dataSaver(true), .restriction(true), .kill,
+            .forceStop:
             latestApp = current
         default: break
         }

@@ -96,6 +96,39 @@ package struct OperatingSystem: ~Copyable {
         return was != on
     }
 
+    /// `true` if the system must be told when the default network changes.
+    package var needsDefaultNetwork: Bool { device.dataSaverIsOn }
+
+    /// Turns data saver on or off. Returns `false` if that changed nothing, as on a platform without it.
+    /// - Parameter path: The system's default network.
+    package mutating func setDataSaver(
+        _ on: Bool, path: Interface?, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) -> Bool {
+        let was = device.dataSaverIsOn
+        applyToDevice(at: now, &out) { $0.setDataSaver(on, isMetered: path == .cellular, at: now, $1) }
+        return was != device.dataSaverIsOn
+    }
+
+    /// Reports the system's default network, while data saver needs it.
+    package mutating func setDefaultNetwork(
+        _ path: Interface?, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) {
+        applyToDevice(at: now, &out) { $0.setDataSaver(true, isMetered: path == .cellular, at: now, $1) }
+    }
+
+    /// Restricts the app in the background, or lifts the restriction. Returns `false` if that changed nothing.
+    package mutating func setRestricted(
+        _ on: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) -> Bool {
+        var hasEffect = false
+        applyToDevice(at: now, &out) {
+            let changes = $0.setRestricted(on, at: now, $1)
+            hasEffect = changes != nil
+            return changes ?? []
+        }
+        return hasEffect
+    }
+
     /// Sets the user's alarm clock. Returns `false` if the platform has no Doze, where it would matter.
     package mutating func setAlarmClock(_ at: Instant, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool
     {
@@ -165,7 +198,9 @@ package struct OperatingSystem: ~Copyable {
     private mutating func appendEffects(
         _ changes: PhoneChanges, endsBy: RecordKind, at now: Instant, _ out: inout EffectQueue<SystemEffect>
     ) {
-        if changes.contains(.appKilled) { out.append(.processEnded(endsBy)) }
+        if changes.contains(.appKilled) {
+            out.append(.processEnded(changes.contains(.serviceOverran) ? .crashed : endsBy))
+        }
         if changes.contains(.networkBlocked) { out.append(.firewallChanged(true)) }
         if changes.contains(.networkUnblocked) { out.append(.firewallChanged(false)) }
         if changes.contains(.socketsReclaimed) { out.append(.reclaimSockets) }
@@ -175,6 +210,7 @@ package struct OperatingSystem: ~Copyable {
         if device.appRuns { out.append(.appRuns) }
         if changes.contains(.timeExpires) { out.append(.notifyApp(.app(.expiring))) }
         if changes.contains(.timeGranted) { out.append(.notifyApp(.app(.refresh))) }
+        if changes.contains(.serviceEnded) { out.append(.notifyApp(.app(.serviceEnded))) }
         if changes.contains(.pushesMayCome) { out.append(.retryPush) }
     }
 

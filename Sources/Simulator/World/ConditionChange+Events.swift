@@ -10,7 +10,8 @@ extension ConditionChange {
     private static let otherEvents = [
         "cell-handover", "technology", "signal-weak", "signal-usual", "names", "no-names", "foreground", "background",
         "screen-on", "screen-off", "charging-on", "charging-off", "moving", "still", "saving-on", "saving-off",
-        "alarm-clock", "clock", "stall", "kill", "force-stop", "push", "server-frozen", "server-thawed", "server-down",
+        "data-saver-on", "data-saver-off", "restricted", "unrestricted", "alarm-clock", "clock", "stall", "kill",
+        "force-stop", "push", "server-frozen", "server-thawed", "server-down",
         "server-up", "server-draining", "server-refusingLogins", "server-takingLogins", "instance", "deploy",
         "server-moved-silent", "server-moved-reset", "name-updated",
     ]

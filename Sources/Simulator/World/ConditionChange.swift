@@ -53,6 +53,10 @@ package enum ConditionChange: Hashable, Sendable {
 
     /// Battery saver is turned on (`true`) or off.
     case saving(Bool)
+    /// Data saver is turned on (`true`) or off.
+    case dataSaver(Bool)
+    /// The user restricts the app in the background (`true`), or lifts the restriction.
+    case restriction(Bool)
     /// The user's alarm clock is set to ring at this instant.
     case alarmClock(Instant)
     /// The user force-stops the app: only the user can start it again.
@@ -88,9 +92,7 @@ extension ConditionChange {
     package var labels: ChangeLabels {
         switch self {
         case .pathUp(let net, let attachment):
-            .init(
-                "up-\(net.name)\(attachment.text)", "\(net.title) \(attachment.portal == nil ? "joined" : "portal")",
-                .path(net, isUp: true))
+            .init("up-\(net.name)\(attachment.text)", "\(net.title) \(attachment.title)", .path(net, isUp: true))
         case .pathDown(let net, let signal):
             .init(
                 "down-\(net.name)-\(signal.text)", "\(net.title) left\(signal == .silent ? " silently" : "")",
@@ -112,8 +114,7 @@ extension ConditionChange {
         case .cellHandover: .init("cell-handover", "cell handover")
         case .technology(let index): .init("technology-\(index)", "other radio technology")
         case .signal(let isWeak, let radio, let link):
-            .init(
-                "signal-\(isWeak ? "weak" : "usual")-\(radio)-\(link)", isWeak ? "weak signal" : "usual signal")
+            .init("signal-\(isWeak ? "weak" : "usual")-\(radio)-\(link)", "\(isWeak ? "weak" : "usual") signal")
         case .conditions(let net, let index): .init("conditions-\(net.name)-\(index)", "\(net.title): other link")
         case .mappingsLost(let net): .init("mappings-lost-\(net.name)", "NAT forgets")
         case .spurious(let net, let event): .init("spurious-\(net.name)-\(event.text)", "\(net.title): rumour")
@@ -124,8 +125,7 @@ extension ConditionChange {
         case .names(let resolve): resolve ? .init("names", "DNS back") : .init("no-names", "no DNS")
         case .app(foreground: true): .init("foreground", "app in front", .app(isInFront: true))
         case .app(foreground: false): .init("background", "app in background", .app(isInFront: false))
-        case .screen(true): .init("screen-on", "screen on", .screen(isOn: true))
-        case .screen(false): .init("screen-off", "screen off", .screen(isOn: false))
+        case .screen(let on): .init("screen-\(on ? "on" : "off")", "screen \(on ? "on" : "off")", .screen(isOn: on))
         case .charging(let on): on ? .init("charging-on", "charger in") : .init("charging-off", "charger out")
         case .moving(let moves): moves ? .init("moving", "moves") : .init("still", "lies still")
         case .consumerStall(let span): .init("stall-\(span.nanoseconds)", "screen freezes")
@@ -133,6 +133,10 @@ extension ConditionChange {
         case .clockSet(let shift): .init("clock-\(shift.nanoseconds)", "clock set")
         case .push(let urgent): .init(urgent ? "push-high" : "push-normal", "push")
         case .saving(let on): on ? .init("saving-on", "battery saver on") : .init("saving-off", "battery saver off")
+        case .dataSaver(let on):
+            on ? .init("data-saver-on", "data saver on") : .init("data-saver-off", "data saver off")
+        case .restriction(let on):
+            on ? .init("restricted", "app restricted") : .init("unrestricted", "app unrestricted")
         case .alarmClock(let at): .init("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: .init("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row
@@ -156,7 +160,7 @@ extension ConditionChange {
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .saving, .alarmClock, .serverVersion, .nameUpdated:
+            .consumerStall, .clockSet, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated:
             false
         }
     }
@@ -176,6 +180,8 @@ private struct Subjects: OptionSet {
     static let saving = Subjects(rawValue: 1 << 7)
     static let alarmClock = Subjects(rawValue: 1 << 8)
     static let timeOfDay = Subjects(rawValue: 1 << 9)
+    static let dataSaver = Subjects(rawValue: 1 << 18)
+    static let restriction = Subjects(rawValue: 1 << 19)
 
     static func coverage(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (10 + interface.rawValue)) }
     static func uplink(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (12 + interface.rawValue)) }
@@ -209,6 +215,8 @@ extension ConditionChange {
         case .charging: (.charging, [])
         case .moving: (.motion, [])
         case .saving: (.saving, [])
+        case .dataSaver: (.dataSaver, [])
+        case .restriction: (.restriction, .app)
         case .alarmClock: (.alarmClock, [])
         case .clockSet: (.timeOfDay, [])
         case .consumerStall, .push: ([], [])

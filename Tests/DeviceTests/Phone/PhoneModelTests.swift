@@ -43,7 +43,7 @@ import Testing
         mutating func step() -> Bool {
             let isOn = draw(2) == 0
             let (at, rules) = (now, rules)
-            let call = draw(14)
+            let call = draw(16)
             lastCall = "call \(call) \(isOn)"
             switch call {
             case 0...2: return isSame(phone.setScreen(isOn, at: at, rules), model.setScreen(isOn))
@@ -63,6 +63,14 @@ import Testing
                     phone.wakeProcessor(for: cause, isAlarm: isOn, at: at, rules), model.wake(cause, isAlarm: isOn))
             case 11: return isSame(phone.setWakeLock(isOn, at: at, rules), model.setLock(isOn))
             case 12:
+                let isMetered = draw(3) > 0
+                return isSame(
+                    phone.setDataSaver(isOn, isMetered: isMetered, at: at, rules),
+                    model.setDataSaver(isOn, isMetered: isMetered))
+            case 13:
+                let (found, expected) = (phone.setRestricted(isOn, at: at, rules), model.setRestricted(isOn))
+                return isSame(found ?? [], expected ?? []) && (found == nil) == (expected == nil)
+            case 14:
                 let (found, expected) = (phone.deliverPush(urgent: isOn, at: at, rules), model.push(isUrgent: isOn))
                 return isSame(found.changes, expected.changes) && found.isNow == expected.isNow
             default:
@@ -147,6 +155,12 @@ import Testing
         (rules.life.refreshEvery, rules.life.refreshTime) = (draw(2) == 0 ? .longest : .seconds(1) + span(), span(8))
         rules.life.killsAfter = draw(4) > 0 ? .longest : span(80)
         rules.life.killsForGood = draw(2) == 0
+        if family == .android {
+            (rules.restrictions.saverClosesNetwork, rules.restrictions.saverDefersWork) = (draw(2) == 0, draw(2) == 0)
+            (rules.restrictions.hasDataSaver, rules.restrictions.hasAppRestriction) = (draw(3) > 0, draw(3) > 0)
+            (rules.restrictions.dataSyncTime, rules.restrictions.shortServiceTime) = (maybe(60), maybe(30))
+            rules.restrictions.serviceGrace = span(10)
+        }
         rules.processor.sleeps = draw(6) > 0
         (rules.processor.alarmSpan, rules.processor.packetSpan) = (span(4), span(4))
         (rules.processor.pushSpan, rules.processor.jobSpan, rules.processor.windowSpan) = (span(4), span(5), span(5))
@@ -160,8 +174,10 @@ import Testing
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             func draw(_ below: UInt64) -> Int { Int(dice.next().scaled(below: below)) }
             let rules = Self.rules(draw)
-            let privileges = AppPrivileges(
-                isExempt: draw(4) == 0, hasForegroundService: draw(4) == 0, requestsTime: draw(2) == 0)
+            var privileges = AppPrivileges(
+                isExempt: draw(4) == 0, hasForegroundService: draw(3) == 0, requestsTime: draw(2) == 0)
+            privileges.serviceType = ForegroundServiceType.allCases[draw(3)]
+            (privileges.stopsServiceInTime, privileges.hasUnrestrictedData) = (draw(2) == 0, draw(4) == 0)
             var driver = Driver(rules, privileges, dice)
             for step in 0..<70 {
                 guard driver.wait(), driver.step() else {
@@ -171,7 +187,7 @@ import Testing
             }
             seen.formUnion(driver.seen)
         }
-        #expect(seen.rawValue == 1 << 12 - 1, "\(seen)")
+        #expect(seen.rawValue == 1 << 14 - 1, "\(seen)")
     }
 
     /// Broken: the standby bucket falls at another time than the longest unused time and the screen time say.

@@ -83,6 +83,13 @@ import Testing
         processor.window 0:5000
         processor.power 0:157700
         processor.wake-up 0:100000
+        saver.closes-network 0:0 7:1
+        saver.defers-work 0:0 9:1
+        data-saver.exists 0:0 7:1
+        app-restriction.exists 0:0 9:1
+        services.data-sync 0:never 15:21600000
+        services.short 0:never 14:180000
+        services.grace 0:10000
         networks.linger 0:30000
         networks.validation 0:500
         networks.destroys-sockets 0:0 7:1

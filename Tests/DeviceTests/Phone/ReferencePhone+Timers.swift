@@ -15,13 +15,17 @@ extension ReferencePhone {
             openNetwork(until: now)
             if !privileges.isExempt { set(.kill, now + rules.life.killsAfter) }
             if privileges.requestsTime { set(.refresh, now + rules.life.refreshEvery) }
+            let limits: [ForegroundServiceType: TimeSpan] = [
+                .dataSync: rules.restrictions.dataSyncTime, .short: rules.restrictions.shortServiceTime,
+            ]
+            if hasService { set(.service, now + (limits[privileges.serviceType] ?? .longest)) }
             let task = privileges.requestsTime ? rules.life.taskTime : .zero
             run(until: now + max(task, rules.life.suspendsAfter))
             return []
         }
         let changes: PhoneChanges = app == .gone ? .appStarted : app == .suspended ? .appResumed : []
         forgetProcess()
-        (app, mayStart) = (.front, true)
+        (app, mayStart, serviceIsOver) = (.front, true, false)
         timers[.pushQuota] = nil
         return changes.union(.pushesMayCome)
     }
@@ -34,7 +38,10 @@ extension ReferencePhone {
     }
 
     private mutating func forgetProcess() {
-        for timer in [Timer.suspend, .warn, .reclaim, .closeNetwork, .refresh, .kill] { timers[timer] = nil }
+        if timers[.service] != nil { serviceIsOver = true }
+        for timer in [Timer.suspend, .warn, .reclaim, .closeNetwork, .refresh, .kill, .service, .overrun] {
+            timers[timer] = nil
+        }
         isNetworkClosed = false
     }
 
@@ -71,7 +78,7 @@ extension ReferencePhone {
     }
 
     private mutating func run(until end: Instant) {
-        if rules.life.servicesRun, privileges.isExempt || privileges.hasForegroundService { return }
+        if rules.life.servicesRun, privileges.isExempt || hasService { return }
         set(.suspend, end)
         let isWarned = privileges.requestsTime && rules.life.taskWarning > .zero && end != .never
         set(.warn, isWarned ? max(now, end - rules.life.taskWarning) : .never)
@@ -79,19 +86,33 @@ extension ReferencePhone {
 
     private mutating func openNetwork(until end: Instant) {
         isNetworkClosed = false
-        guard !privileges.isExempt, !privileges.hasForegroundService else { return }
+        guard !privileges.isExempt, !hasService else { return }
         set(.closeNetwork, max(timers[.closeNetwork] ?? .zero, end + rules.life.blocksNetworkAfter))
+    }
+
+    /// The app has no foreground service from now on.
+    mutating func endService() {
+        (timers[.service], serviceIsOver) = (nil, true)
+        guard app == .background, !privileges.isExempt else { return }
+        openNetwork(until: now)
+        if timers[.suspend] == nil { run(until: now + rules.life.suspendsAfter) }
     }
 
     mutating func stepApp() -> PhoneChanges {
         func isDue(_ timer: Timer) -> Bool { timers[timer] == now }
         if isDue(.kill) { return endProcess(forGood: rules.life.killsForGood) }
+        if isDue(.overrun) { return endProcess(forGood: false).union(.serviceOverran) }
         let (suspends, refreshes) = (isDue(.suspend), isDue(.refresh))
         var changes: PhoneChanges = []
         if isDue(.closeNetwork) { (isNetworkClosed, timers[.closeNetwork]) = (true, nil) }
         if isDue(.reclaim) { changes.insert(.socketsReclaimed) }
         if isDue(.warn) { changes.insert(.timeExpires) }
         if isDue(.reclaim) { timers[.reclaim] = nil }
+        if isDue(.service) {
+            endService()
+            if !privileges.stopsServiceInTime { set(.overrun, now + rules.restrictions.serviceGrace) }
+            changes.insert(.serviceEnded)
+        }
         if suspends || isDue(.warn) { timers[.warn] = nil }
         if suspends {
             app = .suspended

@@ -5,7 +5,7 @@ import DeadzoneBase
 /// A naive second `Phone`: one list of named timers, and one rule for each of them. Tests compare both after every call.
 struct ReferencePhone {
     enum Timer: CaseIterable {
-        case deep, light, suspend, warn, reclaim, closeNetwork, refresh, kill, allowance, pushQuota
+        case deep, light, suspend, warn, reclaim, closeNetwork, refresh, kill, allowance, pushQuota, service, overrun
     }
     enum App { case front, background, suspended, gone }
 
@@ -34,6 +34,8 @@ struct ReferencePhone {
     )
     var standbyChangedAt = Instant.zero
     var networkIsAllowed = true
+    /// The user's restrictions, and whether the system has ended the app's foreground service.
+    var (saverIsOn, dataSaverIsOn, isMetered, isRestricted, serviceIsOver) = (false, false, false, false, false)
 
     init(_ rules: Platform, _ privileges: AppPrivileges, _ dice: Dice) {
         (self.rules, self.privileges, self.dice) = (rules, privileges, dice)
@@ -47,7 +49,9 @@ struct ReferencePhone {
     var isMaintaining: Bool { deep == .maintenance || light == .maintenance }
     var opensAt: Instant { deep == .idle ? due(.deep) : light == .idle ? due(.light) : .never }
     var appRuns: Bool { isAwake && (app == .front || app == .background) }
-    private var isFree: Bool { privileges.isExempt || privileges.hasForegroundService }
+    var hasService: Bool { privileges.hasForegroundService && !isRestricted && !serviceIsOver }
+    private var isFree: Bool { privileges.isExempt || hasService }
+    private var isSaving: Bool { saverIsOn && !isCharging && !isFree && app != .front }
     private var mayLive: Bool { app != .gone || mayStart }
 
     func due(_ timer: Timer) -> Instant { timers[timer] ?? .never }
@@ -96,6 +100,8 @@ struct ReferencePhone {
         if kind == .none || rules.family == .ios { return appRuns ? deadline : .never }
         guard mayLive else { return .never }
         let due = max(deadline, now)
+        if isRestricted && app != .front { return .never }
+        if isSaving && rules.restrictions.saverDefersWork && kind != .whileIdle { return .never }
         let free = privileges.isExempt && rules.alarms.exemptionFreesAlarms
         var allowed = due
         switch kind {
@@ -105,8 +111,9 @@ struct ReferencePhone {
             allowed = next("alarms", due, bucketRules.alarms)
             if isDeepIdle { return max(allowed, opensAt) }
         case .whileIdle:
-            guard isDeepIdle, !free else { return deadline }
-            allowed = min(next("while idle", due, rules.alarms.whileIdle), max(due, opensAt))
+            if free || !(isDeepIdle || isSaving && rules.restrictions.saverDefersWork) { return deadline }
+            allowed = next("while idle", due, rules.alarms.whileIdle)
+            if isDeepIdle { allowed = min(allowed, max(due, opensAt)) }
         case .job:
             if privileges.isExempt && rules.alarms.exemptionFreesJobs || app == .front { return deadline }
             allowed = max(next("jobs", due, bucketRules.jobs), next("job time", due, runTime(bucketRules)))
@@ -143,7 +150,10 @@ struct ReferencePhone {
     }
 
     private var isOpen: Bool {
-        if rules.family == .ios || isFree || app == .front || timers[.allowance] != nil { return true }
+        if rules.family == .ios || app == .front { return true }
+        if dataSaverIsOn && isMetered && !hasService && !privileges.hasUnrestrictedData { return false }
+        if isFree || timers[.allowance] != nil { return true }
+        if isSaving && rules.restrictions.saverClosesNetwork { return false }
         return !isIdle && !isNetworkClosed && (isCharging || rules.standby[bucket].hasNetwork)
     }
 
@@ -156,7 +166,9 @@ struct ReferencePhone {
                 phone.deliver()
             }
             if phone.due(.light) == phone.now { phone.stepLight() }
-            let appTimers: [Timer] = [.suspend, .warn, .reclaim, .closeNetwork, .refresh, .kill]
+            let appTimers: [Timer] = [
+                .suspend, .warn, .reclaim, .closeNetwork, .refresh, .kill, .service, .overrun,
+            ]
             if appTimers.contains(where: { phone.due($0) == phone.now }) { changes = phone.stepApp() }
             if changes.contains(.appKilled) { phone.leaveFront() }
             if phone.standbyDue == phone.now, let next = StandbyBucket.allCases.first(where: { phone.bucket < $0 }) {
@@ -208,11 +220,29 @@ struct ReferencePhone {
 
     mutating func setSaver(_ isOn: Bool) -> PhoneChanges {
         change { phone in
+            phone.saverIsOn = isOn
             guard isOn != phone.isQuick, phone.rules.doze.quickDelay != .longest else { return [] }
             phone.isQuick = isOn
             phone.isQuickSinceIdle = isOn && [.idle, .maintenance].contains(phone.deep)
             if isOn, phone.deep != .active { phone.becomeInactive(after: phone.rules.doze.inactive) }
             return []
+        }
+    }
+
+    mutating func setDataSaver(_ isOn: Bool, isMetered: Bool) -> PhoneChanges {
+        change { phone in
+            (phone.dataSaverIsOn, phone.isMetered) = (isOn && phone.rules.restrictions.hasDataSaver, isMetered)
+            return []
+        }
+    }
+
+    mutating func setRestricted(_ isOn: Bool) -> PhoneChanges? {
+        guard rules.restrictions.hasAppRestriction, !privileges.isExempt, isOn != isRestricted else { return nil }
+        return change { phone in
+            let endsService = isOn && phone.hasService && phone.app == .background
+            phone.isRestricted = isOn
+            if endsService { phone.endService() }
+            return endsService ? .serviceEnded : []
         }
     }
 

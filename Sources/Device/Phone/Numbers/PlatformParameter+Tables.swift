@@ -51,6 +51,12 @@ enum Citation {
     static let power = "developer.android.com/topic/performance/power/power-details"
     static let dozeGuide = "developer.android.com/training/monitoring-device-state/doze-standby"
     static let freezer = aosp + "services/core/java/com/android/server/am/CachedAppOptimizer.java"
+    static let networkPolicy = aosp + "core/java/android/net/NetworkPolicyManager.java"
+    static let appState = aosp + "apex/jobscheduler/service/java/com/android/server/AppStateTrackerImpl.java"
+    static let dataSaver = "developer.android.com/training/basics/network-ops/data-saver"
+    static let restriction = power + ", User Restricts Background Activity"
+    static let serviceTimeout = "developer.android.com/develop/background-work/services/fgs/timeout"
+    static let serviceConstants = aosp + "services/core/java/com/android/server/am/ActivityManagerConstants.java"
     static let connectivity =
         "aosp-mirror/platform_frameworks_base services/core/java/com/android/server/ConnectivityService.java, DEFAULT_LINGER_DELAY_MS"
     static let destroy = "AOSP commits 4cb4240b and fbe9b1ad"

@@ -30,7 +30,7 @@ extension PlatformParameter {
     /// Returns all parameters of an OS family. A parameter that a release lacks has no value there.
     package static func numbers(of family: Platform.OSFamily) -> [PlatformParameter] {
         switch family {
-        case .android: androidDoze + androidStandby + androidApps + androidNetworks
+        case .android: androidDoze + androidStandby + androidApps + androidRestrictions + androidNetworks
         case .ios: ios
         }
     }
