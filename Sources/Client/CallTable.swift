@@ -83,10 +83,17 @@ public struct CallTable: Sendable, BitwiseCopyable {
         return earliest
     }
 
-    /// Adds a call with its deadline. Returns `false` if the table is full.
-    mutating func add(_ call: UInt32, due: Instant, isSent: Bool) -> Bool {
+    /// Position of the oldest call if the table is full; otherwise `nil`. That call may have ended unnoticed: the app
+    /// has a limit of open calls, too.
+    var oldestIfFull: Int? {
+        guard occupied.bits == .max else { return nil }
+        return occupied.min { indexes[$0] < indexes[$1] }
+    }
+
+    /// Adds a call with its deadline. The table must not be full.
+    mutating func add(_ call: UInt32, due: Instant, isSent: Bool) {
         let place = (~occupied.bits).trailingZeroBitCount
-        guard place < Self.capacity else { return false }
+        precondition(place < Self.capacity, "the table of calls is full")
         dues[place] = due
         indexes[place] = call
         occupied[place] = true
@@ -94,7 +101,6 @@ public struct CallTable: Sendable, BitwiseCopyable {
         attempts[place] = isSent ? 1 : 0
         wasUnprocessed[place] = false
         hasNoMoreAttempts[place] = false
-        return true
     }
 
     mutating func markSent(_ place: Int) {

@@ -74,9 +74,12 @@ public struct Deadlines: Sendable {
         let place = session.isForeground ? foregroundLimit(calls) : backgroundLimit ?? limit
         let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place
         let due = limit.map { session.now(timing.clock) + $0 } ?? .never
-        guard !isHopeless, calls.add(call, due: due, isSent: readiness == .open) else {
-            return out.append(.abandon(call: call, .unavailable))
+        guard !isHopeless else { return out.append(.abandon(call: call, .unavailable)) }
+        if let oldest = calls.oldestIfFull {
+            out.append(.abandon(call: calls.index(oldest), .unavailable))
+            calls.release(oldest)
         }
+        calls.add(call, due: due, isSent: readiness == .open)
         if slowNetwork != nil && readiness == .open { calls.measure(call, at: session.now) }
         if readiness == .open {
             out.append(.call(connection, call))

@@ -1,4 +1,4 @@
-import DeadzoneBase
+public import DeadzoneBase
 
 /// Queue of the app's messages that the server has not confirmed. They are sent in order on each new connection, from
 /// the first unconfirmed one.
@@ -42,12 +42,31 @@ public struct MessageQueue: Hashable, Sendable {
     /// once they are sent.
     public var boundBytes: UInt64?
     public var overflow = QueueOverflow.refuse
+    /// Messages are held until a batch is complete; `nil` sends each at once.
+    public var batch: SendBatch?
     /// `true` if each message has a key that lets a server detect duplicates.
     public var hasKeys = true
     /// `true` if messages that were sent count as done, without confirmation, when the app goes to the background (the
     /// WebSocket article's flush).
     public var flushForgets = false
     private let passByAddress = PassByAddress()
+
+    /// Rule by which messages wait for each other before they are sent.
+    public struct SendBatch: Hashable, Sendable {
+        /// Number of messages that are sent together.
+        public var every: UInt32
+        /// Time after the first message of a batch at which it is sent, complete or not.
+        public var within: TimeSpan
+        public var timing: TimerOptions
+        public var slot: TimerSlot
+
+        public init(every: UInt32, within: TimeSpan, timing: TimerOptions = TimerOptions(), slot: TimerSlot) {
+            self.every = every
+            self.within = within
+            self.timing = timing
+            self.slot = slot
+        }
+    }
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
         /// Start of the queue: it holds no messages below this cursor.
@@ -114,9 +133,11 @@ public struct MessageQueue: Hashable, Sendable {
     /// Called when a connection opens: sends all messages that are still unconfirmed.
     /// - Parameter done: Messages below this cursor are removed first, whether confirmed or not; `nil` removes none.
     public func opened(
-        _ connection: ConnectionSlot, done: Cursor? = nil, _ state: inout State, _ session: Session, _ out: inout Outbox
+        _ connection: ConnectionSlot, done: Cursor? = nil, _ state: inout State, _ session: inout Session,
+        _ out: inout Outbox
     ) {
         guard retention != .nothing else { return }
+        if let batch { session.disarm(batch.slot) }
         if let done { discard(below: done, &state, &out) }
         state.handedOver = max(state.base, session.acknowledged)
         state.waitingBytes = 0
@@ -138,12 +159,26 @@ public struct MessageQueue: Hashable, Sendable {
         state.base = max(state.base, session.acknowledged)
         removePassedRanges(&state, session)
         // Messages behind a refused range were not sent while earlier messages were unconfirmed.
-        if isOpen, state.handedOver < session.produced { handOver(connection, &state, session, &out) }
+        if isOpen, !isHolding(session), state.handedOver < session.produced {
+            handOver(connection, &state, session, &out)
+        }
+    }
+
+    /// `true` while messages wait for their batch.
+    public func isHolding(_ session: Session) -> Bool { batch.map { session.isArmed($0.slot) } ?? false }
+
+    /// Called when the time of an incomplete batch is over: sends it. `connection` is `nil` while nothing is connected;
+    /// the batch then goes out with the next connection.
+    public func batchFired(
+        over connection: ConnectionSlot?, _ state: inout State, _ session: Session, _ out: inout Outbox
+    ) {
+        guard let connection else { return }
+        handOver(connection, &state, session, &out)
     }
 
     /// Adds a message of the app. `connection` is `nil` while nothing is connected.
     public func enqueue(
-        _ message: Message, over connection: ConnectionSlot?, _ state: inout State, _ session: Session,
+        _ message: Message, over connection: ConnectionSlot?, _ state: inout State, _ session: inout Session,
         _ out: inout Outbox
     ) {
         if retention == .nothing {
@@ -152,10 +187,21 @@ public struct MessageQueue: Hashable, Sendable {
         }
         if retention == .stored { out.append(.storeOutgoing(below: message.next)) }
         state.base = max(state.base, session.acknowledged)
-        guard makeRoom(for: message, isConnected: connection != nil, &state, session, &out), let connection else {
-            return
-        }
+        guard makeRoom(for: message, isConnected: connection != nil, &state, session, &out) else { return }
+        if let batch, holds(batch, state, &session) { return }
+        guard let connection else { return }
         handOver(connection, upTo: message.next, &state, session, &out)
+    }
+
+    /// Returns `true` if a new message must wait for its batch, and starts the time of a new batch.
+    private func holds(_ batch: SendBatch, _ state: State, _ session: inout Session) -> Bool {
+        let first = max(state.handedOver, state.base, session.acknowledged)
+        guard session.produced.position - min(first.position, session.produced.position) < batch.every else {
+            session.disarm(batch.slot)
+            return false
+        }
+        if !session.isArmed(batch.slot) { session.arm(batch.slot, after: batch.within, batch.timing) }
+        return true
     }
 
     // MARK: Handing over

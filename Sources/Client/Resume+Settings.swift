@@ -78,9 +78,9 @@ extension SettingsReader {
 
     /// Reads the settings of the queue for unconfirmed messages, written as `queue: memory` or `queue: {keeps: stored,
     /// bound: 1000, overflow: halve}`.
-    public mutating func messageQueue(_ key: String, default fallback: MessageQueue, _ help: String = "")
-        -> MessageQueue
-    {
+    public mutating func messageQueue(
+        _ key: String, default fallback: MessageQueue, batchSlot: TimerSlot, _ help: String = ""
+    ) -> MessageQueue {
         let words: [(String, MessageQueue.QueueRetention)] = [
             ("none", .nothing), ("memory", .memory), ("stored", .stored),
         ]
@@ -110,6 +110,10 @@ extension SettingsReader {
                         "`bytes` of a queue that keeps messages until confirmed",
                         label: "add `until: sent`, or write a `bound` in messages"))
             }
+            queue.batch = settings.sendBatch(slot: batchSlot)
+            if queue.batch != nil, queue.retention == .nothing, !settings.isDescribing {
+                settings.refuse(["batch"], "with `keeps: none`", label: "nothing waits in such a queue")
+            }
             queue.overflow = settings.word(
                 "overflow",
                 of: [
@@ -128,11 +132,25 @@ extension SettingsReader {
         return read ?? fallback
     }
 
+    private mutating func sendBatch(slot: TimerSlot) -> MessageQueue.SendBatch? {
+        section("batch", "messages wait until some can be sent together; a new connection sends all that wait") {
+            settings in
+            MessageQueue.SendBatch(
+                every: UInt32(settings.count("every", default: 10, in: 2...1_000_000, "messages per batch")),
+                within: settings.span(
+                    "within", default: .minutes(5), in: .milliseconds(1) ... .longest,
+                    "longest time after the first message of a batch"),
+                timing: settings.timerOptions("the end of this time"), slot: slot)
+        }
+    }
+
     /// Reads `resume` and `queue` of one client. Datagrams are never confirmed, so there is nothing to send again.
-    public mutating func messages(_ transport: Transport, slot: TimerSlot) -> (Resume, MessageQueue) {
+    public mutating func messages(
+        _ transport: Transport, slot: TimerSlot, batch batchSlot: TimerSlot
+    ) -> (Resume, MessageQueue) {
         let resume = resume("resume", slot: slot, "state that a new connection takes over from the old one")
         let queue = messageQueue(
-            "queue", default: .defaultQueue(with: resume),
+            "queue", default: .defaultQueue(with: resume), batchSlot: batchSlot,
             "the app's unconfirmed messages; default by `resume`: none for nothing, memory for cursor, stored for persisted"
         )
         guard transport.kind == .datagram else { return (resume, queue) }

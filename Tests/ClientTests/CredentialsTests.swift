@@ -150,6 +150,12 @@ import Testing
         #expect(SettingLine("backoff.on-end.reset: refresh").read().faults == ["`refresh` without `credentials`"])
         #expect(SettingLine("backoff.on-end.reset: refresh; credentials.retry: 1s").read().faults == [])
         #expect(SettingLine("credentials.retry: 1s; flow: enabled").read().faults == ["`credentials` beside `flow`"])
+        for (denied, isRefused) in [("5s", true), ("stop", true), ("usual", false), ("refresh", false)] {
+            let line = "credentials.retry: 1s; backoff.on-end.denied: \(denied)"
+            let faults = isRefused ? ["`on-end: {denied}` beside `credentials: {on-refusal: true}`"] : []
+            #expect(SettingLine(line).read().faults == faults, "\(denied)")
+            #expect(SettingLine(line + "; credentials.on-refusal: false").read().faults == [])
+        }
     }
 
     /// Broken: a client that sends no credentials needs more memory than before.

@@ -44,7 +44,7 @@ import Testing
                 session.produced = Cursor(index + 1)
                 actions += collect {
                     queue.enqueue(
-                        Message(index: index, bytes: 100), over: isOpen ? connection : nil, &$0.state, $0.session, &$1)
+                        Message(index: index, bytes: 100), over: isOpen ? connection : nil, &$0.state, &$0.session, &$1)
                 }
             }
             return actions
@@ -58,7 +58,7 @@ import Testing
         }
 
         mutating func opened(done: Cursor? = nil) -> [Action] {
-            collect { $0.queue.opened($0.connection, done: done, &$0.state, $0.session, &$1) }
+            collect { $0.queue.opened($0.connection, done: done, &$0.state, &$0.session, &$1) }
         }
 
         mutating func confirmed(_ end: UInt32) -> [Action] {

@@ -12,6 +12,8 @@ import Testing
         /// Refused messages between accepted ones, in four groups of consecutive ones.
         var refused = [Set<Int>](repeating: [], count: 4)
         var waitingBytes = 0
+        /// `true` while unsent messages wait for their batch.
+        var isHolding = false
         var actions: [Action]
 
         init(_ rules: MessageQueue, after actions: [Action] = []) { (self.rules, self.actions) = (rules, actions) }
@@ -42,7 +44,7 @@ import Testing
             guard rules.retention != .nothing else { return }
             if let done { discard(done) }
             handed = max(base, acknowledged(session))
-            waitingBytes = 0
+            (waitingBytes, isHolding) = (0, false)
             handOver(upTo: produced(session), isNew: true, session)
         }
 
@@ -56,7 +58,9 @@ import Testing
             guard rules.retention != .nothing else { return }
             base = max(base, acknowledged(session))
             forgetPassed(session)
-            if isOpen, handed < produced(session) { handOver(upTo: produced(session), isNew: false, session) }
+            if isOpen, !isHolding, handed < produced(session) {
+                handOver(upTo: produced(session), isNew: false, session)
+            }
         }
 
         mutating func enqueue(_ message: Message, isOpen: Bool, _ session: Session) {
@@ -79,7 +83,21 @@ import Testing
                 actions.append(.evict(below: cursor(base)))
                 if rules.overflow == .halve { actions.append(.markGap(.up)) }
             }
-            if isOpen { handOver(upTo: index + 1, isNew: false, session) }
+            let unsent = produced(session) - min(max(handed, base, acknowledged(session)), produced(session))
+            isHolding = rules.batch.map { unsent < Int($0.every) } ?? false
+            if isOpen, !isHolding { handOver(upTo: index + 1, isNew: false, session) }
+        }
+
+        func isLike(_ queue: MessageQueue, _ state: MessageQueue.State, _ session: Session) -> Bool {
+            queue.isHolding(session) == isHolding && Int(state.base.position) == base
+                && Int(state.handedOver.position) == handed && Int(state.waitingBytes) == waitingBytes
+                && Int(state.refusedCount) == refused.map(\.count).reduce(0, +)
+                && Int(queue.count(state, session)) == max(count(session), 0)
+        }
+
+        mutating func fireBatch(isOpen: Bool, _ session: Session) {
+            isHolding = false
+            if isOpen { handOver(upTo: produced(session), isNew: false, session) }
         }
 
         private mutating func refuse(_ index: Int) {
@@ -135,6 +153,9 @@ import Testing
         queue.boundBytes = draw(3) == 0 ? UInt64(draw(700)) : nil
         queue.overflow = MessageQueue.QueueOverflow.allCases[draw(4)]
         queue.flushForgets = draw(3) == 0
+        if queue.retention != .nothing, draw(3) == 0 {
+            queue.batch = .init(every: UInt32(2 + draw(5)), within: .minutes(1), slot: TimerSlot(10))
+        }
         return queue
     }
 
@@ -157,7 +178,7 @@ import Testing
                 case 0...5:
                     let message = Message(index: session.produced.position, bytes: UInt32(1 + draw(300)))
                     session.produced = message.next
-                    queue.enqueue(message, over: isOpen ? connection : nil, &state, session, &out)
+                    queue.enqueue(message, over: isOpen ? connection : nil, &state, &session, &out)
                     model.enqueue(message, isOpen: isOpen, session)
                 case 6...7:
                     let ahead =
@@ -168,9 +189,13 @@ import Testing
                 case 8:
                     isOpen = true
                     let done = draw(4) == 0 ? draw(UInt64(session.produced.position) + 1) : nil
-                    queue.opened(connection, done: done.map { Cursor(UInt32($0)) }, &state, session, &out)
+                    queue.opened(connection, done: done.map { Cursor(UInt32($0)) }, &state, &session, &out)
                     model.open(done: done, session)
                 case 9: isOpen = false
+                case 11 where queue.isHolding(session):
+                    session.disarm(TimerSlot(10))
+                    queue.batchFired(over: isOpen ? connection : nil, &state, session, &out)
+                    model.fireBatch(isOpen: isOpen, session)
                 case 10:
                     queue.wentToBackground(isOpen: isOpen, &state, session, &out)
                     model.background(isOpen: isOpen)
@@ -178,16 +203,14 @@ import Testing
                     guard draw(4) == 0 else { continue }
                     session.forgotten = Cursor(UInt32(min(model.base, Int(session.produced.position))))
                     isOpen = false
+                    session.disarm(TimerSlot(10))
                     queue.started(&state, &session, &out)
                     model.start(session)
                 }
                 log += (0..<out.count).map { out[$0] }
                 let isSame =
                     log.count == model.actions.count && log.suffix(9) == model.actions.suffix(9)
-                    && Int(state.base.position) == model.base
-                    && Int(state.handedOver.position) == model.handed && Int(state.waitingBytes) == model.waitingBytes
-                    && Int(state.refusedCount) == model.refused.map(\.count).reduce(0, +)
-                    && Int(queue.count(state, session)) == max(model.count(session), 0)
+                    && model.isLike(queue, state, session)
                 #expect(
                     isSame, "seed \(seed), step \(step): \(log.suffix(3)) or \(model.actions.suffix(3)) with \(queue)")
                 guard isSame else { return }

@@ -84,9 +84,15 @@ struct ReferenceCalls {
         var limit = session.isForeground ? rules.limit : rules.backgroundLimit ?? rules.limit
         if session.isForeground, isSlow, let slow = rules.slowNetwork { limit = slow.limit }
         if session.isBatterySaverOn, let saver = rules.batterySaverLimit { limit = saver }
-        guard !(rules.failsOffline && session.path == nil), let free = places.firstIndex(where: { $0 == nil }) else {
+        guard !(rules.failsOffline && session.path == nil) else {
             return actions.append(.abandon(call: call, .unavailable))
         }
+        if !places.contains(where: { $0 == nil }),
+            let oldest = places.indices.min(by: { places[$0]?.index ?? 0 < places[$1]?.index ?? 0 })
+        {
+            fail(oldest, .unavailable)
+        }
+        guard let free = places.firstIndex(where: { $0 == nil }) else { return }
         let isOpen = readiness == .open
         places[free] = WaitingCall(
             index: call, due: limit.map { session.now(rules.timing.clock) + $0 } ?? .never, isSent: isOpen,

@@ -146,6 +146,10 @@ extension SettingFieldTable {
         queue.keeps: stored|queue.overflow: drop-oldest|queue.overflow=dropOldest
         queue.keeps: stored|queue.overflow: drop-newest|queue.overflow=dropNewest
         queue.keeps: stored|queue.overflow: halve|queue.overflow=halve
+        queue.keeps: stored|queue.batch: {}|queue.batch.every=10 queue.batch.within=300s queue.batch.timing.clock=elapsed queue.batch.timing.wake=none queue.batch.slot=slot 10
+        queue.keeps: stored|queue.batch.every: 3|queue.batch.every=3 queue.batch.within=300s queue.batch.timing.clock=elapsed queue.batch.timing.wake=none queue.batch.slot=slot 10
+        queue.keeps: stored|queue.batch.within: 9s|queue.batch.every=10 queue.batch.within=9s queue.batch.timing.clock=elapsed queue.batch.timing.wake=none queue.batch.slot=slot 10
+        queue.keeps: stored|queue.batch.wake: alarm|queue.batch.every=10 queue.batch.within=300s queue.batch.timing.clock=elapsed queue.batch.timing.wake=alarm queue.batch.slot=slot 10
         queue.keeps: stored|queue.keys: false|queue.hasKeys=false
         queue.keeps: stored|queue.flush: forget|queue.flushForgets=true
         |on-goaway: reconnect|onGoAway=reconnect

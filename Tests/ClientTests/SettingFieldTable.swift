@@ -156,6 +156,7 @@ enum SettingFieldTable {
         queue.bound=nil
         queue.boundBytes=nil
         queue.overflow=refuse
+        queue.batch=nil
         queue.hasKeys=true
         queue.flushForgets=false
         guarantees.up=nothing

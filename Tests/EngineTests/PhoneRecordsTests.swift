@@ -63,6 +63,23 @@ import Testing
             down: 200, cause: .otherApps, wake: wake)
     }
 
+    /// Broken: a network that is lost or comes back does not wake an Android phone, so that a client with a foreground
+    /// service acts hours later. Or the loss keeps the processor awake for longer than a minute.
+    @Test func aChangeOfTheDefaultNetworkWakesThePhone() {
+        let at = [Int64(1_800), 2_400]
+        let changes: [(Int64, ConditionChange)] = [
+            (60, .screen(false)), (at[0], .pathDown(.cellular, .error)), (at[1], .pathUp(.cellular, .plain)),
+        ]
+        let run = Self.run(ProcessTests.world("android-9", minutes: 60, changes))
+        let wakes = run.records.filter { $0.kind == .woke }.map(\.at)
+        for second in at { #expect(wakes.contains { $0 == .zero + .seconds(second) }, "no wake-up at \(second) s") }
+        let awake = run.records.filter { $0.kind == .awake && $0.tag == UInt16(Cause.wake.rawValue) }
+        #expect(awake.contains { $0.at == .zero + .seconds(at[0] + 60) && $0.value == TimeSpan.minutes(1).nanoseconds })
+        #expect(run.records.contains { $0.kind == .opened && .zero + .seconds(at[1]) <= $0.at })
+        let iPhone = Self.run(ProcessTests.world("ios-18", minutes: 60, changes))
+        #expect(!iPhone.records.contains { $0.kind == .woke && $0.at == .zero + .seconds(at[1]) })
+    }
+
     /// Broken: other apps on an iPhone have Android's alarms and jobs, and wake the phone all night.
     @Test(arguments: WakePolicy.allCases)
     func othersHaveNoAlarmsOnIOS(_ wake: WakePolicy) {

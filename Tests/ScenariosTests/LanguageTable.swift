@@ -142,6 +142,8 @@ enum LanguageTable {
         phone.platform.networks.validation: never or like 45s; time from a network's start to its validation
         phone.platform.networks.destroys-sockets: true or false; sockets get an error if their address is gone or the firewall blocks them
         phone.platform.networks.leaves-sockets-frozen: true or false; sockets get no report of a better network, or of losses in the background
+        phone.platform.networks.lost-awake: never or like 45s; longest time awake after the default network is lost, until another one is there
+        phone.platform.networks.new-awake: never or like 45s; time awake after a network has become the default
         phone.platform.life.task-time: never or like 45s; time in the background until the app is suspended, with a task assertion
         phone.platform.life.task-warning: never or like 45s; notice to the app before its time ends
         phone.platform.life.time-holds-processor: true or false; background time keeps the processor awake

@@ -132,7 +132,7 @@ final class SystemDriver {
     private func step() {
         let isOn = flip()
         var (result, isExpected) = (true, true)
-        let turn = draw(18)
+        let turn = draw(19)
         calls.append("step \(turn) \(isOn) at \(now)")
         switch turn {
         case 0...1:
@@ -174,6 +174,9 @@ final class SystemDriver {
                 isExpected = changes != nil
                 return changes ?? []
             }
+        case 18:
+            system.defaultNetworkChanged(isLost: isOn, at: now, &queue)
+            follow { $0.defaultNetworkChanged(isLost: isOn, at: now, $1) }
         case 17:
             guard phone.dataSaverIsOn else { break }
             system.setDefaultNetwork(isOn ? .cellular : .wifi, at: now, &queue)

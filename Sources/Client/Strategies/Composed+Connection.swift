@@ -51,7 +51,7 @@ extension Composed {
             apply(step, &state, &session, &out)
         }
         resume.opened(state.connection, at: cursor, &state.resume, &out)
-        queue.opened(state.connection, done: state.confirmedBeforeOpen, &state.queue, session, &out)
+        queue.opened(state.connection, done: state.confirmedBeforeOpen, &state.queue, &session, &out)
         state.confirmedBeforeOpen = nil
         deadlines.opened(state.connection, &state.calls, &session, &out)
         extendVisit(&state, &session)

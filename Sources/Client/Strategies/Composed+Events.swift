@@ -55,6 +55,10 @@ extension Composed {
             } else {
                 startAttempt(&state, &session, &out)
             }
+        case Self.channelSlot where queue.batch != nil:
+            queue.batchFired(over: state.phase == .open ? state.connection : nil, &state.queue, session, &out)
+            keepaliveSent(&state, &session, &out)
+            connectForApp(&state, &session, &out)
         case Self.channelSlot:
             if state.isIdleTimerRunning {
                 state.isIdleTimerRunning = false

@@ -165,7 +165,7 @@ public struct Composed: Strategy {
             "reaction when the app moves to the background or foreground")
         guarantees = settings.deliveryGuarantees(
             "claims", "guarantees for messages; `deadzone laws` checks whether such clients keep them")
-        (resume, queue) = settings.messages(transportSettings.transport, slot: Self.resumeSlot)
+        (resume, queue) = settings.messages(transportSettings.transport, slot: Self.resumeSlot, batch: Self.channelSlot)
         onGoAway = settings.word(
             "on-goaway", of: GoAwayPolicy.words, default: .giveUp,
             "after a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one"
@@ -195,8 +195,18 @@ public struct Composed: Strategy {
         if credentials == nil, retry.onEnd.uses(.hold(.credentials)), !settings.isDescribing {
             contradict("backoff", "`refresh` without `credentials`", "add `credentials: {}` to the strategy")
         }
+        if credentials?.refreshesOnRefusal == true, let denied = retry.onEnd[.denied], denied != .usual,
+            denied != .hold(.credentials), !settings.isDescribing
+        {
+            contradict(
+                "backoff", "`on-end: {denied}` beside `credentials: {on-refusal: true}`",
+                "a refusal would bring no new token: write `denied: refresh`, or `on-refusal: false`")
+        }
         if credentials != nil, flow.isEnabled, !settings.isDescribing {
             contradict("credentials", "`credentials` beside `flow`", "they share a timer")
+        }
+        if queue.batch != nil, channel != nil || deadlines.retry != nil, !settings.isDescribing {
+            contradict("queue", "`batch` beside `channel` or a retry policy of calls", "they share a timer")
         }
         if retry.onEnd[.goAway] != nil, onGoAway != .giveUp {
             contradict("on-goaway", "`on-goaway` beside `on-end: {goaway}`", "one reaction to GOAWAY is enough")
@@ -257,10 +267,11 @@ public struct Composed: Strategy {
         case .wantsToSend(let message):
             if state.phase == .idle { startAttempt(&state, &session, &out) }
             let isOpen = state.phase == .open
-            queue.enqueue(message, over: isOpen ? state.connection : nil, &state.queue, session, &out)
+            queue.enqueue(message, over: isOpen ? state.connection : nil, &state.queue, &session, &out)
             if isOpen, writeLimit.addWaiting(message.bytes, &state.write) {
                 return giveUp(.silent, &state, &session, &out)
             }
+            if queue.isHolding(session) { break }
             keepaliveSent(&state, &session, &out)
             connectForApp(&state, &session, &out)
         case .wantsToCall(let message):

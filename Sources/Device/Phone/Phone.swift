@@ -24,6 +24,8 @@ package struct Phone: Sendable {
     /// Time until which a push waits for its quota; `.never` if none waits.
     private var pushWaitsUntil = Instant.never
     private var hasWakeLock = false
+    /// Time until which the system keeps the processor awake because the default network has changed.
+    private var networkLockUntil = Instant.never
     private(set) var restrictions: AppRestrictions = []
 
     package private(set) var screenIsOn = true
@@ -53,7 +55,7 @@ package struct Phone: Sendable {
     package var nextTransition: Instant {
         min(
             min(doze.nextTransition, standby.nextTransition, processor.nextTransition),
-            min(life.nextTransition, allowedUntil, pushWaitsUntil))
+            min(life.nextTransition, allowedUntil, pushWaitsUntil), networkLockUntil)
     }
 
     // MARK: State
@@ -99,6 +101,7 @@ package struct Phone: Sendable {
         }
         if standby.nextTransition == now { standby.advance() }
         if allowedUntil == now { allowedUntil = .never }
+        if networkLockUntil == now { networkLockUntil = .never }
         if pushWaitsUntil == now {
             pushWaitsUntil = .never
             changes.insert(.pushesMayCome)
@@ -220,6 +223,16 @@ package struct Phone: Sendable {
         return finish(before, [], at: now, platform)
     }
 
+    /// The system tells the apps that the default network has changed, or that it is lost. On Android the processor is
+    /// awake meanwhile.
+    package mutating func defaultNetworkChanged(isLost: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
+        let span = isLost ? platform.networks.lostAwake : platform.networks.newAwake
+        guard span > .zero else { return [] }
+        let before = Before(self)
+        networkLockUntil = now + span
+        return finish(before, [], at: now, platform)
+    }
+
     /// Takes or releases the app's wake lock.
     package mutating func setWakeLock(_ held: Bool, at now: Instant, _ platform: Platform) -> PhoneChanges {
         let before = Before(self)
@@ -306,7 +319,8 @@ extension Phone {
         // Deep Doze ignores a wake lock unless the app has an exemption, a foreground service or a temporary allowance.
         let isHeard = !doze.isDeepIdle || isFree || allowedUntil != .never
         processor.setWakeLock(
-            (hasWakeLock && isHeard && life.isRunning) || (platform.life.timeHoldsProcessor && life.isOnTime), at: now)
+            (hasWakeLock && isHeard && life.isRunning) || (platform.life.timeHoldsProcessor && life.isOnTime)
+                || networkLockUntil != .never, at: now)
         networkIsAllowed = isOpen(platform)
         if before.isAllowed != networkIsAllowed {
             changes.insert(networkIsAllowed ? .networkUnblocked : .networkBlocked)

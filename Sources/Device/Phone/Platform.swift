@@ -43,6 +43,10 @@ package struct NetworkRules: Hashable, Sendable {
     package var destroysSockets: Bool
     /// `true` if a BSD socket is not notified of a better network, nor of losses in the background.
     package var leavesSocketsFrozen: Bool
+    /// Longest time that the processor stays awake after the default network is lost, until there is another one.
+    package var lostAwake = TimeSpan.zero
+    /// Time that the processor stays awake after a network has become the default.
+    package var newAwake = TimeSpan.zero
 
     package init(linger: TimeSpan, validation: TimeSpan, destroysSockets: Bool, leavesSocketsFrozen: Bool) {
         self.linger = linger

@@ -8,7 +8,11 @@ extension PhoneSimulation {
     mutating func applyNetworksEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.networks[index] {
         case .note(let note): write(note, &context)
-        case .notifyApp(let change): notifyStrategy(.network(change), &context)
+        case .notifyApp(let change):
+            if change.kind == .available || (change.kind == .lost && change.now == nil) {
+                callSystem(&context) { $0.defaultNetworkChanged(isLost: change.kind == .lost, at: $1, &$2) }
+            }
+            notifyStrategy(.network(change), &context)
         case .attached(let interface): attach(interface, &context)
         case .detached(let interface):
             dropHeld(interface, &context)

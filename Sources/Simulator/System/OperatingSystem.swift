@@ -116,6 +116,13 @@ package struct OperatingSystem: ~Copyable {
         applyToDevice(at: now, &out) { $0.setDataSaver(true, isMetered: path == .cellular, at: now, $1) }
     }
 
+    /// The app is told that the default network has changed, or that it is lost.
+    package mutating func defaultNetworkChanged(
+        isLost: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) {
+        applyToDevice(at: now, &out) { $0.defaultNetworkChanged(isLost: isLost, at: now, $1) }
+    }
+
     /// Restricts the app in the background, or lifts the restriction. Returns `false` if that changed nothing.
     package mutating func setRestricted(
         _ on: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>

@@ -64,6 +64,8 @@ extension Attachment {
             + (portal.map { "-portal-\($0.nanoseconds)" } ?? "")
             + (announcedAfter.map { "-announced-\($0.nanoseconds)" } ?? "")
     }
+
+    var title: String { portal == nil ? "joined" : "portal" }
 }
 
 extension SpuriousEvent {

@@ -43,7 +43,7 @@ import Testing
         mutating func step() -> Bool {
             let isOn = draw(2) == 0
             let (at, rules) = (now, rules)
-            let call = draw(16)
+            let call = draw(17)
             lastCall = "call \(call) \(isOn)"
             switch call {
             case 0...2: return isSame(phone.setScreen(isOn, at: at, rules), model.setScreen(isOn))
@@ -70,6 +70,9 @@ import Testing
             case 13:
                 let (found, expected) = (phone.setRestricted(isOn, at: at, rules), model.setRestricted(isOn))
                 return isSame(found ?? [], expected ?? []) && (found == nil) == (expected == nil)
+            case 15:
+                return isSame(
+                    phone.defaultNetworkChanged(isLost: isOn, at: at, rules), model.changeNetwork(isLost: isOn))
             case 14:
                 let (found, expected) = (phone.deliverPush(urgent: isOn, at: at, rules), model.push(isUrgent: isOn))
                 return isSame(found.changes, expected.changes) && found.isNow == expected.isNow
@@ -161,6 +164,7 @@ import Testing
             (rules.restrictions.dataSyncTime, rules.restrictions.shortServiceTime) = (maybe(60), maybe(30))
             rules.restrictions.serviceGrace = span(10)
         }
+        (rules.networks.lostAwake, rules.networks.newAwake) = (span(30), span(3))
         rules.processor.sleeps = draw(6) > 0
         (rules.processor.alarmSpan, rules.processor.packetSpan) = (span(4), span(4))
         (rules.processor.pushSpan, rules.processor.jobSpan, rules.processor.windowSpan) = (span(4), span(5), span(5))

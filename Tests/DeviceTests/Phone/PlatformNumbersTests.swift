@@ -94,6 +94,8 @@ import Testing
         networks.validation 0:500
         networks.destroys-sockets 0:0 7:1
         networks.leaves-sockets-frozen 0:0
+        networks.lost-awake 0:60000
+        networks.new-awake 0:1000
         """
 
     private static let ios = """

@@ -5,7 +5,8 @@ import DeadzoneBase
 /// A naive second `Phone`: one list of named timers, and one rule for each of them. Tests compare both after every call.
 struct ReferencePhone {
     enum Timer: CaseIterable {
-        case deep, light, suspend, warn, reclaim, closeNetwork, refresh, kill, allowance, pushQuota, service, overrun
+        case deep, light, suspend, warn, reclaim, closeNetwork, refresh, kill, allowance, pushQuota, service, overrun,
+            network
     }
     enum App { case front, background, suspended, gone }
 
@@ -143,7 +144,7 @@ struct ReferencePhone {
         let counts =
             hasLock && (app == .front || app == .background) && (!isDeepIdle || isFree || timers[.allowance] != nil)
         let isOnTime = app == .background && timers[.suspend] != nil
-        lock(counts || rules.life.timeHoldsProcessor && isOnTime)
+        lock(counts || rules.life.timeHoldsProcessor && isOnTime || timers[.network] != nil)
         networkIsAllowed = isOpen
         if before.network != networkIsAllowed { changes.insert(networkIsAllowed ? .networkUnblocked : .networkBlocked) }
         return changes
@@ -175,6 +176,7 @@ struct ReferencePhone {
                 phone.bucket = next
             }
             if phone.due(.allowance) == phone.now { phone.timers[.allowance] = nil }
+            if phone.due(.network) == phone.now { phone.timers[.network] = nil }
             if phone.due(.pushQuota) == phone.now {
                 phone.timers[.pushQuota] = nil
                 changes.insert(.pushesMayCome)
@@ -232,6 +234,15 @@ struct ReferencePhone {
     mutating func setDataSaver(_ isOn: Bool, isMetered: Bool) -> PhoneChanges {
         change { phone in
             (phone.dataSaverIsOn, phone.isMetered) = (isOn && phone.rules.restrictions.hasDataSaver, isMetered)
+            return []
+        }
+    }
+
+    mutating func changeNetwork(isLost: Bool) -> PhoneChanges {
+        let span = isLost ? rules.networks.lostAwake : rules.networks.newAwake
+        guard span > .zero else { return [] }
+        return change { phone in
+            phone.timers[.network] = phone.now + span
             return []
         }
     }

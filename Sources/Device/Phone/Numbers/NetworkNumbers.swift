@@ -17,6 +17,17 @@ extension PlatformParameter {
         PlatformParameter(
             "networks.leaves-sockets-frozen", .flag(\.networks.leavesSocketsFrozen),
             "sockets get no report of a better network, or of losses in the background", .always(0, .assumed)),
+        PlatformParameter(
+            "networks.lost-awake", .span(\.networks.lostAwake),
+            "longest time awake after the default network is lost, until another one is there",
+            .always(
+                .minutes(1), .secondary, Citation.transition,
+                note: "ensureNetworkTransitionWakelock with config_networkTransitionTimeout")),
+        PlatformParameter(
+            "networks.new-awake", .span(\.networks.newAwake), "time awake after a network has become the default",
+            .always(
+                .seconds(1), .secondary, Citation.transition,
+                note: "to let apps reconnect; assumed also without an earlier loss")),
     ]
 
     static let iosNetworks: [PlatformParameter] = [

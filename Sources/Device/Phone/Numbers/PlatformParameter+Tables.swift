@@ -59,6 +59,8 @@ enum Citation {
     static let serviceConstants = aosp + "services/core/java/com/android/server/am/ActivityManagerConstants.java"
     static let connectivity =
         "aosp-mirror/platform_frameworks_base services/core/java/com/android/server/ConnectivityService.java, DEFAULT_LINGER_DELAY_MS"
+    static let transition =
+        "aosp-mirror/platform_frameworks_base services/core/java/com/android/server/ConnectivityService.java, the network transition wake lock"
     static let destroy = "AOSP commits 4cb4240b and fbe9b1ad"
     static let wake = "bcmdhd, dhd.h: DHD_PACKET_TIMEOUT_MS"
     static let pixel = "power_profile.xml of a phone with 4410 mAh, quoted by the tests of com.tans.tpowercalculator"
