@@ -68,7 +68,8 @@ struct ProcessTests {
         try #require(mkfifo(folder.path + "/fifo", 0o600) == 0)
         try Data(Binary.built.run(["init", "-"]).output).write(to: URL(filePath: folder.path + "/a.yaml"))
         let commands = [
-            ["run", "-"], ["lint", "-"], ["report", "-", "--format", "csv"], ["replay", "-"], ["run", "fifo"],
+            ["run", "-"], ["lint", "-"], ["report", "-", "--format", "csv"], ["replay", "-"], ["day", "-"],
+            ["day", "fifo"], ["run", "fifo"],
             ["lint", "fifo"], ["report", "fifo", "--format", "csv"], ["replay", "fifo"], ["fit", "fifo"],
             ["compare", "a.yaml", "--baseline", "fifo"],
         ]

@@ -102,6 +102,25 @@ struct ReplayVerbTests {
         #expect(run.output.contains("\"delivery.up.sent\": 12") && run.output.contains("\"delivery.down.sent\": 12"))
     }
 
+    /// Broken: a preset that `fit --to-preset` writes is refused, or a wrong file is answered with escaped line ends.
+    @Test func `a preset is compared as one strategy`() throws {
+        let workspace = try TestWorkspace()
+        try Self.pcap([(at: 1, bytes: 200, isUp: true), (at: 1.5, bytes: 900, isUp: false)]).write(
+            to: URL(filePath: workspace.file("chat.pcap")))
+        try workspace.write(
+            "my client.yaml",
+            "version: 1\nstrategy: composed\nabout: >-\n  Settings of a client.\nbackoff:\n  base: 2s\n# the end\n")
+        let call = "replay @chat.pcap --device 10.0.0.2 --strategies "
+        let outcome = workspace.run(call + "@my\u{a0}client.yaml --to-scenario @chat.yaml --json")
+        #expect(outcome.code == .ok && outcome.output.contains("\"name\": \"my client\""), "\(outcome.errors)")
+        #expect(try workspace.text("chat.yaml").contains("\n      base: 2s\n"))
+        #expect(workspace.run("lint @chat.yaml").code == .ok)
+        try workspace.write("wrong.yaml", "a: {strategy: nonsense}\nb: 7\n")
+        let wrong = workspace.run(call + "@wrong.yaml")
+        #expect(wrong.code == .badInput && wrong.errors.contains("nonsense"), "\(wrong.errors)")
+        #expect(!wrong.errors.contains("\\u{a}") && wrong.errors.contains("fit --to-preset"), "\(wrong.errors)")
+    }
+
     /// Broken: the replay of simulated packets gives another energy, or their file is not a valid capture.
     @Test func `the packets of a run reproduce its energy`() throws {
         let workspace = try TestWorkspace()

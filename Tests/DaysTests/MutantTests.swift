@@ -113,8 +113,8 @@ struct MutantTests {
             var zip = ZipWriter()
             zip.add(Array("x\n".utf8), name: "../../a", method: 0)
             zip.add(
-                seed % 2 == 0 ? Self.long : Self.checkin, flags: seed % 3 == 0 ? 8 : 0,
-                descriptor: seed % 3 == 0 ? Array(repeating: 3, count: 12) : [])
+                seed % 2 == 0 ? Self.long : Self.checkin,
+                descriptor: seed % 3 == 0 ? .init(hasSignature: seed % 2 == 0) : nil)
             do throws(DayFault) {
                 check(PhoneDay(try HistoryText.read(mutator.mutate(zip.closed(), among: Self.texts), piece: 97)))
                 read += 1

@@ -91,6 +91,28 @@ struct DayTextTests {
         return report
     }
 
+    @Test func otherHistoriesOfTheArchiveAreNamed() throws {
+        // Broken: one of several histories is chosen without a word, or the command for another one does not work.
+        var zip = StoredZip()
+        zip.add(Self.history, name: "FS/one dump.txt")
+        zip.add("9,h,0:RESET:TIME:1422620441417\n9,h,600000,+S\n", name: "FS/other dump.txt")
+        var rest = zip.closed()[...]
+        let history = try DayFile.history { buffer throws(DayFault) in
+            let count = min(buffer.count, rest.count)
+            rest.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }
+            rest = rest.dropFirst(count)
+            return count
+        }
+        let report = DayReport(name: "bug report.zip", tool: "1.2.3", day: PhoneDay(history), doze: nil)
+        #expect(
+            report.facts[0].text
+                == "FS/one dump.txt has the longest history; others: FS/other dump.txt (2 entries); "
+                + "`unzip -p 'bug report.zip' 'FS/other dump.txt' | deadzone day -` reads another one")
+        let json = DayReport.json([report])["days"]?.items?.first
+        #expect(json?["source"]?.text() == "\"FS/one dump.txt\"")
+        #expect(json?["other_sources"]?.text() == #"[{"entries": 2, "name": "FS/other dump.txt"}]"#)
+    }
+
     @Test func aDayIsAText() throws {
         // Broken: a share has another denominator, or an event is counted as another one.
         expectText(
@@ -233,7 +255,7 @@ struct DayTextTests {
         expectText(
             members([
                 "name", "length_ms", "began", "time_zone", "form", "android", "android_is_guessed", "entries",
-                "unknown_words", "totals_ms", "counts", "app", "checks", "radio", "not_told",
+                "source", "other_sources", "unknown_words", "totals_ms", "counts", "app", "checks", "radio", "not_told",
             ]),
             #"""
             name: "bugreport.zip"
@@ -244,6 +266,8 @@ struct DayTextTests {
             android: 14
             android_is_guessed: true
             entries: {"all": 23, "is_cut": false, "largest_step_back_ms": 0, "other_histories": 0, "out_of_order": 0, "overflow_ms": null, "understood": 20}
+            source: null
+            other_sources: []
             unknown_words: {"glim": 1, "zork": 2}
             totals_ms: {"battery_saver": 900000, "cellular": 5930000, "cellular_lte": 1270000, "cellular_nr": 4660000, "charger": 3600000, "deep_doze": 3600000, "light_doze": 2430000, "locked": 0, "mobile_radio_busy": 30000, "no_network": 600005, "out_of_service": 0, "radio_off": 0, "screen_on": 2500500, "suspended_by_call": 0, "weak_signal": 0, "wifi": 8161500, "wifi_radio_busy": 15000}
             counts: {"calls_without_data": 0, "clock_changes": 1, "handoffs": 1, "mobile_bursts": 1, "out_of_service": 0, "out_of_service_without_network": 0, "pushes": 1, "restarts": 1, "roams": 0, "wifi_bursts": 1}
@@ -323,4 +347,31 @@ struct DayTextTests {
             "rest_ms": 19045705, "same_at_rest_ms": 9916000, "same_ms": 11146000}}
             """#)
     }
+}
+
+/// A zip archive of files that are not compressed.
+private struct StoredZip {
+    private var bytes: [UInt8] = []
+
+    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    /// CRC-32 of the zip format: polynomial 0xedb88320, reflected.
+    private static func checksum(_ data: [UInt8]) -> Int {
+        let sum = data.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
+        }
+        return Int(~sum)
+    }
+
+    mutating func add(_ text: String, name: String) {
+        let data = Array(text.utf8)
+        bytes +=
+            Self.little(0x0403_4b50, 4) + Self.little(20, 2) + Self.little(0, 8) + Self.little(Self.checksum(data), 4)
+        bytes += Self.little(data.count, 4) + Self.little(data.count, 4) + Self.little(name.utf8.count, 4)
+        bytes += Array(name.utf8) + data
+    }
+
+    func closed() -> [UInt8] { bytes + Self.little(0x0605_4b50, 4) + [UInt8](repeating: 0, count: 18) }
 }

@@ -32,7 +32,7 @@ struct RunsTableTests {
             E0406 stopped by a signal: Completed parts are shown and marked incomplete.
             E0420 a file is not a result: `report` reads what `run --json` prints: complete, with its scenario, seed and digests.
             E0421 a result cannot be reproduced: Equal inputs give equal digests. Causes: another version of the tool, a changed strategy, or an edited file. The message names the difference. This program no longer produces the numbers in the file.
-            E0430 an unreadable capture: The formats are pcap and pcapng, plain or gzip. A truncated file is used up to the break.
+            E0430 an unreadable capture or battery history: Captures are pcap, pcapng or Perfetto traces; a truncated one is used up to the break. Battery histories are bug reports, output of `dumpsys batterystats`, or Powerlogs. All may be gzip.
             E0431 a file is not a radio profile: `deadzone explain NAME` shows a shipped profile as an example.
             E0440 a file is not a shard: `deadzone run --shard N/COUNT --out DIR` writes a shard. `merge` reads only shards of its own version.
             E0441 shards are missing: `merge` needs all shards of the run. Each shard can be run again separately.

@@ -78,13 +78,17 @@ package enum FullRun {
     }
 
     /// A run of strategies with these tails, in seconds, and these numbers of lost messages among 21.
-    package static func side(_ sides: [(name: String, tail: Int64, lost: Int)], replicas: Int = 6) -> RunReport {
+    /// - Parameter idle: more seconds in which the radio of each strategy idles.
+    package static func side(
+        _ sides: [(name: String, tail: Int64, lost: Int)], replicas: Int = 6, idle: Int64 = 0
+    ) -> RunReport {
         var report = Sample.report(replicas: replicas, name: "Sides")
         report.strategies = sides.map { side in
             StrategyReport(
                 name: side.name, hash: "", digest: "",
                 measurement: Sample.measurement(
-                    replicas: replicas, tail: side.tail, pings: 9, isZombie: side.lost > 0, delivered: 21 - side.lost))
+                    replicas: replicas, tail: side.tail, pings: 9, isZombie: side.lost > 0, delivered: 21 - side.lost,
+                    extra: idle > 0 ? [Sample.radio(.idle, .baseline, idle)] : []))
         }
         return report
     }

@@ -68,7 +68,7 @@ struct TextTableTests {
         )
         #expect(
             TextCheck.fault(in: [UInt8](repeating: 97, count: 1 << 20 + 1), file: 0, limit: 1 << 20)?.help
-                == "the limit is 1 MiB")
+                == "a file may have at most 1 MiB: split it, or leave out parts of it")
     }
 
     @Test func positionsCountLinesAndColumns() {

@@ -54,7 +54,7 @@ struct DayBuilder {
         hasCellular =
             hasTechnology
             || history.events.contains {
-                $0.kind == .mobileRadio && $0.value == 1 || $0.kind == .connectivity && $0.uid == 0
+                $0.kind == .mobileRadio && $0.value == 1 || $0.kind == .connectivity && $0.subject == 0
             }
         if hasCellular, !hasTechnology { cellular = Lane(.other) }
     }
@@ -72,8 +72,8 @@ struct DayBuilder {
         case .doze: doze.set(RecordedDoze(rawValue: event.value) ?? .off, at: at)
         case .call: call.set(isOn, at: at)
         case .top: setTop(event)
-        case .radioWake: wakes.append((at, event.uid, isApp(event.uid)))
-        case .allowList: pushes.append(.init(at: at, isForApp: isApp(event.uid)))
+        case .radioWake: wakes.append((at, event.subject, isApp(event.subject)))
+        case .allowList: pushes.append(.init(at: at, isForApp: isApp(event.subject)))
         case .job: jobEnds.append(at)
         case .technology, .phoneState, .supplicant, .wifi, .connectivity: addNetwork(event)
         case .locked: locked.set(isOn, at: at)
@@ -94,9 +94,9 @@ struct DayBuilder {
     private func isApp(_ uid: Int32) -> Bool { package >= 0 && history.users[uid] == package }
 
     private mutating func setTop(_ event: HistoryEvent) {
-        if event.detail == 1 {
-            topApp.set(event.package, at: event.at)
-        } else if topApp.present == event.package {
+        if event.value == 1 {
+            topApp.set(event.subject, at: event.at)
+        } else if topApp.present == event.subject {
             // The end of one app may be reported after the beginning of the next.
             topApp.set(-1, at: event.at)
         }
@@ -147,9 +147,9 @@ struct DayBuilder {
 
     private mutating func addAnnouncement(_ event: HistoryEvent) {
         // Types of `ConnectivityManager`: 0 mobile, 1 Wi-Fi. Others are tunnels or networks of the operator.
-        guard event.uid == 0 || event.uid == 1 else { return }
-        let kind = event.uid == 0 ? Announcement.mobile : .wifi
-        switch ConnectivityState(rawValue: event.detail) ?? .unknown {
+        guard event.subject == 0 || event.subject == 1 else { return }
+        let kind = event.subject == 0 ? Announcement.mobile : .wifi
+        switch ConnectivityState(rawValue: event.value) ?? .unknown {
         case .connected:
             announced = kind
             if kind == .mobile { suspended.set(false, at: event.at) }

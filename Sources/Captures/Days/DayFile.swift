@@ -2,23 +2,76 @@
 /// Powerlog of iOS. Any of them may be compressed with gzip.
 package enum DayFile {
     private static let gzip: UInt32 = 0x8b1f
-    /// Bytes that are unpacked from gzip.
-    static let maximumUnpacked = 1 << 30
+    /// `BZ`.
+    private static let bzip2: UInt32 = 0x5a42
+    /// Place of the word `ustar` in the first block of a tar archive.
+    private static let tarMark = 257..<262
+    /// Bytes of a text, and bytes that are unpacked from gzip. Bug reports of real phones have less than a fifth.
+    package static let maximumUnpacked = 1 << 30
 
     /// Reads the source to its end, in constant memory except for the changes and for a Powerlog.
-    package static func history(from source: @escaping DaySource) throws(DayFault) -> BatteryHistory {
+    /// - Parameter limit: greatest number of bytes of a text.
+    package static func history(
+        from source: @escaping DaySource, limit: Int = maximumUnpacked
+    ) throws(DayFault) -> BatteryHistory {
         var input = InputWindow(source)
         if try input.fill(2), input.number(at: 0, bytes: 2) == gzip { input = InputWindow(unpacked(input)) }
-        if try isPowerlog(&input) { return try powerlog(&input) }
+        guard try input.fill(1) else { throw DayFault("it is empty", help: DayFault.noHistory.help) }
+        let history = try isPowerlog(&input) ? powerlog(&input) : android(&input, limit)
+        guard history.length > 0 else {
+            throw DayFault(
+                "its battery history lasts 0 s, because all \(history.entries) entries have one time; it was probably cut",
+                help: DayFault.noHistory.help)
+        }
+        return history
+    }
+
+    private static func android(_ input: inout InputWindow, _ limit: Int) throws(DayFault) -> BatteryHistory {
         var reader = HistoryReader()
         if try input.startsWith(ZipReader.localHeader) {
             var zip = ZipReader()
-            try zip.read(&input) { reader.read($0) }
-        } else {
-            while try input.refill() { input.take(input.count) { reader.read($0) } }
+            try zip.read(&input) {
+                reader.beginSource($0)
+            } _: {
+                reader.read($0)
+            }
+            guard let history = reader.finish() else { throw zip.obstacle ?? .noHistory }
+            return history
+        }
+        try refuseOtherFormats(&input)
+        // A byte order mark of UTF-8.
+        if try input.fill(3), input.number(at: 0, bytes: 3) == 0xbf_bbef { _ = try input.skip(3) }
+        var rest = limit
+        while try input.refill() {
+            rest -= input.count
+            guard rest >= 0 else {
+                throw DayFault(
+                    "it has more than \(limit >> 30) GiB, and a bug report has less",
+                    help: ["name a file or a pipe that ends"] + DayFault.noHistory.help)
+            }
+            input.take(input.count) { reader.read($0) }
         }
         guard let history = reader.finish() else { throw .noHistory }
         return history
+    }
+
+    /// Throws the reason for files that contain a history in a form that is not read here.
+    private static func refuseOtherFormats(_ input: inout InputWindow) throws(DayFault) {
+        if try input.fill(2), [0xfeff, 0xfffe].contains(input.number(at: 0, bytes: 2)) {
+            throw DayFault(
+                "it is UTF-16 text, as PowerShell writes it with `>`",
+                help: ["cmd /c \"adb shell dumpsys batterystats > day.txt\"", "or save the file as UTF-8"])
+        }
+        if try input.fill(2), input.number(at: 0, bytes: 2) == bzip2, try input.fill(4), input[2] == UInt8(ascii: "h") {
+            throw DayFault(
+                "it is compressed with bzip2, which is not supported", help: ["unpack it with bunzip2 first"])
+        }
+        if try input.fill(tarMark.lowerBound + 5),
+            zip(tarMark, "ustar".utf8).allSatisfy({ input[$0] == $1 })
+        {
+            throw DayFault(
+                "it is a tar archive", help: ["unpack it with tar -xf, and name the bug report or Powerlog in it"])
+        }
     }
 }
 

@@ -13,14 +13,19 @@ struct DayNetworks {
     /// Times on the cellular network in which no packet passed, with the reason.
     private let deadZones: [(LaneStretch<Bool>, reason: String)]
     private var result: [(at: Int64, text: String)] = []
+    /// Number of entries above which no more are added.
+    private var limit = Int.max
+    /// Shortest time between two changes of the access point that are written, in milliseconds.
+    private let thinning: Int64
     /// Technology that the radio of the scenario uses.
     private var technology: String
     private let base: String
     /// Words of all technologies with a radio in the scenario.
     private let known: [String]
 
-    init(_ day: PhoneDay, simplify: Int64) {
+    init(_ day: PhoneDay, simplify: Int64, thinning: Int64) {
         self.day = day
+        self.thinning = thinning
         let (raw, zones) = Self.withDeadZones(day)
         lane = Self.merged(raw.simplified(simplify))
         deadZones = zones.filter { $0.0.length >= max(simplify, 100) }
@@ -73,9 +78,11 @@ struct DayNetworks {
         return Lane(changes, from: changes.first?.value ?? .none, until: lane.stretches.last?.end ?? 0)
     }
 
-    mutating func entries() -> [(at: Int64, text: String)] {
+    /// The entries, at least one more than `limit` if there are too many.
+    mutating func entries(atMost limit: Int) -> [(at: Int64, text: String)] {
+        self.limit = limit
         var index = 0
-        while index < network.count {
+        while index < network.count, result.count <= limit {
             let stretch = network[index]
             let before = index > 0 ? network[index - 1].value : nil
             let next = index + 1 < network.count ? network[index + 1] : nil
@@ -100,7 +107,9 @@ struct DayNetworks {
         return result
     }
 
-    private mutating func add(_ at: Int64, _ text: String) { result.append((at, text)) }
+    private mutating func add(_ at: Int64, _ text: String) {
+        if result.count <= limit { result.append((at, text)) }
+    }
 
     private mutating func hand(to network: PhoneDay.DefaultNetwork, at: Int64, gap: Int64) {
         let rounded = (gap + 50) / 100 * 100
@@ -153,7 +162,8 @@ struct DayNetworks {
         for roam in day.roams {
             let at = (roam.start + 50) / 100 * 100
             let length = (max(roam.length, 100) + 50) / 100 * 100
-            guard free < at, let stretch = lane.stretch(at: at - 1), stretch.value == .wifi,
+            guard free < at, free == 0 || at >= free + thinning, let stretch = lane.stretch(at: at - 1),
+                stretch.value == .wifi,
                 at + length < stretch.end
             else { continue }
             add(at, "{roam: \(DayScenario.time(length))}")

@@ -14,11 +14,14 @@ package struct DayScenario {
         package var strategies: String
         /// File name of the schema, for editors.
         package var schema: String
+        /// Greatest number of bytes of the text. A longer one leaves out short states, see `shortening`.
+        package var maximumBytes: Int
 
-        package init(simplify: Int64, strategies: String, schema: String) {
+        package init(simplify: Int64, strategies: String, schema: String, maximumBytes: Int = .max) {
             self.simplify = simplify
             self.strategies = strategies
             self.schema = schema
+            self.maximumBytes = maximumBytes
         }
     }
 
@@ -31,6 +34,10 @@ package struct DayScenario {
     private static let platforms = [6, 7, 8, 9, 11, 12, 13, 14, 15, 16]
     /// Moments of the app's traffic that are written.
     private static let maximumMoments = 2_000
+    /// Comments about single moments that are written.
+    private static let maximumRemarks = 20
+    /// Bytes of the shortest entry of a timeline.
+    private static let shortestEntry = 24
 
     private let day: PhoneDay
     private let options: ScenarioOptions
@@ -38,20 +45,72 @@ package struct DayScenario {
     private var entries: [(at: Int64, text: String)] = []
     /// Comments above the timeline.
     private var remarks: [String] = []
+    /// Stretches of a lane that are shorter are merged with the one before, in milliseconds.
+    private let simplify: Int64
+    /// Shortest time between two moments of one kind, in milliseconds. Positive only if the day does not fit otherwise.
+    private let thinning: Int64
+    /// The scenario in YAML. Empty while the day does not fit.
+    package private(set) var text = ""
+    /// Which states and moments are left out, and why. `nil` if `simplify` alone decides.
+    package private(set) var shortening: String?
 
+    /// Writes the day. If the text is longer than allowed, merges states up to the shortest span with which it fits.
     package init(_ day: PhoneDay, _ options: ScenarioOptions) {
+        self.init(day, options, span: nil)
+        guard text.isEmpty else { return }
+        let spans = Self.spans.filter { options.simplify < $0 }
+        var (low, high) = (0, spans.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if Self(day, options, span: spans[middle]).text.isEmpty { low = middle + 1 } else { high = middle }
+        }
+        self.init(day, options, span: low < spans.count ? spans[low] : options.simplify)
+    }
+
+    /// Spans for a day that does not fit, in milliseconds. With the last one, the longest history fits.
+    private static let spans: [Int64] =
+        [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400].map { $0 * 1_000 }
+
+    /// - Parameter span: states and times between moments that are shorter are left out; `nil` for `simplify` alone.
+    private init(_ day: PhoneDay, _ options: ScenarioOptions, span: Int64?) {
         self.day = day
         self.options = options
+        simplify = span ?? options.simplify
+        thinning = span ?? 0
         duration = max((day.length + 99) / 100 * 100, 1_000)
+        addRemarks()
         addPhone()
         addApp()
         addMoments()
-        var networks = DayNetworks(day, simplify: options.simplify)
-        entries = networks.entries() + entries
+        guard !isTooLong else { return }
+        var networks = DayNetworks(day, simplify: simplify, thinning: thinning)
+        entries = networks.entries(atMost: maximumEntries) + entries
+        guard !isTooLong else { return }
         let end = duration
         entries = entries.enumerated().filter { $0.element.at < end }.sorted {
             ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
         }.map(\.element)
+        text = head + phone + timeline + traffic + "\nstrategies:\n" + options.strategies
+        if text.utf8.count > options.maximumBytes { text = "" }
+    }
+
+    private var maximumEntries: Int { options.maximumBytes / Self.shortestEntry }
+    private var isTooLong: Bool { entries.count > maximumEntries }
+
+    private mutating func addRemarks() {
+        guard simplify > 0 else { return }
+        let limit =
+            options.maximumBytes % 1_048_576 == 0
+            ? "\(options.maximumBytes >> 20) MiB" : "\(options.maximumBytes) bytes"
+        let text = PhoneDay.span(simplify)
+        guard thinning > 0 else {
+            return remarks.append(
+                "States of networks, charger and battery saver shorter than \(text) are merged with the one before.")
+        }
+        let given = options.simplify > 0 ? "with `--simplify \(Self.time(options.simplify))`" : "with all of them"
+        let what = "states shorter than \(text), and moments less than \(text) after one of their kind, are left out"
+        shortening = "\(what), because \(given) the scenario would be larger than \(limit), the limit of `run`"
+        remarks.append("A scenario has at most \(limit), so \(what).")
     }
 
     /// Name of the platform for the phone's release of its system.
@@ -77,14 +136,17 @@ package struct DayScenario {
 
     // MARK: Entries
 
-    private mutating func add(_ at: Int64, _ text: String) { entries.append(((at + 50) / 100 * 100, text)) }
+    private mutating func add(_ at: Int64, _ text: String) {
+        if !isTooLong { entries.append(((at + 50) / 100 * 100, text)) }
+    }
 
     private mutating func addPhone() {
         let lanes: [(Lane<Bool>, String, Bool)] = [
             (day.use, "screen", true), (day.plugged, "charging", false), (day.powerSave, "battery-saver", false),
         ]
         for (lane, word, usual) in lanes {
-            addSwitch(lane.simplified(word == "screen" ? 0 : options.simplify), usual) {
+            // A short look at the phone restarts the way to Doze, so the screen keeps all of its states if possible.
+            addSwitch(lane.simplified(word == "screen" ? thinning : simplify), usual) {
                 "{\(word): \"\($0 ? "on" : "off")\"}"
             }
         }
@@ -94,7 +156,7 @@ package struct DayScenario {
     private mutating func addSwitch(_ lane: Lane<Bool>, _ usual: Bool, _ text: (Bool) -> String) {
         var present = usual
         var at: Int64 = 0
-        for stretch in lane.stretches where stretch.value != present {
+        for stretch in lane.stretches where stretch.value != present && !isTooLong {
             // Rounding may place two changes on one moment. The later one then follows a tenth of a second later.
             at = max((stretch.start + 50) / 100 * 100, at + (stretch.start == 0 ? 0 : 100))
             present = stretch.value
@@ -103,16 +165,30 @@ package struct DayScenario {
     }
 
     private mutating func addApp() {
-        addSwitch(day.front.simplified(options.simplify), true) { "{app: \($0 ? "foreground" : "background")}" }
+        // An app that is opened connects and fetches, however short the user looks at it.
+        addSwitch(day.front.simplified(thinning), true) { "{app: \($0 ? "foreground" : "background")}" }
     }
 
     private mutating func addMoments() {
-        for push in day.pushes where push.isForApp {
+        var last = -thinning
+        for push in day.pushes where push.isForApp && push.at >= last + thinning {
             add(push.at, "{push: high}  # allow list: a push of high priority")
+            last = push.at
         }
+        addRestarts()
+        last = -thinning
+        for jump in day.clockJumps where jump.at >= last + thinning {
+            let size = Self.time(abs(jump.by))
+            add(jump.at, "{clock: \"\(jump.by < 0 ? "-" : "+")\(size)\"}  # the wall clock was set")
+            last = jump.at
+        }
+    }
+
+    private mutating func addRestarts() {
         let open = opened
         var killed: Int64?
-        for (index, restart) in day.restarts.enumerated() {
+        var unseen = 0
+        for (index, restart) in day.restarts.enumerated() where killed.map({ $0 + thinning <= restart.at }) ?? true {
             let next = index + 1 < day.restarts.count ? day.restarts[index + 1].at : duration + 1
             let downtime = restart.downtime.map { ", \(PhoneDay.span($0)) without power" } ?? ""
             // The process ends, if it runs: after the end before, only the user's use of the app shows that it began
@@ -122,21 +198,23 @@ package struct DayScenario {
             if runs, later.contains(where: { $0.value && restart.at < $0.start }) {
                 add(restart.at, "{kill: app}  # the phone restarted\(downtime)")
                 killed = restart.at
+            } else if unseen >= Self.maximumRemarks {
+                unseen += 1
             } else {
+                unseen += 1
                 remarks.append(
                     "The phone restarted at \(Self.time(restart.at))\(downtime). The app is assumed to start with it.")
             }
         }
-        for jump in day.clockJumps {
-            let size = Self.time(abs(jump.by))
-            add(jump.at, "{clock: \"\(jump.by < 0 ? "-" : "+")\(size)\"}  # the wall clock was set")
+        if unseen > Self.maximumRemarks {
+            remarks.append("The same is true of \(unseen - Self.maximumRemarks) more restarts.")
         }
     }
 
     /// `true` while the user sees the app in the scenario.
     private var opened: Lane<Bool> {
         var lane = Lane(false)
-        Lane.pairs(day.front.simplified(options.simplify), day.screen) { start, _, front, screen in
+        Lane.pairs(day.front.simplified(thinning), day.screen) { start, _, front, screen in
             lane.set(front && screen, at: start)
         }
         lane.finish(at: day.length)
@@ -147,10 +225,6 @@ package struct DayScenario {
 
     /// Number of entries of the timeline.
     package var entryCount: Int { entries.count }
-
-    package var text: String {
-        head + phone + timeline + traffic + "\nstrategies:\n" + options.strategies
-    }
 
     private var head: String {
         let began = day.began.map { " from \(PhoneDay.date($0))" } ?? ""
@@ -282,11 +356,13 @@ package struct DayScenario {
             day.bytes == nil
             ? "Each time a packet of the app woke a radio. Direction and size are assumed."
             : "Each interval with bytes of the app: one message of their mean is assumed."
+        let left = own.count - Self.maximumMoments
+        let cut = left > 0 ? " The last \(left) are left out." : ""
         let size = day.bytes.map { max($0.ofApp.down / Int64(own.count), 1) } ?? 300
         var text = """
 
             traffic:
-              # \(origin)
+              # \(origin)\(cut)
               down:
                 size: \(size)B
                 at:

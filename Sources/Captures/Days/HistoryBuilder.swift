@@ -95,9 +95,7 @@ struct HistoryBuilder {
         }
     }
 
-    private mutating func add(
-        _ word: HistoryWord, value: UInt8 = 0, detail: UInt8 = 0, uid: Int32 = -1, package: Int32 = -1
-    ) {
+    private mutating func add(_ word: HistoryWord, value: UInt8 = 0, subject: Int32 = -1) {
         guard history.events.count < HistoryReader.maximumEvents else {
             history.isCut = true
             return
@@ -105,16 +103,15 @@ struct HistoryBuilder {
         let index = Int(word.rawValue)
         isSeen[index] = true
         latest[index] = max(latest[index], now)
-        history.events.append(
-            HistoryEvent(latest[index], word, value: value, detail: detail, uid: uid, package: package))
+        history.events.append(HistoryEvent(latest[index], word, value: value, subject: subject))
     }
 
     /// Adds a state at the beginning of the history if its end is the first thing that is said about it. A phone prints
     /// all states after a reset, but a file may lack its beginning.
-    private mutating func addBeginning(_ word: HistoryWord, value: UInt8 = 0, detail: UInt8 = 0, uid: Int32 = -1) {
+    private mutating func addBeginning(_ word: HistoryWord, value: UInt8 = 0, subject: Int32 = -1) {
         guard !isSeen[Int(word.rawValue)], now > 0, history.events.count < HistoryReader.maximumEvents else { return }
         isUnordered = true
-        history.events.append(HistoryEvent(0, word, value: value, detail: detail, uid: uid))
+        history.events.append(HistoryEvent(0, word, value: value, subject: subject))
     }
 
     // MARK: Commands
@@ -173,13 +170,13 @@ struct HistoryBuilder {
         switch word {
         case .connectivity:
             if text.state == .disconnected {
-                addBeginning(.connectivity, detail: ConnectivityState.connected.rawValue, uid: text.uid)
+                addBeginning(.connectivity, value: ConnectivityState.connected.rawValue, subject: text.uid)
             }
-            add(.connectivity, detail: text.state.rawValue, uid: text.uid)
-        case .top: add(.top, detail: isOn == false ? 0 : 1, uid: text.uid, package: text.package)
-        case .radioWake: add(.radioWake, uid: text.uid)
-        case .job where isOn == false: add(.job, uid: text.uid)
-        case .allowList where isOn != false && text.isPush: add(.allowList, detail: 1, uid: text.uid)
+            add(.connectivity, value: text.state.rawValue, subject: text.uid)
+        case .top: add(.top, value: isOn == false ? 0 : 1, subject: text.package)
+        case .radioWake: add(.radioWake, subject: text.uid)
+        case .job where isOn == false: add(.job, subject: text.uid)
+        case .allowList where isOn != false && text.isPush: add(.allowList, value: 1, subject: text.uid)
         default: return
         }
     }
@@ -243,19 +240,39 @@ struct HistoryBuilder {
     // MARK: End
 
     /// Sorts the changes by time, those of one time in the order of the file.
-    func finish() -> BatteryHistory {
-        var result = history
-        if result.backwardEntries > 0 || isUnordered {
-            let order = (0..<UInt32(result.events.count)).sorted {
-                (history.events[Int($0)].at, $0) < (history.events[Int($1)].at, $1)
-            }
-            result.events = order.map { history.events[Int($0)] }
-        }
+    mutating func finish() -> BatteryHistory {
+        if history.backwardEntries > 0 || isUnordered { history.events.sortByTime() }
         var counted = unknown.values.sorted { ($1.count, $0.word) < ($0.count, $1.word) }
         if unknownOthers > 0 { counted.append(("others", unknownOthers)) }
-        result.unknownWords = counted.map { ($0.word, $0.count) }
-        result.users = packageOfUser
-        return result
+        history.unknownWords = counted.map { ($0.word, $0.count) }
+        history.users = packageOfUser
+        return history
+    }
+}
+
+extension [HistoryEvent] {
+    /// Sorts by time. The changes of one time keep their order.
+    ///
+    /// Nearly all changes are in order, and a few lie some milliseconds back. So each change that is too early moves back
+    /// to its place. If the changes move too far, as in a file that was put together from parts, all are sorted anew.
+    mutating func sortByTime() {
+        var rest = 8 * count
+        for index in indices.dropFirst() where self[index].at < self[index - 1].at {
+            let event = self[index]
+            var place = index
+            while place > 0, event.at < self[place - 1].at {
+                self[place] = self[place - 1]
+                place -= 1
+            }
+            self[place] = event
+            rest -= index - place
+            guard rest > 0 else { return sortAnew() }
+        }
+    }
+
+    private mutating func sortAnew() {
+        let order = (0..<UInt32(count)).sorted { (self[Int($0)].at, $0) < (self[Int($1)].at, $1) }
+        self = order.map { self[Int($0)] }
     }
 }
 

@@ -1,28 +1,27 @@
-/// One change in a battery history. 24 bytes, because a long history has a million of them.
+/// One change in a battery history. 16 bytes, because a long history has a million of them.
 struct HistoryEvent: Sendable, BitwiseCopyable {
-    /// Milliseconds since the beginning of the history, on the phone's clock that counts sleep.
-    var at: Int64
-    var word: UInt8
-    /// Value of a state: 1 and 0 for on and off, or the raw value of its type. For events, see `detail`.
-    var value: UInt8
-    /// For `connectivity`, a `ConnectivityState`. For `allowList`, 1 if a push is the reason. For `top`, 1 when the app
-    /// enters the front and 0 when it leaves.
-    var detail: UInt8
-    /// User id of an event; the network's type for `connectivity`; -1 if there is none.
-    var uid: Int32
-    /// Index of the package name in the history's table; -1 if there is none.
-    var package: Int32
+    /// Time in the upper 48 bits, then the word and the value. A time is at most 400 days, or the year 5000 of a Powerlog.
+    private var packed: Int64
+    /// User id of an event, or of `top` the index of its package name in the history's table; the network's type for
+    /// `connectivity`; -1 if there is none.
+    let subject: Int32
 
-    init(_ at: Int64, _ word: HistoryWord, value: UInt8 = 0, detail: UInt8 = 0, uid: Int32 = -1, package: Int32 = -1) {
-        self.at = at
-        self.word = word.rawValue
-        self.value = value
-        self.detail = detail
-        self.uid = uid
-        self.package = package
+    /// - Parameter value: value of a state: 1 and 0 for on and off, or the raw value of its type. For `connectivity`, a
+    ///   `ConnectivityState`. For `allowList`, 1 if a push is the reason. For `top`, 1 when the app enters the front and 0
+    ///   when it leaves.
+    init(_ at: Int64, _ word: HistoryWord, value: UInt8 = 0, subject: Int32 = -1) {
+        packed = at << 16 | Int64(word.rawValue) << 8 | Int64(value)
+        self.subject = subject
     }
 
-    var kind: HistoryWord { HistoryWord(rawValue: word) ?? .unused }
+    /// Milliseconds since the beginning of the history, on the phone's clock that counts sleep.
+    var at: Int64 {
+        get { packed >> 16 }
+        set { packed = newValue << 16 | packed & 0xffff }
+    }
+
+    var value: UInt8 { UInt8(truncatingIfNeeded: packed) }
+    var kind: HistoryWord { HistoryWord(rawValue: UInt8(truncatingIfNeeded: packed >> 8)) ?? .unused }
 }
 
 /// A reading of the wall clock in the history.
@@ -65,6 +64,10 @@ package struct BatteryHistory: Sendable {
     package internal(set) var length: Int64 = 0
     /// Number of other histories in the file: earlier ones that ended with a reset, and copies in another form.
     package internal(set) var otherHistories = 0
+    /// Name of the archive's entry with this history; `nil` for a file that is no archive.
+    package internal(set) var source: String?
+    /// Other entries of the archive with a history: the name, and the number of changes of the longest one.
+    package internal(set) var otherSources: [HistorySource] = []
     /// Size of the phone's history buffer in KiB, as the long form says it; it differs by release of Android.
     var bufferSize = 0
     /// Doze as on or off only, as Android 6 prints it.
@@ -80,6 +83,12 @@ package struct BatteryHistory: Sendable {
     package internal(set) var keepalives: PushKeepalives?
 
     init() {}
+}
+
+/// An entry of an archive that contains a history.
+package struct HistorySource: Hashable, Sendable {
+    package let name: String
+    package let entries: Int
 }
 
 /// Sums that the phone itself printed, in milliseconds, for the time without a charger. `nil` if the file does not

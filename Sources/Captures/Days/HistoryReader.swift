@@ -23,9 +23,29 @@ package struct HistoryReader {
     private var current = HistoryBuilder()
     private var best = HistoryBuilder()
     private var finished = 0
+    /// Entries of an archive that were begun and contain a history, except for the last one, which may contain none.
+    private var sources: [(source: HistorySource, totals: FileTotals)] = []
+    /// Index of the entry with the best history.
+    private var bestSource = 0
+    /// Entries of an archive that are named in the answer.
+    private static let maximumSources = 20
     private var totals = TotalsReader()
 
     package init() {}
+
+    /// Begins the next entry of an archive.
+    package mutating func beginSource(_ name: String) {
+        endSource()
+        sources.append((HistorySource(name: name, entries: 0), FileTotals()))
+    }
+
+    private mutating func endSource() {
+        if !carry.isEmpty { flushCarry() }
+        leaveHistory()
+        guard let last = sources.indices.last else { return }
+        if sources[last].source.entries > 0 { sources[last].totals = totals.totals } else { sources.removeLast() }
+        totals = TotalsReader(after: totals)
+    }
 
     /// Reads the next piece of the text.
     package mutating func read(_ bytes: UnsafeRawBufferPointer) {
@@ -62,11 +82,17 @@ package struct HistoryReader {
     /// Ends the text and returns the history; `nil` if the text contains none.
     package mutating func finish() -> BatteryHistory? {
         if !carry.isEmpty { flushCarry() }
-        endHistory()
+        endSource()
+        let ownTotals = totals.totals
         guard best.history.entries > 0 else { return nil }
         var history = best.finish()
         history.otherHistories = finished - 1
-        history.totals = totals.totals
+        history.totals = bestSource < sources.count ? sources[bestSource].totals : ownTotals
+        if bestSource < sources.count {
+            history.source = sources[bestSource].source.name
+            let others = sources.indices.filter { $0 != bestSource }
+            history.otherSources = others.prefix(Self.maximumSources).map { sources[$0].source }
+        }
         return history
     }
 
@@ -126,7 +152,8 @@ package struct HistoryReader {
         section = .outside
     }
 
-    /// Ends the present history and keeps it if it has more entries than the best one.
+    /// Ends the present history and keeps it if it has more entries than the best one. A history without a length is
+    /// only kept if there is no other.
     private mutating func endHistory() {
         guard current.history.entries > 0 else {
             current = HistoryBuilder(sharing: current)
@@ -134,7 +161,15 @@ package struct HistoryReader {
         }
         finished += 1
         let next = HistoryBuilder(sharing: current)
-        if best.history.entries < current.history.entries { best = current }
+        let (old, new) = (best.history, current.history)
+        if let last = sources.indices.last {
+            let known = sources[last].source
+            sources[last].source = HistorySource(name: known.name, entries: max(known.entries, new.entries))
+        }
+        if (old.length > 0 ? 1 : 0, old.entries) < (new.length > 0 ? 1 : 0, new.entries) {
+            best = current
+            bestSource = max(sources.count - 1, 0)
+        }
         current = next
     }
 

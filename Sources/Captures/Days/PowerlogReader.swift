@@ -62,8 +62,7 @@ struct PowerlogReader {
             return
         }
         // A bundle is its own user id here.
-        history.events.append(
-            HistoryEvent(at, word, value: value, detail: value, uid: package, package: package))
+        history.events.append(HistoryEvent(at, word, value: value, subject: package))
     }
 
     /// Index of a bundle's name; -1 if the text is no such name, or if there are too many.

@@ -3,6 +3,14 @@
 struct TotalsReader {
     private(set) var totals = FileTotals()
 
+    init() {}
+
+    /// Begins the next file of a report. The properties of the phone are those of the files before it.
+    init(after other: TotalsReader) {
+        totals.release = other.totals.release
+        totals.timeZone = other.totals.timeZone
+    }
+
     private static let longNames: [(StaticString, any WritableKeyPath<FileTotals, Int64?> & Sendable)] = [
         ("  Time on battery: ", \.onBattery), ("  Screen on: ", \.screenOn),
         ("  Idle mode light time: ", \.lightDoze), ("  Idle mode full time: ", \.deepDoze),

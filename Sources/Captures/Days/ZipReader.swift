@@ -1,4 +1,5 @@
 import CZlib
+import DeadzoneBase
 
 /// Unpacks all entries of a zip archive one after the other, from its beginning, without its directory.
 ///
@@ -15,23 +16,43 @@ struct ZipReader {
     /// Ends a section at the end of an entry.
     private static let separator: StaticString = "\n\n"
 
+    /// Bytes of an entry's name that are read.
+    private static let maximumName = 200
+
     private var unpacked = 0
     private var entries = 0
+    /// What an archive without a readable history contains instead. `nil` for an archive of plain or deflated files.
+    private(set) var obstacle: DayFault?
 
-    /// Size of an entry that is not compressed or not known.
+    /// Fields of the header before an entry.
     private struct LocalHeader {
         var flags: UInt32
         var method: UInt32
-        var packedSize: UInt32
-        var size: UInt32
+        var sums: EntrySums
+        var name: String
 
-        /// `true` if sizes follow the data, because they were not known before.
+        /// `true` if checksum and sizes follow the data, because they were not known before.
         var hasDescriptor: Bool { flags & 8 != 0 }
     }
 
-    /// Calls `use` with the unpacked bytes of each entry, and with two line ends after it.
+    /// Checksum and sizes of an entry, as the archive says them or as they were counted. A size of 0xffffffff in a
+    /// header stands for a larger one in another field.
+    private struct EntrySums {
+        var checksum: UInt32
+        var packed: UInt64
+        var unpacked: UInt64
+
+        mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            unpacked += UInt64(bytes.count)
+            checksum = UInt32(
+                truncatingIfNeeded: crc32(
+                    UInt(checksum), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(bytes.count)))
+        }
+    }
+
+    /// Calls `begin` with the name of each entry, then `use` with its unpacked bytes, and with two line ends after it.
     mutating func read(
-        _ input: inout InputWindow, _ use: (UnsafeRawBufferPointer) -> Void
+        _ input: inout InputWindow, begin: (String) -> Void, _ use: (UnsafeRawBufferPointer) -> Void
     ) throws(DayFault) {
         while try input.fill(4) {
             let signature = input.number(at: 0, bytes: 4)
@@ -42,12 +63,19 @@ struct ZipReader {
                 throw DayFault("the zip archive has more than \(Self.maximumEntries) entries")
             }
             let header = try readHeader(&input)
+            if header.method == 0, header.sums.unpacked >= 4, try input.startsWith(Self.localHeader) {
+                note("another zip archive: \(header.name)", help: "unzip the archive, and name the one in it")
+            }
+            begin(header.name)
+            var counted = EntrySums(checksum: 0, packed: 0, unpacked: 0)
             switch header.method {
-            case 0: try copy(&input, header, use)
-            case 8: try inflateEntry(&input, header, use)
+            case 0: try copy(&input, header, &counted, use)
+            case 8: try inflateEntry(&input, header, &counted, use)
             default: try skipEntry(&input, header)
             }
-            if header.hasDescriptor { try skipDescriptor(&input) }
+            if [0, 8].contains(header.method) {
+                try check(counted, header.hasDescriptor ? readDescriptor(&input) : header.sums, header.name)
+            }
             Self.separator.withUTF8Copy { use($0) }
         }
         throw Self.damaged("it is truncated")
@@ -59,13 +87,23 @@ struct ZipReader {
             help: ["copy it from the phone again, or unpack it with another program and name the text in it"])
     }
 
+    private mutating func note(_ content: String, help: String) {
+        obstacle = obstacle ?? DayFault("it contains no battery history that can be read, but \(content)", help: [help])
+    }
+
     private func readHeader(_ input: inout InputWindow) throws(DayFault) -> LocalHeader {
         guard try input.fill(30) else { throw Self.damaged("it is truncated") }
-        let header = LocalHeader(
+        var header = LocalHeader(
             flags: input.number(at: 6, bytes: 2), method: input.number(at: 8, bytes: 2),
-            packedSize: input.number(at: 18, bytes: 4), size: input.number(at: 22, bytes: 4))
-        let names = Int(input.number(at: 26, bytes: 2) + input.number(at: 28, bytes: 2))
-        guard try input.skip(30 + names) else { throw Self.damaged("it is truncated") }
+            sums: EntrySums(
+                checksum: input.number(at: 14, bytes: 4), packed: UInt64(input.number(at: 18, bytes: 4)),
+                unpacked: UInt64(input.number(at: 22, bytes: 4))),
+            name: "")
+        let (name, more) = (Int(input.number(at: 26, bytes: 2)), Int(input.number(at: 28, bytes: 2)))
+        let shown = min(name, Self.maximumName)
+        guard try input.skip(30), try input.fill(shown) else { throw Self.damaged("it is truncated") }
+        input.take(shown) { header.name = visible(String(decoding: $0, as: UTF8.self), atMost: 100) }
+        guard try input.skip(name - shown + more) else { throw Self.damaged("it is truncated") }
         guard header.flags & 1 == 0 else { throw DayFault("the zip archive is encrypted", help: ["unpack it first"]) }
         return header
     }
@@ -79,63 +117,106 @@ struct ZipReader {
 
     /// Reads an entry that is not compressed.
     private mutating func copy(
-        _ input: inout InputWindow, _ header: LocalHeader, _ use: (UnsafeRawBufferPointer) -> Void
+        _ input: inout InputWindow, _ header: LocalHeader, _ counted: inout EntrySums,
+        _ use: (UnsafeRawBufferPointer) -> Void
     ) throws(DayFault) {
-        guard !header.hasDescriptor || header.size > 0, header.size != .max else {
+        guard !header.hasDescriptor || header.sums.unpacked > 0, header.sums.unpacked != UInt32.max else {
             throw Self.damaged("an entry without compression does not say its size")
         }
-        var rest = Int(header.size)
+        var rest = Int(header.sums.unpacked)
         while rest > 0 {
             guard try input.refill() else { throw Self.damaged("it is truncated") }
             let part = min(rest, input.count)
             try count(part)
-            input.take(part, use)
+            input.take(part) { bytes in
+                counted.add(bytes)
+                use(bytes)
+            }
             rest -= part
         }
+        counted.packed = counted.unpacked
     }
 
-    private func skipEntry(_ input: inout InputWindow, _ header: LocalHeader) throws(DayFault) {
-        guard !header.hasDescriptor, header.packedSize != .max else {
+    private mutating func skipEntry(_ input: inout InputWindow, _ header: LocalHeader) throws(DayFault) {
+        let method = Self.methods[header.method] ?? "compression method \(header.method)"
+        let help = "unpack it with another program and name the text in it"
+        guard !header.hasDescriptor, header.sums.packed != UInt32.max else {
             throw DayFault(
-                "the zip archive uses compression method \(header.method), which is not supported",
-                help: ["unpack it with another program and name the text in it"])
+                "\(header.name) in the zip archive is compressed with \(method), which is not supported", help: [help])
         }
-        guard try input.skip(Int(header.packedSize)) else { throw Self.damaged("it is truncated") }
+        note("\(header.name) is compressed with \(method), which is not supported", help: help)
+        guard try input.skip(Int(header.sums.packed)) else { throw Self.damaged("it is truncated") }
     }
+
+    /// Names of the methods in PKWARE's APPNOTE, 4.4.5.
+    private static let methods: [UInt32: String] = [
+        1: "shrink", 6: "implode", 9: "deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 95: "xz", 98: "PPMd",
+    ]
 
     /// Unpacks an entry. The compressed data itself says where it ends.
     private mutating func inflateEntry(
-        _ input: inout InputWindow, _ header: LocalHeader, _ use: (UnsafeRawBufferPointer) -> Void
+        _ input: inout InputWindow, _ header: LocalHeader, _ counted: inout EntrySums,
+        _ use: (UnsafeRawBufferPointer) -> Void
     ) throws(DayFault) {
         let inflater = Inflater()
-        let before = unpacked
         while !inflater.isOver {
             guard try input.refill() else { throw Self.damaged("it is truncated") }
+            var taken = 0
             try input.use { bytes throws(DayFault) in
-                guard let used = inflater.step(bytes) else { throw Self.damaged("the compressed data is wrong") }
+                guard let used = inflater.step(bytes) else {
+                    throw Self.damaged("the compressed data of \(header.name) is wrong")
+                }
+                taken = used
                 return used
             }
-            try count(inflater.output.count)
-            use(inflater.output)
-        }
-        let isKnown = !header.hasDescriptor && header.size != .max
-        guard !isKnown || unpacked - before == Int(header.size) else {
-            throw Self.damaged("an entry has another size than its header says")
+            let output = inflater.output
+            if counted.unpacked == 0, output.starts(with: [0x50, 0x4b, 3, 4]) {
+                note("another zip archive: \(header.name)", help: "unzip the archive, and name the one in it")
+            }
+            counted.packed += UInt64(taken)
+            try count(output.count)
+            counted.add(output)
+            use(output)
         }
     }
 
-    /// Skips the sizes after an entry: with or without a signature, with numbers of four or eight bytes.
-    private func skipDescriptor(_ input: inout InputWindow) throws(DayFault) {
+    /// Compares checksum and sizes of an entry with those that the archive says.
+    private func check(_ counted: EntrySums, _ said: EntrySums, _ name: String) throws(DayFault) {
+        let isLarge = said.unpacked == UInt32.max || said.packed == UInt32.max
+        guard isLarge || said.unpacked == counted.unpacked else {
+            throw Self.damaged("\(name) has another size than the archive says")
+        }
+        guard isLarge || said.packed == counted.packed else {
+            throw Self.damaged("\(name) has another compressed size than the archive says")
+        }
+        guard said.checksum == counted.checksum else {
+            throw Self.damaged("\(name) has another checksum (CRC-32) than the archive says")
+        }
+    }
+
+    /// Reads checksum and sizes after an entry: with or without a signature, with sizes of four or eight bytes.
+    private func readDescriptor(_ input: inout InputWindow) throws(DayFault) -> EntrySums {
         guard try input.fill(4) else { throw Self.damaged("it is truncated") }
-        let hasSignature = input.number(at: 0, bytes: 4) == Self.descriptor
-        for length in hasSignature ? [16, 24] : [12, 20] where try input.fill(length + 4) {
+        let start = input.number(at: 0, bytes: 4) == Self.descriptor ? 4 : 0
+        for width in [4, 8] {
+            let length = start + 4 + 2 * width
+            guard try input.fill(length + 4) else { continue }
             let next = input.number(at: length, bytes: 4)
-            if next == Self.localHeader || Self.directory.contains(next) {
-                _ = try input.skip(length)
-                return
-            }
+            guard next == Self.localHeader || Self.directory.contains(next) else { continue }
+            let sums = EntrySums(
+                checksum: input.number(at: start, bytes: 4), packed: input.size(at: start + 4, bytes: width),
+                unpacked: input.size(at: start + 4 + width, bytes: width))
+            _ = try input.skip(length)
+            return sums
         }
         throw Self.damaged("an entry has no end")
+    }
+}
+
+extension InputWindow {
+    /// Little-endian size of four or eight bytes.
+    fileprivate func size(at index: Int, bytes count: Int) -> UInt64 {
+        UInt64(number(at: index, bytes: 4)) | (count == 8 ? UInt64(number(at: index + 4, bytes: 4)) << 32 : 0)
     }
 }
 

@@ -8,7 +8,8 @@ extension Flag {
     static let app = Flag(
         "app", takes: .text("PACKAGE"), "Package name of the app under study, such as com.example.chat")
     static let simplify = Flag(
-        "simplify", takes: .text("SPAN"), "Merge states that last less than this with the state before (default 0s)")
+        "simplify", takes: .text("SPAN"),
+        "Merge short states of networks and charger with the state before (default 0s)")
 }
 
 extension Verb {
@@ -26,7 +27,7 @@ extension Verb {
                 "write the day as a scenario, with this app's use and pushes"),
             Example(
                 "deadzone day bugreport.zip --to-scenario monday.yaml --simplify 30s",
-                "leave out states that last less than 30 s"),
+                "leave out losses of a network that last less than 30 s"),
             Example(
                 "deadzone day bugreport.zip --format html --out report",
                 "write a page with the recorded lanes above the simulated ones"),
@@ -53,7 +54,9 @@ extension Verb {
             compared with those that the phone printed itself. Doze is compared with the platform's model, driven with
             the recorded use, charger and battery saver.
 
-            The scenario has two strategies to compare. Edit the file, or choose others with `run --with`.
+            The scenario has two strategies that lose no message: an MQTT client, and the recommended one. Edit the file,
+            or choose others with `run --with`. A scenario has at most 1 MiB. A longer day is simplified until it fits,
+            and a note says which states are left out.
             """
     ) { invocation, context in
         let file = try NewFile(.toScenario, invocation)
@@ -70,7 +73,9 @@ extension Verb {
         let simplify = try simplifySpan(invocation)
         var results: [DayResult] = []
         for argument in invocation.arguments {
-            let maker = try DayMaker(argument, app: invocation.text(.app)) { () throws(SystemFault) in
+            let maker = try DayMaker(
+                argument, app: invocation.text(.app), isStopped: context.isInterrupted
+            ) { () throws(SystemFault) in
                 if let file = context.inputFile { return CaptureFiles.source(file) }
                 return CaptureFiles.source(of: try context.input(1 << 30))
             }
@@ -82,16 +87,26 @@ extension Verb {
             results.append(DayResult(maker.report, simulation))
             guard let file else { continue }
             let scenario = maker.scenario(simplify: simplify)
+            try checkCompletion(argument, context)
+            if let note = scenario.shortening, !invocation.has(.quiet) { context.errors.write("note: \(note)\n") }
             try file.write(
                 scenario.text, about: plural(scenario.entryCount, "timeline entry", "timeline entries"),
                 next: "deadzone run " + file.word, invocation, context)
             if file.isPrinted { return .ok }
         }
+        try checkCompletion(invocation.arguments.last ?? "", context)
         try output.write(results)
         let style = Style(invocation, context.outputTerminal)
         context.output.write(
             output.printed?.make(results) ?? results.map { $0.report.text(style) }.joined(separator: "\n"))
-        return context.isInterrupted() ? .init(context.interruptionCode()) : .ok
+        return .ok
+    }
+
+    /// Throws if the user has stopped the command, because a day that was simulated in part looks like a whole one.
+    private static func checkCompletion(_ path: String, _ context: CommandContext) throws(ToolFault) {
+        guard context.isInterrupted() else { return }
+        throw ToolFault(
+            .interrupted, "stopped while simulating \(visible(path, atMost: 200)); nothing was written")
     }
 
     private static func simplifySpan(_ invocation: Invocation) throws(ToolFault) -> TimeSpan {

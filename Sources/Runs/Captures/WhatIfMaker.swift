@@ -12,6 +12,8 @@ package struct WhatIfMaker {
 
         """
 
+    private static let maximumFaults = 3
+
     /// YAML text of the scenario.
     package let text: String
     /// Duration of the simulation.
@@ -37,14 +39,17 @@ package struct WhatIfMaker {
         text = world.text(strategies: try strategies.map(Self.strategies) ?? Self.usualStrategies)
         loaded = ScenarioLoader(vocabulary, read: ScenarioFiles.read).load(Array(text.utf8), name: name)
         guard loaded.faults.isEmpty, loaded.scenarios.count == 1 else {
-            let faults = loaded.faults.sorted.map { faultText($0, files: loaded.files) }.joined(separator: "\n")
+            let faults = loaded.faults.sorted.prefix(Self.maximumFaults).map(\.message)
             throw ToolFault(
-                .badProfile, "the strategies are not valid\n" + faults,
-                help: ["a map of names to strategies, as under `strategies:` of a scenario"])
+                .badProfile, "the strategies are not valid: " + faults.joined(separator: "; "),
+                help: [
+                    "a map of names to strategies, as under `strategies:` of a scenario, or a preset of `fit --to-preset`"
+                ])
         }
     }
 
-    /// Reads a map of strategies from a file: the whole file, or the part of a scenario under `strategies:`.
+    /// Reads a map of strategies from a file: the whole file, the part of a scenario under `strategies:`, or a preset,
+    /// which is one strategy with the name of its file.
     private static func strategies(in path: String) throws(ToolFault) -> String {
         switch ScenarioFiles.read(path) {
         case .failure(let trouble):
@@ -58,8 +63,30 @@ package struct WhatIfMaker {
                 let end = lines.firstIndex { !$0.isEmpty && !$0.hasPrefix(" ") && !$0.hasPrefix("#") }
                 return lines[..<(end ?? lines.endIndex)].joined(separator: "\n") + "\n"
             }
-            return lines.map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n") + "\n"
+            if lines.contains(where: { $0.hasPrefix("strategy:") }) {
+                let file = String(path.split(separator: "/").last ?? "preset")
+                let name = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
+                let plain = String(name.map { $0.isLetter || $0.isNumber || " -_.".contains($0) ? $0 : "-" })
+                return "  \"\(plain)\":\n" + indented(withoutHead(lines), by: 4)
+            }
+            return indented(lines, by: 2)
         }
+    }
+
+    /// The lines of a preset without `version:` and `about:`, which belong to the file.
+    private static func withoutHead(_ lines: [String]) -> [String] {
+        var isHead = false
+        return lines.filter { line in
+            if !line.hasPrefix(" "), !line.isEmpty {
+                isHead = ["version:", "about:"].contains { line.hasPrefix($0) }
+            }
+            return !isHead
+        }
+    }
+
+    private static func indented(_ lines: [String], by count: Int) -> String {
+        let blanks = String(repeating: " ", count: count)
+        return lines.map { $0.isEmpty ? "" : blanks + $0 }.joined(separator: "\n") + "\n"
     }
 
     /// Runs the strategies; `nil` if the run was stopped before one replica was finished.

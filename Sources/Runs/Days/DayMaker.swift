@@ -2,12 +2,14 @@ package import DeadzoneBase
 package import DeadzoneCaptures
 import DeadzoneDevice
 package import DeadzoneHost
+import DeadzoneScenarios
 
 /// Reads battery histories from files, and compares their Doze with a platform's model.
 package struct DayMaker {
-    /// Strategies of a scenario if none are named.
+    /// Strategies of a scenario if none are named. Both deliver, so that their energy can be compared: a client that
+    /// loses messages is cheap.
     private static let usualStrategies = """
-          naive: {strategy: websocket-naive}
+          mqtt: {strategy: paho-java}
           recommended: {strategy: deadzone-recommended}
 
         """
@@ -18,20 +20,27 @@ package struct DayMaker {
     /// - Parameters:
     ///   - path: file with a battery history, or `-` for standard input.
     ///   - app: package name of the app under study.
+    ///   - isStopped: is called before each read. Input that never waits, such as a device, does not end by itself.
     ///   - input: opens standard input.
-    package init(_ path: String, app: String?, input: InputOpener<ByteSource>) throws(ToolFault) {
+    package init(
+        _ path: String, app: String?, isStopped: @escaping () -> Bool, input: InputOpener<ByteSource>
+    ) throws(ToolFault) {
         let source: ByteSource
         do throws(SystemFault) {
             source = path == "-" ? try input() : try CaptureFiles.source(InstalledFiles.resolved(path))
         } catch {
             throw ToolFault.unreadable(error)
         }
+        let stopped = ToolFault(
+            .interrupted, "stopped while reading \(visible(path, atMost: 200)); nothing was written")
         let history: BatteryHistory
         do throws(DayFault) {
             history = try DayFile.history { buffer throws(DayFault) in
+                guard !isStopped() else { throw DayFault("stopped") }
                 do throws(SourceFailure) { return try source(buffer) } catch { throw DayFault(error.message) }
             }
         } catch {
+            if isStopped() { throw stopped }
             throw ToolFault(
                 .badCapture, "\(visible(path, atMost: 200)) cannot be read as a battery history: \(error.message)",
                 help: error.help)
@@ -55,7 +64,8 @@ package struct DayMaker {
         DayScenario(
             report.day,
             .init(
-                simplify: simplify.nanoseconds / 1_000_000, strategies: Self.usualStrategies, schema: schemaName))
+                simplify: simplify.nanoseconds / 1_000_000, strategies: Self.usualStrategies, schema: schemaName,
+                maximumBytes: TextLimits().bytes))
     }
 
     // MARK: Doze

@@ -86,8 +86,9 @@ package enum ToolFaultCode: String, CaseIterable, Sendable {
         case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the time.")
         case .badCapture:
             (
-                "an unreadable capture",
-                "The formats are pcap and pcapng, plain or gzip. A truncated file is used up to the break."
+                "an unreadable capture or battery history",
+                "Captures are pcap, pcapng or Perfetto traces; a truncated one is used up to the break. Battery "
+                    + "histories are bug reports, output of `dumpsys batterystats`, or Powerlogs. All may be gzip."
             )
         case .badProfile:
             ("a file is not a radio profile", "`deadzone explain NAME` shows a shipped profile as an example.")

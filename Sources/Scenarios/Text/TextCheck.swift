@@ -13,7 +13,7 @@ struct TextCheck {
             return Fault(
                 .tooLarge, at: SourceMark(line: 0, column: 0, file: file),
                 "the file has \(bytes.count) bytes, more than the limit of \(limit)",
-                help: limit == 1 << 20 ? "the limit is 1 MiB" : "")
+                help: limit == 1 << 20 ? "a file may have at most 1 MiB: split it, or leave out parts of it" : "")
         }
         var check = TextCheck(bytes: bytes, file: file)
         return check.firstFault()

@@ -32,6 +32,11 @@ extension DayReport {
                 "other_histories": .integer(Int128(history.otherHistories)),
                 "is_cut": .bool(history.isCut), "overflow_ms": history.overflow.map(Self.number) ?? .null,
             ]),
+            "source": history.source.map { .string($0) } ?? .null,
+            "other_sources": .array(
+                history.otherSources.map {
+                    .object(["name": .string($0.name), "entries": .integer(Int128($0.entries))])
+                }),
             "unknown_words": .object(
                 Dictionary(history.unknownWords.map { ($0.word, JSON.integer(Int128($0.count))) }) { first, _ in first }
             ),

@@ -30,7 +30,8 @@ extension DayReport {
 
     /// Answers of the first part, one line for each subject.
     package var facts: [(name: String, text: String)] {
-        var rows = [("Network", networkText)]
+        var rows = day.history.otherSources.isEmpty ? [] : [("Source", sourceText)]
+        rows.append(("Network", networkText))
         if !day.outages.isEmpty { rows.append(("Service", serviceText)) }
         if day.isIOS {
             rows += [("Signal", signalText), ("Screen", screenText), ("Power", powerText), ("Traffic", byteText)]
@@ -52,6 +53,14 @@ extension DayReport {
         guard all > 0 else { return "0 %" }
         let tenths = part * 1_000 / all
         return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    /// The archive's entry that is the day, the others with a history, and the command that reads one of them.
+    private var sourceText: String {
+        let others = day.history.otherSources
+        let names = others.map { "\($0.name) (\(plural($0.entries, "entry", "entries")))" }.joined(separator: ", ")
+        let command = "unzip -p \(ShellWord.text(name)) \(ShellWord.text(others[0].name)) | deadzone day -"
+        return "\(day.history.source ?? "") has the longest history; others: \(names); `\(command)` reads another one"
     }
 
     private var networkText: String {

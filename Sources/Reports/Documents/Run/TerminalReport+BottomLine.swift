@@ -80,7 +80,7 @@ extension RunReport {
         let subject = faithful.count == 1 ? "\(best.name) \(loss)" : "\(count)\(best.name)"
         let joint = faithful.count == 1 ? " and uses" : " uses"
         guard let cheapest = sides.min(by: { ($0.joules ?? .zero) < ($1.joules ?? .zero) }),
-            let own = best.joules, let other = cheapest.joules, own > .zero
+            let own = best.joules, cheapest.joules != nil, own > .zero
         else { return subject + "." }
         let isDecided = undecided("battery.joules").isEmpty
         if cheapest.name == best.name {
@@ -88,7 +88,7 @@ extension RunReport {
             let tail = worst.map { ". \($0.name) loses \(Self.percent($0.lost ?? .zero))" } ?? ""
             return subject + joint + (isDecided ? " the least energy" : " about the same energy") + tail + "."
         }
-        let amount = Self.energy(from: other, to: own, isDecided: isDecided)
+        let amount = best.energy(relativeTo: cheapest, isDecided: isDecided)
         return subject + joint + " \(amount) \(cheapest.name), which loses \(Self.percent(cheapest.lost ?? .zero))."
     }
 
@@ -108,8 +108,9 @@ extension RunReport {
         guard let change = NumberText.change(from: last, to: first), change.hasPrefix("-") else {
             return "All use the same energy."
         }
-        return
-            "\(ordered[0].name) uses the least energy, \(change.dropFirst()) less than \(ordered[ordered.count - 1].name)."
+        let worst = ordered[ordered.count - 1]
+        let above = ordered[0].aboveIdle(relativeTo: worst)
+        return "\(ordered[0].name) uses the least energy, \(change.dropFirst()) less\(above) than \(worst.name)."
     }
 
     /// Indices of the strategies among which the best is undecided, because their confidence intervals overlap. Empty
@@ -118,12 +119,6 @@ extension RunReport {
         guard replicas > 1, let metric = Catalogue.metric(named: name) else { return [] }
         let marks = Ranking(metric, strategies.map(\.measurement)).marks
         return marks.indices.filter { marks[$0] == .undecided }
-    }
-
-    private static func energy(from other: Billionths, to own: Billionths, isDecided: Bool) -> String {
-        guard isDecided, let change = NumberText.change(from: other, to: own) else { return "about as much energy as" }
-        if change.hasPrefix("+") { return "\(change.dropFirst()) more energy than" }
-        return change.hasSuffix("x") ? "\(change.dropLast()) times the energy of" : "as much energy as"
     }
 
     /// Two digits are enough for a sentence: `36%`, `0.4%`; `<0.1%` for less.
@@ -142,6 +137,8 @@ private struct ComparedStrategy {
     /// The share of its messages that had neither arrived nor been lost at the end.
     let pending: Billionths
     let joules: Billionths?
+    /// Energy beyond the energy that the radios use without any traffic.
+    private let aboveIdle: Billionths?
 
     /// `true` if the pending share deserves a mention: one in a hundred.
     var isLate: Bool { pending.count >= 10_000_000 }
@@ -160,10 +157,34 @@ private struct ComparedStrategy {
         self.lost = sent > 0 ? Billionths(count: lost * 1_000_000_000 / sent) : nil
         let late = sum(["delivery.down.pending", "delivery.up.pending"])
         pending = Billionths(count: sent > 0 ? late * 1_000_000_000 / sent : 0)
-        guard case .value(let joules)? = measurement.figure("battery.joules") else {
-            self.joules = nil
-            return
+        func value(_ name: String) -> Billionths? {
+            guard case .value(let value)? = measurement.figure(name) else { return nil }
+            return value
         }
-        self.joules = joules
+        joules = value("battery.joules")
+        aboveIdle = value("battery.above_idle_joules")
+    }
+
+    /// `22% more energy than`, as an answer to how much more than the other strategy this one uses.
+    func energy(relativeTo other: Self, isDecided: Bool) -> String {
+        guard isDecided, let own = joules, let old = other.joules, let change = NumberText.change(from: old, to: own)
+        else {
+            return "about as much energy as"
+        }
+        let above = aboveIdle(relativeTo: other)
+        if change.hasPrefix("+") { return "\(change.dropFirst()) more energy\(above) than" }
+        return change.hasSuffix("x") ? "\(change.dropLast()) times the energy\(above) of" : "as much energy as"
+    }
+
+    /// The difference in energy above idle, in parentheses: ` (15% less above idle)`. Empty unless idling takes at least
+    /// half of the other strategy's energy. No strategy changes that half, so the whole understates the difference.
+    func aboveIdle(relativeTo other: Self) -> String {
+        guard let own = joules, let old = other.joules, let ownAbove = aboveIdle, let oldAbove = other.aboveIdle,
+            oldAbove.count * 2 <= old.count, (own < old) == (ownAbove < oldAbove),
+            let change = NumberText.change(from: oldAbove, to: ownAbove)
+        else { return "" }
+        if change.hasPrefix("+") { return " (\(change.dropFirst()) more above idle)" }
+        if change.hasPrefix("-") { return " (\(change.dropFirst()) less above idle)" }
+        return change.hasSuffix("x") ? " (\(change.dropLast()) times above idle)" : ""
     }
 }
