@@ -117,14 +117,14 @@ struct DayVerbTests {
             return (outcome, asked.load(ordering: .relaxed))
         }
         let (whole, most) = run(until: .max, in: try TestWorkspace())
-        #expect(whole.code == .ok && most > 10)
+        #expect(whole.code == .ok && most > 3)
         var words: Set<String> = []
-        for limit in [0, 1, 2, 3, most / 3, most / 2, most - 2, most - 1] {
+        for limit in 0..<most {
             let workspace = try TestWorkspace()
             let outcome = run(until: limit, in: workspace).outcome
             #expect(outcome.code == .interrupted && outcome.output == "", "\(limit): \(outcome.errors)")
-            #expect(outcome.errors.contains("nothing was written") || limit == most - 1, "\(outcome.errors)")
-            #expect(!workspace.exists("day.yaml") || limit == most - 1)
+            #expect(outcome.errors.contains("nothing was written"), "\(limit) of \(most): \(outcome.errors)")
+            #expect(!workspace.exists("day.yaml"))
             #expect(!workspace.exists("report/day.html") && !workspace.exists("report/day.json"))
             for word in ["reading", "simulating"] where outcome.errors.contains("stopped while \(word)") {
                 words.insert(word)
@@ -145,7 +145,7 @@ struct DayVerbTests {
         try workspace.write("day.txt", text + "  +200000s (1) 090 -wifi\n\n")
         let outcome = workspace.run("day @day.txt --to-scenario @day.yaml")
         #expect(outcome.code == .ok && outcome.errors.contains("note: states shorter than"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("1 MiB, the limit of `run`") && !outcome.errors.contains("not simulated"))
+        #expect(outcome.errors.contains("at most 10000 entries and 1 MiB") && !outcome.errors.contains("not simulated"))
         #expect(workspace.run("lint @day.yaml").code == .ok)
         #expect(workspace.run("day @day.txt --to-scenario - -q").errors == "")
     }

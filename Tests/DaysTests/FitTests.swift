@@ -1,4 +1,5 @@
 import DeadzoneTestKit
+import Foundation
 import Testing
 
 @testable import DeadzoneCaptures
@@ -29,9 +30,14 @@ struct FitTests {
         return try HistoryText.day(HistoryText.long(entries), app: "com.example.chat")
     }
 
-    private func scenario(_ day: PhoneDay, simplify: Int64 = 0, atMost bytes: Int = .max) -> DayScenario {
+    private func scenario(
+        _ day: PhoneDay, simplify: Int64 = 0, entries: Int = .max, atMost bytes: Int = .max
+    ) -> DayScenario {
         DayScenario(
-            day, .init(simplify: simplify, strategies: "  a: {strategy: patient}\n", schema: "s", maximumBytes: bytes))
+            day,
+            .init(
+                simplify: simplify, strategies: "  a: {strategy: patient}\n", schema: "s", maximumEntries: entries,
+                maximumBytes: bytes))
     }
 
     @Test func aLongDayIsShortenedUntilItFits() throws {
@@ -50,7 +56,7 @@ struct FitTests {
             #expect(!short.text.isEmpty && short.text.utf8.count <= limit)
             #expect(short.entryCount < whole.entryCount && short.entryCount > 5)
             let words = try #require(short.shortening)
-            #expect(words.contains("with all of them the scenario would be larger than \(limit) bytes"), "\(words)")
+            #expect(words.contains("at most \(limit) bytes"), "\(words)")
             let span = try #require(words.split(separator: ",").first?.split(separator: " ").dropFirst(3))
             spans.insert(span.joined(separator: " "))
             #expect(short.text.contains("states shorter than \(span.joined(separator: " "))"))
@@ -73,11 +79,19 @@ struct FitTests {
         let limit = given.text.utf8.count - 1
         let raised = scenario(day, simplify: 5_000, atMost: limit)
         #expect(raised.text.utf8.count <= limit && raised.entryCount < given.entryCount)
-        #expect(raised.shortening?.contains("with `--simplify 5s` the scenario would be larger") == true)
-        #expect(scenario(day, simplify: 86_400_000 * 2, atMost: 5_000).shortening == nil)
+        #expect(
+            raised.shortening?.contains("with `--simplify 5s` the scenario would be larger than `run` accepts") == true)
+        #expect(!scenario(day, simplify: 86_400_000 * 2, atMost: 5_000).text.isEmpty)
         // The limit of `run` in words.
-        let long = scenario(try self.day(2_000), atMost: 1 << 20)
-        #expect(long.shortening?.hasSuffix("larger than 1 MiB, the limit of `run`") == true)
+        let long = scenario(try self.day(1_000), entries: 10_000, atMost: 1 << 20)
+        #expect(long.shortening?.hasSuffix("larger than `run` accepts: at most 10000 entries and 1 MiB") == true)
+        #expect(long.shortening?.contains("because with all of them the scenario") == true)
+        #expect((1_000...10_000).contains(long.entryCount))
+        // Each kind of entry alone is too much.
+        for part in 1...9 {
+            let most = scenario(day).entryCount * part / 10
+            #expect(scenario(day, entries: most).entryCount <= most)
+        }
     }
 
     @Test func aGivenSpanKeepsTheUseOfThePhone() throws {

@@ -112,11 +112,15 @@ struct MutantTests {
             var mutator = ByteMutator(seed)
             var zip = ZipWriter()
             zip.add(Array("x\n".utf8), name: "../../a", method: 0)
+            let text = seed % 2 == 0 ? Self.long : Self.checkin
+            // Checksums find nearly all damage to an archive. A quarter of the archives is right, and its text damaged.
+            let isRight = seed % 4 == 1
             zip.add(
-                seed % 2 == 0 ? Self.long : Self.checkin,
+                isRight ? mutator.mutate(text, among: Self.texts) : text,
                 descriptor: seed % 3 == 0 ? .init(hasSignature: seed % 2 == 0) : nil)
             do throws(DayFault) {
-                check(PhoneDay(try HistoryText.read(mutator.mutate(zip.closed(), among: Self.texts), piece: 97)))
+                let bytes = isRight ? zip.closed() : mutator.mutate(zip.closed(), among: Self.texts)
+                check(PhoneDay(try HistoryText.read(bytes, piece: 97)))
                 read += 1
             } catch {
                 refused += 1

@@ -136,7 +136,7 @@ struct ZipTests {
         }
         var tar = [UInt8](repeating: 0, count: 1_024)
         tar.replaceSubrange(257..<262, with: "ustar".utf8)
-        let wide = Self.text.flatMap { [$0, 0] }
+        let wide = Self.text.flatMap { byte -> [UInt8] in [byte, 0] }
         expectFault([], "it is empty", help: "dumpsys batterystats")
         expectFault([0xff, 0xfe] + wide, "UTF-16", help: "cmd /c")
         expectFault([0xfe, 0xff] + wide.reversed(), "UTF-16", help: "UTF-8")

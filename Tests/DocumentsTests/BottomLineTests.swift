@@ -77,7 +77,7 @@ struct BottomLineTests {
                 == "2 of 3 lose nothing; of these, a uses the least energy. c loses 33%.")
         #expect(
             line(("a", 2_600, 0), ("b", 0, 21))
-                == "a loses nothing and uses 11 times the energy of b, which loses 100%.")
+                == "a loses nothing and uses 11 times the energy (28 times above idle) of b, which loses 100%.")
     }
 
     @Test func sharesHaveTwoDigits() {

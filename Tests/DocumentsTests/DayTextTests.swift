@@ -110,7 +110,8 @@ struct DayTextTests {
                 + "`unzip -p 'bug report.zip' 'FS/other dump.txt' | deadzone day -` reads another one")
         let json = DayReport.json([report])["days"]?.items?.first
         #expect(json?["source"]?.text() == "\"FS/one dump.txt\"")
-        #expect(json?["other_sources"]?.text() == #"[{"entries": 2, "name": "FS/other dump.txt"}]"#)
+        let other = json?["other_sources"]?.items?.first
+        #expect(other?["name"]?.string == "FS/other dump.txt" && other?["entries"]?.text() == "2")
     }
 
     @Test func aDayIsAText() throws {

@@ -14,13 +14,18 @@ package struct DayScenario {
         package var strategies: String
         /// File name of the schema, for editors.
         package var schema: String
-        /// Greatest number of bytes of the text. A longer one leaves out short states, see `shortening`.
+        /// Greatest number of entries of the timeline, and of bytes of the text. A longer day leaves out short states, see
+        /// `shortening`.
+        package var maximumEntries: Int
         package var maximumBytes: Int
 
-        package init(simplify: Int64, strategies: String, schema: String, maximumBytes: Int = .max) {
+        package init(
+            simplify: Int64, strategies: String, schema: String, maximumEntries: Int = .max, maximumBytes: Int = .max
+        ) {
             self.simplify = simplify
             self.strategies = strategies
             self.schema = schema
+            self.maximumEntries = maximumEntries
             self.maximumBytes = maximumBytes
         }
     }
@@ -36,8 +41,6 @@ package struct DayScenario {
     private static let maximumMoments = 2_000
     /// Comments about single moments that are written.
     private static let maximumRemarks = 20
-    /// Bytes of the shortest entry of a timeline.
-    private static let shortestEntry = 24
 
     private let day: PhoneDay
     private let options: ScenarioOptions
@@ -84,7 +87,7 @@ package struct DayScenario {
         addMoments()
         guard !isTooLong else { return }
         var networks = DayNetworks(day, simplify: simplify, thinning: thinning)
-        entries = networks.entries(atMost: maximumEntries) + entries
+        entries = networks.entries(atMost: options.maximumEntries) + entries
         guard !isTooLong else { return }
         let end = duration
         entries = entries.enumerated().filter { $0.element.at < end }.sorted {
@@ -94,14 +97,10 @@ package struct DayScenario {
         if text.utf8.count > options.maximumBytes { text = "" }
     }
 
-    private var maximumEntries: Int { options.maximumBytes / Self.shortestEntry }
-    private var isTooLong: Bool { entries.count > maximumEntries }
+    private var isTooLong: Bool { entries.count > options.maximumEntries }
 
     private mutating func addRemarks() {
         guard simplify > 0 else { return }
-        let limit =
-            options.maximumBytes % 1_048_576 == 0
-            ? "\(options.maximumBytes >> 20) MiB" : "\(options.maximumBytes) bytes"
         let text = PhoneDay.span(simplify)
         guard thinning > 0 else {
             return remarks.append(
@@ -109,8 +108,11 @@ package struct DayScenario {
         }
         let given = options.simplify > 0 ? "with `--simplify \(Self.time(options.simplify))`" : "with all of them"
         let what = "states shorter than \(text), and moments less than \(text) after one of their kind, are left out"
-        shortening = "\(what), because \(given) the scenario would be larger than \(limit), the limit of `run`"
-        remarks.append("A scenario has at most \(limit), so \(what).")
+        let bytes = options.maximumBytes
+        let size = bytes % 1_048_576 == 0 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+        let limits = options.maximumEntries < .max ? "\(options.maximumEntries) entries and \(size)" : size
+        shortening = "\(what), because \(given) the scenario would be larger than `run` accepts: at most \(limits)"
+        remarks.append("A scenario has at most \(limits), so \(what).")
     }
 
     /// Name of the platform for the phone's release of its system.

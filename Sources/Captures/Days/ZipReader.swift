@@ -21,7 +21,7 @@ struct ZipReader {
 
     private var unpacked = 0
     private var entries = 0
-    /// What an archive without a readable history contains instead. `nil` for an archive of plain or deflated files.
+    /// Reason why an archive has no readable history, if a part of it was not read. `nil` if all of it was read.
     private(set) var obstacle: DayFault?
 
     /// Fields of the header before an entry.

@@ -55,8 +55,8 @@ extension Verb {
             the recorded use, charger and battery saver.
 
             The scenario has two strategies that lose no message: an MQTT client, and the recommended one. Edit the file,
-            or choose others with `run --with`. A scenario has at most 1 MiB. A longer day is simplified until it fits,
-            and a note says which states are left out.
+            or choose others with `run --with`. A scenario has at most 10,000 entries and 1 MiB. A longer day is
+            simplified until it fits, and a note says which states are left out.
             """
     ) { invocation, context in
         let file = try NewFile(.toScenario, invocation)
@@ -81,20 +81,19 @@ extension Verb {
             }
             let simulation = DaySimulation(
                 maker.report.day, maker.scenario(simplify: .zero), context.vocabulary, context.isInterrupted)
+            try checkCompletion(argument, context)
             if let refusal = simulation.refusal, !invocation.has(.quiet) {
                 context.errors.write("note: the day is not simulated: \(refusal.escapedForTerminal)\n")
             }
             results.append(DayResult(maker.report, simulation))
             guard let file else { continue }
             let scenario = maker.scenario(simplify: simplify)
-            try checkCompletion(argument, context)
             if let note = scenario.shortening, !invocation.has(.quiet) { context.errors.write("note: \(note)\n") }
             try file.write(
                 scenario.text, about: plural(scenario.entryCount, "timeline entry", "timeline entries"),
                 next: "deadzone run " + file.word, invocation, context)
             if file.isPrinted { return .ok }
         }
-        try checkCompletion(invocation.arguments.last ?? "", context)
         try output.write(results)
         let style = Style(invocation, context.outputTerminal)
         context.output.write(

@@ -98,7 +98,8 @@ extension ScenarioSketch {
         resolver = settings.resolver()
         lines =
             settings.list(
-                "timeline", counts: 0...10_000, "changes to the phone, the network and the server, with their times"
+                "timeline", counts: 0...TextLimits.timelineEntries,
+                "changes to the phone, the network and the server, with their times"
             ) { settings, _ in
                 TimelineLine(reading: &settings)
             } ?? []

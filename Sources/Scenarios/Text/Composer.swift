@@ -10,6 +10,8 @@ package struct TextLimits: Hashable, Sendable {
     /// Maximum number of nodes and bytes that aliases may add.
     package var addedNodes = 250_000
     package var addedBytes = 4 << 20
+    /// Maximum number of entries of a timeline.
+    package static let timelineEntries = 10_000
 
     package init() {}
 }
