@@ -4,7 +4,7 @@ import DeadzoneRuns
 extension Flag {
     static let strategies = Flag(
         "strategies", takes: .text("FILE"),
-        "Simulate the strategies or the preset of this file with the captured messages and compare them")
+        "Compare the strategies or the preset of this file, with the captured messages")
     static let toScenario = Flag(
         "to-scenario", takes: .text("FILE"), "Write the recording as a scenario, for `run`; - is standard output")
 }
