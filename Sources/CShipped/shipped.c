@@ -565,8 +565,12 @@ FILE("Sources/Command/Guide/pages/why-lost.md")
 #embed "../../Sources/Command/Guide/pages/why-lost.md"
 FILE("Sources/Command/Guide/search.js")
 #embed "../../Sources/Command/Guide/search.js"
+FILE("Sources/Command/Studio/answer.js")
+#embed "../../Sources/Command/Studio/answer.js"
 FILE("Sources/Command/Studio/editor.js")
 #embed "../../Sources/Command/Studio/editor.js"
+FILE("Sources/Command/Studio/sliders.js")
+#embed "../../Sources/Command/Studio/sliders.js"
 FILE("Sources/Command/Studio/studio.css")
 #embed "../../Sources/Command/Studio/studio.css"
 FILE("Sources/Command/Studio/studio.html")

@@ -1,4 +1,4 @@
-import DeadzoneBase
+package import DeadzoneBase
 import DeadzoneDevice
 
 /// All results of one strategy over its replicas: values and intervals of all metrics, and tables of energy and radio
@@ -19,6 +19,8 @@ package struct Measurement: Sendable {
     package let radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])]
     /// Lost messages and silence by cause and by timeline entry.
     package let losses: LossTables
+    /// Time for which timers were overdue, added up, per phone and replica. Several overdue timers count separately.
+    package let timerDelay: TimeSpan
     /// Number of records that no fold could decode.
     package let unreadable: Int64
 
@@ -64,6 +66,8 @@ package struct Measurement: Sendable {
         energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }
         radioTime = Self.radioTime(replicas.merged, phones, prices.radios)
         losses = LossTables(replicas.merged.losses, replicas: replicas.count, phones: phones)
+        timerDelay = .nanoseconds(
+            Int64(clamping: replicas.merged[.values(.timerLate)].sum / max(1, phones)))
         unreadable = replicas.merged.unreadable
 
         let ratios = RatioMetric.all(of: replicas)

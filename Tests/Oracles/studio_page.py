@@ -65,7 +65,7 @@ class Studio:
     def key(self, name, code=None, modifiers=0):
         for kind in ["keyDown", "keyUp"]:
             self.call("Input.dispatchKeyEvent", type=kind, key=name, code=code or name, modifiers=modifiers,
-                      windowsVirtualKeyCode={"ArrowRight": 39, "Escape": 27, "Enter": 13, " ": 32}.get(name, 0))
+                      windowsVirtualKeyCode={"ArrowRight": 39, "ArrowLeft": 37, "ArrowDown": 40, "Escape": 27, "Enter": 13, " ": 32}.get(name, 0))
 
     def picture(self, folder, name, full=False):
         if folder:

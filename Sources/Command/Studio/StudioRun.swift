@@ -15,14 +15,21 @@ struct StudioRun {
     private let text: [UInt8]
     /// The shown cell of a matrix.
     private let cell: Int
+    /// The clients whose sliders the page shows; `nil` if it does not know the clients yet.
+    private let opened: Set<String>?
+    /// The results of all replicas before the last change, as this program sent them. `nil` if there are none.
+    private let before: BaselineRun?
     private let files: StudioFiles
     private let context: CommandContext
     private let executor: ParallelExecutor
     private let isStopped: @Sendable () -> Bool
 
-    init(text: [UInt8], cell: Int, _ files: StudioFiles, _ context: CommandContext, _ stop: StudioStop) {
-        self.text = text
-        self.cell = cell
+    /// - Parameter wish: the body of the call.
+    init(_ wish: JSON, _ files: StudioFiles, _ context: CommandContext, _ stop: StudioStop) {
+        text = Array((wish["text"]?.string ?? "").utf8)
+        cell = wish["cell"]?.integer.flatMap { Int(exactly: $0) } ?? 0
+        opened = wish["opened"]?.items.map { Set($0.compactMap(\.string)) }
+        before = (wish["before"]?.string).flatMap { try? Baseline(text: Array($0.utf8)) }?.runs.first
         self.files = files
         self.context = context
         isStopped = stop.isStopped
@@ -41,14 +48,37 @@ struct StudioRun {
         let loaded = loaded
         frames.send("lint", lint(loaded))
         guard loaded.faults.isEmpty, !loaded.scenarios.isEmpty else { return }
-        let scenario = loaded.scenarios[min(max(0, cell), loaded.scenarios.count - 1)]
+        let scenario = shown(loaded)
         if isWhole {
             try sendAllReplicas(scenario, frames)
         } else {
             try sendFirstReplica(scenario, frames)
-            let sliders = NumberSlider.all(of: text, scenario, context.vocabulary)
-            frames.send("sliders", ["sliders": .array(sliders.map(Self.json))])
+            frames.send("sliders", sliders(of: scenario))
         }
+    }
+
+    private func shown(_ loaded: LoadedScenarios) -> Scenario {
+        loaded.scenarios[min(max(0, cell), loaded.scenarios.count - 1)]
+    }
+
+    /// The sliders of the opened clients. `nil` if the text has faults.
+    var sliders: JSON? {
+        let loaded = loaded
+        guard loaded.faults.isEmpty, !loaded.scenarios.isEmpty else { return nil }
+        return .object(sliders(of: shown(loaded)))
+    }
+
+    /// Sliders of more clients than these are made only for clients that the reader opens.
+    private static let maximumOpened = 3
+
+    private func sliders(of scenario: Scenario) -> [String: JSON] {
+        let names = scenario.strategies.map(\.name)
+        let opened = opened ?? Set(names.count > Self.maximumOpened ? names.prefix(1) : names[...])
+        let sliders = NumberSlider.all(of: text, scenario, context.vocabulary, strategies: opened)
+        return [
+            "sliders": .array(sliders.map(Self.json)),
+            "opened": .array(names.filter(opened.contains).map { .string($0) }),
+        ]
     }
 
     private func sendFirstReplica(_ scenario: Scenario, _ frames: StudioFrames) throws {
@@ -60,20 +90,23 @@ struct StudioRun {
         let tracedRun = RunWithTraces(report: run.report, histories: run.histories, chartData: run.chartData)
         guard !isStopped() else { return }
         frames.send("timeline", content: ReportPage.timeline(tracedRun))
-        frames.send("results", Self.figures(run.report, of: 1), content: ReportPage.results(tracedRun))
+        frames.send(
+            "results", StudioFigures(report: run.report, planned: 1).members, content: ReportPage.results(tracedRun))
     }
 
     private func sendAllReplicas(_ scenario: Scenario, _ frames: StudioFrames) throws {
         let progress = StudioProgress()
-        let run = try finished(scenario, replicas: scenario.replicas) { total in
+        let run = try finished(scenario, replicas: scenario.replicas, keepsSeries: true) { total in
             let done = progress.advance()
             guard done.isMultiple(of: max(1, total / Self.progressFrames)) else { return }
             frames.send("progress", ["done": .integer(Int128(done)), "total": .integer(Int128(total))])
         }
         guard let run else { return }
-        let tracedRun = RunWithTraces(report: run.report, chartData: run.chartData)
-        frames.send(
-            "results", Self.figures(run.report, of: scenario.replicas), content: ReportPage.results(tracedRun))
+        let series = run.networkSeries
+        let tracedRun = RunWithTraces(report: run.report, chartData: run.chartData, series: series)
+        let figures = StudioFigures(
+            report: run.report, planned: scenario.replicas, series: series, before: before)
+        frames.send("results", figures.members, content: ReportPage.results(tracedRun))
     }
 
     private func lint(_ loaded: LoadedScenarios) -> [String: JSON] {
@@ -101,17 +134,6 @@ struct StudioRun {
         ]
     }
 
-    private static func figures(_ report: RunReport, of planned: Int) -> [String: JSON] {
-        let energy = report.strategies.map { strategy in
-            let joules = strategy.measurement.figure("battery.joules")?.double
-            return JSON.object(["name": .string(strategy.name), "joules": joules.map { .number($0) } ?? .null])
-        }
-        return [
-            "energy": .array(energy), "replicas": .integer(Int128(report.replicas)),
-            "planned": .integer(Int128(planned)),
-        ]
-    }
-
     private static func json(_ slider: NumberSlider) -> JSON {
         var members: [String: JSON] = [
             "strategy": .string(slider.strategy), "name": .string(slider.name),
@@ -128,15 +150,18 @@ struct StudioRun {
 
     // MARK: Simulation
 
-    /// - Parameter onPart: called after each part of the simulation, on any thread, with the number of all parts.
+    /// - Parameters:
+    ///   - keepsSeries: `true` keeps the headline metrics of each replica.
+    ///   - onPart: called after each part of the simulation, on any thread, with the number of all parts.
     /// - Returns: `nil` if the run was stopped before its first replica ended.
     private func finished(
         _ scenario: Scenario, replicas: Int, focus: Focus = Focus(), findsWitnesses: Bool = false,
-        onPart: @escaping @Sendable (Int) -> Void = { _ in }
+        keepsSeries: Bool = false, onPart: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> FinishedRun? {
         let seed = scenario.seed ?? 1
         var plan = SimulationPlan(scenario, scenario.strategies, seed: seed, replicas: replicas, focus: focus)
         plan.foldsByPhone = findsWitnesses
+        plan.keepsReplicaDetails = keepsSeries
         let total = plan.partCount
         let results = plan.run(by: executor, onPart: { onPart(total) })
         let maker = ReportMaker(scenario, scenario.strategies, seed: seed, focus: focus, by: executor)
@@ -146,7 +171,11 @@ struct StudioRun {
         }
         return FinishedRun(
             report: report, scenario: scenario, namedStrategies: scenario.strategies, simulationPlan: plan,
-            totals: results.byStrategy.map(\.replicas.merged), isStopped: isStopped)
+            totals: results.byStrategy.map(\.replicas.merged),
+            networkSeries: keepsSeries
+                ? AcrossMaker.pairedSeries(
+                    results, report, scenario, scenario.strategies, StudioFigures.pairedMetrics) : nil,
+            isStopped: isStopped)
     }
 
     // MARK: Files

@@ -10,7 +10,7 @@ import DeadzoneShipped
 struct StudioSite: HTTPHandler {
     /// The calls of the page.
     private enum PageCall: String {
-        case start, schema, open, run, export, save, drop
+        case start, schema, scenarios, open, sliders, run, export, save, drop
 
         /// Maximum size of the body in bytes. A bug report with all its logs has tens of megabytes.
         var maximumBody: Int { self == .drop ? 256 << 20 : 4 << 20 }
@@ -42,6 +42,8 @@ struct StudioSite: HTTPHandler {
         "/studio.css": PageFile(type: "text/css") { shippedFile("studio.css") },
         "/report.js": PageFile(type: "text/javascript") { ReportPage.script },
         "/editor.js": PageFile(type: "text/javascript") { shippedFile("editor.js") },
+        "/answer.js": PageFile(type: "text/javascript") { shippedFile("answer.js") },
+        "/sliders.js": PageFile(type: "text/javascript") { shippedFile("sliders.js") },
         "/studio.js": PageFile(type: "text/javascript") { shippedFile("studio.js") },
     ]
 
@@ -91,14 +93,14 @@ struct StudioSite: HTTPHandler {
         }
         guard let wish = try? JSON(text: request.body) else { return responder.send(.badRequest, "this is not JSON") }
         let text = wish["text"]?.string ?? ""
-        func run() -> StudioRun {
-            StudioRun(
-                text: Array(text.utf8), cell: wish["cell"]?.integer.flatMap { Int(exactly: $0) } ?? 0, files, context,
-                stop)
-        }
+        func run() -> StudioRun { StudioRun(wish, files, context, stop) }
         switch call {
         case .start: responder.send(.ok, type: "application/json", try start.text(.line))
         case .schema: responder.send(.ok, type: "application/json", scenarioSchema(context.vocabulary))
+        case .scenarios: responder.send(.ok, type: "application/json", StudioScenarios(context).json.text(.line))
+        case .sliders:
+            guard let sliders = run().sliders else { return responder.send(.conflict, "the scenario has errors") }
+            responder.send(.ok, type: "application/json", sliders.text(.line))
         case .open:
             guard let scenario = ShippedScenario.all.first(where: { $0.name == wish["name"]?.string }) else {
                 return responder.send(.notFound, "there is no such scenario")
@@ -130,9 +132,6 @@ struct StudioSite: HTTPHandler {
             .object([
                 "name": .string(files.name), "isNamed": .bool(files.path != nil), "text": .string(files.text),
                 "token": .string(loopback.token),
-                "scenarios": .array(
-                    ShippedScenario.all.map { Self.item($0.name, $0.about.isEmpty ? $0.title : $0.about.firstSentence) }
-                ),
                 "strategies": .array(
                     try ReferenceIndex.entries(.strategies, context).map { Self.item($0.name, $0.summary) }),
                 "profiles": .array(

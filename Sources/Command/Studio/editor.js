@@ -1,7 +1,7 @@
 'use strict';
 // A text editor for scenarios: a text area above a coloured copy of its text. The browser keeps undo, selection and input
 // methods. Completion follows the JSON Schema of scenarios.
-function StudioEditor(root, changed) {
+function StudioEditor(root, changed, pointed) {
   var area = root.querySelector('textarea'), ink = root.querySelector('.ink'), gutter = root.querySelector('.gutter');
   var offers = root.querySelector('.offers');
   var schema = null, names = {}, faults = [], drawn = [], chosen = 0, shown = [];
@@ -94,6 +94,16 @@ function StudioEditor(root, changed) {
     }
     area.scrollTop = scroll;
     if (keepsFocus && focus) focus.focus({preventScroll: true});
+  }
+  // Takes back the last edit if it leads to this text.
+  function undo(text) {
+    var focus = document.activeElement, scroll = area.scrollTop;
+    area.focus({preventScroll: true});
+    document.execCommand('undo');
+    if (area.value !== text) document.execCommand('redo');
+    area.scrollTop = scroll;
+    if (focus) focus.focus({preventScroll: true});
+    return area.value === text;
   }
   function select(line, column, width) {
     var at = position(line, column), end = position(line, column + (width || 0));
@@ -289,6 +299,10 @@ function StudioEditor(root, changed) {
     if (document.activeElement === area && (event.inputType || '').indexOf('insertText') === 0) offer(false); else hide();
   });
   area.addEventListener('scroll', function () { follow(); hide(); });
+  // Keys and clicks in the text, not selections by the program.
+  ['keyup', 'pointerup'].forEach(function (name) {
+    area.addEventListener(name, function () { pointed(area.value.slice(0, area.selectionStart).split('\n').length); });
+  });
   area.addEventListener('blur', hide);
   area.addEventListener('keydown', function (event) {
     if (event.key === ' ' && event.ctrlKey) { event.preventDefault(); offer(true); return; }
@@ -314,7 +328,7 @@ function StudioEditor(root, changed) {
     load: function (text) { area.value = text; area.setSelectionRange(0, 0); area.scrollTop = 0; hide(); edited(); },
     // The whole text, so that undo leads back.
     adopt: function (text) { replace(0, area.value.length, text); area.setSelectionRange(0, 0); area.scrollTop = 0; },
-    replace: replace, position: position, select: select,
+    replace: replace, undo: undo, position: position, select: select,
     setFaults: function (list) { faults = list; draw(); },
     setSchema: function (value) { schema = value; },
     // Words with descriptions that the schema does not list, by the last two keys: 'radios.wifi'.

@@ -10,8 +10,12 @@
     if (text !== undefined) node.textContent = text;
     return node;
   }
-  var editor = StudioEditor(find('editor'), changed);
-  var started = null, known = null, saveName = null, cell = 0, strategies = [], flags = '', sliders = [], slidersShown = null;
+  var editor = StudioEditor(find('editor'), changed, pointed);
+  var answer = StudioAnswer(find('figures'));
+  var sliders = StudioSliders(find('sliders'), editor, {duplicate: duplicate, remove: removeClient, changed: changed, load: loadSliders});
+  var started = null, known = null, saveName = null, cell = 0, strategies = [], flags = '';
+  // The text as the program last gave or saved it: another text has edits that are not saved.
+  var clean = null;
 
   // MARK: Address and calls
 
@@ -65,7 +69,7 @@
 
   // MARK: Runs
 
-  var current = null, quickTimer = 0, wholeTimer = 0, previousEnergy = {};
+  var current = null, quickTimer = 0, wholeTimer = 0;
   function changed() {
     if (!started) return;
     clearTimeout(quickTimer);
@@ -97,15 +101,17 @@
   function run(isWhole) {
     var mine = current = {controller: new AbortController(), isWhole: isWhole, began: performance.now(), isSound: false};
     var text = editor.text(), isDone = false;
-    return call('run', {text: text, cell: cell, whole: isWhole}, mine.controller.signal).then(checked).then(function (response) {
+    var wish = {text: text, cell: cell, whole: isWhole, opened: sliders.opened()};
+    if (isWhole) wish.before = answer.before(text);
+    return call('run', wish, mine.controller.signal).then(checked).then(function (response) {
       return readFrames(response, function (head, content) {
         if (current !== mine) return;
         if (head.kind === 'lint') showLint(head, mine);
         else if (head.kind === 'failure') tell(content);
         else if (head.kind === 'progress') showProgress(head);
         else if (head.kind === 'timeline') put(find('timeline'), content);
-        else if (head.kind === 'results') { isDone = true; showResults(head, content); }
-        else if (head.kind === 'sliders' && text === editor.text()) showSliders(head.sliders);
+        else if (head.kind === 'results') { isDone = true; showResults(head, content, text); }
+        else if (head.kind === 'sliders' && text === editor.text()) sliders.show(head);
       });
     }).then(function () {
       if (current !== mine) return false;
@@ -133,7 +139,7 @@
     find('progress').max = head.total;
     find('progress').value = head.done;
   }
-  function showResults(head, content) {
+  function showResults(head, content, text) {
     var open = Array.from(document.querySelectorAll('#results details[open] > summary')).map(function (s) { return s.textContent; });
     put(find('results'), content);
     document.querySelectorAll('#results details > summary').forEach(function (s) {
@@ -142,34 +148,16 @@
     document.body.classList.remove('stale');
     tell(head.replicas === head.planned ? (head.planned === 1 ? 'one replica' : head.planned + ' replicas')
       : 'stopped after ' + head.replicas + ' of ' + head.planned + ' replicas');
-    showEnergy(head);
+    answer.show(head, text);
   }
-  // Energy of each client, and its change since the last results with as many replicas.
-  function showEnergy(head) {
-    var line = find('energy'), before = previousEnergy[head.replicas] || {}, now = {};
-    line.textContent = '';
-    head.energy.forEach(function (one) {
-      var item = make('span', 'joules'), value = make('data', '', one.joules === null ? 'no energy' : one.joules.toPrecision(4) + ' J');
-      value.value = one.joules;
-      now[one.name] = one.joules;
-      item.append(one.name + ' ', value);
-      var old = before[one.name];
-      if (old > 0 && old !== one.joules) {
-        var change = (one.joules / old - 1) * 100;
-        item.append(' ', make('small', change > 0 ? 'worse' : 'better', (change > 0 ? '+' : '\u2212') + Math.abs(change).toPrecision(2) + ' %'));
-      }
-      line.append(item);
-    });
-    previousEnergy[head.replicas] = now;
-  }
-
   // MARK: Errors
 
   function showLint(head, request) {
     request.isSound = !head.faults.length;
     if (request.isWhole) return;
     editor.setFaults(head.faults);
-    strategies = head.strategies;
+    if (request.isSound) strategies = head.strategies;
+    if (request.isSound) sliders.setClients(strategies);
     if (head.flags) flags = head.flags;
     var list = find('faults');
     list.textContent = '';
@@ -201,6 +189,8 @@
       });
       item.append(apply);
     }
+    // A client that was deleted may still have expectations.
+    offerRemoval(item, fault);
     return item;
   }
   function showCells(names) {
@@ -214,95 +204,20 @@
 
   // MARK: Sliders
 
-  function showSliders(list) {
-    function names(isPlaced) {
-      return list.map(function (s) { return s.strategy + '\n' + s.name + (isPlaced && s.before !== undefined ? '\n+' : ''); })
-        .concat(strategies.map(function (s) { return s.name; })).join('\n\n');
-    }
-    // A number that a slider adds to the text changes its place on the page only when the slider is no longer in use.
-    var isInUse = sliders.some(function (own) { return own.input === document.activeElement; });
-    var isSame = slidersShown && (isInUse ? names(false) === slidersShown.names : names(true) === slidersShown.placed);
-    if (!isSame) {
-      buildSliders(list);
-      slidersShown = {names: names(false), placed: names(true)};
-    }
-    list.forEach(function (one, i) {
-      var own = sliders[i];
-      own.line = one.line;
-      own.column = one.column;
-      own.width = one.width;
-      own.before = one.before;
-      own.after = one.after;
-      // The range of a slider in use stays.
-      if (isSame && document.activeElement === own.input) return;
-      own.stops = one.stops;
-      own.input.max = one.stops.length - 1;
-      own.input.value = one.position;
-      showValue(own);
-    });
+  function loadSliders() {
+    var text = editor.text();
+    call('sliders', {text: text, cell: cell, opened: sliders.opened()}).then(checked).then(function (r) { return r.json(); }).then(function (found) {
+      if (text === editor.text()) sliders.show(found);
+    }).catch(function () { /* The text has errors: the next run brings the sliders. */ });
   }
-  function buildSliders(list) {
-    var groups = Object.create(null), open = Array.from(find('sliders').querySelectorAll('details[open]')).map(function (d) { return d.dataset.of; });
-    find('sliders').textContent = '';
-    strategies.forEach(function (one) { group(one.name); });
-    sliders = list.map(function (one) {
-      var own = Object.assign({}, one), row = make('label', 'slider');
-      own.input = make('input');
-      own.input.type = 'range';
-      own.input.min = 0;
-      own.output = make('output');
-      own.input.addEventListener('input', function () { slide(own); });
-      own.input.addEventListener('blur', changed);
-      row.append(make('span', '', one.name), own.input, own.output);
-      (one.before === undefined ? group(one.strategy) : presetGroup(one.strategy)).append(row);
-      return own;
+  // The client in whose text the cursor is.
+  function pointed(line) {
+    var found = null;
+    strategies.forEach(function (one) {
+      var place = one.line <= line && block(one.name);
+      if (place && line <= place.end) found = one.name;
     });
-    function group(name) {
-      if (groups[name]) return groups[name].box;
-      var box = make('fieldset'), copy = make('button', '', 'What if? Copy it');
-      groups[name] = {box: box, preset: null};
-      copy.type = 'button';
-      copy.addEventListener('click', function () { duplicate(name); });
-      box.append(make('legend', '', name), copy);
-      find('sliders').append(box);
-      return box;
-    }
-    // Numbers of the preset, below those of the text.
-    function presetGroup(name) {
-      var box = group(name), inner = groups[name].preset;
-      if (!inner) {
-        inner = groups[name].preset = make('details');
-        inner.dataset.of = name;
-        inner.open = open.indexOf(name) >= 0;
-        inner.append(make('summary', '', 'Numbers of its preset'));
-      }
-      // Those of the text may follow in the list.
-      box.append(inner);
-      return inner;
-    }
-    Object.keys(groups).forEach(function (name) { if (groups[name].preset) groups[name].box.append(groups[name].preset); });
-  }
-  function showValue(own) {
-    var text = own.stops[+own.input.value];
-    own.output.textContent = text;
-    own.input.setAttribute('aria-valuetext', text);
-  }
-  // Rewrites the number's own columns; the rest of the line, with its comment, stays. A number of a preset is added first.
-  function slide(own) {
-    var text = own.stops[+own.input.value], width = Array.from(text).length, before = own.before || '', after = own.after || '';
-    var start = editor.position(own.line, own.column), isNewLine = before[0] === '\n';
-    editor.replace(start, editor.position(own.line, own.column + own.width), before + text + after, true);
-    var added = isNewLine ? 0 : Array.from(before + after).length + width - own.width;
-    sliders.forEach(function (other) {
-      if (other === own) return;
-      if (isNewLine && other.line > own.line) other.line++;
-      else if (other.line === own.line && other.column >= own.column) other.column += added;
-    });
-    own.column = isNewLine ? Array.from(before).length : own.column + Array.from(before).length;
-    if (isNewLine) own.line++;
-    own.width = width;
-    own.before = own.after = undefined;
-    showValue(own);
+    if (found) sliders.point(found);
   }
 
   // MARK: Edits by buttons
@@ -341,6 +256,61 @@
     if (!place) return tell(strategies.length ? oneLine : 'mend the errors first');
     insertAfter(place, [' '.repeat(place.indent) + freeName(preset) + ': {strategy: ' + preset + '}']);
   }
+  // Lines of a setting in block style: its own, and those that are indented further.
+  function setting(lines, first) {
+    var indent = /^ */.exec(lines[first])[0].length, end = first + 1;
+    while (end < lines.length && (/^ */.exec(lines[end])[0].length > indent || !lines[end].trim())) end++;
+    while (!lines[end - 1].trim()) end--;
+    return {first: first, end: end};
+  }
+  // Lines of the expectations of a client. With its only entry, `expect:` goes as well. Null if they share a line with others.
+  function expectations(lines, name) {
+    var start = lines.findIndex(function (line) { return /^expect:/.test(line); });
+    if (start < 0) return [];
+    var whole = setting(lines, start), indent = null, entries = [];
+    for (var row = start + 1; row < whole.end; row++) {
+      if (!lines[row].trim() || /^\s*#/.test(lines[row])) continue;
+      if (indent === null) indent = /^ */.exec(lines[row])[0].length;
+      if (/^ */.exec(lines[row])[0].length === indent) entries.push(row);
+    }
+    var own = entries.filter(function (row) {
+      var rest = lines[row].trim().replace(/^(["'])(.*?)\1\s*:/, '$2:');
+      return rest.indexOf(name + ':') === 0;
+    });
+    if (!own.length) return lines.slice(start, whole.end).join('\n').indexOf(name) < 0 ? [] : null;
+    return own.length === entries.length ? [whole] : own.map(function (row) { return setting(lines, row); });
+  }
+  function withoutLines(lines, places) {
+    return lines.filter(function (_, row) { return !places.some(function (p) { return p.first <= row && row < p.end; }); }).join('\n');
+  }
+  // One step of undo, which replaces only what differs.
+  function rewrite(text) {
+    var old = editor.text(), start = 0, end = 0, most = Math.min(old.length, text.length);
+    while (start < most && old[start] === text[start]) start++;
+    while (end < most - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+    editor.replace(start, old.length - end, text.slice(start, text.length - end));
+  }
+  function removeClient(name) {
+    var place = block(name);
+    if (!place) return tell(oneLine);
+    if (strategies.length < 2) return tell('a scenario needs a client');
+    var gone = expectations(place.lines, name);
+    if (!gone) return tell('the expectations of ' + name + ' share a line with others: remove them by hand');
+    rewrite(withoutLines(place.lines, gone.concat([place])));
+    tell(gone.length ? 'removed ' + name + ' and its expectations; Ctrl-Z in the text brings them back' : 'removed ' + name);
+  }
+  // Offers to remove the expectations of a client that is no longer in the text.
+  function offerRemoval(item, fault) {
+    var lines = editor.text().split('\n'), start = lines.findIndex(function (line) { return /^expect:/.test(line); });
+    if (fault.isElsewhere || start < 0 || fault.line <= start + 1 || fault.line > setting(lines, start).end) return;
+    var name = Array.from(lines[fault.line - 1]).slice(fault.column - 1, fault.column - 1 + fault.width).join('').replace(/^["']|["']$/g, '');
+    var gone = expectations(lines, name);
+    if (!gone || !gone.length) return;
+    var button = make('button', 'apply', 'Remove the expectations of ' + name);
+    button.type = 'button';
+    button.addEventListener('click', function () { rewrite(withoutLines(lines, gone)); });
+    item.append(button);
+  }
   function radioKey(profile) { return /wi-?fi/i.test(profile.kind) ? 'wifi' : 'cellular'; }
   function setRadio(profile) {
     var text = editor.text(), radios = text.search(/^\s*(phone:.*)?radios:/m), key = radioKey(profile);
@@ -359,16 +329,21 @@
     list.replaceChildren.apply(list, items.map(function (item) {
       var row = make('li'), button = make('button');
       button.type = 'button';
-      button.append(make('b', '', item.name), make('span', '', item.about));
+      button.append(make('b', '', item.name));
+      if (item.facts) button.append(make('small', '', item.facts));
+      button.append(make('span', '', (item.title && item.title !== item.about ? item.title + '. ' : '') + item.about));
+      row.words = (row.textContent + button.textContent + ' ' + (item.words || '')).toLowerCase();
       button.addEventListener('click', function () { box.close(); take(item); });
       row.append(button);
       return row;
     }));
     filter.oninput = function () {
-      var words = filter.value.toLowerCase().split(/\s+/);
+      var words = filter.value.toLowerCase().split(/\s+/), count = 0;
       Array.from(list.children).forEach(function (row) {
-        row.hidden = !words.every(function (w) { return row.textContent.toLowerCase().indexOf(w) >= 0; });
+        row.hidden = !words.every(function (w) { return row.words.indexOf(w) >= 0; });
+        if (!row.hidden) count++;
       });
+      find('picker-count').textContent = count + ' of ' + items.length;
     };
     filter.onkeydown = function (event) {
       if (event.key !== 'Enter') return;
@@ -376,16 +351,30 @@
       var first = Array.from(list.children).filter(function (row) { return !row.hidden; })[0];
       if (first) first.firstChild.click();
     };
+    filter.oninput();
     box.showModal();
     filter.focus();
   }
+  // Another text in place of the present one. Asks first if edits would go; Ctrl-Z in the text leads back in any case.
+  function isKept() {
+    return editor.text() !== clean
+      && !confirm('The scenario has edits that are not saved. Replace it? Ctrl-Z in the text brings it back.');
+  }
+  function change(text) {
+    cell = 0;
+    clean = text;
+    answer.forget();
+    sliders.forget();
+    editor.adopt(text);
+  }
   find('pick-scenario').addEventListener('click', function () {
-    pick('Shipped scenarios', started.scenarios, function (item) {
-      call('open', {name: item.name}).then(checked).then(function (r) { return r.text(); }).then(function (text) {
-        cell = 0;
-        editor.adopt(text);
-      }).catch(function (error) { tell(error.message); });
-    });
+    call('scenarios').then(checked).then(function (r) { return r.json(); }).then(function (found) {
+      pick('Shipped scenarios', found.scenarios, function (item) {
+        if (isKept()) return;
+        call('open', {name: item.name}).then(checked).then(function (r) { return r.text(); }).then(change)
+          .catch(function (error) { tell(error.message); });
+      });
+    }).catch(function (error) { tell(error.message); });
   });
   find('pick-strategy').addEventListener('click', function () {
     pick('Add a client', started.strategies, function (item) { addClient(item.name); });
@@ -402,7 +391,7 @@
     call('save', {text: text, name: name, known: known, force: isForced}).then(function (response) {
       return response.text().then(function (answer) {
         if (response.ok) {
-          known = text;
+          known = clean = text;
           saveName = name;
           find('name').textContent = name;
           tell(answer);
@@ -466,7 +455,7 @@
 
   var adopted = null;
   function take(file) {
-    if (/\.ya?ml$/i.test(file.name)) { file.text().then(editor.adopt); return; }
+    if (/\.ya?ml$/i.test(file.name)) { if (!isKept()) file.text().then(change); return; }
     if (file.size > 256 * 1024 * 1024) return tell(file.name + ' is larger than 256 MiB: use `deadzone replay` or `deadzone day`');
     stop();
     clearTimeout(quickTimer);
@@ -488,7 +477,7 @@
   }
   function shows(what) {
     find('dropped').hidden = what !== 'dropped';
-    find('energy').hidden = find('timeline').hidden = find('results').hidden = what === 'dropped';
+    find('figures').hidden = find('timeline').hidden = find('results').hidden = what === 'dropped';
   }
   function closeDropped() {
     shows('run');
@@ -496,9 +485,9 @@
   }
   find('close').addEventListener('click', function () { closeDropped(); changed(); });
   find('adopt').addEventListener('click', function () {
+    if (isKept()) return;
     closeDropped();
-    cell = 0;
-    editor.adopt(adopted);
+    change(adopted);
   });
   find('pick-file').addEventListener('click', function () { find('file').click(); });
   find('file').addEventListener('change', function (event) {
@@ -528,16 +517,17 @@
     call('start').then(function (response) {
       if (response.status === 403) throw new Error('open the address that `deadzone studio` printed, with its token');
       return checked(response).json();
-    }).then(function (answer) {
-      started = answer;
-      localStorage.setItem('token', answer.token);
-      known = answer.isNamed ? answer.text : null;
-      saveName = answer.isNamed ? answer.name : null;
-      find('name').textContent = answer.name;
+    }).then(function (given) {
+      started = given;
+      localStorage.setItem('token', given.token);
+      known = given.isNamed ? given.text : null;
+      saveName = given.isNamed ? given.name : null;
+      find('name').textContent = given.name;
       var radios = {wifi: [], cellular: []};
-      answer.profiles.forEach(function (p) { radios[radioKey(p)].push({word: p.name, about: p.about}); });
+      given.profiles.forEach(function (p) { radios[radioKey(p)].push({word: p.name, about: p.about}); });
       editor.setNames({'radios.wifi': radios.wifi, 'radios.cellular': radios.cellular});
-      editor.load(answer.text);
+      clean = given.text;
+      editor.load(given.text);
       if (scenario) openLink(scenario);
       call('schema').then(checked).then(function (r) { return r.json(); }).then(editor.setSchema);
     }).catch(function (error) {
@@ -545,7 +535,7 @@
     });
   }
   function openLink(scenario) {
-    unpack(scenario).then(editor.adopt, function () { tell('the link is damaged'); });
+    unpack(scenario).then(function (text) { if (!isKept()) change(text); }, function () { tell('the link is damaged'); });
   }
   addEventListener('hashchange', function () {
     var hadToken = /(token|launch)=/.test(location.hash), scenario = takeFromAddress();

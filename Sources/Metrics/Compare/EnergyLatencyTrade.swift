@@ -1,13 +1,20 @@
 import DeadzoneBase
 
 /// A choice that the data cannot make: among strategies that deliver about the same, some use less energy and others
-/// have a lower latency. Only a bound on the latency decides between them.
+/// have a lower latency in one direction. Only a bound on this latency decides between them.
 package struct EnergyLatencyTrade {
     /// A latency within this share of the lowest counts as the lowest.
     private static let latencyTolerance = 1.1
     /// Smaller trades are not worth a sentence: a share of the energy, and milliseconds.
     private static let (minEnergyShare, minMilliseconds) = (0.01, 100.0)
     private static let speeds = ["latency.down.p95", "latency.call.p95", "latency.up.p95", "freshness.p95"]
+
+    /// The trades of all directions: to the app, of calls, to the server, and the freshness of an opened app. Empty if one
+    /// strategy wins everywhere.
+    /// - Parameter candidates: Indices of the strategies that may be shipped.
+    package static func all(_ report: RunReport, among candidates: [Int]) -> [EnergyLatencyTrade] {
+        speeds.compactMap { EnergyLatencyTrade($0, report, among: candidates) }
+    }
 
     package let latency: Metric
     /// Strategies of which none is worse than another in both, the least energy first.
@@ -22,14 +29,14 @@ package struct EnergyLatencyTrade {
     package var cheapest: Int { front[0] }
     package var fastest: Int { front[front.count - 1] }
 
-    /// `nil` if one strategy wins, if the trade is small, or if an expectation bounds the latency already.
-    /// - Parameter candidates: Indices of the strategies that may be shipped.
-    package init?(_ report: RunReport, among candidates: [Int]) {
+    /// `nil` if one strategy wins, if the trade is small, or if an expectation bounds this latency already.
+    private init?(_ name: String, _ report: RunReport, among candidates: [Int]) {
         let all = report.strategies.map(\.measurement)
-        guard
-            let name = Self.speeds.first(where: { name in all.contains { $0.figure(name)?.isNonzero ?? false } }),
-            let latency = Catalogue.metric(named: name),
-            !report.strategies.contains(where: { $0.outcomes.contains { $0.expectation.metric.hasPrefix("latency.") } })
+        // A bound on one direction decides nothing about the other.
+        let family = name.dropLast(3)
+        guard let latency = Catalogue.metric(named: name),
+            all.contains(where: { $0.figure(name)?.isNonzero ?? false }),
+            !report.strategies.contains(where: { $0.outcomes.contains { $0.expectation.metric.hasPrefix(family) } })
         else { return nil }
         let points = candidates.compactMap { index -> (index: Int, joules: Double, wait: Double)? in
             guard case .value(let joules)? = all[index].figure("battery.joules"), joules > .zero,

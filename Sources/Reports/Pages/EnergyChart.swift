@@ -3,8 +3,9 @@ import DeadzoneDevice
 import DeadzoneMetrics
 
 /// A bar chart of the energy in joules by cause of traffic, with one bar for each strategy. The part spent in tails
-/// (radio awake after the last byte) is hatched and named. Idle energy, which no strategy changes, is a number beside the
-/// bar: it would be the larger part of most bars.
+/// (radio awake after the last byte) is hatched and named. The baseline, the energy of the radios while they rest, is a
+/// number beside the bar: it would be the larger part of most bars. The metric `battery.above_idle_joules` subtracts
+/// more, the energy of a phone that always rests, so this page never calls the baseline idle.
 struct EnergyChart {
     private static let (width, left, right) = (1_120, 170, 170)
     private static let (bar, row) = (24, 62)
@@ -18,7 +19,7 @@ struct EnergyChart {
         let strategies = tracedRun.report.strategies
         guard tracedRun.chartData.count == strategies.count, !strategies.isEmpty else { return "" }
         let totals = tracedRun.chartData.map { $0.energyByCause.reduce(0) { $0 + $1.joules } }
-        let lengths = zip(tracedRun.chartData, totals).map { $1 - Self.idle($0) }
+        let lengths = zip(tracedRun.chartData, totals).map { $1 - Self.baseline($0) }
         guard let most = lengths.max(), most > 0 else { return "" }
         let height = strategies.count * Self.row + 30
         let scale = ChartScale(0, most, onto: Double(Self.left), Double(Self.width - Self.right))
@@ -35,8 +36,8 @@ struct EnergyChart {
         }
         return Markup.figure(
             id, "Joules by cause",
-            "Energy of one phone, mean over all replicas, without idle paging and beacons. Hatched: energy in tails, the "
-                + "time after the last byte.",
+            "Energy of one phone, mean over all replicas, without the baseline: paging and beacons while its radios "
+                + "rest. Hatched: energy in tails, the time after the last byte.",
             width: Self.width, height: height, drawing, narrow: NarrowDrawing(height: narrowHeight, svg: narrow),
             after: legend + tailSummary + table(totals))
     }
@@ -49,7 +50,7 @@ struct EnergyChart {
         }.joined()
     }
 
-    private static func idle(_ figures: ChartData) -> Double {
+    private static func baseline(_ figures: ChartData) -> Double {
         figures.energyByCause.reduce(0) { $1.cause == .baseline ? $0 + $1.joules : $0 }
     }
 
@@ -74,7 +75,7 @@ struct EnergyChart {
         return Marker(index: index).svg(10, Double(y + 12))
             + "<text class=\"row\" x=\"22\" y=\"\(y + 16)\">\(name)</text>" + stack(figures, scale, y: y)
             + "<text class=\"total\" x=\"\(x)\" y=\"\(y + 17)\">\(Self.number(length)) J</text>"
-            + (Self.idleText(figures).map { "<text class=\"part\" x=\"\(x)\" y=\"\(y + 31)\">\($0)</text>" } ?? "")
+            + (Self.baselineText(figures).map { "<text class=\"part\" x=\"\(x)\" y=\"\(y + 31)\">\($0)</text>" } ?? "")
     }
 
     private func narrowRow(
@@ -82,16 +83,16 @@ struct EnergyChart {
     ) -> String {
         let name = Markup.shortened(tracedRun.report.strategies[index].name, to: 23)
         let right = NarrowDrawing.width - Self.narrowRight
-        let idle = Self.idleText(figures).map { "<tspan class=\"part\"> \($0)</tspan>" } ?? ""
+        let baseline = Self.baselineText(figures).map { "<tspan class=\"part\"> \($0)</tspan>" } ?? ""
         return Marker(index: index).svg(Double(Self.narrowRight + 5), Double(y + 6))
             + "<text class=\"row\" x=\"\(Self.narrowRight + 17)\" y=\"\(y + 10)\">\(name)</text>"
-            + "<text class=\"total flip\" x=\"\(right)\" y=\"\(y + 10)\">\(Self.number(length)) J\(idle)</text>"
+            + "<text class=\"total flip\" x=\"\(right)\" y=\"\(y + 10)\">\(Self.number(length)) J\(baseline)</text>"
             + stack(figures, scale, y: y + 17)
     }
 
-    private static func idleText(_ figures: ChartData) -> String? {
-        let idle = idle(figures)
-        return idle > 0 ? "and \(number(idle)) J idle" : nil
+    private static func baselineText(_ figures: ChartData) -> String? {
+        let joules = baseline(figures)
+        return joules > 0 ? "and \(number(joules)) J baseline" : nil
     }
 
     /// The bar of one strategy, with the names of its longer parts below.

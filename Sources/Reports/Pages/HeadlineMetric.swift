@@ -37,6 +37,9 @@ struct HeadlineMetric {
         HeadlineMetric(
             title: "Lost, app to server", name: "delivery.up.lost", superlative: "loses the fewest messages"),
     ]
+    private static let recovery = HeadlineMetric(
+        title: "Served again after an outage", statistic: "95th percentile", name: "recovery.p95",
+        superlative: "recovers fastest")
     private static let zombieTime = HeadlineMetric(
         title: "Zombie time", statistic: "longest", name: "zombie.max", superlative: "has the shortest zombie time")
 
@@ -46,6 +49,23 @@ struct HeadlineMetric {
             battery.measured(in: report), speed(report), losses.lazy.compactMap { $0.measured(in: report) }.first,
             zombieTime.measured(in: report),
         ].compactMap(\.self)
+    }
+
+    /// Metrics with a card: the standard metrics, both directions of the latency, and the recovery. A further loss has a
+    /// card if some strategy has lost or pending messages there.
+    static func cards(_ report: RunReport) -> [HeadlineMetric] {
+        func isSeen(_ metric: HeadlineMetric) -> Bool {
+            let names = [metric.name, metric.name.replacing(".lost", with: ".pending")]
+            return report.strategies.contains { strategy in
+                names.contains { strategy.measurement.figure($0)?.isNonzero ?? false }
+            }
+        }
+        let latencies = speeds.filter { $0.name.hasPrefix("latency.") }.compactMap { $0.measured(in: report) }
+        let lost = losses.compactMap { $0.measured(in: report) }
+        let shown = lost.indices.filter { $0 == 0 || isSeen(lost[$0]) }.map { lost[$0] }
+        return [battery.measured(in: report)].compactMap(\.self)
+            + (latencies.isEmpty ? [speed(report)].compactMap(\.self) : latencies) + shown
+            + [zombieTime, recovery].compactMap { $0.measured(in: report) }
     }
 
     /// Metrics that the scenario lists as columns; without columns, the standard metrics.

@@ -64,6 +64,17 @@ struct LaneRenderer {
     let joules: Double
     /// Fraction of each limit that this history may use. If a page shows many histories, each is drawn more coarsely.
     var detail = 1.0
+    /// `true` draws the radio lanes as columns with an area in proportion to joules, until the reader zooms in.
+    var usesColumns = false
+
+    /// A column of at least this length would contain whole transfers with their tails, each wider than in reality.
+    private static let longColumn = TimeSpan.seconds(5).nanoseconds
+
+    /// Whether the radio lanes of a figure need columns: all of them or none, so that more energy always has more ink.
+    static func needsColumns(_ histories: [PhoneHistory], _ axis: TimeAxis) -> Bool {
+        axis.horizon / Int64(maxColumns) >= longColumn
+            || histories.contains { $0.radio.contains { $0.count > maxColumns } }
+    }
 
     func step(_ count: Int, atMost most: Int) -> Int64 { axis.step(count, atMost: Int(Double(most) * detail)) }
 
@@ -149,7 +160,8 @@ struct LaneRenderer {
         }
         flush()
         let near = RadioShade.drawn(paths, id)
-        let far = PowerColumns(periods, axis, most: Self.maxColumns)?.drawing(height: height * 10, watts: watts, id)
+        let far = PowerColumns(periods, axis, most: Self.maxColumns, isForced: usesColumns)?.drawing(
+            height: height * 10, watts: watts, id)
         let columns =
             far == nil ? "" : " Columns show means, the line above shows maxima. Zoom in to see each state."
         return DrawnLane(

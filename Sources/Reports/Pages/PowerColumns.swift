@@ -20,8 +20,12 @@ struct PowerColumns {
     private var columns: [PowerColumn]
 
     /// `nil` if there are few enough periods to draw each one.
-    init?(_ periods: [PhoneHistory.RadioPeriod], _ axis: TimeAxis, most: Int) {
-        guard periods.count > most else { return nil }
+    /// - Parameters:
+    ///   - most: Number of columns, and most periods that are drawn one by one.
+    ///   - isForced: `true` if another lane of the figure needs columns. Lanes in different styles cannot be compared: a
+    ///     short peak that is drawn alone has more ink than many peaks in a mean.
+    init?(_ periods: [PhoneHistory.RadioPeriod], _ axis: TimeAxis, most: Int, isForced: Bool = false) {
+        guard periods.count > most || isForced else { return nil }
         self.axis = axis
         length = max(1, (axis.horizon + Int64(most) - 1) / Int64(most))
         columns = Array(repeating: PowerColumn(), count: Int((axis.horizon + length - 1) / length))

@@ -106,7 +106,7 @@ package enum ReportPage {
             EnergyChart(id: "energy-\(number)", tracedRun: tracedRun).html
             + (pair.isEmpty ? "" : "<div class=\"pair\">\(pair)</div>\n")
             + HerdChart(id: "herd-\(number)", tracedRun: tracedRun).html
-        return "<article class=\"run\" id=\"run-\(number)\">\n" + heading + SummarySection(report: report).html
+        return "<article class=\"run\" id=\"run-\(number)\">\n" + heading + SummarySection(report: report, series: tracedRun.series).html
             + LanesFigure("lanes-\(number)", tracedRun, histories: histories).html
             + (charts.isEmpty ? "" : "<section class=\"part\"><h2>Why</h2>\(charts)</section>\n")
             + LossSection(report: report).html + NumbersTable(report: report).html + GroupsTable(report: report).html
@@ -123,10 +123,29 @@ package enum ReportPage {
     /// Answer, energy, losses and numbers of a run, for the same page.
     package static func results(_ tracedRun: RunWithTraces) -> String {
         let report = tracedRun.report
-        return "<p class=\"sentence\">\(SummarySection.verdict(report))</p>" + SummarySection(report: report).html
+        return "<p class=\"sentence\">\(SummarySection.verdict(report))</p>"
+            + SummarySection(report: report, series: tracedRun.series).html
             + EnergyChart(id: "energy-0", tracedRun: tracedRun).html + LossSection(report: report).html
             + NumbersTable(report: report).html
     }
+
+    /// The primary metrics that some strategy of a run has, in the order of `compare`, with a label of two or three words.
+    package static func primaryMetrics(of report: RunReport) -> [(metric: Metric, label: String)] {
+        PrimaryMetric.all.compactMap { primary in
+            guard let metric = Catalogue.metric(named: primary.name) else { return nil }
+            // Traffic that the scenario does not have is lost or pending nowhere.
+            let sent = ["delivery.down", "delivery.up", "calls"].first { primary.name.hasPrefix($0 + ".") }
+            let isMeasured = report.strategies.contains { strategy in
+                strategy.measurement.figure(primary.name) ?? .nothing != .nothing
+                    && sent.map { strategy.measurement.figure($0 + ".sent")?.isNonzero ?? false } ?? true
+            }
+            guard isMeasured else { return nil }
+            return (metric, primary.label)
+        }
+    }
+
+    /// A value with a unit that keeps it short.
+    package static func text(_ figure: Figure, _ metric: Metric) -> String { HeadlineMetric.text(figure, metric) }
 
     /// SVG file of the connection attempts of all phones in a run. `nil` unless there are several phones.
     package static func herdSVG(_ tracedRun: RunWithTraces) -> String? {

@@ -2,7 +2,7 @@ import DeadzoneMetrics
 
 /// Recommends a strategy to ship. Candidates meet all expectations and leave at most 1 % more undone than the best; the
 /// candidate that spends least energy is recommended. If the data cannot decide, the text says so. If some candidates
-/// trade energy for latency, the text names the trade and the bound that would decide.
+/// trade energy for latency, in whichever direction, the text names each trade and the bound that would decide it.
 struct StrategyRecommendation {
     private static let maxNames = 3
 
@@ -24,11 +24,14 @@ struct StrategyRecommendation {
             return "None. Each strategy fails an expectation, or delivers fewer messages than another."
         }
         if fit.count == 1 { return "Only \(report.label(first)) \(reason(isMany: false))." }
-        if let trade = EnergyLatencyTrade(report, among: fit) {
+        let trades = EnergyLatencyTrade.all(report, among: fit)
+        if !trades.isEmpty {
+            let count = Set(trades.flatMap(\.front)).count
+            let sentences = trades.map { $0.tradeText(report.label) + "." }.joined(separator: " ")
+            let bounds = trades.map { "<code>\($0.boundText)</code>" }.joined(separator: " and ")
             return
-                "Not decided: \(trade.front.count) of the \(fit.count) strategies that \(reason(isMany: true)) trade energy for "
-                + "latency. \(trade.tradeText(report.label)). Write the latency that you accept as an expectation, such as "
-                + "<code>\(trade.boundText)</code>."
+                "Not decided: \(count) of the \(fit.count) strategies that \(reason(isMany: true)) trade energy for "
+                + "latency. \(sentences) Write the latency that you accept as an expectation, such as \(bounds)."
         }
         let marks = Ranking(metric, measured.map { report.strategies[$0].measurement }).marks
         if let best = marks.firstIndex(of: .best) {

@@ -5,11 +5,13 @@ import DeadzoneMetrics
 /// A card also shows the lead of the best strategy.
 struct SummarySection {
     let report: RunReport
+    /// The headline metrics of each replica. Without them, a card names no interval of a difference.
+    var series: BaselineRun?
 
     var html: String {
         "<section class=\"answer\"><h2 class=\"unseen\">The answer</h2><div class=\"cards\">\n"
             + StrategyRecommendation(report: report).html
-            + HeadlineMetric.standard(report).map(card).joined() + "</div>\n" + expectations
+            + HeadlineMetric.cards(report).map(card).joined() + "</div>\n" + expectations
             + "</section>\n"
     }
 
@@ -142,10 +144,14 @@ struct SummarySection {
             words.append(
                 "<b>\(change.replacing("-", with: "−"))</b> against "
                     + Markup.escaped(report.strategies[rival].name, atMost: 30))
+            if let series {
+                let names = (report.strategies[shown].name, report.strategies[rival].name)
+                words += [PairedDifference(metric, of: names.0, against: names.1, in: series)?.text].compactMap(\.self)
+            }
         }
         if let interval = report.strategies[shown].measurement.interval(metric.name), interval.low != interval.high {
             words.append(
-                "95% interval: \(HeadlineMetric.text(interval.low, metric)) to \(HeadlineMetric.text(interval.high, metric))"
+                "95% interval of the value: \(HeadlineMetric.text(interval.low, metric)) to \(HeadlineMetric.text(interval.high, metric))"
             )
         }
         return words.joined(separator: " · ")

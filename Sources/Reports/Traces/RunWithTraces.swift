@@ -7,8 +7,13 @@ package struct RunWithTraces: Sendable {
     package let histories: [PhoneHistory]
     /// One for each strategy, or empty.
     package let chartData: [ChartData]
+    /// The headline metrics of each replica, for differences by pairs of replicas. `nil` if they were not kept.
+    package let series: BaselineRun?
 
-    package init(report: RunReport, histories: [PhoneHistory] = [], chartData: [ChartData] = []) {
+    package init(
+        report: RunReport, histories: [PhoneHistory] = [], chartData: [ChartData] = [], series: BaselineRun? = nil
+    ) {
+        self.series = series
         self.report = report
         self.histories = histories
         self.chartData = chartData

@@ -10,11 +10,19 @@ package enum AcrossMaker {
         _ namedStrategies: [NamedStrategy]
     ) -> BaselineRun? {
         guard scenario.isOnNetwork, namedStrategies.count > 1 else { return nil }
+        return pairedSeries(results, report, scenario, namedStrategies, PrimaryMetric.all.map(\.name))
+    }
+
+    /// Some metrics of each replica, for differences by pairs of replicas. The plan must keep the details of its replicas.
+    package static func pairedSeries(
+        _ results: SimulationPlan.RunResults, _ report: RunReport, _ scenario: Scenario,
+        _ namedStrategies: [NamedStrategy], _ metrics: [String]
+    ) -> BaselineRun {
         let maker = BaselineMaker(scenario: scenario, namedStrategies: namedStrategies, seed: report.seed)
         var run = maker.run(results, report)
-        let primary = Set(PrimaryMetric.all.map(\.name))
+        let kept = Set(metrics)
         for index in run.strategies.indices {
-            run.strategies[index].series = run.strategies[index].series.filter { primary.contains($0.key) }
+            run.strategies[index].series = run.strategies[index].series.filter { kept.contains($0.key) }
             run.strategies[index].groups = [:]
         }
         return run

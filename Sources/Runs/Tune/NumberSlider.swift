@@ -6,8 +6,6 @@ package import DeadzoneScenarios
 package struct NumberSlider: Sendable {
     /// Most values of one slider.
     private static let maximumStops = 81
-    /// Most sliders of one scenario. More do not fit on a page.
-    private static let maximumCount = 64
 
     package let strategy: String
     /// Keys from the strategy to the setting: `keepalive.interval`.
@@ -25,8 +23,12 @@ package struct NumberSlider: Sendable {
 
     /// The sliders of all numbers of the strategies that the text names. Those of one strategy have the order of its
     /// settings, whether the text contains them or not. Strategies of other files have none.
-    /// - Parameter text: the scenario's own text.
-    package static func all(of text: [UInt8], _ scenario: Scenario, _ vocabulary: Vocabulary) -> [NumberSlider] {
+    /// - Parameters:
+    ///   - text: the scenario's own text.
+    ///   - names: the strategies whose sliders are wanted; `nil` for all.
+    package static func all(
+        of text: [UInt8], _ scenario: Scenario, _ vocabulary: Vocabulary, strategies names: Set<String>? = nil
+    ) -> [NumberSlider] {
         guard let strategies = compose(text).node?["strategies"] else { return [] }
         let writer = NumberWriter(text)
         var (written, added): ([(order: Int, slider: NumberSlider)], [(order: Int, slider: NumberSlider)]) = ([], [])
@@ -36,6 +38,7 @@ package struct NumberSlider: Sendable {
             // Strategies may share a map or a number through an alias, which stands before the map that names it.
             let isOwn = marks.insert(node.mark).inserted && node.mark > strategies.mark
             let numbers = plainNumbers(in: node, below: []).filter { marks.insert($0.node.mark).inserted }
+            if let names, !names.contains(named.name) { continue }
             let strategy = TunableStrategy(named, in: scenario, vocabulary)
             let values = strategy.plainValues
             for (path, node) in numbers {
@@ -45,7 +48,7 @@ package struct NumberSlider: Sendable {
                 written.append((values.firstIndex { $0.path.starts(with: path) } ?? values.count, slider))
             }
             guard isOwn else { continue }
-            for (order, value) in values.enumerated() where written.count + added.count < maximumCount {
+            for (order, value) in values.enumerated() {
                 guard let (mark, insertion) = writer.place(for: value.path, in: node),
                     strategy.faults([value]).isEmpty,
                     let slider = NumberSlider(value.value, mark, 0, insertion, value.path, strategy)
@@ -53,12 +56,11 @@ package struct NumberSlider: Sendable {
                 added.append((order, slider))
             }
         }
-        let all = written.prefix(maximumCount) + added.prefix(max(0, maximumCount - written.count))
-        let names = scenario.strategies.map(\.name)
+        let order = scenario.strategies.map(\.name)
         func rank(_ one: (order: Int, slider: NumberSlider)) -> (Int, Int) {
-            (names.firstIndex(of: one.slider.strategy) ?? 0, one.order)
+            (order.firstIndex(of: one.slider.strategy) ?? 0, one.order)
         }
-        return all.sorted { rank($0) < rank($1) }.map(\.slider)
+        return (written + added).sorted { rank($0) < rank($1) }.map(\.slider)
     }
 
     /// All unquoted values below a node that begin with a digit.

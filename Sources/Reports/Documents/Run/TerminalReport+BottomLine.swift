@@ -11,16 +11,19 @@ extension RunReport {
         return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
     }
 
-    /// The choice that the data cannot make. `nil` if there is none.
+    /// The choice that the data cannot make, in each direction in which there is one. `nil` if there is none.
     private var tradeLine: String? {
-        EnergyLatencyTrade(self, among: shippable).map { trade in
-            "To ship: not decided. \(trade.tradeText { strategies[$0].name.escapedForTerminal }). "
-                + "Write a bound, such as `\(trade.boundText)`."
-        }
+        let trades = EnergyLatencyTrade.all(self, among: shippable)
+        guard !trades.isEmpty else { return nil }
+        let sentences = trades.map { $0.tradeText { strategies[$0].name.escapedForTerminal } + "." }
+        let bounds = trades.map { "`\($0.boundText)`" }.joined(separator: " and ")
+        return "To ship: not decided. \(sentences.joined(separator: " ")) "
+            + "Write \(trades.count == 1 ? "a bound" : "bounds"), such as \(bounds)."
     }
 
-    /// A hint if the system stopped every client for at least half of the run: their keepalives mostly did not run, so a
-    /// comparison of them says little.
+    /// A hint if the system stopped every client for at least half of the run, and the timers of some clients were overdue
+    /// meanwhile: their keepalives mostly did not run, so a comparison of them says little. A client that the system wakes
+    /// for its timers, or that has none in the background, is not meant.
     private var stoppedLine: String? {
         let spans = strategies.compactMap { strategy -> Int128? in
             guard case .value(let span)? = strategy.measurement.figure("app.suspended_s") else { return nil }
@@ -30,9 +33,22 @@ extension RunReport {
         guard strategies.count > 1, spans.count == strategies.count, let least = spans.min(), least >= half else {
             return nil
         }
+        let overdue = strategies.indices.filter {
+            2 * Int128(strategies[$0].measurement.timerDelay.nanoseconds) >= spans[$0]
+        }
+        guard !overdue.isEmpty else { return nil }
+        let names = overdue.map { strategies[$0].name.escapedForTerminal }
+        let owners = overdue.count == strategies.count ? "" : " of " + Self.list(names)
         let share = Billionths(count: least * 500_000_000 / max(half, 1))
         return "The system kept the app from running for at least \(Self.percent(share)) of the run, so keepalives and "
-            + "retries mostly did not run. `foreground-service`, `wake` and `push` change that."
+            + "retries\(owners) mostly did not run. `foreground-service`, `wake` and `push` change that."
+    }
+
+    /// Up to three names, and the number of the others.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.count > 4 ? names.prefix(3) + ["\(names.count - 3) more"] : names[...]
+        guard shown.count > 1, let last = shown.last else { return names.first ?? "" }
+        return shown.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// The strategy with the least energy among those that meet all expectations. `nil` if each strategy meets its own:

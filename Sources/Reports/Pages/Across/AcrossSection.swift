@@ -107,11 +107,15 @@ struct AcrossSection {
         String(UnicodeScalar(UInt8(ascii: "A") + UInt8(min(index, 25))))
     }
 
-    /// Two or three words for a column. The first word stands on a line of its own.
     private func label(_ index: Int) -> String {
         let name = rankings[index].metric.name
-        return Self.labels.first { $0.metric == name }?.words ?? Markup.escaped(name)
+        return PrimaryMetric.all.first { $0.name == name }?.label ?? Markup.escaped(name)
     }
+}
+
+extension PrimaryMetric {
+    /// Two or three words for a column. The first word stands on a line of its own.
+    var label: String { Self.labels.first { $0.metric == name }?.words ?? Markup.escaped(name) }
 
     private static let labels: [(metric: String, words: String)] = [
         ("delivery.down.lost", "Lost to app"), ("delivery.up.lost", "Lost to server"),

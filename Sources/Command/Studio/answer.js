@@ -1,0 +1,105 @@
+'use strict';
+// The primary figures of each client: a table that stays in view. A row below a client says how it differs from the results
+// before the last change of the text.
+function StudioAnswer(root) {
+  var narrow = matchMedia('(max-width:900px)'), last = null;
+  // Results by number of replicas: those shown, and those before the text changed.
+  var kept = {};
+
+  function make(name, className, text) {
+    var node = document.createElement(name);
+    if (className) node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  }
+  function read(head, text) {
+    var clients = {};
+    head.clients.forEach(function (one) { clients[one.name] = one.cells; });
+    return {text: text, clients: clients, names: head.clients.map(function (c) { return c.name; }), metrics: head.metrics,
+      series: head.before};
+  }
+
+  // MARK: Table
+
+  function change(cell, old) {
+    var node = make('td', 'change');
+    if (!old || old.text === cell.text && (old.value === undefined || old.value === cell.value)) return node;
+    var isNumber = cell.value !== undefined && old.value > 0, share = isNumber ? (cell.value / old.value - 1) * 100 : 0;
+    // A value without a number is worse than any number, and every primary figure is better when it is lower.
+    var now = cell.value === undefined ? Infinity : cell.value, was = old.value === undefined ? Infinity : old.value;
+    var words = isNumber ? (share > 0 ? '+' : '\u2212') + (Math.abs(share) < 100 ? +Math.abs(share).toPrecision(2)
+      : Math.round(Math.abs(share))) + ' %' : 'was ' + old.text;
+    var isOpen = cell.isDecided === false;
+    node.append(make('b', isOpen || now === was ? '' : now > was ? 'worse' : 'better', words));
+    if (cell.interval) node.append(make('small', '', cell.interval));
+    if (isOpen) node.append(make('small', '', 'undecided'));
+    node.title = cell.difference || '';
+    return node;
+  }
+  // Rows of cells, the titles of the columns first. Each row begins with its own title.
+  function rows(found, before) {
+    var titles = [make('td')].concat(found.metrics.map(function (metric) {
+      var head = make('th', '', metric.label);
+      head.title = metric.about;
+      return head;
+    }));
+    var list = [titles];
+    found.names.forEach(function (name, index) {
+      var title = make('th', 'whose');
+      title.append(make('i', 'key p' + index % 8), name);
+      list.push([title].concat(found.clients[name].map(function (cell, at) {
+        var node = make('td'), value = make('data', '', cell.text);
+        value.value = cell.value === undefined ? cell.text : cell.value;
+        node.dataset.metric = found.metrics[at].name;
+        node.dataset.client = name;
+        node.append(value);
+        return node;
+      })));
+      var old = before && before.clients[name];
+      if (!old) return;
+      var changes = found.clients[name].map(function (cell, at) {
+        var place = before.metrics.findIndex(function (m) { return m.name === found.metrics[at].name; });
+        return change(cell, old[place]);
+      });
+      if (!changes.some(function (node) { return node.firstChild; })) return;
+      var head = make('th', 'before', 'vs. before:');
+      if (found.clients[name].some(function (cell) { return cell.interval; })) {
+        head.append(make('small', '', 'change, and the interval of the paired difference'));
+      }
+      list.push([head].concat(changes));
+    });
+    return list;
+  }
+  function draw() {
+    if (!last) return;
+    var list = rows(last.shown, last.before), table = make('table', 'primary'), isTurned = narrow.matches;
+    if (isTurned) list = list[0].map(function (_, column) { return list.map(function (row) { return row[column]; }); });
+    list.forEach(function (cells, number) {
+      var row = make('tr');
+      cells.forEach(function (cell, at) {
+        if (cell.localName === 'th') cell.scope = number === 0 ? 'col' : 'row';
+        row.append(cell);
+      });
+      table.append(row);
+    });
+    root.replaceChildren(table);
+  }
+  narrow.addEventListener('change', draw);
+
+  return {
+    // The results that a run of this text is compared with, as the program sent them.
+    before: function (text, replicas) {
+      var known = replicas ? kept[replicas] : kept[Object.keys(kept).filter(function (n) { return kept[n].shown.series; }).pop()];
+      if (!known) return undefined;
+      return ((known.shown.text === text ? known.before : known.shown) || {}).series;
+    },
+    show: function (head, text) {
+      var found = read(head, text), known = kept[head.replicas];
+      var before = known ? (known.shown.text === text ? known.before : known.shown) : null;
+      last = kept[head.replicas] = {shown: found, before: before};
+      draw();
+    },
+    // Another scenario: its figures are no change of the former ones.
+    forget: function () { kept = {}; }
+  };
+}
