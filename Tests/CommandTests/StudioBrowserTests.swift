@@ -24,6 +24,13 @@ struct StudioBrowserTests {
         let errors: [PageError]
     }
 
+    private struct Edits: Decodable {
+        let ends: [Double]
+        let opened, asked, overflow, errors: Int
+        let hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
+        let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept, isUndone: Bool
+    }
+
     private static let scenario = TestWorkspace.scenario.replacing(
         "patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 4s}   # every 4 s")
 
@@ -115,5 +122,48 @@ struct StudioBrowserTests {
         #expect(use.copied["patient-what-if"] == use.moved.energy["patient"])
         #expect(use.recordingLanes == 4 && use.recording.contains("traffic:"))
         #expect(try workspace.text("mine.yaml") == Self.scenario, "nothing was saved")
+    }
+
+    @Test(.enabled(if: Oracle.isEnabled && Browser.isWanted, "\(Oracle.advice), or there is no Chromium"))
+    func editsCanBeSeenAndTakenBack() throws {
+        // Broken: the numbers of lines shift at the end, a drag is a hundred steps of undo, a change is not named, a deleted
+        // client leaves errors that no click removes, edits are dropped without a question, or figures are out of view.
+        let workspace = try TestWorkspace()
+        let clients = (0..<6).map {
+            "  c\($0): {strategy: patient, ping: \($0 + 20)s}   # \(String(repeating: "x", count: 90))"
+        }
+        let lines = String(repeating: "# A line.\n", count: 30)
+        let text = (lines + TestWorkspace.scenario).replacing("replicas: 3", with: "replicas: 8")
+            .replacing("  down:", with: "  up: {every: 15s, size: 100B}\n  down:")
+            .replacing("patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 20s}")
+            .replacing("strategies:", with: "strategies:\n" + clients.joined(separator: "\n"))
+        try workspace.write("mine.yaml", text)
+        var answer = ""
+        try withStudio(workspace.file("mine.yaml")) { address in
+            let wish = ["address": address, "slider": "ping", "client": "patient", "search": "chat"]
+            answer = try Oracle.run(script: "studio_edits.py", input: JSONSerialization.data(withJSONObject: wish))
+        }
+        let use = try JSONDecoder().decode(Edits.self, from: Data(answer.utf8))
+        #expect(use.ends[0] == use.ends[1] && use.ends[0] == use.ends[2] && use.ends[3] == use.ends[4], "\(use.ends)")
+        #expect(use.ends[0] > 0 && use.ends[3] > 0 && use.opened == 1 && use.hint.contains("8 clients"))
+        let primary = [
+            "Lost to app", "Lost to server", "Pending to app", "Pending to server", "Latency to app",
+            "Latency to server",
+            "Zombie time", "Recovery time", "Energy above idle",
+        ]
+        for label in primary {
+            #expect(use.wide.contains(label), "\(label): \(use.wide)")
+            #expect(use.narrow.contains(label), "\(label): \(use.narrow)")
+        }
+        #expect(use.isDragged && use.isOneStep && use.isRedone)
+        #expect(use.before.hasPrefix("vs. before") && use.changes.contains("%"), "\(use.changes)")
+        #expect(use.intervals.contains("paired difference") && use.intervals.contains("% interval"), "\(use.intervals)")
+        #expect(use.offer == "Remove the expectations of patient" && use.mended == use.removed)
+        #expect(
+            !use.removed.contains("expect:") && !use.removed.contains("patient: {") && use.isBack && use.isBackAgain)
+        #expect(use.hits.split(separator: "|").count > 3)
+        #expect(
+            use.hits.split(separator: "|").allSatisfy { $0.contains("client") && $0.contains(" · ") }, "\(use.hits)")
+        #expect(use.isKept && use.asked == 2 && use.isUndone && use.overflow <= 0 && use.errors == 0)
     }
 }

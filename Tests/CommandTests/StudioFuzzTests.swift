@@ -11,7 +11,7 @@ import Testing
 struct StudioFuzzTests {
     private static let token = "0123456789abcdef0123456789abcdef"
     private static let port = 4_000
-    private static let calls = ["start", "schema", "open", "run", "export", "save", "drop"]
+    private static let calls = ["start", "schema", "scenarios", "open", "sliders", "run", "export", "save", "drop"]
     /// Pieces that decide how a request, a body or a scenario is read.
     private static let pieces = [
         "\r\n", "\n", "\0", "\"", "\\u0000", "\\ud800", "{", "}", "[[[[", "null", "-1", "9e999", "1e308",

@@ -149,16 +149,52 @@ struct BottomLineTests {
             ending(report)
                 == "To ship: not decided. slow saves 100.8 J, but takes 39 s longer than quick (Server to app, 95th percentile). Write a bound, such as `latency.down.p95: under 5s`."
         )
-        let trade = try #require(EnergyLatencyTrade(report, among: [0, 1]))
+        let trade = try #require(EnergyLatencyTrade.all(report, among: [0, 1]).first)
         #expect(trade.boundText == "latency.down.p95: under 5s")
         report.strategies[1].measurement = Sample.measurement(
             replicas: 6, tail: 300, pings: 9, isZombie: true, delivered: 10)
-        let other = try #require(EnergyLatencyTrade(report, among: [0, 1]))
+        let other = try #require(EnergyLatencyTrade.all(report, among: [0, 1]).first)
         #expect(other.boundText == "latency.down.p95: under 5s")
         #expect(
             other.tradeText { "s\($0)" }
                 == "s1 saves 100.8 J, but loses so much that its latency has no number, unlike s0 (Server to app, 95th percentile)"
         )
+    }
+
+    @Test func tradesInBothDirectionsAreNamed() {
+        // Broken: a client that sends late is shipped for its energy, because only messages to the app are looked at.
+        var report = FullRun.side([("quick", 900, 0), ("slow", 300, 0)])
+        for (index, seconds) in [28, 215].enumerated() {
+            report.strategies[index].measurement = Sample.measurement(
+                replicas: 6, tail: index == 0 ? 900 : 300, pings: 9, isZombie: false, delivered: 21,
+                extra: (0..<6).flatMap { _ in
+                    [Sample.record(.sentUp), Sample.record(.acknowledgedUp, .seconds(Int64(seconds)))]
+                        + (index == 0 ? [] : [Sample.record(.deliveredDown, .seconds(40))])
+                })
+        }
+        expectText(
+            ending(report),
+            #"""
+            To ship: not decided.
+            """#)
+    }
+
+    @Test func onlyClientsThatWereKeptFromRunningAreNamed() {
+        // Broken: a client that the system wakes for each ping is said to send none.
+        func client(_ extra: [Record]) -> Measurement {
+            Sample.measurement(
+                replicas: 6, tail: 300, pings: 2_807, isZombie: false, delivered: 21,
+                extra: [Sample.record(.suspended, .minutes(40))] + extra)
+        }
+        var report = FullRun.side([("frozen", 300, 0), ("woken", 300, 0), ("idle", 300, 0)])
+        let late = (0..<4).map { _ in Sample.record(.timerLate, .minutes(9)) }
+        let clients = [client(late), client([Sample.record(.timerLate, .minutes(4))]), client([])]
+        for (index, measurement) in clients.enumerated() { report.strategies[index].measurement = measurement }
+        #expect(ending(report).contains("so keepalives and retries of frozen mostly did not run"), "\(ending(report))")
+        report.strategies[0].measurement = clients[1]
+        #expect(!ending(report).contains("did not run"), "\(ending(report))")
+        for index in 0..<3 { report.strategies[index].measurement = clients[0] }
+        #expect(ending(report).contains("so keepalives and retries mostly did not run"), "\(ending(report))")
     }
 
     @Test func aMissingBatteryIsNamed() {

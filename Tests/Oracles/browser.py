@@ -146,9 +146,15 @@ class Browser:
         shutil.rmtree(self.home, ignore_errors=True)
 
 
-if __name__ == "__main__":
+def main(use):
+    """Prints what `use` finds with a browser and with the wish on the standard input, as JSON."""
+    wish = json.load(sys.stdin)
     browser = Browser()
     try:
-        print(json.dumps([browser.look(page) for page in json.load(sys.stdin)["pages"]]))
+        print(json.dumps(use(browser, wish)))
     finally:
         browser.close()
+
+
+if __name__ == "__main__":
+    main(lambda browser, wish: [browser.look(page) for page in wish["pages"]])

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 
-from browser import Browser
+from browser import main
 
 PATIENCE = 300
 
@@ -79,8 +79,8 @@ class Studio:
           lanes: document.querySelectorAll('#timeline .strategy g.lane').length,
           tables: document.querySelectorAll('#results table').length,
           charts: [...document.querySelectorAll('#results figure.chart h3')].map(h => h.textContent),
-          energy: Object.fromEntries([...document.querySelectorAll('#energy .joules')]
-            .map(j => [j.firstChild.textContent.trim(), j.querySelector('data').value])),
+          energy: Object.fromEntries([...document.querySelectorAll('#figures td[data-metric="battery.joules"]')]
+            .map(j => [j.dataset.client, j.querySelector('data').value])),
           overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           inline: document.querySelectorAll('[style]:not(.offers):not(text),[onclick],[onload]').length,
           nameless: [...document.querySelectorAll('button,input,textarea,select')].filter(e => !(e.textContent.trim()
@@ -127,7 +127,7 @@ def use(browser, wish):
     studio.key("Escape")
 
     # A slider, by keyboard.
-    studio.value(f"[...document.querySelectorAll('fieldset > .slider')].find(s => s.querySelector('span').textContent"
+    studio.value(f"[...document.querySelectorAll('.client > .slider')].find(s => s.querySelector('span').textContent"
                  f" === {json.dumps(wish['slider'])}).querySelector('input').focus()")
     for _ in range(4):
         studio.key("ArrowRight")
@@ -140,15 +140,15 @@ def use(browser, wish):
     found["moved"], found["text"] = studio.look(), studio.text()
 
     # A slider of the preset writes its key.
-    studio.value("document.querySelectorAll('.sliders details').forEach(d => { d.open = true; })")
-    studio.value(f"[...document.querySelectorAll('.sliders details .slider')].find(s => s.querySelector('span').textContent"
+    studio.value("document.querySelectorAll('.sliders .preset').forEach(d => { d.open = true; })")
+    studio.value(f"[...document.querySelectorAll('.sliders .preset .slider')].find(s => s.querySelector('span').textContent"
                  f" === {json.dumps(wish['added'])}).querySelector('input').focus()")
     for _ in range(3):
         studio.key("ArrowRight")
     studio.until(f"document.querySelector('textarea').value.includes({json.dumps(wish['added'] + ': ')})")
     studio.value("document.activeElement.blur()")
     studio.until("/^\\d+ replicas$/.test(document.getElementById('status').textContent)"
-                 f" && ![...document.querySelectorAll('.sliders details .slider span')].some(s => s.textContent === {json.dumps(wish['added'])})")
+                 f" && ![...document.querySelectorAll('.sliders .preset .slider span')].some(s => s.textContent === {json.dumps(wish['added'])})")
     found["moved"], found["text"] = studio.look(), studio.text()
 
     # Files: exports, and a link in another tab.
@@ -166,8 +166,8 @@ def use(browser, wish):
     other.picture(pictures, "dark")
 
     # What if: a copy of the client that the slider belongs to.
-    studio.value("document.querySelectorAll('.sliders fieldset > button')[1].click()")
-    studio.until("[...document.querySelectorAll('.sliders legend')].some(l => l.textContent.includes('what-if'))")
+    studio.value("document.querySelectorAll('.client .copy')[1].click()")
+    studio.until("[...document.querySelectorAll('.client > summary')].some(l => l.textContent.includes('what-if'))")
     studio.settled()
     found["copied"] = studio.look()["energy"]
 
@@ -178,7 +178,7 @@ def use(browser, wish):
     studio.until("!document.getElementById('adopt').hidden && document.querySelectorAll('#dropped .lane').length")
     found["recordingLanes"] = studio.value("document.querySelectorAll('#dropped .lane').length")
     studio.picture(pictures, "recording")
-    studio.value("document.getElementById('adopt').click()")
+    studio.value("window.confirm = () => true, document.getElementById('adopt').click()")
     studio.settled()
     found["recording"] = studio.text()
     found["errors"] = [e["params"].get("entry", e["params"]) for e in browser.events
@@ -190,9 +190,4 @@ def use(browser, wish):
 
 
 if __name__ == "__main__":
-    wish = json.load(sys.stdin)
-    browser = Browser()
-    try:
-        print(json.dumps(use(browser, wish)))
-    finally:
-        browser.close()
+    main(use)

@@ -3,12 +3,10 @@
 usage: watched_page.py < {"page": "out/report.html", "next": "next/report.html"}      each with its picture beside it
 """
 
-import json
 import shutil
-import sys
 import time
 
-from browser import Browser
+from browser import main
 from studio_page import Studio
 
 
@@ -26,9 +24,5 @@ def use(browser, wish):
     return {"first": first, "stayed": stayed, "second": page.value("document.querySelector('h1').textContent"), "errors": len(errors)}
 
 
-wish = json.load(sys.stdin)
-browser = Browser()
-try:
-    print(json.dumps(use(browser, wish)))
-finally:
-    browser.close()
+if __name__ == "__main__":
+    main(use)

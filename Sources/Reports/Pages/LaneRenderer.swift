@@ -64,16 +64,22 @@ struct LaneRenderer {
     let joules: Double
     /// Fraction of each limit that this history may use. If a page shows many histories, each is drawn more coarsely.
     var detail = 1.0
-    /// `true` draws the radio lanes as columns with an area in proportion to joules, until the reader zooms in.
-    var usesColumns = false
+    /// The power that the full height of a radio lane represents until the reader zooms in. The lanes then are columns with
+    /// an area in proportion to joules. `nil` draws each state.
+    var columnWatts: Double?
 
     /// A column of at least this length would contain whole transfers with their tails, each wider than in reality.
     private static let longColumn = TimeSpan.seconds(5).nanoseconds
 
-    /// Whether the radio lanes of a figure need columns: all of them or none, so that more energy always has more ink.
-    static func needsColumns(_ histories: [PhoneHistory], _ axis: TimeAxis) -> Bool {
-        axis.horizon / Int64(maxColumns) >= longColumn
-            || histories.contains { $0.radio.contains { $0.count > maxColumns } }
+    /// The largest mean power of a column of any lane, if the radio lanes of a figure need columns: all of them or none, so
+    /// that more energy always has more ink.
+    static func columnWatts(_ histories: [PhoneHistory], _ axis: TimeAxis) -> Double? {
+        let lanes = histories.flatMap(\.radio)
+        guard axis.horizon / Int64(maxColumns) >= longColumn || lanes.contains(where: { $0.count > maxColumns }) else {
+            return nil
+        }
+        let means = lanes.compactMap { PowerColumns($0, axis, most: maxColumns, isForced: true)?.largestMean }
+        return max(0.001, means.max() ?? 0)
     }
 
     func step(_ count: Int, atMost most: Int) -> Int64 { axis.step(count, atMost: Int(Double(most) * detail)) }
@@ -160,14 +166,18 @@ struct LaneRenderer {
         }
         flush()
         let near = RadioShade.drawn(paths, id)
-        let far = PowerColumns(periods, axis, most: Self.maxColumns, isForced: usesColumns)?.drawing(
-            height: height * 10, watts: watts, id)
-        let columns =
-            far == nil ? "" : " Columns show means, the line above shows maxima. Zoom in to see each state."
+        let far = columnWatts.flatMap { full in
+            PowerColumns(periods, axis, most: Self.maxColumns, isForced: true)?.drawing(
+                height: height * 10, watts: full, id, showsPeaks: false)
+        }
+        let columns = columnWatts.map { full in
+            let text = NumberText.short(Billionths(count: Int128(full * 1e9)))
+            return " Columns show means, and their full height is \(text) W. Zoom in to see each state."
+        }
         return DrawnLane(
             name: "\(interface.title) radio",
             meaning:
-                "Power; the full height is \(Markup.coordinate(watts)) W. Hatched: tails, the time after the last byte.\(columns)",
+                "Power; the full height is \(Markup.coordinate(watts)) W. Hatched: tails, the time after the last byte.\(columns ?? "")",
             height: height,
             drawing: far.map { "<g class=\"far\">\($0)</g><g class=\"near\">\(near)</g>" } ?? near,
             key: "radio")

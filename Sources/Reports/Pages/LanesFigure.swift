@@ -37,12 +37,12 @@ struct LanesFigure {
         let watts = max(0.001, tracedRun.histories.map(\.peakWatts).max() ?? 0)
         let joules = max(0.001, tracedRun.histories.map(\.joules).max() ?? 0)
         let stack = LaneStack(id: id, axis: axis, events: events)
-        let usesColumns = LaneRenderer.needsColumns(tracedRun.histories, axis)
+        let columnWatts = LaneRenderer.columnWatts(tracedRun.histories, axis)
         var blocks = ""
         for (index, history) in tracedRun.histories.enumerated() {
             let renderer = LaneRenderer(
                 id: id, history: history, axis: axis, watts: watts, joules: joules, detail: detail,
-                usesColumns: usesColumns)
+                columnWatts: columnWatts)
             let heading = "\(tracedRun.report.label(index)) <span>\(facts(index, history))</span>"
             blocks += stack.block(index, heading, renderer.lanes)
         }

@@ -44,15 +44,26 @@ struct PowerColumns {
         }
     }
 
-    /// - Parameter height: Height of the lane in tenths of a pixel, which represents `watts`.
-    func drawing(height: Int, watts: Double, _ id: String) -> String {
+    /// The largest mean power of a column.
+    var largestMean: Double {
+        columns.indices.map { columns[$0].joules.values.reduce(0, +) / seconds($0) }.max() ?? 0
+    }
+
+    private func seconds(_ index: Int) -> Double {
+        Double(min(length, axis.horizon - Int64(index) * length)) / 1e9
+    }
+
+    /// - Parameters:
+    ///   - height: Height of the lane in tenths of a pixel, which represents `watts`.
+    ///   - showsPeaks: `true` adds a line at the largest power of each column, which the height must contain.
+    func drawing(height: Int, watts: Double, _ id: String, showsPeaks: Bool = true) -> String {
         var paths = [RadioShade: BarPath]()
         var peaks = BarPath()
         func place(_ power: Double) -> Int { height - Int((power / watts * Double(height)).rounded()) }
         for (index, column) in columns.enumerated() {
             let start = axis(Int64(index) * length)
             let end = axis(min(Int64(index + 1) * length, axis.horizon))
-            let seconds = Double(min(length, axis.horizon - Int64(index) * length)) / 1e9
+            let seconds = seconds(index)
             var below = 0.0
             for shade in Self.order {
                 guard let own = column.joules[shade] else { continue }
@@ -62,7 +73,7 @@ struct PowerColumns {
                 if top < bottom { paths[shade, default: BarPath()].add(start, end, top: top, bottom: bottom) }
             }
             let peak = place(column.peakWatts)
-            if column.peakWatts > 0 {
+            if showsPeaks, column.peakWatts > 0 {
                 peaks.add(start, end, top: max(0, peak - Self.peakLineHeight), bottom: max(Self.peakLineHeight, peak))
             }
         }

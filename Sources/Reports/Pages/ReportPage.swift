@@ -106,7 +106,8 @@ package enum ReportPage {
             EnergyChart(id: "energy-\(number)", tracedRun: tracedRun).html
             + (pair.isEmpty ? "" : "<div class=\"pair\">\(pair)</div>\n")
             + HerdChart(id: "herd-\(number)", tracedRun: tracedRun).html
-        return "<article class=\"run\" id=\"run-\(number)\">\n" + heading + SummarySection(report: report, series: tracedRun.series).html
+        return "<article class=\"run\" id=\"run-\(number)\">\n" + heading
+            + SummarySection(report: report, series: tracedRun.series).html
             + LanesFigure("lanes-\(number)", tracedRun, histories: histories).html
             + (charts.isEmpty ? "" : "<section class=\"part\"><h2>Why</h2>\(charts)</section>\n")
             + LossSection(report: report).html + NumbersTable(report: report).html + GroupsTable(report: report).html

@@ -59,7 +59,9 @@ package enum DayPage {
         let watts = max(0.001, simulated.map(\.history.peakWatts).max() ?? 0)
         let joules = max(0.001, simulated.map(\.history.joules).max() ?? 0)
         for (index, strategy) in simulated.enumerated() {
-            let renderer = LaneRenderer(id: id, history: strategy.history, axis: axis, watts: watts, joules: joules)
+            let renderer = LaneRenderer(
+                id: id, history: strategy.history, axis: axis, watts: watts, joules: joules,
+                columnWatts: LaneRenderer.columnWatts(simulated.map(\.history), axis))
             let name = Markup.escaped(strategy.name, atMost: 60)
             blocks += stack.block(2 + index, "<b>Simulated: \(name)</b>", renderer.lanes)
         }
