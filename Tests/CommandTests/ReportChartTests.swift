@@ -43,7 +43,7 @@ struct ReportChartTests {
         let bars = try #require(page.range(of: "id=\"energy-0\"")?.lowerBound)
         let figure = page[bars...].prefix(while: { _ in true })[
             ..<(page[bars...].range(of: "</figure>")?.upperBound ?? page.endIndex)]
-        #expect(!figure.contains("<rect class=\"c-base\"") && figure.contains(" J idle</text>"))
+        #expect(!figure.contains("<rect class=\"c-base\"") && figure.contains(" J baseline</text>"))
         #expect(
             figure.contains("<i class=\"sw c-payload\"></i>messages")
                 && figure.contains("<i class=\"sw in-tails\"></i>"))

@@ -13,7 +13,7 @@ import Testing
 ///   objects that Deadzone writes. Its objects allow no other keys.
 struct ReviewSchemaTests {
     /// What a value of a document may be.
-    private indirect enum SchemaShape {
+    private indirect enum SchemaShape: Sendable {
         case text
         case word(Set<String>)
         case integer(atLeast: Int128)

@@ -228,8 +228,6 @@ private let aNightHasItsProcessorText = #"""
       «d:15 more rows with -v»
 
     tuned loses nothing and uses the least energy. naive loses 2.4%.
-    The system kept the app from running for at least 75% of the run, so keepalives and retries mostly
-    did not run. `foreground-service`, `wake` and `push` change that.
 
                         «b:naive»       «b:tuned»
     «b:Energy by cause»

@@ -3,10 +3,10 @@ enum ChartTextExpected1 {
     static let energyIsDrawnText = #"""
         <figure id="e" class="chart"><figcaption>
         <h3>Joules by cause</h3>
-        <p>Energy of one phone, mean over all replicas, without idle paging and beacons. Hatched: energy in tails, the time after the last byte.</p></figcaption>
+        <p>Energy of one phone, mean over all replicas, without the baseline: paging and beacons while its radios rest. Hatched: energy in tails, the time after the last byte.</p></figcaption>
         <div class="wide">
         <svg viewBox="0 0 1120 154" role="img" aria-labelledby="e-t e-d" class="chart broad">
-        <title id="e-t">Joules by cause</title><desc id="e-d">Energy of one phone, mean over all replicas, without idle paging and beacons. Hatched: energy in tails, the time after the last byte.</desc>
+        <title id="e-t">Joules by cause</title><desc id="e-d">Energy of one phone, mean over all replicas, without the baseline: paging and beacons while its radios rest. Hatched: energy in tails, the time after the last byte.</desc>
         <path class="grid" d="M170 6V132"/>
         <text class="tick" x="170" y="148">0 J</text>
         <path class="grid" d="M360.2 6V132"/>
@@ -37,7 +37,7 @@ enum ChartTextExpected1 {
         <title>opening connections: 0.00048 J, 0 J in tails</title>
         <rect class="c-connect" x="949.8" y="10" width="0.2" height="24"/></g>
         <text class="total" x="956" y="27">2.05 J</text>
-        <text class="part" x="956" y="41">and 0.008 J idle</text>
+        <text class="part" x="956" y="41">and 0.008 J baseline</text>
         <path class="dot p1" d="M10 84m-4 -4h8v8h-8z"></path>
         <text class="row" x="22" y="88">tuned</text>
         <g>
@@ -58,7 +58,7 @@ enum ChartTextExpected1 {
         <title>opening connections: 0.00048 J, 0 J in tails</title>
         <rect class="c-connect" x="949.8" y="72" width="0.2" height="24"/></g>
         <text class="total" x="956" y="89">2.05 J</text>
-        <text class="part" x="956" y="103">and 0.008 J idle</text></svg>
+        <text class="part" x="956" y="103">and 0.008 J baseline</text></svg>
         <svg viewBox="0 0 350 182" role="img" aria-labelledby="e-t e-d" class="chart narrow">
         <title>Joules by cause</title>
         <path class="grid" d="M10 6V160"/>
@@ -69,7 +69,7 @@ enum ChartTextExpected1 {
         <text class="tick" x="331.9" y="176">2 J</text>
         <circle class="dot p0" cx="15" cy="16" r="4"></circle>
         <text class="row" x="27" y="20">naive</text>
-        <text class="total flip" x="340" y="20">2.05 J<tspan class="part"> and 0.008 J idle</tspan></text>
+        <text class="total flip" x="340" y="20">2.05 J<tspan class="part"> and 0.008 J baseline</tspan></text>
         <g>
         <title>messages: 1.54 J, 1 J in tails</title>
         <rect class="c-payload" x="10" y="27" width="85.9" height="24"/>
@@ -88,7 +88,7 @@ enum ChartTextExpected1 {
         <title>opening connections: 0.00048 J, 0 J in tails</title></g>
         <path class="dot p1" d="M15 92m-4 -4h8v8h-8z"></path>
         <text class="row" x="27" y="96">tuned</text>
-        <text class="total flip" x="340" y="96">2.05 J<tspan class="part"> and 0.008 J idle</tspan></text>
+        <text class="total flip" x="340" y="96">2.05 J<tspan class="part"> and 0.008 J baseline</tspan></text>
         <g>
         <title>messages: 1.54 J, 1 J in tails</title>
         <rect class="c-payload" x="10" y="103" width="85.9" height="24"/>

@@ -69,7 +69,7 @@ struct StudioRun {
     }
 
     /// Sliders of more clients than these are made only for clients that the reader opens.
-    private static let maximumOpened = 3
+    private static let maximumOpened = 4
 
     private func sliders(of scenario: Scenario) -> [String: JSON] {
         let names = scenario.strategies.map(\.name)

@@ -18,7 +18,7 @@ function StudioSliders(root, editor, studio) {
     var presets = Array.from(root.querySelectorAll('details.preset[open]')).map(function (d) { return d.dataset.of; });
     groups = Object.create(null);
     root.textContent = '';
-    if (strategies.length > 3) {
+    if (strategies.length > 4) {
       root.append(make('p', 'hint', strategies.length + ' clients. Open a client for its sliders, or put the cursor into its text.'));
     }
     strategies.forEach(function (one) { group(one.name, presets); });
