@@ -60,7 +60,7 @@ struct BrowserTests {
         for (index, check) in checks.enumerated() { #expect(check.text > 1_500, "page \(index)") }
         let (plain, silent, narrow, zoomed) = (checks[0], checks[1], checks[2], checks[3])
         // Lanes: network, two radios, connection (believed and true), packets, messages, joules.
-        #expect(plain.blocks == 2 && plain.lanes == 14 && plain.figures == 3 && plain.cards == 5)
+        #expect(plain.blocks == 2 && plain.lanes == 14 && plain.figures == 3 && plain.cards == 6)
         #expect(plain.zombies >= 1 && plain.rules == 2 && plain.controls == 1 && plain.inline == 0)
         #expect(silent.lanes == plain.lanes && silent.tables == plain.tables && silent.controls == 0)
         #expect(silent.text > plain.text - 400 && silent.paper != plain.paper)

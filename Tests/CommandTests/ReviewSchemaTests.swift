@@ -12,7 +12,7 @@ import Testing
 /// - SARIF 2.1.0: sections 3.13 to 3.58 of <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>, for the
 ///   objects that Deadzone writes. Its objects allow no other keys.
 struct ReviewSchemaTests {
-    /// What a value of a document may be.
+    /// The form of a value in a document.
     private indirect enum SchemaShape: Sendable {
         case text
         case word(Set<String>)

@@ -99,7 +99,7 @@ struct RankingTests {
         #expect(EnergyLatencyTrade.all(bounded, among: [0, 1]).isEmpty)
     }
 
-    /// A strategy whose messages to the server take this long.
+    /// A strategy with messages to the server that take this long.
     private func sending(_ seconds: Int64, tail: Int64, delivered: Int = 20) -> Measurement {
         Sample.measurement(
             replicas: 6, tail: tail, pings: 9, isZombie: false, delivered: delivered,

@@ -1,5 +1,105 @@
 /// Expected texts of `TableTextTests`.
 enum TableTextExpected2 {
+    static let theAnswerIsWrittenText2 = #"""
+        <section class="answer">
+        <h2 class="unseen">The answer</h2>
+        <div class="cards">
+        <article class="card ship">
+        <h3>Strategy to ship</h3>
+        <p class="winner">Only <b class="who">
+        <svg class="key" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        <path class="dot p1" d="M6 6m-4 -4h8v8h-8z"></path></svg>tuned</b> delivers about as much as the best.</p></article>
+        <article class="card">
+        <h3>Battery</h3>
+        <p class="winner"><b class="who">
+        <svg class="key" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        <path class="dot p1" d="M6 6m-4 -4h8v8h-8z"></path></svg>tuned</b> uses the least energy</p>
+        <p class="big">308.7 J</p>
+        <p class="delta"><b>−47%</b> against naive · 95% interval of the value: 307.9 J to 309.5 J</p>
+        <p class="delta">Above idle: naive 289.5 J, tuned 20.7 J</p>
+        <svg class="strip" viewBox="0 0 260 44" role="img" aria-label="Battery: naive 577.5 J, tuned 308.7 J">
+        <text class="who" x="0" y="16">naive</text>
+        <path class="grid" d="M116 12H198"/>
+        <path class="cross p0" d="M197.8 12H198"/>
+        <circle class="dot p0" cx="197.9" cy="12" r="4"></circle>
+        <text class="value" x="260" y="16">577.5 J</text>
+        <text class="who" x="0" y="36">tuned</text>
+        <path class="grid" d="M116 32H198"/>
+        <path class="cross p1" d="M159.7 32H159.9"/>
+        <path class="dot p1" d="M159.8 32m-4 -4h8v8h-8z"></path>
+        <text class="value" x="260" y="36">308.7 J</text></svg></article>
+        <article class="card">
+        <h3>Latency of calls, 95th percentile</h3>
+        <p class="winner"><b class="who">
+        <svg class="key" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        <path class="dot p1" d="M6 6m-4 -4h8v8h-8z"></path></svg>tuned</b> has the lowest latency</p>
+        <p class="big">760 ms</p>
+        <p class="delta"><b>−2.6%</b> against naive</p>
+        <svg class="strip" viewBox="0 0 260 44" role="img" aria-label="Latency of calls, 95th percentile: naive 779.9 ms, tuned 760 ms">
+        <text class="who" x="0" y="16">naive</text>
+        <path class="grid" d="M116 12H198"/>
+        <path class="cross p0" d="M198 12H198"/>
+        <circle class="dot p0" cx="198" cy="12" r="4"></circle>
+        <text class="value" x="260" y="16">779.9 ms</text>
+        <text class="who" x="0" y="36">tuned</text>
+        <path class="grid" d="M116 32H198"/>
+        <path class="cross p1" d="M195.9 32H195.9"/>
+        <path class="dot p1" d="M195.9 32m-4 -4h8v8h-8z"></path>
+        <text class="value" x="260" y="36">760 ms</text></svg></article>
+        <article class="card">
+        <h3>Lost, server to app</h3>
+        <p class="winner">All the same</p>
+        <p class="big">0</p>
+        <p class="delta"></p>
+        <svg class="strip" viewBox="0 0 260 44" role="img" aria-label="Lost, server to app: naive 0, tuned 0">
+        <text class="who" x="0" y="16">naive</text>
+        <path class="grid" d="M116 12H198"/>
+        <path class="cross p0" d="M116 12H116"/>
+        <circle class="dot p0" cx="116" cy="12" r="4"></circle>
+        <text class="value" x="260" y="16">0</text>
+        <text class="who" x="0" y="36">tuned</text>
+        <path class="grid" d="M116 32H198"/>
+        <path class="cross p1" d="M116 32H116"/>
+        <path class="dot p1" d="M116 32m-4 -4h8v8h-8z"></path>
+        <text class="value" x="260" y="36">0</text></svg></article>
+        <article class="card">
+        <h3>Calls that succeed</h3>
+        <p class="winner"><b class="who">
+        <svg class="key" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+        <path class="dot p1" d="M6 6m-4 -4h8v8h-8z"></path></svg>tuned</b> has the most successful calls</p>
+        <p class="big">100%</p>
+        <p class="delta"><b>+2.5%</b> against naive</p>
+        <svg class="strip" viewBox="0 0 260 44" role="img" aria-label="Calls that succeed: naive 97.56%, tuned 100%">
+        <text class="who" x="0" y="16">naive</text>
+        <path class="grid" d="M116 12H198"/>
+        <path class="cross p0" d="M196 12H196"/>
+        <circle class="dot p0" cx="196" cy="12" r="4"></circle>
+        <text class="value" x="260" y="16">97.56%</text>
+        <text class="who" x="0" y="36">tuned</text>
+        <path class="grid" d="M116 32H198"/>
+        <path class="cross p1" d="M198 32H198"/>
+        <path class="dot p1" d="M198 32m-4 -4h8v8h-8z"></path>
+        <text class="value" x="260" y="36">100%</text></svg></article>
+        <article class="card">
+        <h3>Zombie time, longest</h3>
+        <p class="winner">All the same</p>
+        <p class="big">0 s</p>
+        <p class="delta"></p>
+        <svg class="strip" viewBox="0 0 260 44" role="img" aria-label="Zombie time, longest: naive 0 s, tuned 0 s">
+        <text class="who" x="0" y="16">naive</text>
+        <path class="grid" d="M116 12H198"/>
+        <path class="cross p0" d="M116 12H116"/>
+        <circle class="dot p0" cx="116" cy="12" r="4"></circle>
+        <text class="value" x="260" y="16">0 s</text>
+        <text class="who" x="0" y="36">tuned</text>
+        <path class="grid" d="M116 32H198"/>
+        <path class="cross p1" d="M116 32H116"/>
+        <path class="dot p1" d="M116 32m-4 -4h8v8h-8z"></path>
+        <text class="value" x="260" y="36">0 s</text></svg></article>
+        </div>
+        </section>
+        """#
+
     static let matricesAreDrawnText = #"""
         <div class="pair">
         <figure id="matrix-battery-joules" class="chart"><figcaption>

@@ -15,7 +15,7 @@ struct TableTextTests {
             TableTextExpected1.theAnswerIsWrittenText1)
         expectText(
             DrawnRun.lines(SummarySection(report: Sample.night()).html),
-            TableTextExpected1.theAnswerIsWrittenText2)
+            TableTextExpected2.theAnswerIsWrittenText2)
     }
 
     @Test func lossesAndGroupsAreWritten() {

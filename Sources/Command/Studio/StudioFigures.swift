@@ -6,7 +6,7 @@ import DeadzoneRuns
 /// The figures that stay in view beside the sliders: the primary metrics of each client, as `compare` lists them, and
 /// how they differ from the results before the last change.
 struct StudioFigures {
-    /// Metrics whose values the page keeps for each replica. The total energy and the calls have cards of the report.
+    /// Metrics that the page keeps for each replica. The total energy and the calls have cards of the report.
     static let pairedMetrics = PrimaryMetric.all.map(\.name) + ["battery.joules", "calls.success_ratio"]
 
     let report: RunReport

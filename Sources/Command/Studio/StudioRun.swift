@@ -15,7 +15,7 @@ struct StudioRun {
     private let text: [UInt8]
     /// The shown cell of a matrix.
     private let cell: Int
-    /// The clients whose sliders the page shows; `nil` if it does not know the clients yet.
+    /// The clients with visible sliders; `nil` if it does not know the clients yet.
     private let opened: Set<String>?
     /// The results of all replicas before the last change, as this program sent them. `nil` if there are none.
     private let before: BaselineRun?

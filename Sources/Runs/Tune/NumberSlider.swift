@@ -25,7 +25,7 @@ package struct NumberSlider: Sendable {
     /// settings, whether the text contains them or not. Strategies of other files have none.
     /// - Parameters:
     ///   - text: the scenario's own text.
-    ///   - names: the strategies whose sliders are wanted; `nil` for all.
+    ///   - names: the strategies that get sliders; `nil` for all.
     package static func all(
         of text: [UInt8], _ scenario: Scenario, _ vocabulary: Vocabulary, strategies names: Set<String>? = nil
     ) -> [NumberSlider] {

@@ -1,0 +1,70 @@
+import DeadzoneBase
+import DeadzoneDevice
+import DeadzoneMetrics
+import DeadzoneSamples
+import Testing
+@testable import DeadzoneReports
+
+/// The cards of the answer, and the radio lanes of several strategies beside each other.
+struct CardAndInkTests {
+    @Test func bothDirectionsHaveCards() {
+        // Broken: a setting that makes sending slow looks better in every card.
+        var report = Sample.report()
+        for (index, seconds) in [28, 215].enumerated() {
+            report.strategies[index].measurement = Sample.measurement(
+                replicas: 6, tail: index == 0 ? 900 : 300, pings: 9, isZombie: false,
+                extra: (0..<6).flatMap { _ in
+                    [Sample.record(.sentUp), Sample.record(.acknowledgedUp, .seconds(Int64(seconds)))]
+                })
+        }
+        let html = ReportPage.html([RunWithTraces(report: report)])
+        for heading in ["Latency to the app", "Latency to the server", "Served again after an outage"] {
+            #expect(html.contains("<h3>\(heading), 95th percentile</h3>"), "\(heading)")
+        }
+        #expect(html.contains("(App to server, 95th percentile)") && html.contains("<code>latency.up.p95: under"))
+        // The interval of a value is not that of a difference.
+        #expect(html.contains("95% interval of the value:") && !html.contains("95% interval:"))
+    }
+
+    @Test func moreEnergyHasMoreInk() {
+        // Broken: a phone with fewer transfers is drawn state by state, each as tall as its peak and wider than in reality,
+        // beside a phone with more transfers in low columns of means.
+        func history(every seconds: Int64) -> PhoneHistory {
+            var (history, records) = (
+                PhoneHistory(horizon: .hours(24), prices: TracedDay.prices, markers: []), [Record]()
+            )
+            func add(_ level: PowerLevel, _ cause: Cause, until end: Int64, lasting length: Int64) {
+                let tag = RadioTag(interface: .cellular, level: level, cause: cause).bits
+                records.append(
+                    Record(
+                        at: Instant(nanoseconds: end * 1_000_000), phone: 0, kind: .residency, tag: tag,
+                        value: length * 1_000_000))
+            }
+            for start in stride(from: Int64(0), to: 86_400_000, by: Int(seconds) * 1_000) {
+                add(.activeUp, .payload, until: start + 300, lasting: 300)
+                add(.tail, .payload, until: start + 10_000, lasting: 9_700)
+                add(.idle, .baseline, until: start + seconds * 1_000, lasting: seconds * 1_000 - 10_000)
+            }
+            records.withUnsafeBufferPointer { history.record($0) }
+            return history
+        }
+        var report = Sample.report()
+        report.scenario.duration = .hours(24)
+        let run = RunWithTraces(report: report, histories: [history(every: 240), history(every: 60)])
+        let blocks = LanesFigure("lanes", run, histories: 2).html.components(separatedBy: "<div class=\"strategy\"")
+        let pixel = Double(TimeAxis(horizon: TimeSpan.hours(24).nanoseconds).length) / Double(LaneStack.plotWidth)
+        // The drawing before the reader zooms in. A transfer is outlined by 0.8 pixels.
+        let inks = blocks.dropFirst().map { block in
+            let visible = block.replacing(/<g class="near">.*?<\/g>/.dotMatchesNewlines(), with: "")
+            var ink = 0.0
+            for path in visible.matches(of: /class="r-(active|tail|idle)"[^>]* d="([^"]*)"/) {
+                for bar in path.2.matches(of: /M(\d+) (\d+)h(\d+)V(\d+)/) {
+                    let (bottom, width, top) = (Double(bar.2) ?? 0, Double(bar.3) ?? 0, Double(bar.4) ?? 0)
+                    ink += (width + (path.1 == "active" ? 0.8 * pixel : 0)) * (bottom - top)
+                }
+            }
+            return ink
+        }
+        #expect(inks.count == 2 && inks[0] > 0 && inks[1] > 2 * inks[0], "\(inks)")
+    }
+}
