@@ -7,13 +7,19 @@ package struct EnergyLatencyTrade {
     private static let latencyTolerance = 1.1
     /// Smaller trades are not worth a sentence: a share of the energy, and milliseconds.
     private static let (minEnergyShare, minMilliseconds) = (0.01, 100.0)
-    private static let speeds = ["latency.down.p95", "latency.call.p95", "latency.up.p95", "freshness.p95"]
+    private static let directions = ["latency.down.p95", "latency.call.p95", "latency.up.p95"]
+    /// Stands for the latency of a scenario without messages and calls.
+    private static let freshness = "freshness.p95"
 
-    /// The trades of all directions: to the app, of calls, to the server, and the freshness of an opened app. Empty if one
-    /// strategy wins everywhere.
+    /// The trades of all directions: to the app, of calls, and to the server. Empty if one strategy wins everywhere.
     /// - Parameter candidates: Indices of the strategies that may be shipped.
     package static func all(_ report: RunReport, among candidates: [Int]) -> [EnergyLatencyTrade] {
-        speeds.compactMap { EnergyLatencyTrade($0, report, among: candidates) }
+        let measured = directions.filter { name in
+            report.strategies.contains { $0.measurement.figure(name)?.isNonzero ?? false }
+        }
+        return (measured.isEmpty ? [freshness] : measured).compactMap {
+            EnergyLatencyTrade($0, report, among: candidates)
+        }
     }
 
     package let latency: Metric
