@@ -36,6 +36,36 @@ struct PresetBehaviourTests {
         }
     }
 
+    @Test(
+        arguments: [
+            // Close codes of Pusher's protocol: do not come back, back off, come back at once; and a code outside of it.
+            ("pusher", "ended: 4001", 0.0...0, 1.0), ("pusher", "ended: 4100", 1...1.6, 2),
+            ("pusher", "ended: 4200", 0...0.6, 2), ("pusher", "ended: 4300", 0...0, 1),
+            ("pusher", "ended: 1001", 1...1.6, 2),
+        ])
+    func presetReactsToCloseCodes(
+        preset: String, codes: String, recovery: ClosedRange<Double>, handshakes: Double
+    ) throws {
+        // Broken: a client comes back although the code forbids it, too late, or too early.
+        let run = try TestWorkspace.metrics(
+            of:
+                """
+                duration: 10m
+                phone: {radios: {wifi: wifi-galaxy-s2}}
+                links: {wifi: {delay: 10ms, rate: 20Mbps}}
+                timeline:
+                  - {at: 0s, wifi: home}
+                  - {at: 5m, server: drain}
+                server: {codes: {\(codes)}}
+                traffic: {down: {every: 1m, size: 300B}}
+                strategies: {client: {strategy: \(preset)}}
+                """)
+        let client = try #require(run["client"])
+        #expect(client["connection.handshakes"] == handshakes && client["connection.attempts"] == handshakes)
+        let silence = client["silence.total"] ?? -1
+        #expect(handshakes == 1 ? silence > 299 : recovery.contains(silence), "\(silence)")
+    }
+
     @Test func articleKotlinKeepsOneMessage() throws {
         // Broken: two buffers in sequence count as their sum, or the repaired client loses messages.
         let run = try TestWorkspace.metrics(
