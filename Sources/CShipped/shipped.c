@@ -253,6 +253,8 @@ FILE("Scenarios/flow/unbounded-queue.yaml")
 #embed "../../Scenarios/flow/unbounded-queue.yaml"
 FILE("Scenarios/flow/window-stall.yaml")
 #embed "../../Scenarios/flow/window-stall.yaml"
+FILE("Scenarios/handoff/better-transport-again.yaml")
+#embed "../../Scenarios/handoff/better-transport-again.yaml"
 FILE("Scenarios/handoff/broken-ipv6.yaml")
 #embed "../../Scenarios/handoff/broken-ipv6.yaml"
 FILE("Scenarios/handoff/calls-in-flight-mode.yaml")
@@ -281,6 +283,8 @@ FILE("Scenarios/handoff/pooled-dead-connection.yaml")
 #embed "../../Scenarios/handoff/pooled-dead-connection.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
 #embed "../../Scenarios/handoff/silent-stream.yaml"
+FILE("Scenarios/handoff/udp-blocked.yaml")
+#embed "../../Scenarios/handoff/udp-blocked.yaml"
 FILE("Scenarios/handoff/wifi-to-wifi.yaml")
 #embed "../../Scenarios/handoff/wifi-to-wifi.yaml"
 FILE("Scenarios/herd/contention.yaml")

@@ -3,14 +3,35 @@ public import DeadzoneBase
 /// The transport of a strategy's connections. TLS resumption needs an earlier connection, so the first handshake of a
 /// process is a full one.
 public struct TransportSettings: Hashable, Sendable {
+    /// The transport; with a ladder its first one.
     public var transport: Transport
+    /// Further transports for networks on which the first one fails; `nil` if there are none.
+    public var ladder: TransportLadder?
 
     public init(_ transport: Transport) { self.transport = transport }
 
-    public func transport(isFirst: Bool) -> Transport {
-        guard isFirst else { return transport }
-        var first = transport
-        switch transport.security {
+    /// Returns the transport of an attempt.
+    /// - Parameter hasBeenOpen: `true` if a connection of the process has opened, for clients without a ladder.
+    func transport(hasBeenOpen: Bool, _ state: TransportLadder.State) -> Transport {
+        guard let ladder else { return transport.handshake(isFirst: !hasBeenOpen) }
+        return ladder.transport(state).handshake(isFirst: !state.hasAnswered)
+    }
+
+    /// `true` if the present connection can migrate, if its server allows it.
+    func canMigrate(_ state: TransportLadder.State) -> Bool {
+        ladder.map { $0.transport(state).kind == .quic } ?? true
+    }
+
+    /// `true` if a connection may use QUIC.
+    var usesQUIC: Bool { (ladder?.transports ?? [transport]).contains { $0.kind == .quic } }
+}
+
+extension Transport {
+    /// Returns the transport with a full handshake if it is the first of the process.
+    func handshake(isFirst: Bool) -> Transport {
+        guard isFirst else { return self }
+        var first = self
+        switch security {
         case .tls12Resumed: first.security = .tls12
         case .tls13Resumed, .tls13Early: first.security = .tls13
         case .none, .tls12, .tls13: break
@@ -25,11 +46,26 @@ extension Transport {
         kind == .datagram ? .datagram : Transport(kind)
     }
 
-    /// `true` for transports over HTTP/1.1, where every request and response repeats all header fields.
-    var repeatsHeaders: Bool { kind == .polling || kind == .longPolling || kind == .serverSentEvents }
-
     /// `true` if the transport runs over TCP, so that the TCP options of the kernel apply.
-    public var isTCP: Bool { kind != .datagram && kind != .quic }
+    public var isTCP: Bool { kind.isTCP }
+
+    /// Returns the transport with another protocol, without the options that it does not have.
+    fileprivate func restricted(to kind: TransportKind) -> Transport {
+        var other = self
+        other.kind = kind
+        if !kind.isTCP { (other.userTimeout, other.tcpKeepalive, other.sendBuffer) = (nil, nil, nil) }
+        if !kind.repeatsHeaders { other.headerSizes = HTTP1HeaderSizes() }
+        if kind != .quic { other.quicLibrary = .standard }
+        if kind != .mqtt { other.mqttKeepAlive = nil }
+        return other
+    }
+}
+
+extension Transport.TransportKind {
+    /// `true` for transports over HTTP/1.1, where every request and response repeats all header fields.
+    fileprivate var repeatsHeaders: Bool { self == .polling || self == .longPolling || self == .serverSentEvents }
+
+    fileprivate var isTCP: Bool { self != .datagram && self != .quic }
 }
 
 extension SettingsReader {
@@ -42,32 +78,48 @@ extension SettingsReader {
             $0.transport.kind
         }
         let read = either(key, help, plain: plain) { settings in
-            let kind = settings.word(
-                "kind", of: Transport.TransportKind.words, default: .webSocket,
-                "protocol; grpc: HTTP/2 that waits for SETTINGS")
-            var transport = Transport.withDefaults(kind)
-            settings.readSecurity(&transport)
+            let kinds = settings.transportKinds()
+            var transport = Transport.withDefaults(kinds[0])
+            settings.readSecurity(&transport, kinds)
             transport.socketAPI = settings.word(
                 "api", of: [("socket", Transport.SocketAPI.socket), ("framework", .framework)], default: .socket,
                 "API between app and kernel: on iOS a framework (CFStream) reports losses that a socket does not report"
             )
-            settings.readHeaders(&transport)
-            settings.readKernel(&transport)
+            settings.readHeaders(&transport, kinds)
+            settings.readKernel(&transport, kinds)
             transport.keepsStreamOpen = settings.flag(
                 "stream", default: true,
                 "HTTP/2: one long stream stays open as long as the connection; otherwise there are only calls")
-            if !transport.keepsStreamOpen && !kind.isHTTP2 {
+            if !transport.keepsStreamOpen && (!kinds[0].isHTTP2 || kinds.count > 1) {
                 settings.note(
                     Fault(
                         .contradiction, at: settings.mark(of: "stream"), width: 6, "`stream: false` without HTTP/2",
-                        label: "only an HTTP/2 transport has this stream"))
+                        label: "only an HTTP/2 transport has this stream, and without `ladder`"))
             }
-            return TransportSettings(transport)
+            let transports = kinds.count > 1 ? kinds.map(transport.restricted(to:)) : [transport]
+            var read = TransportSettings(transports[0])
+            read.ladder = settings.ladder(transports)
+            if settings.isDescribing { read.ladder = nil }
+            return read
         }
         return read ?? TransportSettings(.webSocket)
     }
 
-    private mutating func readSecurity(_ transport: inout Transport) {
+    /// The protocols of the transport: one, or those of a ladder.
+    private mutating func transportKinds() -> [Transport.TransportKind] {
+        let ladder = ladderKinds()
+        guard ladder.count > 1 else {
+            return [
+                word(
+                    "kind", of: Transport.TransportKind.words, default: .webSocket,
+                    "protocol; grpc: HTTP/2 that waits for SETTINGS")
+            ]
+        }
+        refuse(["kind"], "beside `ladder`", label: "the ladder names all transports")
+        return ladder
+    }
+
+    private mutating func readSecurity(_ transport: inout Transport, _ kinds: [Transport.TransportKind]) {
         if transport.kind == .datagram && !isDescribing {
             return refuse(["tls"], "on datagrams", label: "datagrams have no TLS")
         }
@@ -78,7 +130,7 @@ extension SettingsReader {
                 ("1.3-resumed", .tls13Resumed), ("1.3-early", .tls13Early),
             ], default: transport.security,
             "TLS version and handshake; with a resumed version the first handshake is still full")
-        guard transport.kind == .quic else { return }
+        guard kinds.contains(.quic) else { return }
         switch transport.security {
         case .none, .tls12, .tls12Resumed:
             refuse(["tls"], "with QUIC", label: "QUIC uses TLS 1.3: write 1.3, 1.3-resumed or 1.3-early")
@@ -86,8 +138,8 @@ extension SettingsReader {
         }
     }
 
-    private mutating func readHeaders(_ transport: inout Transport) {
-        guard transport.repeatsHeaders || isDescribing else {
+    private mutating func readHeaders(_ transport: inout Transport, _ kinds: [Transport.TransportKind]) {
+        guard kinds.contains(where: \.repeatsHeaders) || isDescribing else {
             return refuse(
                 ["headers"], "without HTTP/1.1", label: "only polling, long-polling and sse repeat header fields")
         }
@@ -106,8 +158,8 @@ extension SettingsReader {
         }
     }
 
-    private mutating func readKernel(_ transport: inout Transport) {
-        if transport.kind == .mqtt || isDescribing {
+    private mutating func readKernel(_ transport: inout Transport, _ kinds: [Transport.TransportKind]) {
+        if kinds.contains(.mqtt) || isDescribing {
             transport.mqttKeepAlive = span(
                 "keep-alive", in: .seconds(1) ... .seconds(65_535),
                 "MQTT: keep-alive in CONNECT; the broker waits one and a half times this duration for a packet")
@@ -117,13 +169,13 @@ extension SettingsReader {
                 label: "only MQTT's CONNECT has one; pings are sent by the strategy's `keepalive`")
         }
         readAddresses(&transport)
-        if transport.isTCP || isDescribing {
+        if kinds.contains(where: \.isTCP) || isDescribing {
             readSockets(&transport)
         } else {
             refuse(
                 ["user-timeout", "tcp-keepalive", "send-buffer"], "without TCP", label: "this transport uses UDP")
         }
-        guard transport.kind == .quic || isDescribing else {
+        guard kinds.contains(.quic) || isDescribing else {
             return refuse(["library"], "without QUIC", label: "only QUIC is a library in the app")
         }
         transport.quicLibrary = word(

@@ -31,6 +31,15 @@ extension RandomWorld {
             adoptsMidstream: once(in: 4))
     }
 
+    /// Adds a middlebox that blocks UDP to one or both interfaces, or to all paths.
+    mutating func blockUDP(in world: inout World) {
+        let box = Middlebox(udp: Middlebox.blocked, expiryAction: pick(Middlebox.ExpiryAction.allCases))
+        let place = below(4)
+        if place == 0 || place == 3 { world.middleboxes.wifi.insert(box, at: 0) }
+        if place == 1 || place == 3 { world.middleboxes.cellular.append(box) }
+        if place == 2 { world.middleboxes.server.append(box) }
+    }
+
     mutating func middleboxes() -> Middleboxes {
         var boxes = Middleboxes()
         boxes.wifi = (0..<below(2)).map { _ in middlebox() }

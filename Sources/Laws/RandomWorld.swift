@@ -20,12 +20,15 @@ package struct RandomWorld {
     }
 
     var dice: Dice
+    /// Dice for middleboxes that block a protocol.
+    private var pathDice: Dice
     let radios: RadioChoices
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
 
     package init(seed: UInt64, radios: RadioChoices) {
         dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+        pathDice = Dice(seed: seed, phone: PhoneID(1), purpose: .test)
         self.radios = radios
     }
 
@@ -68,6 +71,10 @@ package struct RandomWorld {
             if once(in: 2) { world.resolver?.negativeTTL = seconds(0..<60) }
             move(in: &world, until: horizon)
         }
+        // With dice of its own, the rest of a world stays as it was.
+        swap(&dice, &pathDice)
+        if once(in: 4) { blockUDP(in: &world) }
+        swap(&dice, &pathDice)
         return world
     }
 

@@ -104,8 +104,9 @@ extension RandomWorld {
             .init(key: "backoff", value: backoff), .init(key: "credentials", value: .entries(credentials)),
         ]
         if once(in: 2) { more.append(.init(key: "names", value: .entries(names()))) }
+        let first = once(in: 3) ? Node.MapEntry(key: "transport", value: ladder(of: carriers)) : settings[0]
         return (
-            settings + more,
+            [first] + settings.dropFirst() + more,
             { server in
                 serverUp(&server)
                 serverDown(&server)
@@ -119,6 +120,22 @@ extension RandomWorld {
         let kinds = EndKind.allCases.filter { $0 != .noPath && $0 != .goAway }
         let table = (0..<below(4)).map { (kinds[(below(4) + $0 * 4) % kinds.count].word, pick(words)) }
         return .map([.init(key: "on-end", value: .entries(table))])
+    }
+
+    /// Two or three transports, with limits that are short enough for a random world.
+    private mutating func ladder(of carriers: [String]) -> Node {
+        let start = below(carriers.count)
+        let kinds = (0...(1 + below(2))).map { carriers[(start + $0 * 3) % carriers.count] }
+        var entries: [Node.MapEntry] = [
+            .init(key: "ladder", value: .list(kinds.map { .text($0) })),
+            .init(
+                key: "falls-after",
+                value: .entries([("limit", "\(1 + below(5))s"), ("failures", "\(1 + below(3))")])),
+        ]
+        let memory = pick(["nothing", "network", "process"])
+        entries.append(.init(key: "remembers", value: .text(memory)))
+        if memory != "nothing" { entries.append(.init(key: "climbs", value: .text("\(5 + below(90))s"))) }
+        return .map(entries)
     }
 
     /// A memory of the server's name. A client that keeps its first address for good may never find a server that

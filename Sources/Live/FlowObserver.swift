@@ -122,6 +122,13 @@ struct FlowObserver: Sendable {
         if isDead { markDead(place, at: now) }
     }
 
+    /// Records that a middlebox blocks the protocol of a flow.
+    mutating func recordBlocking(_ name: LiveFlowKey, _ interface: Interface, at now: Instant) {
+        records.append(Record(at: now, phone: 0, kind: .protocolBlocked, tag: interface.bits))
+        guard let place = flowIndices[name], flows[place].isOpen else { return }
+        markDead(place, at: now)
+    }
+
     /// Marks every open flow of this address as dead: no packet of it will ever be answered again.
     mutating func markAllDead(of address: HostAddress, at now: Instant) {
         for place in flows.indices where flows[place].name.phone.host == address && flows[place].isOpen {

@@ -6,13 +6,15 @@ extension LivePath {
     mutating func passesMiddleboxes(_ pending: PendingPacket, _ direction: Direction) -> Bool {
         let path = paths[Int(pending.interface.rawValue)]
         guard path.count > 0 else { return true }
-        var (boxes, _) = mappings[pending.name] ?? (MiddleboxMappings(), pending.interface)
+        let known = mappings[pending.name]?.boxes
+        var boxes = known ?? MiddleboxMappings()
         let isUDP = pending.name.isUDP
         let begins = pending.packet.flags.contains(.syn) && !pending.packet.flags.contains(.ack)
         let crossing = boxes.cross(direction, path, isUDP: isUDP, opensConnection: begins || isUDP, at: now)
         mappings[pending.name] = (boxes, pending.interface)
         mappingsAt = min(mappingsAt, boxes.nextExpiry(path, isUDP: isUDP))
         if crossing == .isReset, !pending.packet.flags.contains(.rst) { sendReset(pending, direction) }
+        if crossing == .isBlocked, known == nil { observer.recordBlocking(pending.name, pending.interface, at: now) }
         return crossing == .passes
     }
 

@@ -8,6 +8,18 @@ extension Catalogue {
             "The connection was silent for longer than the middlebox remembers it. Later packets on it are dropped or reset."
         ) { Int128($0.fold.count(of: .mappingExpired)) },
         count(
+            "middlebox.blocked", "Connections over a blocked protocol", .lower,
+            "Number of connections, or of moves to another path, whose first packet a middlebox dropped because it blocks UDP.",
+            "No packet of such a connection ever arrives, so the attempt ends with its time limit. A client without another "
+                + "transport never connects on this network: setting `ladder` of `transport`."
+        ) { Int128($0.fold.count(of: .protocolBlocked)) },
+        count(
+            "connection.transport_changes", "Changes of the transport", .neither,
+            "Number of connection attempts with another transport than the attempt before.",
+            "A client with several transports falls to the next one after failures, and later tries the first one again: "
+                + "setting `ladder` of `transport`."
+        ) { Int128($0.fold.count(of: .transportChanged)) },
+        count(
             "server.expired", "Silent connections closed by the server", .lower,
             "Number of times that the server closed a connection that was silent for too long.",
             "The idle limit of the server, or of the load balancer that terminates the connection."

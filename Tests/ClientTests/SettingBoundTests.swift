@@ -116,6 +116,16 @@ import Testing
         transport.tcp-keepalive.interval|1s|999ms
         transport.tcp-keepalive.count|1|0
         transport.tcp-keepalive.count|127|128
+        transport.ladder: [quic http2]; transport.falls-after|1ms|0s
+        transport.ladder: [quic http2]; transport.falls-after.limit|1ms|0s
+        transport.ladder: [quic http2]; transport.falls-after.failures|1|0
+        transport.ladder: [quic http2]; transport.falls-after.failures|15|16
+        transport.ladder: [quic http2]; transport.climbs|1s|999ms
+        transport.ladder: [quic http2]; transport.climbs|8784h|8785h
+        transport.ladder: [quic http2]; transport.climbs.after|1s|999ms
+        transport.ladder: [quic http2]; transport.climbs.cap|1s|999ms
+        transport.ladder|[quic http2]|[quic]
+        transport.ladder|[quic http2 grpc mqtt]|[quic http2 grpc mqtt sse]
         """
 
     /// Broken: a setting accepts a value beyond its bound, or refuses its bound.

@@ -22,6 +22,7 @@ enum SettingFieldTable {
         transportSettings.transport.mqttKeepAlive=nil
         transportSettings.transport.headerSizes.request=300
         transportSettings.transport.headerSizes.answer=150
+        transportSettings.ladder=nil
         connect.requirement=available
         connect.timeout=20s
         connect.honoursRetryAfter=false

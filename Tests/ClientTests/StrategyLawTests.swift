@@ -85,6 +85,14 @@ import Testing
             ],
         ],
         [
+            "transport": [
+                "ladder": ["quic", "http2", "polling"], "falls-after": ["limit": "2s", "failures": "2"],
+                "climbs": ["after": "10s", "cap": "40s"], "remembers": "process", "tls": "1.3-resumed",
+            ],
+            "on-path-change": ["available": "migrate", "lost": "reconnect"], "connect": ["timeout": "5s"],
+            "keepalive": "15s",
+        ],
+        [
             "transport": "grpc", "channel": ["after-loss": "reconnect"],
             "calls": ["unready": "fail", "hedging-policy": ["max-attempts": "3", "delay": "500ms"]],
         ],

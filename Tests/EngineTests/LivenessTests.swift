@@ -56,8 +56,11 @@ import Testing
     private static func draw(_ seed: UInt64) -> (World, RecoveringClient, Transport.TransportKind) {
         var random = RandomWorld(seed: seed, radios: .init(ShippedRadios.profiles))
         var world = random.world()
-        // Removes conditions in which no client can succeed: no reachable address, a ping limit, or a server that
-        // refuses.
+        // Removes conditions in which no client can succeed: no reachable address, a ping limit, a server that refuses,
+        // or a network that blocks the client's only transport.
+        for path in [\Middleboxes.wifi, \.cellular, \.server] as [WritableKeyPath<Middleboxes, [Middlebox]>] {
+            world.middleboxes[keyPath: path].removeAll { $0.udp == Middlebox.blocked }
+        }
         world.resolver?.ipv4 = .works
         world.resolver?.ipv6 = random.pick([.works, .broken, .absent])
         world.server.pingFloor = nil

@@ -41,6 +41,7 @@ enum RecordTableExpected {
         | 49 | `unrecovered` | `span_ns` |  
         | 65 | `zombie_frozen` | `span_ns` |  
         | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired`, `old_address` 
+        | 67 | `transport_changed` | `transport`, `connection` | `websocket`, `datagram`, `http2`, `grpc`, `quic`, `polling`, `long_polling`, `sse`, `mqtt` 
         | 80 | `awake` | `cause`, `span_ns` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
         | 81 | `woke` | `cause` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
         | 82 | `window` | `span_ns` |  
@@ -64,6 +65,7 @@ enum RecordTableExpected {
         | 107 | `resolved` | `result`, `after_ns` | `answered`, `cached`, `failed`, `kept`, `kept_failure`, `stale` 
         | 108 | `go_away` | `reason` | `no_error`, `too_many_pings` 
         | 130 | `queue_dropped` | `count` |  
+        | 131 | `protocol_blocked` | `interface` | `wifi`, `cellular` 
         | 160 | `ping_struck` | `count` |  
         | 161 | `server_pinged` | `count` |  
         | 170 | `server_asked` | `call` |  
@@ -151,6 +153,7 @@ enum RecordTableExpected {
         unrecovered: true false span_ns=1 / span_ns=7
         zombie_frozen: true false span_ns=1 / span_ns=7
         silent: true false span_ns=1 reason=unobserved / span_ns=7 reason=old_address change=4094
+        transport_changed: true false connection=1 transport=websocket / connection=7 transport=65535
         awake: true false span_ns=1 cause=baseline / span_ns=7 cause=65535
         woke: false false cause=baseline / cause=65535
         window: true false span_ns=1 / span_ns=7
@@ -174,6 +177,7 @@ enum RecordTableExpected {
         resolved: true false after_ns=1 result=answered / after_ns=7 result=65535
         go_away: false false reason=no_error / reason=65535
         queue_dropped: true false count=1 / count=7
+        protocol_blocked: false false interface=wifi / interface=65535
         ping_struck: true false count=1 / count=7
         server_pinged: true false count=1 / count=7
         server_asked: true false call=1 / call=7

@@ -47,7 +47,11 @@ struct RecordTableTests {
             kinds(.bytes, .queueDropped, tag: BytesTag(interface: .wifi, direction: .up, cause: .ack)) == [
                 .bytes, .queueDropped,
             ])
-        #expect(kinds(.promotion, .mappingExpired, tag: Interface.cellular) == [.promotion, .mappingExpired])
+        #expect(
+            kinds(.promotion, .mappingExpired, .protocolBlocked, tag: Interface.cellular) == [
+                .promotion, .mappingExpired, .protocolBlocked,
+            ])
+        #expect(kinds(.transportChanged, tag: TransportCode.quic) == [.transportChanged])
         #expect(
             kinds(.windowShut, .flowStalled, .gapNoticed, .gapUnnoticed, tag: Direction.down) == [
                 .windowShut, .flowStalled, .gapNoticed, .gapUnnoticed,

@@ -129,6 +129,16 @@ struct LivePathTests {
         #expect(forgotten.map { $0.at.nanoseconds / 1_000_000_000 } == due)
     }
 
+    @Test func aBlockedProtocolNeverArrives() throws {
+        // Broken: real packets of UDP pass a box that blocks UDP, its own packets of TCP do not, or each packet has a record.
+        var road = try LivePath.onWiFi(Self.phone + "\nmiddleboxes: {wifi: [{udp: blocked}]}")
+        for (second, port) in [(1, 1), (2, 1), (3, 2)] as [(Int64, UInt16)] {
+            road.expect(0, of: TestEndpoints.udp(port: port), at: .zero + .seconds(second))
+        }
+        road.expect(1, of: TestEndpoints.segment(.up, [.syn]), at: .zero + .seconds(4))
+        #expect(road.observer.records.count { $0.kind == .protocolBlocked } == 2)
+    }
+
     @Test func radioTimeEqualsElapsedTime() throws {
         // Broken: a radio period is lost or counted twice.
         var road = try LivePath.onWiFi(Self.phone)

@@ -132,6 +132,8 @@ struct MetricSourcesTests {
         Source(.herdBack, [("herd.all_connected_s", .seconds)]), Source(.herdBack, tag: 1, []),
         Source(.herdMissing, []),
         Source(.mappingExpired, [("middlebox.expired", .records)]),
+        Source(.protocolBlocked, [("middlebox.blocked", .records)]),
+        Source(.transportChanged, tag: TransportCode.quic.rawValue, [("connection.transport_changes", .records)]),
         Source(.resolved, tag: ResolutionCode.answered.rawValue, [("dns.queries", .records)]),
         Source(.resolved, tag: ResolutionCode.cached.rawValue, [("dns.cached", .records)]),
         Source(

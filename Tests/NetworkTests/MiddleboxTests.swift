@@ -13,7 +13,8 @@ import Testing
             ("carrier-nat-30", 30, Middlebox.ExpiryAction.drop), ("carrier-nat-60", 60, .drop),
             ("carrier-nat-120", 120, .drop), ("carrier-nat-300", 300, .drop), ("carrier-nat-1800", 1_800, .drop),
             ("carrier-firewall-255", 255, .reset), ("carrier-one-way", 60, .oneWay), ("twilio-sim", 21_600, .drop),
-            ("rfc-nat", 7_440, .drop), ("office-firewall", 120, .drop), ("aws-network-firewall", 350, .drop),
+            ("rfc-nat", 7_440, .drop), ("office-firewall", 120, .drop), ("udp-blocked", 120, .drop),
+            ("aws-network-firewall", 350, .drop),
             ("gcp-firewall", 600, .drop), ("linux-conntrack", 432_000, .drop), ("aws-nlb", 350, .reset),
             ("aws-alb", 60, .close),
             ("aws-elb", 60, .close), ("gcp-lb", 600, .close), ("azure-lb", 240, .drop), ("azure-lb-reset", 240, .close),
@@ -39,8 +40,8 @@ import Testing
 
     /// Broken: a preset has no row in the table above.
     @Test func everyPresetHasARow() {
-        #expect(Middlebox.presets.count == 23)
-        #expect(Set(Middlebox.presets.map(\.name)).count == 23)
+        #expect(Middlebox.presets.count == 24)
+        #expect(Set(Middlebox.presets.map(\.name)).count == 24)
     }
 
     /// Broken: the wrong timer of a path with several boxes applies, or a packet refreshes boxes that it does not
@@ -121,6 +122,29 @@ import Testing
         #expect(!fresh.forget(0, path, isUDP: true) && fresh.status == .intact && fresh.endsAt == .never)
         #expect(memory.cross(.up, under: 3, path, isUDP: true, opensConnection: true, at: seconds(60)) == .passes)
         #expect(memory.forget(0, path, isUDP: true) && memory.status == .waitsForUplink && memory.endsAt == .never)
+    }
+
+    /// Broken: a box that blocks UDP lets a packet of it through, blocks TCP, answers, or reports one connection twice.
+    @Test(arguments: Middlebox.ExpiryAction.allCases)
+    func aBlockedProtocolNeverPasses(expiryAction: Middlebox.ExpiryAction) {
+        let path = UnsafeMutablePointer<MiddleboxPath>.allocate(capacity: 1)
+        path.initialize(
+            to: MiddleboxPath([
+                Middlebox(udp: .seconds(30)), Middlebox(udp: Middlebox.blocked, expiryAction: expiryAction),
+            ]))
+        defer { path.deinitialize(count: 1).deallocate() }
+        var state = MiddleboxState()
+        func cross(_ direction: Direction, _ address: UInt64, _ second: Int64) -> MiddleboxMappings.CrossingResult {
+            state.cross(direction, under: address, path, isUDP: true, opensConnection: true, at: seconds(second))
+        }
+        #expect(cross(.up, 1, 0) == .isBlocked && state.status == .cut)
+        #expect(cross(.up, 1, 1) == .vanishes && cross(.down, 1, 2) == .vanishes && state.status == .cut)
+        // The box before it keeps its mapping until the mapping expires.
+        #expect(state.endsAt == seconds(31) && state.expire(at: seconds(31), path, isUDP: true) == 0)
+        #expect(state.status == .cut && cross(.up, 2, 40) == .isBlocked && state.status == .cut)
+        var tcp = MiddleboxState()
+        let crossing = tcp.cross(.up, under: 1, path, isUDP: false, opensConnection: true, at: seconds(0))
+        #expect(crossing == .passes && tcp.status == .intact && tcp.endsAt == .never)
     }
 
     /// Broken: a datagram is answered with a TCP reset, or an expiry action behaves like another.

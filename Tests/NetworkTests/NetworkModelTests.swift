@@ -114,7 +114,10 @@ import Testing
         }
 
         private func idle(_ box: Middlebox) -> Int { Int((isUDP ? box.udp : box.tcp).nanoseconds / 1_000_000_000) }
-        private func renews(_ box: Middlebox) -> Bool { isUDP || box.adoptsMidstream || box.expiryAction == .oneWay }
+        private func blocks(_ box: Middlebox) -> Bool { isUDP && box.udp == .zero }
+        private func renews(_ box: Middlebox) -> Bool {
+            isUDP ? !blocks(box) : box.adoptsMidstream || box.expiryAction == .oneWay
+        }
         private func end(_ index: Int) -> Int? { times[index].map { $0 + idle(boxes[index]) } }
 
         var endsAt: Instant { boxes.indices.compactMap(end).min().map { .zero + .seconds(Int64($0)) } ?? .never }
@@ -138,9 +141,11 @@ import Testing
         }
 
         mutating func cross(isUp: Bool, under address: UInt64, opens: Bool) -> MiddleboxMappings.CrossingResult {
+            let wasBlocked = address == self.address && status == .cut
             if address != self.address { times = times.map { _ in nil } }
             (self.address, isFresh) = (address, false)
             for index in isUp ? Array(boxes.indices) : boxes.indices.reversed() {
+                if blocks(boxes[index]) { return wasBlocked ? .vanishes : .isBlocked }
                 if let end = end(index), now <= end {
                     times[index] = now
                 } else if isUp, opens || renews(boxes[index]) {
@@ -162,7 +167,7 @@ import Testing
             func draw(_ below: UInt64) -> Int { Int(dice.next().scaled(below: below)) }
             let boxes = (0..<draw(5)).map { _ in
                 Middlebox(
-                    tcp: .seconds(Int64(1 + draw(8))), udp: .seconds(Int64(1 + draw(8))),
+                    tcp: .seconds(Int64(1 + draw(8))), udp: draw(6) == 0 ? .zero : .seconds(Int64(1 + draw(8))),
                     expiryAction: Middlebox.ExpiryAction.allCases[draw(4)], adoptsMidstream: draw(4) == 0)
             }
             let path = UnsafeMutablePointer<MiddleboxPath>.allocate(capacity: 1)
@@ -194,7 +199,7 @@ import Testing
                 #expect(state.endsAt == model.endsAt && state.status == model.status, "seed \(seed), step \(step)")
             }
         }
-        #expect(results.values.allSatisfy { $0 > 300 } && results.count == 3, "\(results)")
+        #expect(results.values.allSatisfy { $0 > 100 } && results.count == 4, "\(results)")
     }
 
     /// Times of SYNs to one address: doubling waits from a second on, until the limit.

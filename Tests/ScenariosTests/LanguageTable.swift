@@ -154,10 +154,10 @@ enum LanguageTable {
         phone.kernel: linux-4.4|linux-4.4-hz100|linux-4.4-hz300|linux-6.1|linux-6.1-hz100|linux-6.1-hz300|linux-6.6|linux-6.6-hz100|linux-6.6-hz300|xnu; TCP implementation of the phone; default: that of its platform, or linux-6.6
         middleboxes: ; middleboxes on the path, which forget connections after a long silence
         middleboxes.wifi: a list; behind the Wi-Fi access point, in order from the phone
-        middleboxes.wifi.preset: carrier-nat-30|carrier-nat-60|carrier-nat-120|carrier-nat-300|carrier-nat-1800|carrier-firewall-255|carrier-one-way|twilio-sim|rfc-nat|office-firewall|aws-network-firewall|gcp-firewall|linux-conntrack|aws-nlb|aws-alb|aws-elb|gcp-lb|azure-lb|azure-lb-reset|lvs|cdn-websocket|stream-proxy|websocket-gateway; preset that supplies the values of all other settings
+        middleboxes.wifi.preset: carrier-nat-30|carrier-nat-60|carrier-nat-120|carrier-nat-300|carrier-nat-1800|carrier-firewall-255|carrier-one-way|twilio-sim|rfc-nat|office-firewall|udp-blocked|aws-network-firewall|gcp-firewall|linux-conntrack|aws-nlb|aws-alb|aws-elb|gcp-lb|azure-lb|azure-lb-reset|lvs|cdn-websocket|stream-proxy|websocket-gateway; preset that supplies the values of all other settings
         middleboxes.wifi.idle: like 45s; silence after which it forgets a connection, both TCP and UDP
         middleboxes.wifi.tcp: like 45s; the same for TCP only; default: never
-        middleboxes.wifi.udp: like 45s; the same for UDP only, including QUIC; default: never
+        middleboxes.wifi.udp: blocked or like 45s; the same for UDP only, including QUIC; blocked: no UDP packet passes; default: never
         middleboxes.wifi.manner: drop|reset|one-way|close; treatment of packets without a mapping
         middleboxes.wifi.adopts-midstream: true or false; a packet from the middle of a TCP connection creates a new mapping
         middleboxes.cellular: a list; behind the base station, in order from the phone

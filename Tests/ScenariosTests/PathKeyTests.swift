@@ -110,6 +110,16 @@ import Testing
                 Middlebox(tcp: .seconds(350), udp: .seconds(350), expiryAction: .reset),
                 Middlebox(tcp: .seconds(90), udp: .seconds(60)),
             ])
+        let blocked = try self.world("middleboxes: {wifi: [udp-blocked], cellular: [{preset: lvs, udp: blocked}]}")
+        #expect(blocked.middleboxes.wifi == [Middlebox(tcp: .seconds(120), udp: Middlebox.blocked)])
+        #expect(blocked.middleboxes.cellular == [Middlebox(tcp: .seconds(90), udp: Middlebox.blocked)])
+        let longer = try self.world("middleboxes: {wifi: [{preset: udp-blocked, idle: 5m}]}")
+        #expect(longer.middleboxes.wifi == [Middlebox(tcp: .minutes(5), udp: Middlebox.blocked)])
+        let short = load("middleboxes: {wifi: [{udp: 9ms}, {udp: 10ms}, {udp: never}, {tcp: blocked}]}")
+        #expect(
+            short.faults.sorted.map(\.message) == [
+                "`9ms` is shorter than a round trip", "unknown word `never`", "`blocked` is not a number",
+            ])
         let many = load("middleboxes: {wifi: [lvs, lvs, lvs], server: [lvs, lvs]}")
         #expect(many.faults.sorted.map(\.message) == ["5 middleboxes on one path"])
         #expect(load("middleboxes: {wifi: [lsv]}").faults.sorted.map(\.code) == [.unknownWord])

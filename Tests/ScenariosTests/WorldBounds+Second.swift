@@ -226,5 +226,8 @@ extension WorldBounds {
         timeline.[].dns-after -: E0108 must be from 0s to 8784h
         timeline.[].dns-after +: E0108 at most 8784h
         """#,
+        #"""
+
+        """#,
     ]
 }

@@ -62,5 +62,8 @@ extension WorldEffects {
         timeline.[].data-saver: timeline.1.at.nanoseconds 60000000000 → 0; timeline.1.change.dataSaver - → true; timeline.2.at.nanoseconds - → 60000000000; timeline.2.change.push.urgent - → true; and 2 more
         timeline.[].app-restriction: timeline.1.at.nanoseconds 60000000000 → 0; timeline.1.change.restriction - → true; timeline.2.at.nanoseconds - → 60000000000; timeline.2.change.push.urgent - → true; and 2 more
         """#,
+        #"""
+        middleboxes.wifi.[].udp: middleboxes.wifi.0.udp.nanoseconds 0 → 60000000000
+        """#,
     ]
 }

@@ -136,5 +136,6 @@ enum WorldTexts {
             + "failing: «silent|refusing»}}, "
             + "timeline: [{at: 2m, server: moves, old-address: «silent|reset», dns-after: «1m|2m»}]}",
         android + "timeline: [{at: 0s, data-saver: «off|on», app-restriction: «off|on»}, {at: 1m, push: high}]}",
+        phone + "middleboxes: {wifi: [{udp: «blocked|1m»}]}}",
     ]
 }

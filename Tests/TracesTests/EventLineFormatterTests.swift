@@ -102,6 +102,7 @@ import Testing
             (.callFailed, CallCode.deadlineExceeded.rawValue, ["reason": "deadline_exceeded", "after_ns": "9"]),
             (.callOutage, 7, ["calls": "7", "span_ns": "9"]),
             (.mappingExpired, UInt16(Interface.cellular.rawValue), ["interface": "cellular"]),
+            (.transportChanged, TransportCode.longPolling.rawValue, ["transport": "long_polling", "connection": "9"]),
             (.resolved, ResolutionCode.cached.rawValue, ["result": "cached", "after_ns": "9"]),
             (.herdBack, 1, ["after_trigger": "1", "after_ns": "9"]), (.serverHeld, 0, ["span_ns": "9"]),
             (.goAway, GoAwayCode.tooManyPings.rawValue, ["reason": "too_many_pings"]),

@@ -36,6 +36,30 @@ extension TaggedKind where Tag == CloseCode {
     @inlinable public static var closed: Self { Self(.closed) }
 }
 
+/// The transport of a connection, as the journal records it.
+public enum TransportCode: UInt16, EnumeratedTag {
+    case webSocket = 0
+    case datagram, http2, grpc, quic, polling, longPolling, serverSentEvents, mqtt
+
+    public var name: String {
+        switch self {
+        case .webSocket: "websocket"
+        case .datagram: "datagram"
+        case .http2: "http2"
+        case .grpc: "grpc"
+        case .quic: "quic"
+        case .polling: "polling"
+        case .longPolling: "long_polling"
+        case .serverSentEvents: "sse"
+        case .mqtt: "mqtt"
+        }
+    }
+}
+
+extension TaggedKind where Tag == TransportCode {
+    @inlinable public static var transportChanged: Self { Self(.transportChanged) }
+}
+
 /// The status with which an app's call failed, as the journal records it.
 public enum CallCode: UInt16, EnumeratedTag {
     case deadlineExceeded = 0

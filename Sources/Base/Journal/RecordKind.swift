@@ -18,7 +18,7 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case opened, closed, failed, falseDrop, zombie, blocked, detected, recovered, available, resumed, pinged, ponged
     case timerFired, weather, serverAccepted, finished, stopped, undetected, unrecovered
     case zombieFrozen = 65
-    case silent
+    case silent, transportChanged
 
     // The phone.
     case awake = 80
@@ -32,6 +32,7 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
 
     // The path.
     case queueDropped = 130
+    case protocolBlocked
 
     // Pings and heartbeats, and the server's program.
     case pingStruck = 160
@@ -160,6 +161,9 @@ extension RecordDefinition {
         RecordDefinition(
             .silent, "silent", tag: "reason", .span,
             "Time without a working connection, for one reason; the change of the timeline that led to it, if one did."),
+        RecordDefinition(
+            .transportChanged, "transport_changed", tag: "transport", .connection,
+            "A connection attempt uses another transport than the attempt before it; the new one."),
     ]
 
     static let phone = [
@@ -210,6 +214,9 @@ extension RecordDefinition {
             .goAway, "go_away", tag: "reason", .nothing, "The server sent GOAWAY or an equivalent message; the reason."),
         RecordDefinition(
             .queueDropped, "queue_dropped", tag: nil, .count, "Packets that a full queue on the path dropped."),
+        RecordDefinition(
+            .protocolBlocked, "protocol_blocked", tag: "interface", .nothing,
+            "A middlebox that blocks UDP dropped the first packet of a connection or of its new path."),
         RecordDefinition(
             .pingStruck, "ping_struck", .count, "A ping arrived too early for the server; the strikes until now."),
         RecordDefinition(

@@ -29,6 +29,7 @@ extension TaggedKind where Tag == BytesTag {
 extension TaggedKind where Tag == Interface {
     @inlinable public static var promotion: Self { Self(.promotion) }
     @inlinable public static var mappingExpired: Self { Self(.mappingExpired) }
+    @inlinable public static var protocolBlocked: Self { Self(.protocolBlocked) }
 }
 
 extension TaggedKind where Tag == Direction {

@@ -29,8 +29,10 @@ extension Composed {
         state.awaitsResumeResponse = resuming != .fresh
         path.began(&state.path, session)
         connect.began(&state.connect)
-        connect.began(insteadOf: retry.connectTimeout(state.retry), &session)
-        var transport = transportSettings.transport(isFirst: !state.hasBeenOpen)
+        transportSettings.ladder?.began(&state.ladder, session)
+        let limit = transportSettings.ladder?.connectTimeout(state.ladder) ?? retry.connectTimeout(state.retry)
+        connect.began(insteadOf: limit, &session)
+        var transport = transportSettings.transport(hasBeenOpen: state.hasBeenOpen, state.ladder)
         if keepsAlive, keepalive.setsUserTimeout, keepalive.interval < Keepalive.never, transport.isTCP,
             transport.userTimeout == nil
         {
@@ -83,7 +85,7 @@ extension Composed {
     func lost(_ kind: EndKind, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         let reaction = reaction(to: kind, &state, session)
         // A connection without an answer of the server counts as a failed attempt.
-        let wasReady = state.phase == .open && state.hasServerResponded
+        let wasReady = state.isReady
         endConnection(&state, &session, &out)
         if reaction.endsRetries { return exhaust(reaction, &state, &session, &out) }
         if state.life.isFlushing { return enterParked(&state, &session, &out) }
@@ -97,7 +99,9 @@ extension Composed {
     /// Returns the reaction to an end, and forgets what the server has stated about it.
     private func reaction(to kind: EndKind, _ state: inout State, _ session: Session) -> EndReactions.EndReaction {
         let end = connect.ended(kind, &state.connect)
+        let falls = !state.isReady && transportSettings.ladder?.failed(end.kind, &state.ladder) ?? false
         var reaction = retry.onEnd.isEmpty ? .usual : retry.onEnd.reaction(to: end.kind, code: end.code)
+        if falls, reaction == .usual { return .wait(.zero) }
         if end.kind == .denied, reaction == .usual, refreshes(state) { reaction = .hold(.credentials) }
         guard reaction == .hold(.credentials) else { return reaction }
         // A token that was refused as soon as it was issued gets no better by another one.
@@ -145,7 +149,7 @@ extension Composed {
             drop(&state, &session, &out)
             return exhaust(reaction, &state, &session, &out)
         }
-        if state.phase == .open && state.hasServerResponded && channel?.afterLoss == .idle {
+        if state.isReady && channel?.afterLoss == .idle {
             return goIdle(&state, &session, &out)
         }
         drop(&state, &session, &out)
@@ -196,6 +200,7 @@ extension Composed {
 
     /// Ends a connection and its timers. The caller changes the phase.
     private func endConnection(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if state.isReady { transportSettings.ladder?.ended(&state.ladder) }
         disarm(&state, &session, &out)
         let first = state.isDraining ? state.firstCallOnNew : 0
         deadlines.closed(from: first, &state.calls, &session, &out)

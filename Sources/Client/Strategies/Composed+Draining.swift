@@ -17,6 +17,7 @@ extension Composed {
 
     private func startDraining(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         closeDrainingNow(&state, &out)
+        transportSettings.ladder?.ended(&state.ladder)
         disarm(&state, &session, &out)
         state.isDraining = true
         state.firstCallOnNew = state.nextCall

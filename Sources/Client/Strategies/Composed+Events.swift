@@ -10,6 +10,7 @@ extension Composed {
         switch event {
         case .serverResponded:
             state.hasServerResponded = true
+            transportSettings.ladder?.answered(&state.ladder, session)
             extendVisit(&state, &session)
             return retry.serverResponded(&state.retry)
         case .received(_, let cursor, _):
@@ -167,6 +168,7 @@ extension Composed {
             case .probe: probe(&state, &session, &out)
             case .migrate:
                 guard session.hasPath else { return }
+                guard transportSettings.canMigrate(state.ladder) else { return reconnect(&state, &session, &out) }
                 path.began(&state.path, session)
                 out.append(.migrate(state.connection))
             case .reconnect: reconnect(&state, &session, &out)

@@ -86,6 +86,10 @@ public struct Composed: Strategy {
         var nextCall: UInt32 = 0
         /// `true` if the reply timer belongs to a probe: if it fires, a new connection is opened at once.
         var isProbing = false
+        /// `true` if the server has sent its part of the connection set-up.
+        var hasServerResponded = false
+        /// `true` if the server has not answered the resume request yet.
+        var awaitsResumeResponse = false
         var retry = Retry.State()
         var keepalive = Keepalive.State()
         var path = PathReaction.State()
@@ -98,10 +102,8 @@ public struct Composed: Strategy {
         var write = WriteLimit.State()
         /// Range of messages that wait for a callback before they are written.
         var unwritten = (from: Cursor.start, upTo: Cursor.start)
-        /// `true` if the server has sent its part of the connection set-up.
-        var hasServerResponded = false
-        /// `true` if the server has not answered the resume request yet.
-        var awaitsResumeResponse = false
+        /// It takes one word.
+        var ladder = TransportLadder.State()
         /// Time at which data was last received on the connection, or at which it opened.
         var lastReceivedAt = Instant.zero
         /// With the flag that follows it takes one word.
@@ -185,7 +187,7 @@ public struct Composed: Strategy {
                     .contradiction, at: settings.mark(of: key), width: key.utf8.count, message, label: label))
         }
         let onChange = settings.peek("on-path-change")
-        if onChange != nil, path.migrates, transportSettings.transport.kind != .quic {
+        if onChange != nil, path.migrates, !transportSettings.usesQUIC {
             contradict(
                 "on-path-change", "`migrate` without QUIC", "only `transport: quic` survives a change of address")
         }
@@ -287,6 +289,9 @@ public struct Composed: Strategy {
 }
 
 extension Composed.State {
+    /// `true` if the server has answered on the open connection.
+    var isReady: Bool { phase == .open && hasServerResponded }
+
     var readiness: Deadlines.Readiness {
         switch phase {
         case .parked, .awaitingNetwork, .waiting, .exhausted, .idle: .down

@@ -51,7 +51,7 @@ package struct DecisionCoverage: Recorder {
         case .woke: situation.sleep = 1
         case .window: situation.sleep = 2
         case .suspended: situation.sleep = 3 + UInt8(record.tag & 3)
-        case .mappingExpired: situation.connection |= 1
+        case .mappingExpired, .protocolBlocked: situation.connection |= 1
         case .serverExpired, .goAway: situation.connection |= 2
         case .connecting: decide(record, believing: 1)
         case .opened:

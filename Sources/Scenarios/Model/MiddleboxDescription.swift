@@ -14,7 +14,13 @@ package struct MiddleboxDescription: Sendable {
         name = preset.name
         about = preset.about
         let timers = [("TCP", preset.box.tcp), ("UDP", preset.box.udp)].map { name, idle in
-            "\(name): \(idle == .longest ? "never forgotten" : "forgotten after \(QuantityKind.span.text(idle.nanoseconds))")."
+            let rule =
+                switch idle {
+                case .longest: "never forgotten"
+                case Middlebox.blocked: "blocked, so no QUIC connection opens"
+                default: "forgotten after \(QuantityKind.span.text(idle.nanoseconds))"
+                }
+            return "\(name): \(rule)."
         }
         let expiryAction =
             switch preset.box.expiryAction {

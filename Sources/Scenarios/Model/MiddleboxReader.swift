@@ -53,16 +53,42 @@ extension SettingsReader {
             ?? Middlebox()
         if let idle = span("idle", in: spans, "silence after which it forgets a connection, both TCP and UDP") {
             box.tcp = idle
-            box.udp = idle
+            if box.udp != Middlebox.blocked { box.udp = idle }
         }
         box.tcp = span("tcp", in: spans, "the same for TCP only; default: never") ?? box.tcp
-        box.udp = span("udp", in: spans, "the same for UDP only, including QUIC; default: never") ?? box.udp
+        box.udp =
+            value(
+                "udp", .idleOrBlocked(in: spans),
+                "the same for UDP only, including QUIC; blocked: no UDP packet passes; default: never") ?? box.udp
         box.expiryAction =
             word("manner", of: Middlebox.manners, "treatment of packets without a mapping") ?? box.expiryAction
         box.adoptsMidstream =
             flag("adopts-midstream", "a packet from the middle of a TCP connection creates a new mapping")
             ?? box.adoptsMidstream
         return box
+    }
+}
+
+extension ValueFormat where Value == TimeSpan {
+    /// Shortest idle timeout of UDP that lets an answer pass. A shorter one blocks UDP in effect.
+    private static var shortestIdle: TimeSpan { .milliseconds(10) }
+
+    /// An idle timeout, or the word `blocked`.
+    fileprivate static func idleOrBlocked(in range: ClosedRange<TimeSpan>) -> ValueFormat {
+        let (word, idle) = (ValueFormat.word([("blocked", Middlebox.blocked)]), span(in: range))
+        return ValueFormat(
+            "\(idle.expected), or \(word.expected)", shape: { .either([word.shape(), idle.shape()]) },
+            read: { node, faults in
+                let isWord = node.scalar?.utf8.first.map { 97...122 ~= $0 } ?? false
+                guard !isWord else { return word.read(node, &faults) }
+                guard let read = idle.read(node, &faults) else { return nil }
+                guard read < shortestIdle else { return read }
+                faults.note(
+                    node.fault(
+                        .outOfRange, "\(quote(node.scalar ?? "")) is shorter than a round trip",
+                        label: "write `udp: blocked` to block UDP, or at least 10ms"))
+                return nil
+            }, write: { $0 == Middlebox.blocked ? word.write($0) : idle.write($0) })
     }
 }
 
@@ -80,7 +106,11 @@ extension Middlebox {
         ]
         let span = ValueFormat<TimeSpan>.span()
         if tcp != .longest { entries.append(.init(key: "tcp", value: span.write(tcp))) }
-        if udp != .longest { entries.append(.init(key: "udp", value: span.write(udp))) }
+        if udp == Self.blocked {
+            entries.append(.init(key: "udp", value: .text("blocked")))
+        } else if udp != .longest {
+            entries.append(.init(key: "udp", value: span.write(udp)))
+        }
         return .map(entries)
     }
 }

@@ -203,6 +203,22 @@ extension CloseCode {
     }
 }
 
+extension TransportCode {
+    init(_ kind: Transport.TransportKind) {
+        switch kind {
+        case .webSocket: self = .webSocket
+        case .datagram: self = .datagram
+        case .http2: self = .http2
+        case .grpc: self = .grpc
+        case .quic: self = .quic
+        case .polling: self = .polling
+        case .longPolling: self = .longPolling
+        case .serverSentEvents: self = .serverSentEvents
+        case .mqtt: self = .mqtt
+        }
+    }
+}
+
 extension FailureCode {
     init(_ failure: ConnectFailure) {
         switch failure {

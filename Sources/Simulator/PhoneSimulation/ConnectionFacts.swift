@@ -22,7 +22,8 @@ struct ConnectionFacts {
         guard !isClosedByKernel, isServed, !isAtOldAddress else { return .dead }
         guard hasItsAddress else { return canMigrate ? .blocked : .dead }
         switch middleboxes {
-        case .cut: return .dead
+        // A box that cuts off a connection that can migrate blocks its protocol: on another path it works again.
+        case .cut: return canMigrate ? .blocked : .dead
         case .waitsForUplink: return .blocked
         case .intact: break
         }

@@ -61,6 +61,7 @@ extension PhoneSimulation {
         }
         cancelWaits(slot, &context)
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
+        let isOther = phoneEnd[slot].generation > 0 && phoneEnd[slot].transport.kind != carrier.kind
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
@@ -70,6 +71,10 @@ extension PhoneSimulation {
                 terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot)))
         updateServerDue()
         journal(.connecting, herd.isFromTimeline, value: Int64(phoneEnd[slot].generation), &context)
+        if isOther {
+            journal(
+                .transportChanged, TransportCode(carrier.kind), value: Int64(phoneEnd[slot].generation), &context)
+        }
         let choice = chooseAddress(&context)
         callPhoneEnd(&context) { [sessionView] in $0.connect(slot, choice, at: $1, sessionView, &$2) }
     }

@@ -30,6 +30,10 @@ extension PhoneSimulation {
             opensConnection: flight.packet.content == .hello, at: now)
         if crossing == .passes, direction == .up, connectionTruths[slot].state == .blocked { reassess(&context) }
         if crossing == .isReset { resetByMiddlebox(flight, direction, &context) }
+        if crossing == .isBlocked {
+            journal(.protocolBlocked, flight.interface, &context)
+            reassess(&context)
+        }
         return crossing == .passes
     }
 

@@ -68,7 +68,10 @@ extension PhoneSimulation {
     /// The reason for which a connection that the client believes open is dead.
     private func deathCause(_ slot: Int) -> LossCause {
         if isAtOldAddress(slot), phoneEnd[slot].unreportedLoss == nil { return .oldAddress }
-        if connectionTruths[slot].boxes.status == .cut { return .mappingForgotten }
+        // A box that cuts off UDP has never had a mapping.
+        if connectionTruths[slot].boxes.status == .cut {
+            return phoneEnd[slot].isUDP ? .deadConnection : .mappingForgotten
+        }
         guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch), phoneEnd[slot].unreportedLoss == nil
         else { return .deadConnection }
         // The server ended it: at the beginning of an outage by itself, later because it got no answers.

@@ -66,6 +66,11 @@ extension Middlebox {
             "office-firewall", tcp: .seconds(120), udp: .seconds(30),
             about: "120 s, silent: grpc/grpc-dart#157; UDP 30 s (assumed)"),
         NamedMiddlebox(
+            "udp-blocked", tcp: .seconds(120), udp: Middlebox.blocked,
+            about:
+                "UDP is blocked, as in 3 to 5 % of networks (RFC 9308 section 2), mostly of companies (Langley et al., SIGCOMM 2017, section 7.2); TCP 120 s (assumed)"
+        ),
+        NamedMiddlebox(
             "aws-network-firewall", tcp: .seconds(350), udp: .seconds(120),
             about:
                 "350 s by default, 60 to 6,000 (TCP idle timeout of AWS Network Firewall); silent expiry and UDP 120 s are assumed"

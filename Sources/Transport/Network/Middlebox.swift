@@ -18,7 +18,8 @@ package struct Middlebox: Hashable, Sendable, BitwiseCopyable {
 
     /// Time without packets after which the mapping of a TCP connection expires; `.longest` if it never does.
     package var tcp: TimeSpan
-    /// Time without packets after which the mapping of a UDP flow expires; `.longest` if it never does.
+    /// Time without packets after which the mapping of a UDP flow expires; `.longest` if it never does, `blocked` if
+    /// no UDP packet passes.
     package var udp: TimeSpan
     package var expiryAction: ExpiryAction
     /// `true` if a packet of an open TCP connection creates a new mapping, as with a stateless or loose firewall.
@@ -35,10 +36,16 @@ package struct Middlebox: Hashable, Sendable, BitwiseCopyable {
         self.adoptsMidstream = adoptsMidstream
     }
 
+    /// The value of `udp` with which the box drops every UDP packet, as the firewalls of 3 to 5 % of networks do (RFC
+    /// 9308 §2). No mapping lasts that short.
+    package static let blocked = TimeSpan.zero
+
     func idle(isUDP: Bool) -> TimeSpan { isUDP ? udp : tcp }
 
     /// `true` if a packet from the phone creates the mapping again after it was lost.
-    func isRenewable(isUDP: Bool) -> Bool { isUDP || adoptsMidstream || expiryAction == .oneWay }
+    func isRenewable(isUDP: Bool) -> Bool {
+        isUDP ? udp != Self.blocked : adoptsMidstream || expiryAction == .oneWay
+    }
 }
 
 /// The middleboxes between a phone's network interface and the server, in the order from phone to server.
@@ -83,6 +90,8 @@ package struct MiddleboxMappings: Sendable, BitwiseCopyable {
     /// Says if a packet passes the middleboxes of a path, is dropped, or is answered with RST.
     package enum CrossingResult: Hashable, Sendable {
         case passes, vanishes
+        /// A box drops the packet because it blocks its protocol.
+        case isBlocked
         /// A box answers the packet with RST.
         case isReset
     }
@@ -103,11 +112,13 @@ package struct MiddleboxMappings: Sendable, BitwiseCopyable {
         for step in 0..<path.count {
             let index = direction == .up ? step : path.count - 1 - step
             let box = path[index]
-            if self[index] != .never, now - self[index] <= box.idle(isUDP: isUDP) {
+            let idle = box.idle(isUDP: isUDP)
+            if self[index] != .never, now - self[index] <= idle {
                 self[index] = max(self[index], now)
                 continue
             }
             self[index] = .never
+            if idle == Middlebox.blocked { return .isBlocked }
             guard direction == .up, opensConnection || box.isRenewable(isUDP: isUDP) else {
                 return box.expiryAction == .reset && !isUDP ? .isReset : .vanishes
             }

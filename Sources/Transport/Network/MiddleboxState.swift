@@ -14,6 +14,7 @@ package struct MiddleboxState: Sendable, BitwiseCopyable {
 
     /// Sends a packet with this address through the boxes. Mappings of another address are discarded.
     /// - Parameter opensConnection: `true` if the packet requests a new connection.
+    /// - Returns: `isBlocked` only for the first packet with this address that a box blocks, `vanishes` for later ones.
     package mutating func cross(
         _ direction: Direction, under address: UInt64, _ path: UnsafePointer<MiddleboxPath>, isUDP: Bool,
         opensConnection: Bool,
@@ -23,8 +24,11 @@ package struct MiddleboxState: Sendable, BitwiseCopyable {
             self = MiddleboxState()
             self.address = address
         }
+        let wasCut = status == .cut
         defer { refresh(path, isUDP: isUDP) }
-        return mappings.cross(direction, path.pointee, isUDP: isUDP, opensConnection: opensConnection, at: now)
+        let crossing = mappings.cross(
+            direction, path.pointee, isUDP: isUDP, opensConnection: opensConnection, at: now)
+        return crossing == .isBlocked && wasCut ? .vanishes : crossing
     }
 
     /// Removes the first mapping that has expired by `now`, and returns the index of its box. `nil` if none has

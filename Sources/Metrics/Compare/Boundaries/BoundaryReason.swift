@@ -68,7 +68,8 @@ private struct Candidates {
     /// Counts of events that break connections or refuse work. They have different units, so the largest relative
     /// change decides.
     private static let eventMetrics = [
-        "middlebox.expired", "server.expired", "server.unanswered", "server.retired", "server.cuts", "server.shed",
+        "middlebox.expired", "middlebox.blocked", "server.expired", "server.unanswered", "server.retired",
+        "server.cuts", "server.shed",
         "server.rejected", "server.queue_dropped", "keepalive.rejected", "connection.goaways",
         "connection.false_drops", "buffer.dropped", "flow.stalls", "flow.saturations", "flow.up.stalls", "dns.failed",
         "resume.refused", "resume.full_syncs", "app.kills", "app.crashes", "connection.drops", "connection.attempts",
