@@ -118,7 +118,7 @@ let package = Package(
             ],
             ships: [
                 "Guide/pages", "Guide/guide.css", "Guide/search.js", "Studio/studio.html", "Studio/studio.css",
-                "Studio/editor.js", "Studio/studio.js",
+                "Studio/answer.js", "Studio/editor.js", "Studio/sliders.js", "Studio/studio.js",
             ]),
         .executableTarget(
             name: "deadzone", dependencies: ["DeadzoneCommand"], path: "Sources/Main", swiftSettings: strict),
