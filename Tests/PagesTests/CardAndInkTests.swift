@@ -2,6 +2,7 @@ import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneMetrics
 import DeadzoneSamples
+import Foundation
 import Testing
 @testable import DeadzoneReports
 
