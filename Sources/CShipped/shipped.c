@@ -53,6 +53,8 @@ FILE("Scenarios/battery/adaptive-ping.yaml")
 #embed "../../Scenarios/battery/adaptive-ping.yaml"
 FILE("Scenarios/battery/backoff-cap.yaml")
 #embed "../../Scenarios/battery/backoff-cap.yaml"
+FILE("Scenarios/battery/batched-uploads.yaml")
+#embed "../../Scenarios/battery/batched-uploads.yaml"
 FILE("Scenarios/battery/datagram-curve.yaml")
 #embed "../../Scenarios/battery/datagram-curve.yaml"
 FILE("Scenarios/battery/no-wait-at-all.yaml")
@@ -215,6 +217,8 @@ FILE("Scenarios/doze/back-in-front.yaml")
 #embed "../../Scenarios/doze/back-in-front.yaml"
 FILE("Scenarios/doze/backoff-sleeps-too.yaml")
 #embed "../../Scenarios/doze/backoff-sleeps-too.yaml"
+FILE("Scenarios/doze/data-saver.yaml")
+#embed "../../Scenarios/doze/data-saver.yaml"
 FILE("Scenarios/doze/file-picker.yaml")
 #embed "../../Scenarios/doze/file-picker.yaml"
 FILE("Scenarios/doze/foreground-service-cycle.yaml")
@@ -229,8 +233,12 @@ FILE("Scenarios/doze/push-priority.yaml")
 #embed "../../Scenarios/doze/push-priority.yaml"
 FILE("Scenarios/doze/race-with-the-broker.yaml")
 #embed "../../Scenarios/doze/race-with-the-broker.yaml"
+FILE("Scenarios/doze/restricted-app.yaml")
+#embed "../../Scenarios/doze/restricted-app.yaml"
 FILE("Scenarios/doze/said-in-front.yaml")
 #embed "../../Scenarios/doze/said-in-front.yaml"
+FILE("Scenarios/doze/service-time-limit.yaml")
+#embed "../../Scenarios/doze/service-time-limit.yaml"
 FILE("Scenarios/doze/token-expires-asleep.yaml")
 #embed "../../Scenarios/doze/token-expires-asleep.yaml"
 FILE("Scenarios/doze/uptime-clock.yaml")

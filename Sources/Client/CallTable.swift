@@ -83,11 +83,12 @@ public struct CallTable: Sendable, BitwiseCopyable {
         return earliest
     }
 
-    /// Position of the oldest call if the table is full; otherwise `nil`. That call may have ended unnoticed: the app
-    /// has a limit of open calls, too.
-    var oldestIfFull: Int? {
-        guard occupied.bits == .max else { return nil }
-        return occupied.min { indexes[$0] < indexes[$1] }
+    var isFull: Bool { occupied.bits == .max }
+
+    /// Position of the oldest call that no deadline will end; `nil` if there is none. It may have ended unnoticed: the
+    /// app has a limit of open calls, too.
+    var oldestWithoutDeadline: Int? {
+        occupied.filter { dues[$0] == .never }.min { indexes[$0] < indexes[$1] }
     }
 
     /// Adds a call with its deadline. The table must not be full.

@@ -75,7 +75,10 @@ public struct Deadlines: Sendable {
         let limit = session.isBatterySaverOn ? batterySaverLimit ?? place : place
         let due = limit.map { session.now(timing.clock) + $0 } ?? .never
         guard !isHopeless else { return out.append(.abandon(call: call, .unavailable)) }
-        if let oldest = calls.oldestIfFull {
+        if calls.isFull {
+            guard let oldest = calls.oldestWithoutDeadline else {
+                return out.append(.abandon(call: call, .unavailable))
+            }
             out.append(.abandon(call: calls.index(oldest), .unavailable))
             calls.release(oldest)
         }

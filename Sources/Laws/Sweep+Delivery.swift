@@ -99,6 +99,11 @@ extension RandomWorld {
         let credentials: [(String, String)] = [
             ("flights", pick(["one", "many"])), ("before-connect", pick(["true", "false"])),
             ("clock", pick(["wall", "uptime", "elapsed"])), ("refresh-at", "\(50 + below(50))%"),
+            // A reaction of its own to a refusal does not get another token.
+            (
+                "on-refusal",
+                ["usual", "refresh", nil].contains(backoff["on-end"]?["denied"]?.scalar) ? "true" : "false"
+            ),
         ]
         var more: [Node.MapEntry] = [
             .init(key: "backoff", value: backoff), .init(key: "credentials", value: .entries(credentials)),

@@ -88,11 +88,14 @@ struct ReferenceCalls {
             return actions.append(.abandon(call: call, .unavailable))
         }
         if !places.contains(where: { $0 == nil }),
-            let oldest = places.indices.min(by: { places[$0]?.index ?? 0 < places[$1]?.index ?? 0 })
+            let oldest = places.indices.filter({ places[$0]?.due == .never })
+                .min(by: { places[$0]?.index ?? 0 < places[$1]?.index ?? 0 })
         {
             fail(oldest, .unavailable)
         }
-        guard let free = places.firstIndex(where: { $0 == nil }) else { return }
+        guard let free = places.firstIndex(where: { $0 == nil }) else {
+            return actions.append(.abandon(call: call, .unavailable))
+        }
         let isOpen = readiness == .open
         places[free] = WaitingCall(
             index: call, due: limit.map { session.now(rules.timing.clock) + $0 } ?? .never, isSent: isOpen,

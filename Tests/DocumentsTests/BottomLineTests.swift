@@ -31,6 +31,29 @@ struct BottomLineTests {
         #expect(line(("a", 900, 0), ("b", 900, 0), idle: 20_000) == "Both lose nothing. All use the same energy.")
     }
 
+    @Test func aClientThatDeliversNothingIsNotTheCheapest() {
+        // Broken: a client with all its messages pending uses the least energy, so the sentence recommends it.
+        func line(_ delivered: Int...) -> String? {
+            var report = Sample.report(replicas: 6, name: "Sides")
+            report.strategies = delivered.enumerated().map { index, count in
+                StrategyReport(
+                    name: ["a", "b", "c"][index], hash: "", digest: "",
+                    measurement: Sample.measurement(
+                        replicas: 6, tail: Int64(300 * (index + 1)), pings: 9, isZombie: false, delivered: count))
+            }
+            return report.bottomLine
+        }
+        let late = "100% of the messages of a are still pending."
+        #expect(
+            line(0, 21)
+                == "Both lose nothing. \(late) Only b delivers about as much as the best, so energy is not compared.")
+        #expect(
+            line(0, 21, 21)
+                == "All 3 lose nothing. \(late) Of the 2 that deliver about as much as the best, b uses the least energy."
+        )
+        #expect(line(20, 21)?.contains("pending. a uses the least energy, ") == true)
+    }
+
     @Test func theEnergyOfEqualDeliveriesIsCompared() {
         // Broken: a strategy wins although its interval overlaps another one, or the number of the others is wrong.
         #expect(line(("a", 300, 0)) == nil)

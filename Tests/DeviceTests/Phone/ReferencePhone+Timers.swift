@@ -102,19 +102,21 @@ extension ReferencePhone {
         func isDue(_ timer: Timer) -> Bool { timers[timer] == now }
         if isDue(.kill) { return endProcess(forGood: rules.life.killsForGood) }
         if isDue(.overrun) { return endProcess(forGood: false).union(.serviceOverran) }
-        let (suspends, refreshes) = (isDue(.suspend), isDue(.refresh))
+        let refreshes = isDue(.refresh)
         var changes: PhoneChanges = []
         if isDue(.closeNetwork) { (isNetworkClosed, timers[.closeNetwork]) = (true, nil) }
         if isDue(.reclaim) { changes.insert(.socketsReclaimed) }
         if isDue(.warn) { changes.insert(.timeExpires) }
+        if isDue(.warn) { timers[.warn] = nil }
         if isDue(.reclaim) { timers[.reclaim] = nil }
         if isDue(.service) {
             endService()
             if !privileges.stopsServiceInTime { set(.overrun, now + rules.restrictions.serviceGrace) }
             changes.insert(.serviceEnded)
         }
-        if suspends || isDue(.warn) { timers[.warn] = nil }
+        let suspends = isDue(.suspend)
         if suspends {
+            timers[.warn] = nil
             app = .suspended
             timers[.suspend] = nil
             set(.reclaim, now + rules.life.reclaimsSocketsAfter)

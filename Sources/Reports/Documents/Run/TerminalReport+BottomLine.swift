@@ -87,7 +87,7 @@ extension RunReport {
             let late = sides.max { $0.pending < $1.pending }.flatMap { side in
                 side.isLate ? "\(Self.percent(side.pending)) of the messages of \(side.name) are still pending" : nil
             }
-            return [loss, late, energyLine(sides)].compactMap(\.self).joined(separator: ". ")
+            return [loss, late, energyLineOfDelivering(sides)].compactMap(\.self).joined(separator: ". ")
         }
         var loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its messages)"
         if best.isLate { loss += ", but \(Self.percent(best.pending)) of its messages are still pending," }
@@ -106,6 +106,22 @@ extension RunReport {
         }
         let amount = best.energy(relativeTo: cheapest, isDecided: isDecided)
         return subject + joint + " \(amount) \(cheapest.name), which loses \(Self.percent(cheapest.lost ?? .zero))."
+    }
+
+    /// The energy of the strategies that deliver about as much as the best by the end, within a tenth of the messages: a
+    /// client with its messages still pending is cheap because it does nothing.
+    private func energyLineOfDelivering(_ sides: [ComparedStrategy]) -> String? {
+        let least = sides.map(\.pending.count).min() ?? 0
+        let delivering = sides.indices.filter { sides[$0].pending.count < least + 100_000_000 }
+        guard delivering.count < sides.count else { return energyLine(sides) }
+        guard delivering.count > 1 else {
+            return "Only \(sides[delivering[0]].name) delivers about as much as the best, so energy is not compared."
+        }
+        guard let metric = Catalogue.metric(named: "battery.joules") else { return nil }
+        let marks = Ranking(metric, delivering.map { strategies[$0].measurement }).marks
+        let best = marks.firstIndex(of: .best).map { sides[delivering[$0]].name + " uses the least energy" }
+        return "Of the \(delivering.count) that deliver about as much as the best, "
+            + (best ?? "none uses less energy beyond chance") + "."
     }
 
     /// "eager uses the least energy, 22% less than patient."
