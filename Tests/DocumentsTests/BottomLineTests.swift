@@ -33,13 +33,14 @@ struct BottomLineTests {
 
     @Test func aClientThatDeliversNothingIsNotTheCheapest() {
         // Broken: a client with all its messages pending uses the least energy, so the sentence recommends it.
-        func line(_ delivered: Int...) -> String? {
-            var report = Sample.report(replicas: 6, name: "Sides")
+        func line(_ delivered: Int..., replicas: Int = 6) -> String? {
+            var report = Sample.report(replicas: replicas, name: "Sides")
             report.strategies = delivered.enumerated().map { index, count in
                 StrategyReport(
                     name: ["a", "b", "c"][index], hash: "", digest: "",
                     measurement: Sample.measurement(
-                        replicas: 6, tail: Int64(300 * (index + 1)), pings: 9, isZombie: false, delivered: count))
+                        replicas: replicas, tail: Int64(300 * (index + 1)), pings: 9, isZombie: false,
+                        delivered: count))
             }
             return report.bottomLine
         }
@@ -51,6 +52,7 @@ struct BottomLineTests {
             line(0, 21, 21)
                 == "All 3 lose nothing. \(late) Of the 2 that deliver about as much as the best, b uses the least energy."
         )
+        #expect(line(0, 21, 21, replicas: 1) == line(0, 21, 21))
         #expect(line(20, 21)?.contains("pending. a uses the least energy, ") == true)
     }
 

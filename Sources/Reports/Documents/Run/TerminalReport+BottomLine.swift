@@ -119,7 +119,12 @@ extension RunReport {
         }
         guard let metric = Catalogue.metric(named: "battery.joules") else { return nil }
         let marks = Ranking(metric, delivering.map { strategies[$0].measurement }).marks
-        let best = marks.firstIndex(of: .best).map { sides[delivering[$0]].name + " uses the least energy" }
+        // One replica has no interval, so no mark: the values decide.
+        let cheapest =
+            replicas > 1
+            ? marks.firstIndex(of: .best).map { delivering[$0] }
+            : delivering.min { (sides[$0].joules ?? .zero) < (sides[$1].joules ?? .zero) }
+        let best = cheapest.map { sides[$0].name + " uses the least energy" }
         return "Of the \(delivering.count) that deliver about as much as the best, "
             + (best ?? "none uses less energy beyond chance") + "."
     }
