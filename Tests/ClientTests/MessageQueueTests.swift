@@ -86,6 +86,20 @@ import Testing
         #expect(phone.opened() == [.send(Self.connection, from: Cursor(4), upTo: Cursor(6))])
     }
 
+    /// Broken: each message begins the time of its batch anew, so that a steady stream is sent by count only.
+    @Test func aBatchCountsItsTimeFromTheFirstMessage() {
+        var queue = MessageQueue(.stored)
+        queue.batch = .init(every: 3, within: .minutes(1), slot: TimerSlot(10))
+        var phone = QueueHarness(queue)
+        #expect(phone.opened() == [])
+        #expect(phone.wants(1, isOpen: true) == [])
+        phone.session.now = .zero + .seconds(30)
+        #expect(phone.wants(1, isOpen: true) == [] && queue.isHolding(phone.session))
+        #expect(phone.session.timers[TimerSlot(10)].at == .zero + .minutes(1))
+        #expect(phone.wants(1, isOpen: true) == [.send(Self.connection, from: Cursor(0), upTo: Cursor(3))])
+        #expect(!queue.isHolding(phone.session))
+    }
+
     /// Broken: the overflow of the WebSocket article. The message that makes 1,001 evicts the older 500, and the user
     /// sees a gap.
     @Test func halvesAtAThousand() {

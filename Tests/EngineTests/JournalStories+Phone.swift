@@ -149,13 +149,12 @@ extension JournalStories {
         500569 awake 1:500M
         507030 suspended 6460M, available 10528M
         551346 networkTold 5:1
-        600000 networkTold 2:1, herdBegan 1:0
-        601000 woke 12:0, awake 12:0, zombieFrozen 93969M, silent 4099:93969M, suspended 2:93969M, detected 93969M, zombie 0, closed 1:6, pushed 201000M
-        606000 awake 11:5000M
+        600000 networkTold 2:1, woke 12:0, herdBegan 1:0
+        601000 awake 12:1000M, zombieFrozen 93969M, silent 4099:93969M, suspended 2:93969M, detected 93969M, zombie 0, closed 1:6, pushed 201000M
         626000 silent 20483:25000M
-        631000 suspended 25000M
         640000 networkTold 1, herdBegan 1:0
         640500 networkTold 3:1
+        641000 awake 11:40000M
         660000 woke 13:0, promotion 1:0
         660830 awake 13:830M
         661000 window 60000M

@@ -68,7 +68,7 @@ import Testing
     @Test func aChangeOfTheDefaultNetworkWakesThePhone() {
         let at = [Int64(1_800), 2_400]
         let changes: [(Int64, ConditionChange)] = [
-            (60, .screen(false)), (at[0], .pathDown(.cellular, .error)), (at[1], .pathUp(.cellular, .plain)),
+            (60, .screen(false)), (at[0], .pathDown(.wifi, .error)), (at[1], .pathUp(.wifi, .plain)),
         ]
         let run = Self.run(ProcessTests.world("android-9", minutes: 60, changes))
         let wakes = run.records.filter { $0.kind == .woke }.map(\.at)

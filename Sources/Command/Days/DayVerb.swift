@@ -26,7 +26,7 @@ extension Verb {
                 "deadzone day bugreport.zip --app com.example.chat --to-scenario monday.yaml",
                 "write the day as a scenario, with this app's use and pushes"),
             Example(
-                "deadzone day bugreport.zip --to-scenario monday.yaml --simplify 30s",
+                "deadzone day bugreport.zip --app com.example.chat --to-scenario monday.yaml --simplify 30s",
                 "leave out losses of a network that last less than 30 s"),
             Example(
                 "deadzone day bugreport.zip --format html --out report",
@@ -88,7 +88,10 @@ extension Verb {
             results.append(DayResult(maker.report, simulation))
             guard let file else { continue }
             let scenario = maker.scenario(simplify: simplify)
-            if let note = scenario.shortening, !invocation.has(.quiet) { context.errors.write("note: \(note)\n") }
+            let missingApp =
+                "without `--app` the scenario's app is never in front: a client that connects only there delivers nothing"
+            let notes = [invocation.has(.app) ? nil : missingApp, scenario.shortening].compactMap(\.self)
+            if !invocation.has(.quiet) { for note in notes { context.errors.write("note: \(note)\n") } }
             try file.write(
                 scenario.text, about: plural(scenario.entryCount, "timeline entry", "timeline entries"),
                 next: "deadzone run " + file.word, invocation, context)

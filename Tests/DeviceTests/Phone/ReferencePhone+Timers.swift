@@ -229,7 +229,8 @@ extension ReferencePhone {
             deep = .idle
             let end = now + deepIdle
             set(
-                .deep, rules.doze.endsEarly && (alarmClock <= now || alarmClock > end) ? drawn(end) : endOfDeepIdle(end)
+                .deep,
+                rules.doze.endsEarly && (alarmClock <= now || alarmClock >= end) ? drawn(end) : endOfDeepIdle(end)
             )
             deepIdle = min(doze.idleLimit, deepIdle * doze.growth)
             light = .overridden
