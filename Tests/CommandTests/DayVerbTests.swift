@@ -106,7 +106,7 @@ struct DayVerbTests {
     }
 
     @Test func aStoppedDayWritesNothing() throws {
-        // Broken: Ctrl-C while the file is read is ignored, or a day that was simulated in part is shown as a whole one.
+        // Broken: Ctrl-C while the file is read is ignored, or a partly simulated day is shown as complete.
         func run(until limit: Int, in workspace: TestWorkspace) -> (outcome: TestWorkspace.Outcome, asked: Int) {
             let asked = Atomic(0)
             let outcome = workspace.run(

@@ -104,7 +104,7 @@ extension Verb {
         return .ok
     }
 
-    /// Throws if the user has stopped the command, because a day that was simulated in part looks like a whole one.
+    /// Throws if the user has stopped the command: a reader would take a partly simulated day for a complete day.
     private static func checkCompletion(_ path: String, _ context: CommandContext) throws(ToolFault) {
         guard context.isInterrupted() else { return }
         throw ToolFault(

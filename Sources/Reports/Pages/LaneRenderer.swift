@@ -68,7 +68,7 @@ struct LaneRenderer {
     /// an area in proportion to joules. `nil` draws each state.
     var columnWatts: Double?
 
-    /// A column of at least this length would contain whole transfers with their tails, each wider than in reality.
+    /// A column of at least this length would contain complete transfers with their tails, drawn wider than in reality.
     private static let longColumn = TimeSpan.seconds(5).nanoseconds
 
     /// The largest mean power of a column of any lane, if the radio lanes of a figure need columns: all of them or none, so

@@ -48,7 +48,7 @@ package struct WhatIfMaker {
         }
     }
 
-    /// Reads a map of strategies from a file: the whole file, the part of a scenario under `strategies:`, or a preset,
+    /// Reads a map of strategies from a file: a file of strategies, a scenario with `strategies:`, or a preset,
     /// which is one strategy with the name of its file.
     private static func strategies(in path: String) throws(ToolFault) -> String {
         switch ScenarioFiles.read(path) {

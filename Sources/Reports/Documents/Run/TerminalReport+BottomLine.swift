@@ -214,7 +214,7 @@ private struct ComparedStrategy {
     }
 
     /// The difference in energy above idle, in parentheses: ` (15% less above idle)`. Empty unless idling takes at least
-    /// half of the other strategy's energy. No strategy changes that half, so the whole understates the difference.
+    /// half of the other strategy's energy. No strategy changes that half, so total energy understates the difference.
     func aboveIdle(relativeTo other: Self) -> String {
         guard let own = joules, let old = other.joules, let ownAbove = aboveIdle, let oldAbove = other.aboveIdle,
             oldAbove.count * 2 <= old.count, (own < old) == (ownAbove < oldAbove),
