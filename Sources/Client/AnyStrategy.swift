@@ -10,6 +10,7 @@ public struct AnyStrategy: Sendable {
     public let receivePolicy: ReceivePolicy
     public let names: NamePolicy?
     public let transport: Transport?
+    public let migrates: Bool
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -22,6 +23,7 @@ public struct AnyStrategy: Sendable {
         receivePolicy = strategy.receivePolicy
         names = strategy.names
         transport = strategy.transport
+        migrates = strategy.migrates
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -18,6 +18,9 @@ public protocol Strategy: Sendable {
     var names: NamePolicy? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }
+    /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
+    /// network is gone.
+    var migrates: Bool { get }
     func initialState() -> State
     func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
 }
@@ -28,4 +31,5 @@ extension Strategy {
     public var receivePolicy: ReceivePolicy { ReceivePolicy() }
     public var names: NamePolicy? { nil }
     public var transport: Transport? { nil }
+    public var migrates: Bool { true }
 }

@@ -9,7 +9,7 @@ package struct SingleConnectionStrategy: Strategy {
 
     let carrier: Transport
     let ping: TimeSpan?
-    let migrates: Bool
+    package let migrates: Bool
 
     package init(_ carrier: Transport, ping: TimeSpan? = nil, migrates: Bool = false) {
         self.carrier = carrier

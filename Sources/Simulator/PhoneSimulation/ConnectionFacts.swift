@@ -8,6 +8,7 @@ struct ConnectionFacts {
     var isServed = true
     /// The phone still has the network and the address that the connection uses.
     var hasItsAddress = true
+    /// The client may move the connection to another network, and the server allows it.
     var canMigrate = false
     var middleboxes = MiddleboxMappings.MappingStatus.intact
     var isDatagram = false

@@ -1,4 +1,5 @@
 import DeadzoneBase
+import DeadzoneClient
 import DeadzoneTransport
 
 /// Tracks the true state of each connection, independently of the client's view: available, blocked and zombie time,
@@ -7,7 +8,7 @@ extension PhoneSimulation {
     /// Recomputes the true state of all connections after a change of conditions.
     mutating func reassess(_ context: inout WorkerContext) {
         for slot in Self.slots {
-            if connectionTruths[slot].state != .absent { setTruth(actualTruth(of: slot), slot, &context) }
+            if connectionTruths[slot].state != .absent { setTruth(actualTruth(of: slot, context), slot, &context) }
             reassessAbandoned(slot, &context)
         }
         reassessRepair(&context)
@@ -60,7 +61,7 @@ extension PhoneSimulation {
     mutating func noteOpenedByClient(_ slot: Int, _ context: inout WorkerContext) {
         connectionTruths[slot].since = now
         connectionTruths[slot].diedAt = now
-        connectionTruths[slot].state = actualTruth(of: slot)
+        connectionTruths[slot].state = actualTruth(of: slot, context)
         journal(.opened, value: Int64(phoneEnd[slot].generation), &context)
         updateHerd(&context)
         updateOutage(&context)
@@ -82,14 +83,17 @@ extension PhoneSimulation {
         }
     }
 
-    func actualTruth(of slot: Int) -> ConnectionTruth.State {
+    func actualTruth(of slot: Int, _ context: borrowing WorkerContext) -> ConnectionTruth.State {
         // Opened with early data that the server has not received yet.
         let isUnheard = phoneEnd[slot].belief == .open && phoneEnd[slot].isEarly && !server.hasReceivedHello(slot)
-        let (interface, epoch) = (phoneEnd[slot].interface, phoneEnd[slot].epoch)
+        let (interface, epoch, migrates) = (
+            phoneEnd[slot].interface, phoneEnd[slot].epoch, context.strategy.migrates
+        )
         return ConnectionFacts(
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
             isServed: (server.isHeld(slot) || isUnheard) && server.serves(slot),
-            hasItsAddress: networks.holds(interface, epoch), canMigrate: phoneEnd[slot].canMigrate,
+            hasItsAddress: networks.holds(interface, epoch),
+            canMigrate: migrates && phoneEnd[slot].canMigrate,
             middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
             isAtOldAddress: isAtOldAddress(slot), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
             networkWorks: networks.isWorking(interface)
