@@ -21,7 +21,7 @@ package struct ProcessorRules: Hashable, Sendable {
 ///     awake (screen on) ⇄ awake (screen off: a lock, or a span that runs) ⇄ asleep
 ///
 /// The time awake with the screen off is charged to the cause of the wake-up. A later cause is charged from its own
-/// wake-up on, like the last packet for a tail. A lock without a wake-up is charged to `wake`.
+/// wake-up on, like the last packet for a tail. A lock is charged to `wake`, except while a wake-up lasts.
 ///
 /// Where the diagram is inaccurate: going to sleep and waking take no time; their energy is one amount per wake-up.
 struct Processor: Sendable, BitwiseCopyable {
@@ -38,7 +38,10 @@ struct Processor: Sendable, BitwiseCopyable {
         since = now
     }
 
-    var nextTransition: Instant { isAwake && !screenIsOn && !hasWakeLock ? spanEnds : .never }
+    /// The end of the latest wake-up: the processor sleeps, or its lock is charged.
+    var nextTransition: Instant {
+        isAwake && !screenIsOn && !(hasWakeLock && payer == .wake) ? spanEnds : .never
+    }
 
     /// Start and cause of the present time awake with the screen off; `nil` if the processor sleeps or the screen is
     /// on.
@@ -79,5 +82,9 @@ struct Processor: Sendable, BitwiseCopyable {
 
     mutating func closePeriod(at now: Instant) { since = now }
 
-    private mutating func updateAwake(at now: Instant) { isAwake = screenIsOn || hasWakeLock || now < spanEnds }
+    private mutating func updateAwake(at now: Instant) {
+        let isWoken = now < spanEnds
+        if hasWakeLock, !isWoken, !screenIsOn, payer != .wake { (payer, since) = (.wake, now) }
+        isAwake = screenIsOn || hasWakeLock || isWoken
+    }
 }

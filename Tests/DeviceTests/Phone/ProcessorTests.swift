@@ -29,6 +29,24 @@ import Testing
         #expect(!driver.phone.processorIsAwake)
     }
 
+    @Test func aWakeLockIsChargedForItself() throws {
+        // Broken: the hours of a lock are charged to the last ping that was sent meanwhile.
+        var driver = try PhoneDriver("android-12")
+        driver.screen(false)
+        driver.run(until: .seconds(10))
+        driver.call { $0.setWakeLock(true, at: $1, $2) }
+        for minute in Int64(1)...5 {
+            driver.run(until: .seconds(60 * minute))
+            driver.call { $0.fireAlarm(.alarm, for: .keepalive, at: $1, $2) }
+        }
+        driver.run(until: .seconds(600))
+        driver.call { $0.setWakeLock(false, at: $1, $2) }
+        #expect(driver.billed[.keepalive] == .seconds(5))
+        // The system stays awake for one second after the screen was turned off.
+        #expect(driver.billed[.wake] == .seconds(590 - 5 + 1))
+        #expect(!driver.phone.processorIsAwake)
+    }
+
     @Test(arguments: ShippedPlatform.all.map(\.name))
     func billedTimeEqualsAwakeTimeInRandomHistories(_ name: String) throws {
         /// Broken: a transition lies in the past, awake time is lost or billed twice, closing a period changes the

@@ -59,7 +59,8 @@ struct ReferencePhone {
     mutating func set(_ timer: Timer, _ at: Instant) { timers[timer] = at == .never ? nil : at }
 
     private var processorDue: Instant {
-        isAwake && !screenIsOn && !isLocked && rules.processor.sleeps ? spanEnds : .never
+        guard isAwake, !screenIsOn, rules.processor.sleeps else { return .never }
+        return isLocked && payer == .wake ? .never : spanEnds
     }
 
     private var standbyDue: Instant {
@@ -365,6 +366,10 @@ struct ReferencePhone {
 
     private mutating func settleProcessor() {
         isAwake = screenIsOn || isLocked || now < spanEnds || !rules.processor.sleeps
+        // The lock is charged as soon as no wake-up lasts.
+        if isLocked, !screenIsOn, rules.processor.sleeps, spanEnds <= now, payer != .wake {
+            (payer, since) = (.wake, now)
+        }
     }
 
     private mutating func allow(_ span: TimeSpan) {
