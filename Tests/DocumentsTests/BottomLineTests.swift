@@ -122,6 +122,58 @@ struct BottomLineTests {
         for (count, share) in shares { #expect(lost(count) == share, "\(count)") }
     }
 
+    @Test func equalBehaviourIsNamed() {
+        // Broken: a setting without any effect looks like a choice between two equal strategies, or a strategy without
+        // a digest counts as equal to another one.
+        func ending(_ digests: String...) -> String {
+            var report = FullRun.side(digests.indices.map { (["a", "b", "c", "d"][$0], 300, 0) })
+            for index in digests.indices { report.strategies[index].digest = digests[index] }
+            return self.ending(report)
+        }
+        let claim = " did exactly the same: what differs in their settings had no effect here."
+        #expect(ending("1", "2", "1") == "a and c" + claim)
+        #expect(ending("2", "1", "2", "1") == "a and c; b and d" + claim)
+        #expect(!ending("1", "2", "3").contains(claim) && !ending("", "", "").contains(claim))
+    }
+
+    @Test func theShareOfOtherAppsIsNamed() {
+        // Broken: on a day on which other apps use most of the energy, two clients look alike without a word, or the
+        // share of one client is said of all.
+        func lines(_ others: Int64...) -> String {
+            var report = FullRun.side(others.indices.map { (["a", "b"][$0], 300, 0) })
+            for (index, seconds) in others.enumerated() {
+                report.strategies[index].measurement = Sample.measurement(
+                    replicas: 6, tail: 300, pings: 9, isZombie: false, delivered: 21,
+                    extra: [Sample.radio(.tail, .otherApps, seconds)])
+            }
+            return report.bottomLineText(Style(hasColour: false, width: 1_000))
+        }
+        let share = lines(1_000, 9_000).firstMatch(of: /Other apps cause at least about (\d+)% of the energy/)?.1
+        #expect(share.flatMap { Int($0) }.map { (50...85).contains($0) } == true, "\(lines(1_000, 9_000))")
+        #expect(!lines(9_000, 0).contains("Other apps") && !lines(100, 9_000).contains("Other apps"))
+        #expect(!lines(9_000).contains("Other apps"))
+    }
+
+    @Test func pendingCallsCountAsWork() {
+        // Broken: a client that answers no call at all uses the least energy, so the sentence recommends it.
+        func line(messages: Int, pending: Int64...) -> String? {
+            var report = Sample.report(replicas: 6, name: "Sides")
+            report.strategies = pending.enumerated().map { index, count in
+                let calls = (0..<20).map { _ in Sample.record(.called) }
+                let waiting = count > 0 ? [Sample.record(.callPending, .nanoseconds(count))] : []
+                return StrategyReport(
+                    name: ["a", "b"][index], hash: "", digest: "",
+                    measurement: Sample.measurement(
+                        replicas: 6, tail: Int64(300 * (index + 1)), pings: 9, isZombie: false, delivered: messages,
+                        extra: calls + waiting))
+            }
+            return report.bottomLine
+        }
+        #expect(line(messages: 21, pending: 20, 0)?.contains("49% of the messages and calls of a are still") == true)
+        #expect(line(messages: 21, pending: 20, 0)?.hasSuffix("so energy is not compared.") == true)
+        #expect(line(messages: 21, pending: 0, 0)?.hasSuffix("less than b.") == true)
+    }
+
     private func ending(_ report: RunReport) -> String {
         String(report.bottomLineText(Style(hasColour: false, width: 1_000)).split(separator: "\n").last ?? "")
     }

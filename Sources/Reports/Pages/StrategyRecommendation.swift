@@ -33,6 +33,9 @@ struct StrategyRecommendation {
                 "Not decided: \(count) of the \(fit.count) strategies that \(reason(isMany: true)) trade energy for "
                 + "latency. \(sentences) Write the latency that you accept as an expectation, such as \(bounds)."
         }
+        guard report.replicas > 1 else {
+            return "Not decided: one replica shows one possible course. Use more with <code>--replicas</code>."
+        }
         let marks = Ranking(metric, measured.map { report.strategies[$0].measurement }).marks
         if let best = marks.firstIndex(of: .best) {
             return

@@ -7,7 +7,7 @@ extension RunReport {
     func bottomLineText(_ style: Style) -> String {
         // The sentence says which differences are decided, and a stopped run has no intervals.
         guard isComplete else { return "" }
-        let lines = [bottomLine, tradeLine ?? shippableLine, stoppedLine].compactMap(\.self)
+        let lines = [bottomLine, tradeLine ?? shippableLine, otherAppsLine, stoppedLine, equalLine].compactMap(\.self)
         return lines.isEmpty ? "" : "\n" + lines.map { style.wrapped($0, indent: 0) + "\n" }.joined()
     }
 
@@ -19,6 +19,21 @@ extension RunReport {
         let bounds = trades.map { "`\($0.boundText)`" }.joined(separator: " and ")
         return "To ship: not decided. \(sentences.joined(separator: " ")) "
             + "Write \(trades.count == 1 ? "a bound" : "bounds"), such as \(bounds)."
+    }
+
+    /// A hint if other apps cause at least half of the energy above idle with every client, so that the difference between
+    /// the clients looks small. `nil` otherwise.
+    private var otherAppsLine: String? {
+        let shares = strategies.compactMap { strategy -> Int128? in
+            guard case .value(let others)? = strategy.measurement.figure("cause.other_apps"),
+                case .value(let above)? = strategy.measurement.figure("battery.above_idle_joules"), above > .zero
+            else { return nil }
+            return others.count * 1_000_000_000 / above.count
+        }
+        guard strategies.count > 1, shares.count == strategies.count, let least = shares.min(), least >= 500_000_000
+        else { return nil }
+        let share = Self.percent(Billionths(count: min(least, 1_000_000_000)))
+        return "Other apps cause at least about \(share) of the energy above idle, with each client."
     }
 
     /// A hint if the system stopped every client for at least half of the run, and the timers of some clients were overdue
@@ -42,6 +57,19 @@ extension RunReport {
         let share = Billionths(count: least * 500_000_000 / max(half, 1))
         return "The system kept the app from running for at least \(Self.percent(share)) of the run, so keepalives and "
             + "retries\(owners) mostly did not run. `foreground-service`, `wake` and `push` change that."
+    }
+
+    /// The strategies that did exactly the same. `nil` if there are none.
+    private var equalLine: String? {
+        var places: [String: [Int]] = [:]
+        for index in strategies.indices where !strategies[index].digest.isEmpty {
+            places[strategies[index].digest, default: []].append(index)
+        }
+        let equal = places.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+        guard !equal.isEmpty else { return nil }
+        let lists = equal.map { Self.list($0.map { strategies[$0].name.escapedForTerminal }) }
+        return lists.joined(separator: "; ")
+            + " did exactly the same: what differs in their settings had no effect here."
     }
 
     /// Up to three names, and the number of the others.
@@ -83,15 +111,17 @@ extension RunReport {
         let others = sides.count - faithful.count
         if others == 0 {
             let every = sides.count == 2 ? "Both" : "All \(sides.count)"
-            let loss = least == .zero ? "\(every) lose nothing" : "\(every) lose \(Self.percent(least)) of the messages"
+            let loss =
+                least == .zero ? "\(every) lose nothing" : "\(every) lose \(Self.percent(least)) of the \(best.sent)"
             let late = sides.max { $0.pending < $1.pending }.flatMap { side in
-                side.isLate ? "\(Self.percent(side.pending)) of the messages of \(side.name) are still pending" : nil
+                side.isLate
+                    ? "\(Self.percent(side.pending)) of the \(side.sent) of \(side.name) are still pending" : nil
             }
             return [loss, late, energyLineOfDelivering(sides)].compactMap(\.self).joined(separator: ". ")
         }
-        var loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its messages)"
-        if best.isLate { loss += ", but \(Self.percent(best.pending)) of its messages are still pending," }
-        let many = least == .zero ? "lose nothing" : "lose the least (\(Self.percent(least)) of their messages)"
+        var loss = least == .zero ? "loses nothing" : "loses the least (\(Self.percent(least)) of its \(best.sent))"
+        if best.isLate { loss += ", but \(Self.percent(best.pending)) of its \(best.sent) are still pending," }
+        let many = least == .zero ? "lose nothing" : "lose the least (\(Self.percent(least)) of their \(best.sent))"
         let count = faithful.count == 1 ? "" : "\(faithful.count) of \(sides.count) \(many); of these, "
         let subject = faithful.count == 1 ? "\(best.name) \(loss)" : "\(count)\(best.name)"
         let joint = faithful.count == 1 ? " and uses" : " uses"
@@ -171,8 +201,10 @@ private struct ComparedStrategy {
     let name: String
     /// The share of its messages and calls that were lost or failed; `nil` if the scenario sends none.
     let lost: Billionths?
-    /// The share of its messages that had neither arrived nor been lost at the end.
+    /// The share of its messages and calls that were still waiting at the end.
     let pending: Billionths
+    /// Whether the shares are of `messages`, `calls` or both.
+    let sent: String
     let joules: Billionths?
     /// Energy beyond the energy that the radios use without any traffic.
     private let aboveIdle: Billionths?
@@ -188,12 +220,14 @@ private struct ComparedStrategy {
             }
         }
         self.name = name
-        let sent = sum(["delivery.down.sent", "delivery.up.sent", "calls.sent"])
+        let (messages, calls) = (sum(["delivery.down.sent", "delivery.up.sent"]), sum(["calls.sent"]))
+        let total = messages + calls
+        sent = calls == 0 ? "messages" : messages == 0 ? "calls" : "messages and calls"
         let failed = sum(["calls.failed"])
         let lost = sum(["delivery.down.lost", "delivery.up.lost"]) + failed
-        self.lost = sent > 0 ? Billionths(count: lost * 1_000_000_000 / sent) : nil
-        let late = sum(["delivery.down.pending", "delivery.up.pending"])
-        pending = Billionths(count: sent > 0 ? late * 1_000_000_000 / sent : 0)
+        self.lost = total > 0 ? Billionths(count: lost * 1_000_000_000 / total) : nil
+        let late = sum(["delivery.down.pending", "delivery.up.pending", "calls.pending"])
+        pending = Billionths(count: total > 0 ? late * 1_000_000_000 / total : 0)
         func value(_ name: String) -> Billionths? {
             guard case .value(let value)? = measurement.figure(name) else { return nil }
             return value
