@@ -73,5 +73,23 @@ extension Node {
         if case .scalar(let text, false) = content { ["", "~", "null", "Null", "NULL"].contains(text) } else { false }
     }
 
+    /// `true` if both have the same bytes at the same place of a file. `==` also holds for different bytes of one letter.
+    package func isWritten(as other: Node) -> Bool {
+        guard mark == other.mark, width == other.width else { return false }
+        switch (content, other.content) {
+        case (.scalar(let text, let isQuoted), .scalar(let otherText, let otherIsQuoted)):
+            return isQuoted == otherIsQuoted && text.utf8.elementsEqual(otherText.utf8)
+        case (.list(let items), .list(let others)):
+            return items.count == others.count && zip(items, others).allSatisfy { $0.isWritten(as: $1) }
+        case (.map(let entries), .map(let others)):
+            return entries.count == others.count
+                && zip(entries, others).allSatisfy {
+                    $0.keyMark == $1.keyMark && $0.key.utf8.elementsEqual($1.key.utf8)
+                        && $0.value.isWritten(as: $1.value)
+                }
+        default: return false
+        }
+    }
+
     public subscript(key: String) -> Node? { entries?.first { $0.key == key }?.value }
 }

@@ -128,6 +128,32 @@ public struct SettingsReader: Sendable {
         return node[key]
     }
 
+    /// Reads some settings of this map by `read`. If the same settings of another map were read without a fault, and are
+    /// equal, takes over that result instead.
+    /// - Parameter last: The settings that were read last in this way, with their result.
+    public mutating func part<Value>(_ last: inout ReadPart<Value>?, read: (inout SettingsReader) -> Value) -> Value {
+        guard !isDescribing else { return read(&self) }
+        if let last, last.keys.allSatisfy({ isWritten($0, as: last.written[$0]) }) {
+            known += last.keys
+            for entry in last.resolved { resolve(entry.key, to: entry.value) }
+            return last.value
+        }
+        let (first, before) = (known.count, faults.found)
+        let value = read(&self)
+        let keys = Array(known[first...])
+        last =
+            faults.found > before
+            ? nil
+            : ReadPart(
+                keys: keys, written: node, resolved: resolvedEntries.filter { keys.contains($0.key) }, value: value)
+        return value
+    }
+
+    private func isWritten(_ key: String, as other: Node?) -> Bool {
+        guard let other, let own = node[key] else { return other == nil && node[key] == nil }
+        return own.isWritten(as: other)
+    }
+
     /// Position of a setting's key, or of the map if the key is missing.
     public func mark(of key: String) -> SourceMark { node.entries?.first { $0.key == key }?.keyMark ?? node.mark }
 
@@ -175,6 +201,16 @@ public struct SettingsReader: Sendable {
                 .missing, at: node.mark, width: node.width, "`\(key)` is missing", label: "\(owner) needs `\(key)`",
                 help: "`\(key)` is \(expected)"))
     }
+}
+
+/// Some settings of a map, and the value that was read from them.
+public struct ReadPart<Value> {
+    /// The settings, in reading order, also those that the map does not have.
+    fileprivate let keys: [String]
+    /// The map in which they stand.
+    fileprivate let written: Node
+    fileprivate let resolved: [Node.MapEntry]
+    fileprivate let value: Value
 }
 
 extension SettingsReader {

@@ -149,7 +149,7 @@ struct Matrix {
         return range
     }
 
-    private func label(_ node: Node) -> String { node.scalar ?? flowText(node) }
+    private func label(_ node: Node) -> String { node.isEmpty ? "none" : node.scalar ?? flowText(node) }
 
     /// The scenario nodes for all combinations of axis values; the last axis changes fastest.
     mutating func cells(of document: Node) -> [MatrixCell] {
@@ -207,10 +207,13 @@ extension Node {
         }
     }
 
-    /// The node with the value set at a path of keys. Missing maps are created.
+    /// The node with the value set at a path of keys. Missing maps are created. An empty value (`~`) removes the last key.
     func placed(_ value: Node, at path: ArraySlice<String>) -> Node {
         guard let key = path.first else { return value }
         var entries = entries ?? []
+        if value.isEmpty, path.count == 1 || !entries.contains(where: { $0.key == key }) {
+            return Node(.map(entries.filter { $0.key != key }), at: mark, width: width)
+        }
         if let place = entries.firstIndex(where: { $0.key == key }) {
             entries[place].value = entries[place].value.placed(value, at: path.dropFirst())
         } else {

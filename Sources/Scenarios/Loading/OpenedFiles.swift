@@ -20,8 +20,11 @@ final class OpenedFiles {
     private var composed: [String: Composition] = [:]
     private var traces: [String: Result<LinkTrace, FileError>] = [:]
     private var radios: [(name: String, node: Node, sketch: RadioSketch)] = []
-    /// The text that was hashed last by `fingerprint(of:)`, and its hash.
-    private var world: (bytes: [UInt8], fingerprint: Fingerprint)?
+    /// The settings of the scenario that was read last, without its strategies. The cells of a matrix often differ only in
+    /// the strategies.
+    var lastSketch: ReadPart<ScenarioSketch>?
+    /// The world compiled from `lastSketch`; `nil` if it has faults, or belongs to a group of a population.
+    var lastWorld: CompiledWorld?
 
     init(limits: TextLimits = TextLimits(), read: @escaping FileReader) {
         self.limits = limits
@@ -35,16 +38,6 @@ final class OpenedFiles {
         let composition = DeadzoneScenarios.compose(bytes, file: files.count - 1, limits: limits)
         composed[name] = composition
         return composition
-    }
-
-    /// Hash of the canonical text of a scenario without its strategies (world). Cached, because the cells of a matrix
-    /// often differ only in the strategies, so most cells have the same world as the cell before.
-    func fingerprint(of text: String) -> Fingerprint {
-        let bytes = Array(text.utf8)
-        if let world, world.bytes == bytes { return world.fingerprint }
-        let fingerprint = Fingerprint(ofBytes: bytes)
-        world = (bytes, fingerprint)
-        return fingerprint
     }
 
     /// Reads a file that another file names.
@@ -63,7 +56,7 @@ final class OpenedFiles {
 
     /// The cached radio of a profile, if it was read without faults. Most cells of a matrix name the same profiles.
     func radio(_ name: String, _ node: Node) -> RadioSketch? {
-        radios.first { $0.name == name && $0.node == node }?.sketch
+        radios.first { $0.name == name && $0.node.isWritten(as: node) }?.sketch
     }
 
     func keep(_ sketch: RadioSketch, of node: Node, _ name: String) { radios.append((name, node, sketch)) }

@@ -9,7 +9,8 @@ struct PlaceholderSubstitution {
     private var spent = 0
     var isExhausted: Bool { spent > Self.budget }
 
-    /// Substitutes one axis. Nodes keep the position of the placeholder, because the user looks there.
+    /// Substitutes one axis. Nodes keep the position of the placeholder, because the user looks there. A setting or an item
+    /// whose placeholder has no value (`~`) is left out.
     mutating func substituted(_ node: Node, _ axis: String, _ value: Node) -> Node {
         guard spend(16) else { return node }
         switch node.content {
@@ -18,10 +19,16 @@ struct PlaceholderSubstitution {
             if let whole = wholeValue(by: text, axis, value) { return spend(weight(of: whole)) ? whole : node }
             return Node(.scalar(replaced(text, axis, value), quoted: quoted), at: node.mark, width: node.width)
         case .list(let items):
-            return Node(.list(items.map { substituted($0, axis, value) }), at: node.mark, width: node.width)
+            let changed = items.compactMap { item in
+                let own = substituted(item, axis, value)
+                return own.isEmpty && !item.isEmpty ? nil : own
+            }
+            return Node(.list(changed), at: node.mark, width: node.width)
         case .map(let entries):
-            let changed = entries.map { entry in
-                Node.MapEntry(key: entry.key, keyMark: entry.keyMark, value: substituted(entry.value, axis, value))
+            let changed = entries.compactMap { entry -> Node.MapEntry? in
+                let own = substituted(entry.value, axis, value)
+                if own.isEmpty && !entry.value.isEmpty { return nil }
+                return Node.MapEntry(key: entry.key, keyMark: entry.keyMark, value: own)
             }
             return Node(.map(changed), at: node.mark, width: node.width)
         }

@@ -97,8 +97,28 @@ package struct ScenarioLoader {
         var sketch = ScenarioSketch(reading: &settings, vocabulary, opened, groups: groups)
         settings.finish()
         sketch.groupStrategies = own
+        let known = scope == nil ? opened.lastWorld : nil
+        var compiled = known ?? compile(&sketch, scope, &settings, hasFaults: settings.faults.found > faults.found)
+        sketch.conditions = compiled.links
+        sketch.weakRadios = compiled.weakRadios
+        sketch.check(&settings)
+        let isSound = settings.faults.found == faults.found
+        faults = settings.faults
+        guard isSound else { return nil }
+        let resolved = settings.resolved
+        if known == nil {
+            compiled.hash(sketch, phone: resolved["phone"] ?? .map([]))
+            if scope == nil { opened.lastWorld = compiled }
+        }
+        return sketch.draft(cell.labels, compiled, resolved: resolved)
+    }
+
+    /// Compiles the timeline, and with it the traffic and the conditions of the links.
+    private func compile(
+        _ sketch: inout ScenarioSketch, _ scope: TimelineScope?, _ settings: inout SettingsReader, hasFaults: Bool
+    ) -> CompiledWorld {
         // A platform that could not be read still counts as an operating system, to avoid follow-up faults.
-        let unknown = settings.faults.found > faults.found ? TimelineCompiler.OSBehaviour.usual : .none
+        let unknown = hasFaults ? TimelineCompiler.OSBehaviour.usual : .none
         var compiler = TimelineCompiler(
             horizon: sketch.horizon, scope: scope ?? TimelineScope(phones: Int(sketch.phones)),
             radios: sketch.phone.radios, technologies: sketch.phone.technologies,
@@ -116,16 +136,33 @@ package struct ScenarioLoader {
                 DeclaredCondition(origin: .server, text: "slow-consumers", mark: sketch.slowConsumersMark, changes: []))
         }
         for fault in compiler.faults { settings.note(fault) }
-        sketch.conditions = zip(compiler.linksUsed, [sketch.wifiLink, sketch.cellularLink])
+        let links = zip(compiler.linksUsed, [sketch.wifiLink, sketch.cellularLink])
             .map { sketch.conditions($0, usual: $1) }
-        sketch.weakRadios = compiler.weakRadios
-        sketch.check(&settings)
         let (traffic, missing) = sketch.traffic.during(timeline, until: sketch.horizon)
         if let missing { settings.note(missing.fault(at: settings.mark(of: "traffic"))) }
-        let isSound = settings.faults.found == faults.found
-        faults = settings.faults
-        guard isSound else { return nil }
-        return sketch.draft(cell.labels, timeline, traffic, conditions, resolved: settings.resolved, opened)
+        return CompiledWorld(
+            timeline: timeline, traffic: traffic, conditions: conditions, links: links,
+            weakRadios: compiler.weakRadios)
+    }
+}
+
+/// The compiled settings of a scenario without its strategies.
+struct CompiledWorld {
+    var timeline: [TimelineEntry]
+    var traffic: Traffic
+    var conditions: [DeclaredCondition]
+    /// The links that the timeline switches to, by interface.
+    var links: [[LinkProfile]]
+    var weakRadios: [Int]
+    /// The canonical text, and its hash.
+    var text = ""
+    var fingerprint = Fingerprint(of: "")
+
+    fileprivate mutating func hash(_ sketch: ScenarioSketch, phone: Node) {
+        text = worldText(
+            sketch.world(self), phone: phone, wifi: sketch.phone.wifi, cellular: sketch.phone.cellular,
+            alternates: sketch.phone.alternates)
+        fingerprint = Fingerprint(of: text)
     }
 }
 
@@ -214,15 +251,13 @@ extension ScenarioSketch {
         otherLinks.first { $0.name == name }?.value ?? LinkPreset.named(name)?.profile
     }
 
-    func draft(
-        _ labels: [(axis: String, value: String)], _ timeline: [TimelineEntry], _ traffic: Traffic,
-        _ conditions: [DeclaredCondition], resolved: Node, _ opened: OpenedFiles
-    ) -> ScenarioDraft {
+    fileprivate func world(_ compiled: CompiledWorld) -> World {
         var world = World(
             horizon: horizon, phones: Int(phones), wifi: phone.wifi?.parsed.profile,
             cellular: phone.cellular?.parsed.profile, wifiLink: phone.wifi == nil ? .none : wifiLink,
-            cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: timeline, traffic: traffic,
-            server: server, platform: phone.platform, otherApps: phone.apps, tailAttribution: phone.tailAttribution)
+            cellularLink: phone.cellular == nil ? .none : cellularLink, timeline: compiled.timeline,
+            traffic: compiled.traffic, server: server, platform: phone.platform, otherApps: phone.apps,
+            tailAttribution: phone.tailAttribution)
         world.cellularAlternates =
             phone.alternates.map(\.sketch.parsed.profile) + weakRadios.compactMap { phone.weakSignals[$0]?.profile }
         world.wifiConditions = self.conditions[0]
@@ -232,19 +267,22 @@ extension ScenarioSketch {
         world.serverVersions = serverVersions.map(\.value)
         world.tcpKernel = phone.kernel
         world.consumer = consumer
+        return world
+    }
+
+    fileprivate func draft(
+        _ labels: [(axis: String, value: String)], _ compiled: CompiledWorld, resolved: Node
+    ) -> ScenarioDraft {
         let suffix = labels.map { "\($0.axis)=\($0.value)" }.joined(separator: ", ")
         let title = labels.isEmpty ? name : "\(name) [\(suffix)]"
-        let text = worldText(
-            world, phone: resolved["phone"] ?? .map([]), wifi: phone.wifi, cellular: phone.cellular,
-            alternates: phone.alternates)
         let ordered = inOrder(resolved, title)
         var scenario = Scenario(
-            name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed, world: world,
-            phone: phone.sheet, strategies: namedStrategies, expectations: expectedBounds, columns: columns,
-            conditions: conditions,
-            resolved: blockText(ordered), worldHash: opened.fingerprint(of: text))
+            name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed,
+            world: world(compiled), phone: phone.sheet, strategies: namedStrategies, expectations: expectedBounds,
+            columns: columns, conditions: compiled.conditions, resolved: blockText(ordered),
+            worldHash: compiled.fingerprint)
         scenario.acrossShare = acrossShare
-        return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: text)
+        return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: compiled.text)
     }
 
     /// The canonical nodes with the timeline in time order and the name of this cell.

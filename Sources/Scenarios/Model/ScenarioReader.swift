@@ -46,9 +46,30 @@ extension ScenarioSketch {
         reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles, groups: [String] = []
     ) {
         settings.version()
-        name = settings.required("name", .text, standIn: "", "name of the scenario in tables, reports and gates")
-        about = settings.text("about", default: "", "description in one or two sentences")
+        let name = settings.required("name", .text, standIn: "", "name of the scenario in tables, reports and gates")
+        let about = settings.text("about", default: "", "description in one or two sentences")
         settings.describeLoading()
+        self = settings.part(&opened.lastSketch) { settings in
+            opened.lastWorld = nil
+            var sketch = ScenarioSketch()
+            sketch.readWorld(&settings, vocabulary, opened)
+            return sketch
+        }
+        (self.name, self.about) = (name, about)
+        namedStrategies = settings.namedStrategies(vocabulary)
+        let names = settings.peek("strategies")?.entries?.map(\.key) ?? []
+        let expected = settings.expected(ExpectationReader(vocabulary, namedStrategies: names, groups: groups))
+        (expectedBounds, acrossShare) = (expected.bounds, expected.acrossShare)
+        let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
+        columns =
+            settings.list(
+                "columns", of: .word(metrics), counts: 1...12,
+                "metrics of the table in addition to the usual ones; a matrix shows only these, by default those of `expect`"
+            ) ?? []
+    }
+
+    /// Reads all settings but the names and those that name strategies.
+    private mutating func readWorld(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
         horizon =
             .zero
             + settings.required(
@@ -74,16 +95,6 @@ extension ScenarioSketch {
                 ) { $1.serverVersion(over: server) } ?? []
             return server
         }
-        namedStrategies = settings.namedStrategies(vocabulary)
-        let names = settings.peek("strategies")?.entries?.map(\.key) ?? []
-        let expected = settings.expected(ExpectationReader(vocabulary, namedStrategies: names, groups: groups))
-        (expectedBounds, acrossShare) = (expected.bounds, expected.acrossShare)
-        let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
-        columns =
-            settings.list(
-                "columns", of: .word(metrics), counts: 1...12,
-                "metrics of the table in addition to the usual ones; a matrix shows only these, by default those of `expect`"
-            ) ?? []
     }
 
     /// Reads the settings that may differ between the groups of a population.
