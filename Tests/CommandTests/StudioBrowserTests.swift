@@ -156,7 +156,7 @@ struct StudioBrowserTests {
             #expect(use.narrow.contains(label), "\(label): \(use.narrow)")
         }
         #expect(use.isDragged && use.isOneStep && use.isRedone)
-        #expect(use.before.hasPrefix("vs. before") && use.changes.contains("%"), "\(use.changes)")
+        #expect(use.before.hasPrefix("vs. last change") && use.changes.contains("%"), "\(use.changes)")
         #expect(use.intervals.contains("paired difference") && use.intervals.contains("% interval"), "\(use.intervals)")
         #expect(use.offer == "Remove the expectations of patient" && use.mended == use.removed)
         #expect(

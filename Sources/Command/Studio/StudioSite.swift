@@ -4,9 +4,10 @@ import DeadzoneReports
 import DeadzoneRuns
 import DeadzoneScenarios
 import DeadzoneShipped
+import Synchronization
 
-/// Answers the requests of the studio's page: its files, and the calls of its script. A call is a POST with JSON or with
-/// the bytes of a dropped file. It keeps no state between calls except the lock of the one run.
+/// Answers the requests of the studio's page: its files, and the calls of its script. A call is a POST with JSON or
+/// with the bytes of a dropped file. It keeps no state between calls except the lock of the one run, and two lists.
 struct StudioSite: HTTPHandler {
     /// The calls of the page.
     private enum PageCall: String {
@@ -27,6 +28,8 @@ struct StudioSite: HTTPHandler {
     private let loopback: LoopbackGuard
     private let context: CommandContext
     private let turnstile = Turnstile()
+    /// Lists that are the same for every call. The list of scenarios needs half a second, because it reads all of them.
+    private let (schemaText, scenarioList) = (TextOnce(), TextOnce())
 
     init(_ files: StudioFiles, _ loopback: LoopbackGuard, _ context: CommandContext) {
         self.files = files
@@ -96,8 +99,11 @@ struct StudioSite: HTTPHandler {
         func run() -> StudioRun { StudioRun(wish, files, context, stop) }
         switch call {
         case .start: responder.send(.ok, type: "application/json", try start.text(.line))
-        case .schema: responder.send(.ok, type: "application/json", scenarioSchema(context.vocabulary))
-        case .scenarios: responder.send(.ok, type: "application/json", StudioScenarios(context).json.text(.line))
+        case .schema:
+            responder.send(.ok, type: "application/json", schemaText.text { scenarioSchema(context.vocabulary) })
+        case .scenarios:
+            let list = scenarioList.text { StudioScenarios(context).json.text(.line) }
+            responder.send(.ok, type: "application/json", list)
         case .sliders:
             guard let sliders = run().sliders else { return responder.send(.conflict, "the scenario has errors") }
             responder.send(.ok, type: "application/json", sliders.text(.line))
@@ -159,6 +165,19 @@ struct StudioSite: HTTPHandler {
         }
         do throws(SystemFault) { try Files.write(Array(text.utf8), to: target) } catch { throw .unwritable(error) }
         responder.send(.ok, "saved \(target)")
+    }
+}
+
+/// A text that is made when it is first requested.
+private final class TextOnce: Sendable {
+    private let known = Mutex<String?>(nil)
+
+    func text(_ make: () -> String) -> String {
+        known.withLock { known in
+            let text = known ?? make()
+            known = text
+            return text
+        }
     }
 }
 

@@ -25,12 +25,13 @@ function StudioAnswer(root) {
     var node = make('td', 'change');
     if (!old || old.text === cell.text && (old.value === undefined || old.value === cell.value)) return node;
     var isNumber = cell.value !== undefined && old.value > 0, share = isNumber ? (cell.value / old.value - 1) * 100 : 0;
-    // A value without a number is worse than any number, and every primary figure is better when it is lower.
-    var now = cell.value === undefined ? Infinity : cell.value, was = old.value === undefined ? Infinity : old.value;
+    // Every primary figure is better when it is lower. "never" is worse than any number; a dash means that nothing was measured.
+    function rank(one) { return one.value !== undefined ? one.value : /[a-z]/.test(one.text) ? Infinity : NaN; }
+    var now = rank(cell), was = rank(old), isKnown = now < was || now > was;
     var words = isNumber ? (share > 0 ? '+' : '\u2212') + (Math.abs(share) < 100 ? +Math.abs(share).toPrecision(2)
       : Math.round(Math.abs(share))) + ' %' : 'was ' + old.text;
     var isOpen = cell.isDecided === false;
-    node.append(make('b', isOpen || now === was ? '' : now > was ? 'worse' : 'better', words));
+    node.append(make('b', isOpen || !isKnown ? '' : now > was ? 'worse' : 'better', words));
     if (cell.interval) node.append(make('small', '', cell.interval));
     if (isOpen) node.append(make('small', '', 'undecided'));
     node.title = cell.difference || '';
@@ -62,7 +63,7 @@ function StudioAnswer(root) {
         return change(cell, old[place]);
       });
       if (!changes.some(function (node) { return node.firstChild; })) return;
-      var head = make('th', 'before', 'vs. before:');
+      var head = make('th', 'before', 'vs. last change:');
       if (found.clients[name].some(function (cell) { return cell.interval; })) {
         head.append(make('small', '', 'change, and the interval of the paired difference'));
       }
@@ -83,6 +84,9 @@ function StudioAnswer(root) {
       table.append(row);
     });
     root.replaceChildren(table);
+    // On a narrow page the column of the changed client may be out of view.
+    var changed = isTurned && table.querySelector('td.change > b');
+    if (changed) changed.scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
   narrow.addEventListener('change', draw);
 

@@ -84,11 +84,15 @@ function StudioSliders(root, editor, studio) {
     list.forEach(function (one, i) {
       var own = sliders[i];
       ['line', 'column', 'width', 'before', 'after'].forEach(function (key) { own[key] = one[key]; });
-      // The range of a slider in use stays.
+      // The range of a slider in use stays, and each range that has the present value.
       if (isSame && document.activeElement === own.input) return;
-      own.stops = one.stops;
-      own.input.max = one.stops.length - 1;
-      own.input.value = one.position;
+      var place = isSame ? own.stops.indexOf(one.stops[one.position]) : -1;
+      if (place < 0) {
+        place = one.position;
+        own.stops = one.stops;
+        own.input.max = one.stops.length - 1;
+      }
+      own.input.value = place;
       showValue(own);
     });
     // The positions are those of the present text: a step that goes on begins anew from them.
@@ -160,6 +164,8 @@ function StudioSliders(root, editor, studio) {
         opened = left.length || !opened.length ? left : null;
       }
     },
+    // Opens the sliders of a client that is being added.
+    open: function (name) { opened = (opened || []).concat([name]); },
     // The clients whose sliders are wanted; null while they are unknown.
     opened: function () { return opened; },
     forget: function () { opened = shown = current = null; },

@@ -13,7 +13,7 @@
   var editor = StudioEditor(find('editor'), changed, pointed);
   var answer = StudioAnswer(find('figures'));
   var sliders = StudioSliders(find('sliders'), editor, {duplicate: duplicate, remove: removeClient, changed: changed, load: loadSliders});
-  var started = null, known = null, saveName = null, cell = 0, strategies = [], flags = '';
+  var started = null, known = null, saveName = null, fileName = null, cell = 0, strategies = [], flags = '';
   // The text as the program last gave or saved it: another text has edits that are not saved.
   var clean = null;
 
@@ -249,12 +249,31 @@
     var copy = place.lines.slice(place.first, place.end), other = freeName(name + '-what-if');
     var rest = copy[0].trim().replace(/^("[^"]*"|'[^']*'|[^:]*?)\s*:/, '');
     copy[0] = ' '.repeat(place.indent) + other + ':' + rest;
-    insertAfter(place, copy);
+    sliders.open(other);
+    // Without the expectations of the original, the copy would meet all of its own.
+    var lines = place.lines.slice(), own = expectations(lines, name) || [], last = own[own.length - 1];
+    var demands = last ? demandsOf(lines, own, name, other) : [], isAfter = last && last.end > place.end;
+    if (isAfter) lines.splice.apply(lines, [last.end, 0].concat(demands));
+    lines.splice.apply(lines, [place.end, 0].concat(copy));
+    if (last && !isAfter) lines.splice.apply(lines, [last.end, 0].concat(demands));
+    rewrite(lines.join('\n'));
+    editor.select(place.end + 1 + (isAfter ? 0 : demands.length), place.indent + 1, 0);
+  }
+  // The lines of these expectations, for another client.
+  function demandsOf(lines, places, name, other) {
+    var found = [];
+    places.forEach(function (p) { found = found.concat(lines.slice(p.first, p.end)); });
+    return found.filter(function (line) { return !/^expect:/.test(line); }).map(function (line) {
+      var parts = /^(\s*)(["']?)(.*?)\2(\s*:.*)$/.exec(line);
+      return parts && parts[3] === name ? parts[1] + other + parts[4] : line;
+    });
   }
   function addClient(preset) {
     var last = strategies[strategies.length - 1], place = last && block(last.name);
     if (!place) return tell(strategies.length ? oneLine : 'mend the errors first');
-    insertAfter(place, [' '.repeat(place.indent) + freeName(preset) + ': {strategy: ' + preset + '}']);
+    var name = freeName(preset);
+    sliders.open(name);
+    insertAfter(place, [' '.repeat(place.indent) + name + ': {strategy: ' + preset + '}']);
   }
   // Lines of a setting in block style: its own, and those that are indented further.
   function setting(lines, first) {
@@ -346,6 +365,8 @@
       find('picker-count').textContent = count + ' of ' + items.length;
     };
     filter.onkeydown = function (event) {
+      // A search field takes the first Escape for itself.
+      if (event.key === 'Escape') box.close();
       if (event.key !== 'Enter') return;
       event.preventDefault();
       var first = Array.from(list.children).filter(function (row) { return !row.hidden; })[0];
@@ -360,7 +381,8 @@
     return editor.text() !== clean
       && !confirm('The scenario has edits that are not saved. Replace it? Ctrl-Z in the text brings it back.');
   }
-  function change(text) {
+  function change(text, name) {
+    fileName = name || saveName || started.name;
     cell = 0;
     clean = text;
     answer.forget();
@@ -371,7 +393,8 @@
     call('scenarios').then(checked).then(function (r) { return r.json(); }).then(function (found) {
       pick('Shipped scenarios', found.scenarios, function (item) {
         if (isKept()) return;
-        call('open', {name: item.name}).then(checked).then(function (r) { return r.text(); }).then(change)
+        call('open', {name: item.name}).then(checked).then(function (r) { return r.text(); })
+          .then(function (text) { change(text, item.name.split('/').pop() + '.yaml'); })
           .catch(function (error) { tell(error.message); });
       });
     }).catch(function (error) { tell(error.message); });
@@ -392,7 +415,7 @@
       return response.text().then(function (answer) {
         if (response.ok) {
           known = clean = text;
-          saveName = name;
+          saveName = fileName = name;
           find('name').textContent = name;
           tell(answer);
         } else if (response.status === 409) {
@@ -427,8 +450,8 @@
     return packed(bytes, new DecompressionStream('deflate-raw')).then(function (b) { return new TextDecoder().decode(b); });
   }
   var exports = {
-    yaml: function () { download(new Blob([editor.text()], {type: 'application/yaml'}), (saveName || started.name).split('/').pop()); },
-    command: function () { copy('deadzone run ' + (saveName || started.name) + ' ' + flags, 'the command'); },
+    yaml: function () { download(new Blob([editor.text()], {type: 'application/yaml'}), fileName.split('/').pop()); },
+    command: function () { copy('deadzone run ' + fileName + ' ' + flags, 'the command'); },
     link: function () {
       packed(editor.text(), new CompressionStream('deflate-raw')).then(function (bytes) {
         copy(location.origin + '/#scenario=' + base64(new Uint8Array(bytes)), 'the link');
@@ -455,7 +478,7 @@
 
   var adopted = null;
   function take(file) {
-    if (/\.ya?ml$/i.test(file.name)) { if (!isKept()) file.text().then(change); return; }
+    if (/\.ya?ml$/i.test(file.name)) { if (!isKept()) file.text().then(function (text) { change(text, file.name); }); return; }
     if (file.size > 256 * 1024 * 1024) return tell(file.name + ' is larger than 256 MiB: use `deadzone replay` or `deadzone day`');
     stop();
     clearTimeout(quickTimer);
@@ -522,6 +545,7 @@
       localStorage.setItem('token', given.token);
       known = given.isNamed ? given.text : null;
       saveName = given.isNamed ? given.name : null;
+      fileName = given.name;
       find('name').textContent = given.name;
       var radios = {wifi: [], cellular: []};
       given.profiles.forEach(function (p) { radios[radioKey(p)].push({word: p.name, about: p.about}); });
