@@ -65,6 +65,20 @@ struct DozeTimesTests {
         #expect(odd.dozeTimes.lightIdle == nil && odd.dozeTimes.lightEntry == 106_000)
     }
 
+    @Test func anIdleTimeThatNoPlatformAllowsIsLeftOut() throws {
+        // Broken: a light Doze of less than a second becomes a setting that the scenario's reader refuses.
+        func idle(_ milliseconds: Int) throws -> Int64? {
+            let entries = [
+                ("0", "RESET:TIME: 2026-03-09-07-00-00"), ("+0s", "100 +screen"), ("+10s", "100 -screen"),
+                ("+4m10s", "100 device_idle=light"), ("+4m10s\(milliseconds)ms", "100 device_idle=off"),
+                ("+4m20s", "100 device_idle=light"), ("+1h", "100 stats=0:\"end\""),
+            ]
+            return try HistoryText.day(HistoryText.long(entries)).dozeTimes.lightIdle
+        }
+        #expect(try idle(600) == nil)
+        #expect(try idle(990) == nil)
+    }
+
     @Test func aLookAtALockedScreenIsNoUse() throws {
         // Broken: a look that did not end Doze starts its way anew, or a real use does not.
         let states = [(250, "light"), (2210, "full"), (5810, "off"), (6400, "full"), (20_900, "off")]

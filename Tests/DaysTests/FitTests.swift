@@ -69,6 +69,19 @@ struct FitTests {
         #expect(scenario(day, atMost: half.text.utf8.count - 50).entryCount < half.entryCount)
     }
 
+    @Test func aHistoryOfYearsIsCutToTheLongestScenario() throws {
+        // Broken: the scenario of a longer history is refused, or has entries after its end.
+        func text(_ days: Int) throws -> String {
+            let changes = (1...days).map { "9,h,86400000,\($0 % 2 == 0 ? "-S" : "+S")\n" }
+            return scenario(try HistoryText.day("9,h,0:RESET:TIME:1700000000000\n" + changes.joined())).text
+        }
+        let (longest, longer) = (try text(366), try text(625))
+        #expect(longest.contains("duration: 8784h\n") && !longest.contains("# A scenario has at most"))
+        #expect(longer.contains("duration: 8784h\n"))
+        #expect(longer.contains("# A scenario has at most 366 days, so the rest of "))
+        #expect(longest.contains("at: 8760h,") && longer.contains("at: 8760h,") && !longer.contains("at: 8784h,"))
+    }
+
     @Test func aGivenSpanIsRaisedOnlyIfNecessary() throws {
         // Broken: --simplify is ignored on a long day, or the answer does not say that it was not enough.
         let day = try day(100)

@@ -37,6 +37,8 @@ package struct DayScenario {
     ]
     /// Releases of Android with a platform.
     private static let platforms = [6, 7, 8, 9, 11, 12, 13, 14, 15, 16]
+    /// Longest duration of a scenario in milliseconds.
+    private static let longest: Int64 = 366 * 86_400_000
     /// Moments of the app's traffic that are written.
     private static let maximumMoments = 2_000
     /// Comments about single moments that are written.
@@ -80,7 +82,7 @@ package struct DayScenario {
         self.options = options
         simplify = span ?? options.simplify
         thinning = span ?? 0
-        duration = max((day.length + 99) / 100 * 100, 1_000)
+        duration = min(max((day.length + 99) / 100 * 100, 1_000), Self.longest)
         addRemarks()
         addPhone()
         addApp()
@@ -100,6 +102,9 @@ package struct DayScenario {
     private var isTooLong: Bool { entries.count > options.maximumEntries }
 
     private mutating func addRemarks() {
+        if duration < day.length {
+            remarks.append("A scenario has at most 366 days, so the rest of \(PhoneDay.span(day.length)) is left out.")
+        }
         guard simplify > 0 else { return }
         let text = PhoneDay.span(simplify)
         guard thinning > 0 else {

@@ -10,8 +10,8 @@ package struct DozeTimes: Hashable, Sendable {
     /// Time that the waiting work of all apps takes in a window: the median of the windows of deep Doze, or of light
     /// Doze if there are none. `nil` if the recording has no window, or if most have the shortest length, as in the model.
     package let work: Int64?
-    /// First light idle time in milliseconds; `nil` if no light idle time ended by itself, or if no first time explains
-    /// all of them within 5 %.
+    /// First light idle time in milliseconds; `nil` if no light idle time ended by itself, if no first time explains all of
+    /// them within 5 %, or if it is shorter than a platform allows.
     package let lightIdle: Int64?
     /// Number of entries and windows behind each number.
     package let lightEntries: Int
@@ -26,6 +26,8 @@ package struct DozeTimes: Hashable, Sendable {
     private static let (shortestLightWindow, shortestDeepWindow): (Int64, Int64) = (7_500, 45_000)
     /// Light idle times of Android's source: 5 min, twice as long each time, at most 15 min.
     private static let lightIdleTimes: [Int64] = [300_000, 600_000, 900_000]
+    /// Shortest `doze.light.idle` of a platform.
+    private static let shortestIdleTime: Int64 = 1_000
 
     init(_ day: PhoneDay) {
         let atRest = day.atRest
@@ -45,7 +47,8 @@ package struct DozeTimes: Hashable, Sendable {
         (lightEntries, deepEntries) = (light.entries.count, deep.entries.count)
         lightIdle = stretches.min().flatMap { least in
             let middle = (least + (stretches.max() ?? least)) / 2
-            return middle * 95 <= least * 100 ? Self.lightIdleTimes[0] * middle / 1_000 : nil
+            let first = Self.lightIdleTimes[0] * middle / 1_000
+            return middle * 95 <= least * 100 && first >= Self.shortestIdleTime ? first : nil
         }
         var lengths: [Int64] = []
         var short = 0

@@ -59,7 +59,9 @@ extension DayReport {
     private var sourceText: String {
         let others = day.history.otherSources
         let names = others.map { "\($0.name) (\(plural($0.entries, "entry", "entries")))" }.joined(separator: ", ")
-        let command = "unzip -p \(ShellWord.text(name)) \(ShellWord.text(others[0].name)) | deadzone day -"
+        // unzip takes the name as a pattern.
+        let pattern = others[0].name.replacing("[", with: "[[]")
+        let command = "unzip -p \(ShellWord.text(name)) \(ShellWord.text(pattern)) | deadzone day -"
         return "\(day.history.source ?? "") has the longest history; others: \(names); `\(command)` reads another one"
     }
 

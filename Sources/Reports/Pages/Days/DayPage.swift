@@ -82,7 +82,9 @@ package enum DayPage {
     private static let legend = """
         <p class="legend"><span><i class="sw a-front"></i>on, or in front</span>\
         <span><i class="sw r-active"></i>radio busy</span><span><i class="sw a-back"></i>light Doze</span>\
-        <span><i class="sw a-front"></i>deep Doze</span></p>
+        <span><i class="sw a-deep"></i>deep Doze</span>\
+        <span><i class="sw n-wifi"></i>Wi-Fi</span><span><i class="sw n-cellular"></i>cellular</span>\
+        <span><i class="sw n-dark"></i>out of service</span></p>
         """
 
     private static func agreement(_ report: DayReport) -> String {
@@ -162,6 +164,6 @@ struct DayLanes {
         let deep = path(lane, top: 0, bottom: 120) { $0 == .deep }
         return DrawnLane(
             name: Markup.escaped(name, atMost: 40), meaning: "Low: light Doze. High: deep Doze.", height: 12,
-            drawing: light.svg("a-back") + deep.svg("a-front"), key: "doze")
+            drawing: light.svg("a-back") + deep.svg("a-deep"), key: "doze")
     }
 }
