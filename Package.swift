@@ -49,8 +49,8 @@ let package = Package(
         .plugin(name: "DeadzonePlugin", targets: ["DeadzonePlugin"]),
     ],
     targets: [
-        // Values: time, identifiers, random numbers; records; settings.
-        module("Base", parts: ["Primitives", "Journal", "Settings"]),
+        // Values: time, identifiers, random numbers; memory; records; settings.
+        module("Base", parts: ["Primitives", "Memory", "Journal", "Settings"]),
 
         // The interface for strategies, and the shipped strategies.
         module("Client", parts: ["Strategies"], uses: ["Base"]),

@@ -93,8 +93,14 @@ package struct SimulationPlan: Sendable {
     }
 
     func simulation(_ strategy: Int, _ replica: Int) -> Simulation {
-        Simulation(world: world, strategy: strategies[strategy], groupStrategies: groupStrategies, seed: seeds[replica])
+        var simulation = Simulation(
+            world: world, strategy: strategies[strategy], groupStrategies: groupStrategies, seed: seeds[replica])
+        simulation.memory = Self.memory
+        return simulation
     }
+
+    /// The memory of phones: `DEADZONE_MEMORY=plain` is for tests of the compact one (`Base/Memory/README.md`).
+    private static let memory = PhoneMemory(rawValue: Environment.process["DEADZONE_MEMORY"] ?? "") ?? .compact
 
     /// The first phone without a fixed group strategy; phone 0 if every phone has one.
     var firstComparedPhone: UInt32 {

@@ -13,7 +13,7 @@ private struct ReverseFor: ParallelFor {
 
 @Suite struct SyncWindowTests {
     /// Random worlds with phones that share the accept queue, the server program, or both.
-    private static func draw(_ seed: UInt64, phones: Int) -> Simulation {
+    static func draw(_ seed: UInt64, phones: Int) -> Simulation {
         var (world, strategy) = RandomWorld.draw(seed)
         world.phones = phones
         world.horizon = min(world.horizon, .zero + .minutes(4))

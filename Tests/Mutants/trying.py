@@ -24,6 +24,7 @@ LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "s
 # The tests of modules that have none of the same name, or additional ones.
 OWN = {
     "AccessPath": ["SystemTests", "EngineTests", r"LiveTests\.(LivePath|PathLaw|Waiting)\w*"],
+    "Memory": ["PrimitivesTests", "EngineTests"],
     "Strategies": ["ClientTests"],
     "Protocols": ["PhoneEndTests", "ServerTests"],
     "World": ["ScenariosTests", "EngineTests"],

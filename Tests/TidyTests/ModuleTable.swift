@@ -19,8 +19,12 @@ enum ModuleTable {
             name: "Primitives",
             never: [
                 "Journal", "Settings", "Device", "Network", "Transport", "Server", "Messages", "System",
-                "Client", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Command",
+                "Client", "PhoneSimulation", "Engine", "Metrics", "Scenarios", "Compare", "Host", "Command", "Memory",
             ] + show,
+            isEngineSide: true),
+        ModuleRules(
+            name: "Memory",
+            never: ["Journal", "Settings", "Device", "Client", "PhoneSimulation", "Engine", "Metrics", "Host"],
             // For a stable address, not for threads: see `AddressStable`.
             outside: ["Synchronization"], isEngineSide: true),
         ModuleRules(

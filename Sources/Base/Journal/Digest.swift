@@ -33,7 +33,7 @@ package struct Digest: Recorder {
     package mutating func merge(_ other: Digest) {
         other.phones.forEach { phone, hash in
             let slot = phones.slot(of: phone)
-            precondition(phones[slot] == Self.seed, "two recorders have records of lane \(phone)")
+            precondition(phones[slot] == Self.seed, "two recorders have records of phone \(phone)")
             phones[slot] = hash
         }
     }

@@ -24,7 +24,7 @@ public enum TraceFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownKind(let code, let record):
             "record \(record) of the trace is of kind \(code), which this program does not know"
         case .phoneOutOfOrder(let phone, let record):
-            "record \(record) of the trace is of lane \(phone) and stands behind a higher lane"
+            "record \(record) of the trace is of phone \(phone) and stands behind a phone with a higher number"
         }
     }
 }

@@ -40,7 +40,8 @@ struct CoupledPhones: ~Copyable {
                 world: part.world, firstChange: part.firstChange, seed: simulation.seed,
                 strategy: simulation.strategy(of: part), interleavedPhones: part.phones, syncWindows: syncWindows,
                 journal: JournalBuffer(record))
-            (groups + number).initialize(to: ResidentSet(context, phones: part.phones.count))
+            (groups + number).initialize(
+                to: ResidentSet(context, phones: part.phones.count, memory: simulation.memory))
         }
     }
 

@@ -13,18 +13,22 @@ struct ResidentSet: ~Copyable {
     var context: WorkerContext
     /// Index of the active phone in this set; `nil` if no phone is active.
     private var active: Int?
-    /// With at most `maxResident` phones: the memory block of each phone, `nil` if the phone does not exist. Empty with
-    /// more phones.
+    /// With plain memory or at most `maxResident` phones: the memory block of each phone, `nil` if the phone does not
+    /// exist. Empty otherwise.
     private var ownSlots: [PhoneSlot?]
     private var hasOwnSlots: Bool { !ownSlots.isEmpty }
-    /// With more than `maxResident` phones: the waiting phones, delta-encoded. The active phone is in a shared memory
-    /// block.
+    /// The waiting phones, delta-encoded, if they have no block of their own. The active phone is in a shared memory
+    /// block then.
     private var store: DeltaStore
 
-    init(_ context: consuming WorkerContext, phones: Int) {
+    private let memory: PhoneMemory
+
+    init(_ context: consuming WorkerContext, phones: Int, memory: PhoneMemory = .compact) {
         self.context = context
-        ownSlots = phones <= Self.maxResident ? Array(repeating: nil, count: phones) : []
-        store = DeltaStore(count: phones <= Self.maxResident ? 0 : phones, kinds: PhoneSlot.similarityClassCount)
+        self.memory = memory
+        let isStored = memory == .compact && phones > Self.maxResident
+        ownSlots = isStored ? [] : Array(repeating: nil, count: phones)
+        store = DeltaStore(count: isStored ? phones : 0, kinds: PhoneSlot.similarityClassCount)
     }
 
     deinit {
@@ -58,7 +62,8 @@ struct ResidentSet: ~Copyable {
         }
         context.beginPhone(phone)
         let phoneSlot = context.phoneSlot
-        phoneSlot.simulation.initialize(to: PhoneSimulation(phone: phone, context: context, in: phoneSlot.allocator))
+        let allocator = memory == .compact ? phoneSlot.allocator : nil
+        phoneSlot.simulation.initialize(to: PhoneSimulation(phone: phone, context: context, in: allocator))
         active = place
         return phoneSlot.simulation
     }
@@ -71,7 +76,7 @@ struct ResidentSet: ~Copyable {
         storeActive()
         active = place
         if hasOwnSlots {
-            guard let its = ownSlots[place] else { preconditionFailure("lane \(place) has no seat") }
+            guard let its = ownSlots[place] else { preconditionFailure("phone \(place) has no memory block") }
             context.switchSlot(to: its)
         } else {
             store.decompress(place, in: context.phoneSlot.words)

@@ -14,6 +14,7 @@ package struct Simulation: Sendable {
     /// groups do.
     package let groupStrategies: [AnyStrategy?]
     package let seed: UInt64
+    package var memory = PhoneMemory.compact
 
     package init(world: World, strategy: AnyStrategy, groupStrategies: [AnyStrategy?] = [], seed: UInt64) {
         precondition(
@@ -78,7 +79,8 @@ package struct Simulation: Sendable {
             if isCancelled() { break }
             let phone = PhoneID(index)
             context.beginPhone(phone)
-            var simulation = PhoneSimulation(phone: phone, context: context, in: context.phoneSlot.allocator)
+            let allocator = memory == .compact ? context.phoneSlot.allocator : nil
+            var simulation = PhoneSimulation(phone: phone, context: context, in: allocator)
             simulation.start(&context)
             simulation.run(until: world.horizon, &context, isCancelled: isCancelled)
             // Skip the final accounting of a cancelled phone: its records are not used.

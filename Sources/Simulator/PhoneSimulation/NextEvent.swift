@@ -5,9 +5,9 @@ import DeadzoneTransport
 
 /// Names the component of a simulated phone that causes its next event, such as the timeline or a timer.
 ///
-/// Radio state changes are not events and have no case. The order of the cases is the order of events at one instant:
-/// weather, (radios,) packets and consumer, operating system, other apps, timers. See "The total order" in this
-/// module's README. The three sources of a connection slot are adjacent: those of slot 0 precede those of slot 1.
+/// Radio state changes are not events and have no case. At one instant the source that is considered first wins: weather,
+/// (radios,) packets and consumer, operating system, other apps, timers. The cases have the same order. See "The total
+/// order" in the README of this part. The three sources of a connection slot are adjacent: those of slot 0 precede those of slot 1.
 enum EventSource: UInt8, BitwiseCopyable {
     case timeline, networks, messageDown, messageUp, call, probe
     case deploy, stall

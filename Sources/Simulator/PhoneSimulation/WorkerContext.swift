@@ -128,7 +128,7 @@ package struct WorkerContext: ~Copyable {
 
     deinit {
         sharedSlot.deallocate()
-        precondition(unusedTruth.pointee.isUntouched, "something was said of a connection that nobody opened")
+        precondition(unusedTruth.pointee.isUntouched, "the placeholder of an unopened connection was written")
         unusedTruth.deallocate()
         unopenedConnection.deinitialize(count: 1).deallocate()
         unopenedEnd.deinitialize(count: 1).deallocate()

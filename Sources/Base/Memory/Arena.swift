@@ -71,8 +71,8 @@ public struct ArenaAllocator: BitwiseCopyable, @unchecked Sendable {
     public func allocate(bytes count: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let from = Arena.rounded(top.pointee, to: alignment)
         let end = Arena.rounded(from + count, to: Arena.alignment)
-        precondition(end <= bytes, "a ground of \(bytes) B has no room for \(count) more")
-        precondition(Int(bitPattern: base) % alignment == 0, "a part wants its place as even as \(alignment)")
+        precondition(end <= bytes, "an arena of \(bytes) B has no room for \(count) B more")
+        precondition(Int(bitPattern: base) % alignment == 0, "the arena is not aligned to \(alignment) B")
         top.pointee = end
         return base + from
     }
