@@ -19,12 +19,13 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test same part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
 	@echo "make build      Build the command at .build/release/deadzone"
 	@echo "make test       Build and run the full test suite; outside oracles run if Python is installed"
+	@echo "make same       Compare the results of all scenarios without optimisation, on 8 threads and with plain memory"
 	@echo "make part       Build and run the tests of MODULES=\"Fit Compare\" without optimisation; FILTER=name runs those that match"
 	@echo "make gate       Compare the shipped scenarios with their baseline; make baseline saves a new baseline"
 	@echo "make gate-speed Count the instructions of a few runs and compare them with the saved counts; make speed saves new counts"
@@ -54,20 +55,27 @@ build: packages
 	$(SWIFT) build $(RELEASE) --product deadzone
 	@SWIFT=$(SWIFT) .ci/alone deadzone
 
-# Products are built by name: `--build-tests` would also link the benchmark in release mode. The debug build of the
-# benchmark only shows that it compiles. The oracles are downloaded while the compiler works.
+# Products are built by name, so that nothing is built twice. The benchmark is built to show that it compiles. The oracles
+# are downloaded while the compiler works.
 test:
 	@.ci/packages yaml pcap zlib sqlite python browser tshark ip slurm
 	@mkdir -p .build; .ci/oracles >.build/oracles.python & oracles=$$!; \
 	set -x; \
 	$(SWIFT) build $(RELEASE) --product deadzonePackageTests; \
 	$(MAKE) build; \
-	$(SWIFT) build $(DEBUG) --product deadzone; \
-	$(SWIFT) build $(DEBUG) --product deadzone-bench; \
+	$(SWIFT) build $(RELEASE) --product deadzone-bench; \
 	.build/release/deadzone laws; \
 	wait $$oracles; \
 	if [ -s .build/oracles.python ]; then export DEADZONE_PYTHON=$$(cat .build/oracles.python); fi; \
-	SWIFT=$(SWIFT) DEADZONE_DEBUG=$$PWD/.build/debug/deadzone .ci/tests
+	SWIFT=$(SWIFT) .ci/tests
+
+# Results must not depend on optimisation, on the number of threads or on the memory of phones.
+same: build
+	$(SWIFT) build $(DEBUG) --product deadzone
+	.ci/digests >.build/digests
+	.ci/digests .build/release/deadzone --jobs 8 | diff .build/digests -
+	DEADZONE_MEMORY=plain .ci/digests | diff .build/digests -
+	.ci/digests .build/debug/deadzone | diff .build/digests -
 
 # A folder of its own: another list of test targets would make `make test` link again. Without optimisation a change of
 # one module is compiled in seconds. SwiftPM finds the tests of a debug build in the index.
