@@ -36,9 +36,9 @@ public struct Packet: Sendable, BitwiseCopyable {
     @usableFromInline package var content: PacketContent
     /// Why the bytes of this packet are sent, such as payload or keepalive. Traffic totals are kept per cause.
     @usableFromInline package var cause: Cause
-    /// Cause that is charged for keeping the radio awake after this packet. The radio stays awake for a time, its tail.
-    /// An answer is charged to the cause of its request: a ping for the tail after its pong, a message for the tail
-    /// after its acknowledgement.
+    /// Cause that is charged for the time of the radio and the processor because of this packet: promotion, transfer and
+    /// tail. Only its bytes are charged to `cause`. An answer is charged to the cause of its request: a ping for the tail
+    /// after its pong, a message for the tail after its acknowledgement.
     @usableFromInline package var account: Cause
     /// Number of a system request or of a path challenge. In a DNS response: the number of
     /// the address plus 1, or 0 if it has none.

@@ -133,7 +133,8 @@ struct DigestModelTests {
         #expect(
             fault { $0[24 + 24 + 12] = 0 } == "record 1 of the trace is of kind 0, which this program does not know")
         #expect(
-            fault { $0[24 + 8] = 2 } == "record 1 of the trace is of lane 1 and stands behind a higher lane"
+            fault { $0[24 + 8] = 2 }
+                == "record 1 of the trace is of phone 1 and stands behind a phone with a higher number"
                 && fault { $0[24 + 8] = 1 } == "read")
     }
 }

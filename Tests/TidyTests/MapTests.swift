@@ -54,6 +54,25 @@ struct MapTests {
         #expect(!page.names.isEmpty, "no name was found on the page")
     }
 
+    @Test func everyPlaceDeclaresItsName() throws {
+        // Broken: a row of the map leads to a file from which the function or type has moved.
+        #expect(try Self.misplaced(Page.text(Self.path)) == [])
+        let text = "`Map.faults` in `TidyTests/Map.swift`, `misplaced` in `Map.swift`, and `Map` in `Maps.swift`"
+        #expect(try Self.misplaced(text) == ["misplaced in Map.swift", "Map in Maps.swift"])
+    }
+
+    /// The names that a page places in a file without their declaration.
+    private static func misplaced(_ text: String) throws -> [String] {
+        let places = text.matches(of: /`(?:\w+\.)*(\w+)` in `([\w\/+]+\.swift)`/)
+        #expect(places.count > 2)
+        return try places.compactMap { place in
+            let words = "func|var|let|case|struct|class|enum|protocol|extension"
+            let declaration = try Regex("\\b(?:\(words)) (?:[\\w., ]*\\b)?\(place.1)\\b")
+            let files = Checkout.swift.filter { $0.path.hasSuffix("/\(place.2)") }
+            return files.contains { $0.text.contains(declaration) } ? nil : "\(place.1) in \(place.2)"
+        }
+    }
+
     @Test func aMissingNameIsDetected() {
         // Broken: any name on a page passes.
         let text =

@@ -74,7 +74,7 @@ struct HuntSearch {
                 }
                 note(trial, genomes[index])
             }
-            choose(genomes, trials, first)
+            keepBreaches(genomes, trials, first)
         }
         return true
     }
@@ -98,7 +98,7 @@ struct HuntSearch {
     }
 
     /// Keeps the simplest breach of the generation for each open demand.
-    private mutating func choose(_ genomes: [WorldGenome], _ trials: [HuntEvaluator.HuntTrial?], _ first: Int) {
+    private mutating func keepBreaches(_ genomes: [WorldGenome], _ trials: [HuntEvaluator.HuntTrial?], _ first: Int) {
         for demand in open {
             let broken = trials.indices.filter { trials[$0]?.breaches[demand] != nil }
             guard let best = broken.min(by: { genomes[$0].complexity < genomes[$1].complexity }),
