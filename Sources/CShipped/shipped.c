@@ -63,6 +63,8 @@ FILE("Scenarios/battery/ping-curve.yaml")
 #embed "../../Scenarios/battery/ping-curve.yaml"
 FILE("Scenarios/battery/thirty-second-job.yaml")
 #embed "../../Scenarios/battery/thirty-second-job.yaml"
+FILE("Scenarios/battery/tunnel-answers.yaml")
+#embed "../../Scenarios/battery/tunnel-answers.yaml"
 FILE("Scenarios/battery/tunnel-keepalive.yaml")
 #embed "../../Scenarios/battery/tunnel-keepalive.yaml"
 FILE("Scenarios/battery/two-pingers.yaml")
@@ -225,6 +227,8 @@ FILE("Scenarios/doze/foreground-service-cycle.yaml")
 #embed "../../Scenarios/doze/foreground-service-cycle.yaml"
 FILE("Scenarios/doze/ios-suspend.yaml")
 #embed "../../Scenarios/doze/ios-suspend.yaml"
+FILE("Scenarios/doze/metered-wifi.yaml")
+#embed "../../Scenarios/doze/metered-wifi.yaml"
 FILE("Scenarios/doze/night-pushed.yaml")
 #embed "../../Scenarios/doze/night-pushed.yaml"
 FILE("Scenarios/doze/night.yaml")
@@ -291,6 +295,8 @@ FILE("Scenarios/handoff/pooled-dead-connection.yaml")
 #embed "../../Scenarios/handoff/pooled-dead-connection.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
 #embed "../../Scenarios/handoff/silent-stream.yaml"
+FILE("Scenarios/handoff/tunnel-keeps-old-path.yaml")
+#embed "../../Scenarios/handoff/tunnel-keeps-old-path.yaml"
 FILE("Scenarios/handoff/udp-blocked.yaml")
 #embed "../../Scenarios/handoff/udp-blocked.yaml"
 FILE("Scenarios/handoff/wifi-to-wifi.yaml")

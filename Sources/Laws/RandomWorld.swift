@@ -22,6 +22,8 @@ package struct RandomWorld {
     var dice: Dice
     /// Dice for middleboxes that block a protocol.
     private var pathDice: Dice
+    /// Dice for tunnels and metered networks.
+    private var tunnelDice: Dice
     let radios: RadioChoices
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
@@ -29,6 +31,7 @@ package struct RandomWorld {
     package init(seed: UInt64, radios: RadioChoices) {
         dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         pathDice = Dice(seed: seed, phone: PhoneID(1), purpose: .test)
+        tunnelDice = Dice(seed: seed, phone: PhoneID(2), purpose: .test)
         self.radios = radios
     }
 
@@ -75,6 +78,10 @@ package struct RandomWorld {
         swap(&dice, &pathDice)
         if once(in: 4) { blockUDP(in: &world) }
         swap(&dice, &pathDice)
+        swap(&dice, &tunnelDice)
+        if once(in: 4) { world.tunnel = tunnel(in: world) }
+        if once(in: 4) { meterNetworks(of: &world) }
+        swap(&dice, &tunnelDice)
         return world
     }
 

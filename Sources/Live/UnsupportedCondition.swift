@@ -46,6 +46,10 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "credentials", reason: "tokens are those of the server program"))
         }
+        if tunnel != nil {
+            all.append(
+                UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
+        }
         if !otherApps.isEmpty {
             all.append(UnsupportedCondition(condition: "other apps", reason: "they are not simulated"))
         }
@@ -79,6 +83,7 @@ extension ConditionChange {
         if isGateway, concernsPhone { return "the phone is real: use --on to control it" }
         switch self {
         case .pathUp(_, let attachment):
+            if attachment.isMetered != nil { return "no network of a live run is metered" }
             return attachment.announcedAfter == nil ? nil : "the kernel reports an address immediately"
         case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .signal,
             .conditions, .mappingsLost, .kill, .forceStop:

@@ -78,6 +78,7 @@ extension Cause {
         case .handover: "handovers"
         case .search: "searching for a network"
         case .probe: "probes of the server"
+        case .tunnel: "VPN tunnel"
         }
     }
 
@@ -101,6 +102,8 @@ extension Cause {
         case .search: "Energy of the search for a network where there is none."
         case .probe:
             "Packets that the server sends to measure the network (`traffic: probe`), and the phone's answers. No client sends them."
+        case .tunnel:
+            "Handshakes and empty packets of a VPN tunnel (`phone: tunnel`), and the bytes that it adds to other packets."
         }
     }
 }

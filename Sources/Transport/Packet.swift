@@ -31,6 +31,8 @@ public struct Packet: Sendable, BitwiseCopyable {
         case unansweredSYN
         /// QUIC's PATH_CHALLENGE, which checks a path, and PATH_RESPONSE. `number` identifies the challenge.
         case challenge, challengeAnswer
+        /// A packet of a VPN tunnel itself. `number` identifies a handshake, `first` is the `TunnelMessage`.
+        case tunnel
     }
 
     @usableFromInline package var content: PacketContent
@@ -97,6 +99,18 @@ public struct Packet: Sendable, BitwiseCopyable {
         slice.length = min(UInt32(range.count) * UInt32(segment), length - begin)
         slice.bytes = min(bytes, slice.length + UInt32(range.count) * UInt32(header))
         return slice
+    }
+
+    /// Adds the headers of a tunnel to each segment of the packet.
+    package mutating func addHeader(_ size: UInt16) {
+        bytes += UInt32(size) * parts
+        header += size
+    }
+
+    /// Removes the headers of a tunnel from each segment of the packet.
+    package mutating func removeHeader(_ size: UInt16) {
+        bytes -= UInt32(size) * parts
+        header -= size
     }
 
     /// Unit of `spread`.

@@ -21,9 +21,10 @@ package struct TCPRules: Hashable, Sendable, BitwiseCopyable {
     /// Size of the headers of a segment, in bytes.
     package let header: UInt32
 
+    /// - Parameter mtu: Largest packet in bytes, if the path has a smaller one than Ethernet; `nil` otherwise.
     package init(
         kernel: Kernel = .linux, framing: Framing, userTimeout: TimeSpan? = nil, addressTimeout: TimeSpan? = nil,
-        tcpKeepalive: TCPKeepalive? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil
+        tcpKeepalive: TCPKeepalive? = nil, sendBuffer: UInt32? = nil, idle: TimeSpan? = nil, mtu: UInt32? = nil
     ) {
         self.kernel = kernel
         self.framing = framing
@@ -32,8 +33,10 @@ package struct TCPRules: Hashable, Sendable, BitwiseCopyable {
         self.tcpKeepalive = tcpKeepalive
         self.sendBuffer = sendBuffer
         self.idle = idle
-        segment = kernel.family == .quic ? QUICWire.segment : Wire.segment
-        header = kernel.family == .quic ? QUICWire.packet + QUICWire.stream : Wire.tcp
+        let headers = kernel.family == .quic ? QUICWire.packet + QUICWire.stream : Wire.tcp
+        let usual = kernel.family == .quic ? QUICWire.segment : Wire.segment
+        header = headers
+        segment = mtu.map { min(usual, max($0, headers + 1) - headers) } ?? usual
     }
 
     package var isQUIC: Bool { kernel.family == .quic }

@@ -26,12 +26,12 @@ import Testing
     }
 
     private static let detailed = Attachment(
-        usableAfter: .nanoseconds(3), portal: .nanoseconds(4), announcedAfter: .nanoseconds(5))
+        usableAfter: .nanoseconds(3), portal: .nanoseconds(4), announcedAfter: .nanoseconds(5), isMetered: false)
 
     private static let networks: [Row] = [
         Row(.pathUp(.wifi, .plain), "up-wifi", "Wi-Fi joined", .path(.wifi, isUp: true), herd: true, writes: ["nets"]),
         Row(
-            .pathUp(.cellular, detailed), "up-cellular-usable-3-portal-4-announced-5", "cellular portal",
+            .pathUp(.cellular, detailed), "up-cellular-usable-3-portal-4-announced-5-unmetered", "cellular portal",
             .path(.cellular, isUp: true), herd: true, writes: ["nets"]),
         Row(
             .pathDown(.wifi, .error), "down-wifi-error", "Wi-Fi left", .path(.wifi, isUp: false), herd: true,

@@ -42,8 +42,8 @@ enum RecordTableExpected {
         | 65 | `zombie_frozen` | `span_ns` |  
         | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired`, `old_address` 
         | 67 | `transport_changed` | `transport`, `connection` | `websocket`, `datagram`, `http2`, `grpc`, `quic`, `polling`, `long_polling`, `sse`, `mqtt` 
-        | 80 | `awake` | `cause`, `span_ns` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
-        | 81 | `woke` | `cause` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe` 
+        | 80 | `awake` | `cause`, `span_ns` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe`, `tunnel` 
+        | 81 | `woke` | `cause` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe`, `tunnel` 
         | 82 | `window` | `span_ns` |  
         | 83 | `suspended` | `reason`, `span_ns` | `asleep`, `suspended`, `frozen` 
         | 84 | `killed` |  |  
@@ -101,6 +101,9 @@ enum RecordTableExpected {
         | 121 | `credentials_refused` | `use` | `session`, `call`, `refresh` 
         | 122 | `logged_out` |  |  
         | 123 | `logged_out_for` | `span_ns` |  
+        | 140 | `tunnel_ready` | `after_ns` |  
+        | 141 | `tunnel_down` | `span_ns` |  
+        | 142 | `tunnel_dropped` | `count` |  
         | 220 | `herd_began` |  |  
         | 221 | `herd_back` | `after_trigger`, `after_ns` |  
         | 222 | `herd_missing` | `after_trigger`, `after_ns` |  
@@ -213,6 +216,9 @@ enum RecordTableExpected {
         credentials_refused: false false use=session / use=65535
         logged_out: false false  / 
         logged_out_for: true false span_ns=1 / span_ns=7
+        tunnel_ready: true false after_ns=1 / after_ns=7
+        tunnel_down: true false span_ns=1 / span_ns=7
+        tunnel_dropped: true false count=1 / count=7
         herd_began: false false  / 
         herd_back: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535
         herd_missing: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535

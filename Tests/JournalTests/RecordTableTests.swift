@@ -118,7 +118,7 @@ struct RecordTableTests {
             Direction(bits: 1) == .down && Direction(bits: 2) == nil && Direction(bits: 257) == nil
                 && Direction.down.bits == 1 && Direction.candidateBits == 0..<2)
         #expect(
-            Cause(bits: 16) == .probe && Cause(bits: 17) == nil && Cause(bits: 256) == nil && Cause.probe.bits == 16
+            Cause(bits: 17) == .tunnel && Cause(bits: 18) == nil && Cause(bits: 256) == nil && Cause.probe.bits == 16
                 && Cause.candidateBits == 0..<64)
         #expect(
             Bool(bits: 1) == true && true.bits == 1 && false.bits == 0 && Bool.candidateBits == 0..<2
@@ -162,7 +162,7 @@ struct RecordTableTests {
             radio.bits == 5 << 13 | 1 << 12 | 16 << 6 | 1 << 5 | 16
                 && RadioTag(interface: .wifi, level: .unassociated, cause: .baseline).bits == 0)
         #expect(
-            RadioTag(bits: 17 << 6) == nil && RadioTag(bits: 17) == nil
+            RadioTag(bits: 17 << 6) == nil && RadioTag(bits: 18) == nil
                 && RadioTag(bits: 1 << 12)?.interface == .cellular && RadioTag(bits: 0)?.interface == .wifi)
         #expect(
             fields(record(.residency, tag: radio.bits))
@@ -172,7 +172,7 @@ struct RecordTableTests {
                 && fields(record(.residency, tag: 1 << 13)).hasSuffix("technology=1"))
         let bytes = BytesTag(interface: .cellular, technology: 6, direction: .down, cause: .dns)
         #expect(
-            bytes.bits == 6 << 13 | 1 << 12 | 1 << 6 | 7 && BytesTag(bits: 2 << 6) == nil && BytesTag(bits: 17) == nil
+            bytes.bits == 6 << 13 | 1 << 12 | 1 << 6 | 7 && BytesTag(bits: 2 << 6) == nil && BytesTag(bits: 18) == nil
                 && BytesTag(bits: 0)?.direction == .up)
         #expect(
             fields(record(.bytes, tag: bytes.bits)).hasSuffix(

@@ -125,6 +125,9 @@ struct MetricSourcesTests {
         Source(.credentialsRefused, tag: CredentialUse.refresh.rawValue, [("auth.refused", .records)]),
         Source(.loggedOut, [("auth.logouts", .records)]),
         Source(.loggedOutFor, [("auth.out_s", .secondsOfOnePhone)]),
+        Source(.tunnelReady, [("tunnel.handshakes", .records)]),
+        Source(.tunnelDown, [("tunnel.down_s", .secondsOfOnePhone)]),
+        Source(.tunnelDropped, [("tunnel.dropped", .values)]),
         Source(.goAway, tag: GoAwayCode.noError.rawValue, [("connection.goaways", .records)]),
         Source(
             .goAway, tag: GoAwayCode.tooManyPings.rawValue,

@@ -155,6 +155,7 @@ extension LanguageTable {
         timeline.usable-after: like 45s; time in which no packet passes
         timeline.announced-after: like 45s; delay until the system reports the network to the app
         timeline.portal: like 45s; time in which only a captive portal answers
+        timeline.metered: true or false; data saver takes the network as metered; default: cellular is, Wi-Fi is not
         timeline.interface: wifi|cellular; network that is affected; default: the phone's network
         timeline.for: like 45s or a distribution; duration; default: until another entry ends it
         timeline.old-address: silent|reset, default silent; server: moves: packets to the address that the server leaves vanish, or are answered with a reset
@@ -193,7 +194,7 @@ extension LanguageTable {
         timeline.charging: on|off; connects or disconnects the charger
         timeline.motion: moving|still; whether the phone is moving
         timeline.battery-saver: on|off; battery saver; the system reports it to the app; Android closes the network in the background, defers alarms and jobs, and enters deep Doze soon, even in motion
-        timeline.data-saver: on|off; data saver: over cellular, the app has no network in the background (Android)
+        timeline.data-saver: on|off; data saver: over metered networks, the app has no network in the background (Android)
         timeline.app-restriction: on|off; the user restricts the app: no alarms, jobs and foreground service in the background (Android)
         timeline.alarm-clock: like 45s; time of the user's alarm clock, from the start; Doze ends before it
         timeline.clock: like 45s; sets the time of day forward by this: +1h, -30m

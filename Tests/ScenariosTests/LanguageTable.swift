@@ -151,6 +151,18 @@ enum LanguageTable {
         phone.platform.life.refresh-time: never or like 45s; duration of a background grant
         phone.platform.push.quota.count: unlimited or a number; background pushes per period; further ones wait, including those of high priority
         phone.platform.push.quota.period: never or like 45s; period of the push quota
+        phone.tunnel: ; a VPN tunnel that apps ride in; its defaults are WireGuard's
+        phone.tunnel.keepalive: like 45s; time without a packet after which the phone sends an empty one; default: never
+        phone.tunnel.rekey: like 45s, default 2m; age of a session from which the next packet starts another handshake
+        phone.tunnel.retry: like 45s, default 5s; time after which a handshake without an answer is repeated
+        phone.tunnel.give-up: like 45s, default 90s; time after which a handshake is given up, with the packets that wait for it
+        phone.tunnel.dead-after: like 45s, default 3m; age at which both ends refuse a session
+        phone.tunnel.clock: elapsed|uptime, default elapsed; clock of the phone's end; uptime stands still while the processor sleeps, elapsed wakes it
+        phone.tunnel.on-path-change: rebind|keep, default rebind; the tunnel's socket after a handoff: moves at once, or stays on the old network until the session is dead
+        phone.tunnel.routes: all|app|other-apps, default all; apps with packets that ride in the tunnel
+        phone.tunnel.mtu: a number, default 1420; bytes of the largest packet that fits into the tunnel
+        phone.tunnel.overhead: like 64KiB, default 60B; bytes that the tunnel adds to each packet
+        phone.tunnel.queue: a number, default 128; packets that wait for a session; a further one drops the oldest
         phone.kernel: linux-4.4|linux-4.4-hz100|linux-4.4-hz300|linux-6.1|linux-6.1-hz100|linux-6.1-hz300|linux-6.6|linux-6.6-hz100|linux-6.6-hz300|xnu; TCP implementation of the phone; default: that of its platform, or linux-6.6
         middleboxes: ; middleboxes on the path, which forget connections after a long silence
         middleboxes.wifi: a list; behind the Wi-Fi access point, in order from the phone

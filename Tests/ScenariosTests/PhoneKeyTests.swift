@@ -34,6 +34,7 @@ import Testing
         ("{at: 5m, app: foreground}", "platform: android-15, ", "foreground already"),
         ("{at: 5m, screen: off}, {at: 6m, kill: app}, {at: 7m, app: foreground}", "platform: ios-18, ", "already"),
         ("{at: 5m, screen: off}", "", "`screen` without an operating system"),
+        ("{at: 5m, cellular: off}, {at: 6m, cellular: on, metered: false}", "", "`metered` without `data-saver: on`"),
         ("{at: 5m, kill: force-stop}", "", "`kill` without an operating system"),
         ("{at: 5m, clock: +1h}", "", "`clock` without an operating system"),
         ("{at: 5m, push: high}", "", "`push` without an operating system"),

@@ -118,6 +118,7 @@ private func places(_ loaded: LoadedScenarios) -> String {
     ("{at: 1m, instance: {down: 1}, for: {uniform: [1m, 2m]}, together: true}", "E0215"),
     ("{at: {uniform: [1m, 2m]}, instance: {down: 1}, together: true}", "E0215"),
     ("{at: 1m, instance: {down: 1}, for: 1m}, {at: 2m, instance: {frozen: 1}}", "none"),
+    ("{at: 1m, handoff: cellular, metered: true}", "E0215"), ("{at: 1m, metered: true, app: background}", "E0215"),
 ])
 func timelineEntriesMustHaveAnEffect(_ entries: String, _ expected: String) {
     // Broken if an entry without effect is accepted, or one with an effect is rejected.

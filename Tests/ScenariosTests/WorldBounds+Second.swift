@@ -229,5 +229,23 @@ extension WorldBounds {
         #"""
 
         """#,
+        #"""
+        phone.tunnel.keepalive -: E0108 must be from 1s to 8784h
+        phone.tunnel.keepalive +: E0108 at most 8784h
+        phone.tunnel.rekey -: E0108 must be from 1s to 8784h
+        phone.tunnel.rekey +: E0108 at most 8784h
+        phone.tunnel.retry -: E0108 must be from 1s to 8784h
+        phone.tunnel.retry +: E0108 at most 8784h
+        phone.tunnel.give-up -: E0108 must be from 1s to 8784h
+        phone.tunnel.give-up +: E0108 at most 8784h
+        phone.tunnel.dead-after -: E0108 must be from 1s to 8784h
+        phone.tunnel.dead-after +: E0108 at most 8784h
+        phone.tunnel.mtu -: E0108 must be from 1280 to 1500
+        phone.tunnel.mtu +: E0108 must be from 1280 to 1500
+        phone.tunnel.overhead -: E0108 must be from 0KiB to 200B
+        phone.tunnel.overhead +: E0108 must be from 0KiB to 200B
+        phone.tunnel.queue -: E0108 must be from 1 to 10000
+        phone.tunnel.queue +: E0108 must be from 1 to 10000
+        """#,
     ]
 }

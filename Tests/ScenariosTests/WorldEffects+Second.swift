@@ -65,5 +65,19 @@ extension WorldEffects {
         #"""
         middleboxes.wifi.[].udp: middleboxes.wifi.0.udp.nanoseconds 0 → 60000000000
         """#,
+        #"""
+        phone.tunnel.keepalive: tunnel.keepalive.nanoseconds 25000000000 → 26000000000
+        phone.tunnel.rekey: tunnel.rekey.nanoseconds 120000000000 → 180000000000
+        phone.tunnel.retry: tunnel.retry.nanoseconds 5000000000 → 6000000000
+        phone.tunnel.give-up: tunnel.giveUp.nanoseconds 90000000000 → 91000000000
+        phone.tunnel.dead-after: tunnel.deadAfter.nanoseconds 180000000000 → 240000000000
+        phone.tunnel.clock: tunnel.clock elapsed → uptime
+        phone.tunnel.on-path-change: tunnel.onPathChange rebind → keep
+        phone.tunnel.routes: tunnel.routes all → app
+        phone.tunnel.mtu: tunnel.mtu 1420 → 1421
+        phone.tunnel.overhead: tunnel.overhead 60 → 61
+        phone.tunnel.queue: tunnel.queue 128 → 129
+        timeline.[].metered: timeline.0.change.pathUp..1.isMetered true → false
+        """#,
     ]
 }

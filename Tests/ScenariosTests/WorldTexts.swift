@@ -137,5 +137,10 @@ enum WorldTexts {
             + "timeline: [{at: 2m, server: moves, old-address: «silent|reset», dns-after: «1m|2m»}]}",
         android + "timeline: [{at: 0s, data-saver: «off|on», app-restriction: «off|on»}, {at: 1m, push: high}]}",
         phone + "middleboxes: {wifi: [{udp: «blocked|1m»}]}}",
+        "phone: {platform: android-15, radios: {wifi: test-wifi, cellular: test-lte}, apps: {mail: {every: 10m}}, "
+            + "tunnel: {keepalive: «25s|26s», rekey: «2m|3m», retry: «5s|6s», give-up: «90s|91s», dead-after: «3m|4m», "
+            + "clock: «elapsed|uptime», on-path-change: «rebind|keep», routes: «all|app», mtu: «1420|1421», "
+            + "overhead: «60B|61B», queue: «128|129»}}, duration: 2h, "
+            + "timeline: [{at: 0s, wifi: home, metered: «true|false»}, {at: 1m, data-saver: on}]}",
     ]
 }

@@ -163,7 +163,7 @@ final class SystemDriver {
         case 15:
             let path: Interface? = [.wifi, .cellular, nil][draw(3)]
             let was = phone.dataSaverIsOn
-            result = system.setDataSaver(isOn, path: path, at: now, &queue)
+            result = system.setDataSaver(isOn, isMetered: path == .cellular, at: now, &queue)
             follow { $0.setDataSaver(isOn, isMetered: path == .cellular, at: now, $1) }
             isExpected = phone.dataSaverIsOn != was
         case 16:
@@ -179,7 +179,7 @@ final class SystemDriver {
             follow { $0.defaultNetworkChanged(isLost: isOn, at: now, $1) }
         case 17:
             guard phone.dataSaverIsOn else { break }
-            system.setDefaultNetwork(isOn ? .cellular : .wifi, at: now, &queue)
+            system.setDefaultNetwork(isMetered: isOn, at: now, &queue)
             follow { $0.setDataSaver(true, isMetered: isOn, at: now, $1) }
         default: (result, isExpected) = end(turn, isOn)
         }

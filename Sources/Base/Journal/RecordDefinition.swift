@@ -110,7 +110,8 @@ extension Record {
 
 extension RecordDefinition {
     public static let all: [RecordDefinition] =
-        [radio, messages, connections, phone, calls, servers, flow, delivery, credentials, herds, waits].flatMap(\.self)
+        [radio, messages, connections, phone, calls, servers, flow, delivery, credentials, tunnel, herds, waits]
+        .flatMap(\.self)
 
     /// Index of each kind's row in `all`, by raw value; -1 if there is none.
     private static let rowIndices: [Int] = {

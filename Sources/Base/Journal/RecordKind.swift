@@ -65,6 +65,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // Credentials.
     case credentialsRenewed = 120
     case credentialsRefused, loggedOut, loggedOutFor
+
+    // The tunnel.
+    case tunnelReady = 140
+    case tunnelDown, tunnelDropped
 }
 
 extension RecordKind {
@@ -306,6 +310,18 @@ extension RecordDefinition {
         RecordDefinition(
             .loggedOutFor, "logged_out_for", .span,
             "Time that the user was logged out, until the next login or the end of the run."),
+    ]
+
+    static let tunnel = [
+        RecordDefinition(
+            .tunnelReady, "tunnel_ready", .after,
+            "The answer to a handshake of the phone's tunnel arrived; time since its first packet."),
+        RecordDefinition(
+            .tunnelDown, "tunnel_down", .span,
+            "Time with a working network in which no packet of the tunnel's gateway could reach the phone."),
+        RecordDefinition(
+            .tunnelDropped, "tunnel_dropped", .count,
+            "Packets that waited for a session of the tunnel and were dropped."),
     ]
 
     static let herds = [

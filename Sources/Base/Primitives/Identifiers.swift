@@ -31,7 +31,7 @@ public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 /// never renumber.
 public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case baseline, payload, keepalive, pong, ack, connect, tls, dns, resume, retransmit, poll, push, wake, otherApps,
-        handover, search, probe
+        handover, search, probe, tunnel
 
     /// The name of the cause in metrics and reports.
     public var name: StaticString {
@@ -53,6 +53,7 @@ public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .handover: "handover"
         case .search: "search"
         case .probe: "probe"
+        case .tunnel: "tunnel"
         }
     }
 }

@@ -175,7 +175,7 @@ extension Cause {
         case .resume, .ack: "c-resume"
         case .retransmit: "c-again"
         case .poll: "c-poll"
-        case .push, .wake, .otherApps, .probe: "c-system"
+        case .push, .wake, .otherApps, .probe, .tunnel: "c-system"
         case .handover, .search: "c-search"
         case .baseline: "c-base"
         }

@@ -266,6 +266,7 @@ extension ScenarioSketch {
         world.resolver = resolver
         world.serverVersions = serverVersions.map(\.value)
         world.tcpKernel = phone.kernel
+        world.tunnel = phone.tunnel
         world.consumer = consumer
         return world
     }

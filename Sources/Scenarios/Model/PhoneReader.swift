@@ -17,6 +17,7 @@ struct PhoneSketch {
     var radios: [Interface] = []
     var apps: [OtherApp] = []
     var platform: Platform?
+    var tunnel: TunnelRules?
     var kernel: Kernel?
 
     /// Names of the cellular radio's technologies; the first one is used at the start.
@@ -61,6 +62,7 @@ extension SettingsReader {
             }
             sketch.apps = settings.apps()
             sketch.platform = settings.platform()
+            sketch.tunnel = settings.tunnel(beside: sketch)
             sketch.kernel = settings.word(
                 "kernel", of: Kernel.shipped.map { ($0.name, $0.kernel) },
                 "TCP implementation of the phone; default: that of its platform, or linux-6.6")

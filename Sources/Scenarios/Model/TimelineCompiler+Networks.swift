@@ -25,6 +25,7 @@ extension TimelineCompiler {
             )
         }
         isUp[interface.index] = true
+        isMetered[interface.index] = attachment.isMetered
         checkArrival(event.at + attachment.latest, line)
         emit(event, .pathUp(interface, attachment))
     }
@@ -71,6 +72,7 @@ extension TimelineCompiler {
         }
         if let old { isUp[old.index] = false }
         isUp[target.index] = true
+        if !isBeside { isMetered[target.index] = manner.attachment.isMetered }
         checkArrival(event.at + manner.gap.least + manner.attachment.latest, line)
         busyUntil = event.at + max(manner.gap.greatest, manner.overlap.greatest)
     }
@@ -90,7 +92,8 @@ extension TimelineCompiler {
         guard current != nil else { return note(.contradiction, line, "the phone has no network to lose") }
         for interface in Interface.allCases where isUp[interface.index] { emit(event, .pathDown(interface, manner)) }
         for interface in Interface.allCases.reversed() where isUp[interface.index] {
-            emit(event, .pathUp(interface, .plain), after: length)
+            let same = Attachment(isMetered: isMetered[interface.index])
+            emit(event, .pathUp(interface, same), after: length)
         }
         busyUntil = event.at + length.greatest
     }
@@ -106,6 +109,19 @@ extension TimelineCompiler {
         if index == activeState.technology { return noteRedundant("the radio is \(name)", event, line) }
         activeState.technology = index
         emit(event, .technology(UInt8(index)))
+    }
+
+    /// Notes a fault for a `metered` that no data saver reads.
+    mutating func checkMetered(_ lines: [SourceLine]) {
+        guard !emitted.contains(where: { $0.change == .dataSaver(true) }) else { return }
+        for one in emitted {
+            guard case .pathUp(_, let attachment) = one.change, attachment.isMetered != nil, one.line >= 0 else {
+                continue
+            }
+            return note(
+                .contradiction, lines[one.line], "`metered` without `data-saver: on`",
+                help: "only data saver tells metered networks from others")
+        }
     }
 
     func has(radio interface: Interface) -> Bool { radios.contains(interface) }

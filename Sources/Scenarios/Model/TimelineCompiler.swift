@@ -72,6 +72,8 @@ struct TimelineCompiler {
     private(set) var emitted: [Emitted] = []
     /// Indexed by interface.
     var isUp: [Bool] = [false, false]
+    /// The `metered` of the network that each interface has joined, by interface.
+    var isMetered: [Bool?] = [nil, nil]
     var busyUntil = Instant.zero
     var activeState = TimelineState()
     private(set) var faults: [Fault] = []
@@ -117,6 +119,7 @@ struct TimelineCompiler {
             if let word = change.starts { starts[change.line][word, default: []].append(index) }
         }
         checkOrder(ordered, lines)
+        checkMetered(lines)
         let conditions = zip(lines, zip(changes, starts)).map { line, indices in
             DeclaredCondition(text: line.text, mark: line.mark, changes: indices.0, starts: indices.1)
         }

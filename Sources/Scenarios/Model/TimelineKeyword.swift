@@ -266,7 +266,7 @@ extension TimelineKeyword {
             read: {
                 $0.word(
                     $1, of: [("on", true), ("off", false)],
-                    "data saver: over cellular, the app has no network in the background (Android)")
+                    "data saver: over metered networks, the app has no network in the background (Android)")
             }
         ) { $0.set(\.dataSaver, $1, "data saver is \($1 ? "on" : "off")", .dataSaver($1), $3, $4) },
         TimelineKeyword(

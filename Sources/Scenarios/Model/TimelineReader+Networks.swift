@@ -59,6 +59,10 @@ extension TimelineModifiers {
             attachment.portal = settings.span(
                 "portal", in: TimelineLine.anySpan, "time in which only a captive portal answers")
         }
+        if belongs("metered", to: ["handoff"], or: joins) {
+            attachment.isMetered = settings.flag(
+                "metered", "data saver takes the network as metered; default: cellular is, Wi-Fi is not")
+        }
         if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "access", "nat"]) {
             interface = settings.word(
                 "interface", of: TimelineLine.interfaces, "network that is affected; default: the phone's network")

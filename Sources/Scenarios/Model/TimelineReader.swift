@@ -26,7 +26,7 @@ extension TimelineLine {
     private static let modifierKeys = [
         "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
         "usable-after",
-        "announced-after", "takes", "old-address", "dns-after",
+        "announced-after", "takes", "old-address", "dns-after", "metered",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 

@@ -69,7 +69,8 @@ extension PhoneEnd {
         guard belief == .open else { return }
         // A change to a better network does not count as giving up.
         let isOnDefaultPath =
-            connections[slot].interface == session.path && connections[slot].epoch == session.handle
+            settings.pointee.keepsAddress
+            || (connections[slot].interface == session.path && connections[slot].epoch == session.handle)
         if !isDone && isOnDefaultPath { reportGiveUp(slot, &out) }
         out.append(.believedClosed(slot: slot))
         if isDone { out.append(.wantsNoConnection) }

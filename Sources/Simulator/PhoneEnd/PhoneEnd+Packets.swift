@@ -27,7 +27,7 @@ extension PhoneEnd {
         case .challengeAnswer: receiveChallengeAnswer(packet, slot, at: now, &out)
         case .data, .acknowledgement, .keepaliveProbe: receiveStream(packet, slot, at: now, &out)
         case .hello, .ping, .probe, .probeReply, .push, .systemRequest, .systemResponse, .dnsQuery, .dnsResponse,
-            .unansweredSYN, .tokenRequest, .tokenResponse:
+            .unansweredSYN, .tokenRequest, .tokenResponse, .tunnel:
             break
         }
     }

@@ -21,13 +21,13 @@ struct PathMigration: BitwiseCopyable, Sendable {
 /// time.
 extension PhoneEnd {
     /// Migrates the connection to the default network. If it may not migrate, it is lost with its path. Returns `true`
-    /// if it migrated; the caller then has to call `validatePath`.
+    /// if it migrated; the caller then has to call `validatePath`. In a tunnel there is nothing to migrate.
     package mutating func migrate(
         _ slot: Int, _ permissions: AppPermissions, at now: Instant, _ session: SessionView,
         _ out: inout EffectQueue<PhoneEndEffect>
     ) -> Bool {
         guard connections[slot].isQUIC, connections[slot].belief == .open, let path = session.path,
-            permissions.mayUseNetwork
+            permissions.mayUseNetwork, !settings.pointee.keepsAddress
         else {
             return false
         }

@@ -140,12 +140,18 @@ package struct PhoneEndSettings: Sendable {
     package var intake: ReceivePolicy
     /// `true` if the app's consumer of messages, not its library, decides when the server gets window credit.
     package var holdsCredit: Bool
+    /// `true` if the connections ride in a tunnel: their own address stays when the phone changes its network.
+    package var keepsAddress: Bool
 
-    package init(resolver: Resolver?, keepsNames: Bool = false, intake: ReceivePolicy, holdsCredit: Bool) {
+    package init(
+        resolver: Resolver?, keepsNames: Bool = false, intake: ReceivePolicy, holdsCredit: Bool,
+        keepsAddress: Bool = false
+    ) {
         self.resolver = resolver
         self.keepsNames = keepsNames
         self.intake = intake
         self.holdsCredit = holdsCredit
+        self.keepsAddress = keepsAddress
     }
 }
 

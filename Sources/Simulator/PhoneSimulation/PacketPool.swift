@@ -29,6 +29,8 @@ enum PacketLocation: UInt8, BitwiseCopyable, Sendable {
     case awaitingToken
     /// A request for new credentials that the server's program answers, or refuses for lack of capacity.
     case issuingToken, refusingToken
+    /// The packet waits in the phone, or at the gateway, until the tunnel has a session.
+    case heldByTunnel, heldByGateway
 
     /// `true` for a call or response that its sender retries at intervals until the socket has buffer space.
     @inline(__always)
@@ -54,6 +56,9 @@ struct PacketInFlight: BitwiseCopyable, Sendable {
     /// For a packet that waits for the radio: extra transmission time, if the radio's channel is slower than the link.
     var lag = TimeSpan.zero
     fileprivate(set) var next: Int32 = -1
+    /// The connection's own address, while the packet rides in the tunnel; `nil` outside. `interface` and `epoch` are
+    /// then those of the tunnel's socket.
+    var inner: Tunnel.OuterAddress?
 }
 
 /// Linked list of the packets in flight of one phone, ordered by time; at equal times, in the order of insertion.

@@ -36,9 +36,9 @@ extension PhoneSimulation {
     /// will.
     mutating func reassessAbandoned(_ slot: Int, _ context: inout WorkerContext) {
         guard let given = connectionTruths[slot].abandoned else { return }
-        if !networks.holds(given.interface, given.epoch) || server.isDown || given.until <= now {
+        if !holdsAddress(given.interface, given.epoch, context) || server.isDown || given.until <= now {
             connectionTruths[slot].abandoned = nil
-        } else if networks.isWorking(given.interface) && !server.isFrozen {
+        } else if networkWorks(given.interface, context) && !server.isFrozen {
             connectionTruths[slot].abandoned = nil
             journal(.falseDrop, value: Int64(given.number), &context)
         }

@@ -17,6 +17,7 @@ extension PhoneSimulation {
             closePeriod(slot, isStopped: appIsStopped, &context)
         }
         recordSilence(&context)
+        closeTunnelPeriod(&context)
         endLogout(&context)
         if let wait = recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }
         callPhoneEnd(&context) { $0.endCallOutage(at: $1, &$2) }

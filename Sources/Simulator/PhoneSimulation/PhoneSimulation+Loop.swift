@@ -130,6 +130,7 @@ extension PhoneSimulation {
         case .timer: fire(firstTimer.slot, &context)
         case .operatingSystem: advancePhone(&context)
         case .otherApp: runOtherApp(otherApps.next.index, &context)
+        case .tunnel: advanceTunnel(&context)
         case .deploy: advanceDeploy(&context)
         case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
         case .stall:

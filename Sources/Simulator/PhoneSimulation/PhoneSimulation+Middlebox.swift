@@ -53,10 +53,11 @@ extension PhoneSimulation {
     /// Sends a reset to the phone, in the name of the connection's other end.
     mutating func sendReset(_ slot: Int, answering packet: Packet?, _ context: inout WorkerContext) {
         let packet = Packet(.reset, cause: .connect, bytes: Wire.tcp, stamp: now, answering: packet)
-        crossLink(
-            PacketInFlight(
-                at: now, packet: packet, location: .toEdge, interface: phoneEnd[slot].interface, slot: UInt8(slot),
-                generation: phoneEnd[slot].generation, epoch: phoneEnd[slot].epoch), .down, at: now, &context)
+        let flight = PacketInFlight(
+            at: now, packet: packet, location: .toEdge, interface: phoneEnd[slot].interface, slot: UInt8(slot),
+            generation: phoneEnd[slot].generation, epoch: phoneEnd[slot].epoch)
+        if context.tunnel != nil { return sendThroughGateway(flight, at: now, &context) }
+        crossLink(flight, .down, at: now, &context)
     }
 
     /// Returns the connection's next deadline in the network: an expiring middlebox mapping or a step of the address
@@ -95,8 +96,9 @@ extension PhoneSimulation {
     /// Makes the middleboxes of an interface forget all mappings, as after a restart. Middleboxes in front of the
     /// server keep theirs. Returns `false` if no mapping was lost.
     mutating func loseMappings(_ interface: Interface, _ context: inout WorkerContext) -> Bool {
+        var isAny = context.tunnel != nil && loseTunnelMappings(interface, &context)
+        guard !context.tunnelCarriesApp else { return isAny }
         let path = context.boxes(interface)
-        var isAny = false
         for slot in Self.slots where connectionTruths[slot].abandoned?.interface == interface {
             connectionTruths[slot].abandoned = nil
         }

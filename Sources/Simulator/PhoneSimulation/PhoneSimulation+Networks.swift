@@ -38,6 +38,7 @@ extension PhoneSimulation {
     mutating func updateAfterNetworkChange(_ context: inout WorkerContext) {
         networks.reschedule(at: now)
         cachedWeather = .unknown
+        if context.tunnel != nil { updateTunnelPath(&context) }
         reassess(&context)
         advancePush(&context)
     }
@@ -52,6 +53,8 @@ extension PhoneSimulation {
         on interface: Interface, of address: UInt16?, _ lossSignal: PathLossSignal, isReplaced: Bool,
         _ context: inout WorkerContext
     ) {
+        // A socket in the tunnel is bound to the tunnel's address.
+        guard !context.tunnelCarriesApp else { return }
         let freezes = context.pathRules[0].pointee.leavesSocketsFrozen
         for slot in Self.slots where phoneEnd[slot].interface == interface && !phoneEnd[slot].canMigrate {
             if let address, phoneEnd[slot].epoch != address { continue }
@@ -74,12 +77,14 @@ extension PhoneSimulation {
     /// Closes connections that use the system's framework streams instead of sockets, if they are not on the default
     /// path.
     private mutating func closeFrameworkStreams(_ context: inout WorkerContext) {
-        for slot in Self.slots where phoneEnd[slot].transport.socketAPI == .framework && !isOnDefaultPath(slot) {
+        for slot in Self.slots where phoneEnd[slot].transport.socketAPI == .framework && !isOnDefaultPath(slot, context)
+        {
             closeByError(slot, &context)
         }
     }
 
-    func isOnDefaultPath(_ slot: Int) -> Bool {
-        phoneEnd[slot].interface == session.path && phoneEnd[slot].epoch == session.network.handle
+    func isOnDefaultPath(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
+        context.tunnelCarriesApp
+            || (phoneEnd[slot].interface == session.path && phoneEnd[slot].epoch == session.network.handle)
     }
 }

@@ -15,7 +15,7 @@ extension PhoneSimulation {
             if delivery.outages.current != nil { endSilence(&context) }
             return
         }
-        setOutage(missingConnectionCause, &context)
+        setOutage(missingConnectionCause(context), &context)
     }
 
     /// Gives the outage another cause, or begins it.
@@ -45,17 +45,18 @@ extension PhoneSimulation {
 
     // MARK: The cause
 
-    private var missingConnectionCause: LossCause {
+    private func missingConnectionCause(_ context: borrowing WorkerContext) -> LossCause {
         if let system {
             if !system.pointee.appLives { return .processEnded }
             if system.pointee.appIsStopped || !system.pointee.networkIsAllowed { return .appStopped }
         }
-        for slot in Self.slots where connectionTruths[slot].state == .dead { return deathCause(slot) }
+        for slot in Self.slots where connectionTruths[slot].state == .dead { return deathCause(slot, context) }
         for slot in Self.slots where connectionTruths[slot].state == .blocked {
             let network = phoneEnd[slot].interface
-            if connectionTruths[slot].boxes.status == .waitsForUplink && networks.isWorking(network) {
+            if connectionTruths[slot].boxes.status == .waitsForUplink && networkWorks(network, context) {
                 return .mappingForgotten
             }
+            if tunnelMappingIsForgotten(context) { return .mappingForgotten }
             return server.isFrozen || server.isDown ? .serverUnavailable : .noPath
         }
         if server.isDown || server.isFrozen || server.refusesLogins { return .serverUnavailable }
@@ -66,13 +67,14 @@ extension PhoneSimulation {
     }
 
     /// The reason for which a connection that the client believes open is dead.
-    private func deathCause(_ slot: Int) -> LossCause {
+    private func deathCause(_ slot: Int, _ context: borrowing WorkerContext) -> LossCause {
         if isAtOldAddress(slot), phoneEnd[slot].unreportedLoss == nil { return .oldAddress }
         // A box that cuts off UDP has never had a mapping.
         if connectionTruths[slot].boxes.status == .cut {
             return phoneEnd[slot].isUDP ? .deadConnection : .mappingForgotten
         }
-        guard networks.holds(phoneEnd[slot].interface, phoneEnd[slot].epoch), phoneEnd[slot].unreportedLoss == nil
+        guard holdsAddress(phoneEnd[slot].interface, phoneEnd[slot].epoch, context),
+            phoneEnd[slot].unreportedLoss == nil
         else { return .deadConnection }
         // The server ended it: at the beginning of an outage by itself, later because it got no answers.
         let isByServer = delivery.outages.current == nil || recentChanges.active != nil
@@ -93,10 +95,12 @@ extension PhoneSimulation {
         case .notConnected:
             if let present { return present.change ?? active }
             // The client left a working connection, for a better network or by its own decision.
-            let moved = Self.slots.contains { phoneEnd[$0].generation > 0 && !isOnDefaultPath($0) }
+            let moved = Self.slots.contains { phoneEnd[$0].generation > 0 && !isOnDefaultPath($0, context) }
             return active ?? (moved ? recentChanges.network : nil)
         case .deadConnection:
-            let isGone = !Self.slots.contains { networks.holds(phoneEnd[$0].interface, phoneEnd[$0].epoch) }
+            let isGone = !Self.slots.contains {
+                holdsAddress(phoneEnd[$0].interface, phoneEnd[$0].epoch, context)
+            }
             return active ?? present?.change ?? (isGone ? recentChanges.network : nil)
         default: return active ?? present?.change
         }

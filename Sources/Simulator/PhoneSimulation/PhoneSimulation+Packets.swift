@@ -22,6 +22,7 @@ extension PhoneSimulation {
         guard packet.content == .dnsResponse || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context) else {
             return dropPacket(flight, &context)
         }
+        if context.tunnel != nil { return sendThroughGateway(flight, at: sentAt ?? now, &context) }
         crossLink(flight, .down, at: sentAt ?? now, &context)
     }
 
@@ -53,11 +54,20 @@ extension PhoneSimulation {
         case .awaitingToken: checkRefresh(flight, &context)
         case .issuingToken, .refusingToken:
             issueToken(flight, isServed: flight.location == .issuingToken, &context)
+        case .heldByTunnel, .heldByGateway: break
         }
     }
 
-    /// Passes a packet from the phone's network stack to its radio.
+    /// Passes a packet from the phone's network stack to its radio, or to the tunnel before it.
     mutating func transmit(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        if let tunnel = context.tunnel, tunnel.pointee.carries(flight) {
+            return sendThroughTunnel(flight, tunnel, &context)
+        }
+        transmitOutside(flight, &context)
+    }
+
+    /// Passes a packet to the radio: one of an app without a tunnel, or one of the tunnel.
+    mutating func transmitOutside(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         let isOfSystem = flight.slot == .max || flight.packet.content == .reset
         guard isReachable(flight), networkIsAllowed || isOfSystem,
             networks.maySend(over: flight.interface, ofApp: flight.slot != .max, at: now)
@@ -94,21 +104,28 @@ extension PhoneSimulation {
     /// the middleboxes to the server.
     @inline(__always)
     private mutating func arriveBeyondLink(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        if flight.isOfTunnel { return receiveAtGateway(flight, &context) }
         switch flight.packet.content {
         case .dnsQuery: queryResolver(flight, &context)
         case .unansweredSYN: dropPacket(flight, &context)
         case _ where networks.isPortal(flight.interface, at: now): receiveAtPortal(flight, &context)
-        default:
-            guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
-            if isToOldAddress(flight) { return receiveAtOldAddress(flight, &context) }
-            receiveAtServer(flight, &context)
+        default: reachServer(flight, &context)
         }
+    }
+
+    /// Passes a packet through the middleboxes to the server.
+    @inline(__always)
+    mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
+        if isToOldAddress(flight) { return receiveAtOldAddress(flight, &context) }
+        receiveAtServer(flight, &context)
     }
 
     /// Delivers a packet to the phone, and wakes the phone if it sleeps.
     @inline(__always)
     private mutating func wakeAndReceive(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         wakePhone(for: flight.packet.account, &context)
+        if flight.isOfTunnel { return receiveFromGateway(flight, &context) }
         if flight.packet.content == .dnsResponse { return receiveResolverAnswer(flight, &context) }
         receiveAtPhone(flight, &context)
     }
@@ -164,6 +181,7 @@ extension PhoneSimulation {
             interface: flight.interface, technology: accessPaths[flight.interface.arrayIndex].technology,
             direction: direction,
             cause: flight.packet.cause)
+        if flight.inner != nil { return recordTunnelledBytes(flight, tag, &context) }
         journal(.bytes, tag, value: Int64(flight.packet.bytes), &context)
     }
 

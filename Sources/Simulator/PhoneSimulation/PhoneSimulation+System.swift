@@ -58,7 +58,8 @@ extension PhoneSimulation {
     /// Reports the default network to the operating system, if data saver is on.
     mutating func reportDefaultNetwork(_ context: inout WorkerContext) {
         guard let system, system.pointee.needsDefaultNetwork, let path = session.path else { return }
-        callSystem(&context) { $0.setDefaultNetwork(path, at: $1, &$2) }
+        let isMetered = networks.isMetered(path)
+        callSystem(&context) { $0.setDefaultNetwork(isMetered: isMetered, at: $1, &$2) }
     }
 
     // MARK: Inputs

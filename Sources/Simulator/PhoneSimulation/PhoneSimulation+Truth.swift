@@ -92,11 +92,11 @@ extension PhoneSimulation {
         return ConnectionFacts(
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
             isServed: (server.isHeld(slot) || isUnheard) && server.serves(slot),
-            hasItsAddress: networks.holds(interface, epoch),
+            hasItsAddress: holdsAddress(interface, epoch, context),
             canMigrate: migrates && phoneEnd[slot].canMigrate,
             middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
             isAtOldAddress: isAtOldAddress(slot), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
-            networkWorks: networks.isWorking(interface)
+            networkWorks: networkWorks(interface, context)
         ).state
     }
 

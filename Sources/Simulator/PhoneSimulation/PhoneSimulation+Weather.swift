@@ -57,8 +57,8 @@ extension PhoneSimulation {
         case .moving(let moves): return callSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
         case .saving(let on): return callSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
         case .dataSaver(let on):
-            let path = session.path
-            return callSystem(&context) { $0.setDataSaver(on, path: path, at: $1, &$2) } ?? false
+            let isMetered = session.path.map { networks.isMetered($0) } ?? false
+            return callSystem(&context) { $0.setDataSaver(on, isMetered: isMetered, at: $1, &$2) } ?? false
         case .restriction(let on): return callSystem(&context) { $0.setRestricted(on, at: $1, &$2) } ?? false
         case .alarmClock(let at): return callSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
         case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false

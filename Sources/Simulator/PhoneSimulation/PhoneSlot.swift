@@ -19,6 +19,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let credentials: UnsafeMutablePointer<CredentialState>?
     /// State of the client's library about the server's name; `nil` if it keeps nothing.
     let names: UnsafeMutablePointer<NamePolicy.State>?
+    /// The tunnel of this phone; `nil` if it has none.
+    let tunnel: UnsafeMutablePointer<Tunnel>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -28,7 +30,10 @@ package struct PhoneSlot: BitwiseCopyable {
     /// - Parameters:
     ///   - stateBytes: Size of the strategy's state.
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
-    init(stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false, bytes: Int? = nil) {
+    init(
+        stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
+        hasTunnel: Bool = false, bytes: Int? = nil
+    ) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator
@@ -38,6 +43,7 @@ package struct PhoneSlot: BitwiseCopyable {
         strategyState = allocator.allocate(bytes: max(stateBytes, 1), alignment: alignment)
         credentials = hasCredentials ? allocator.allocate(of: CredentialState.self) : nil
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
+        tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         firstPart = arena.pointee.position
     }
 

@@ -18,6 +18,12 @@ package struct WorkerContext: ~Copyable {
     /// The operating system's rules: one element, or none if the scenario simulates no operating system.
     let platforms: PinnedArray<Platform>
     let otherApps: PinnedArray<OtherApp>
+    /// The tunnel's settings: one element, or none if the phones have no tunnel.
+    private let tunnels: PinnedArray<TunnelRules>
+    /// `true` if the app's packets ride in the tunnel.
+    let tunnelCarriesApp: Bool
+    /// The middleboxes of each interface that the tunnel's packets cross, indexed by interface.
+    private let tunnelPaths: PinnedArray<MiddleboxPath>
     /// Index of the first cellular profile in `radios`.
     private let cellularAt: Int
     /// `isThere`: whether the phone has Wi-Fi. `first`: number of its first Wi-Fi radio profile.
@@ -92,22 +98,33 @@ package struct WorkerContext: ~Copyable {
         cellularLinks = world.conditions(of: .wifi).count * 2
         platforms = PinnedArray([world.platform].compactMap { $0 })
         otherApps = PinnedArray(world.otherApps)
+        tunnels = PinnedArray([world.tunnel].compactMap { $0 })
+        let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
+        self.tunnelCarriesApp = tunnelCarriesApp
         cellularAt = world.profiles(of: .wifi).count
         wifi = (world.has(.wifi), world.firstProfile(of: .wifi))
         cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
         pathRules = PinnedArray([PathRules(world.platform)])
-        paths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) })
-        hasExtraEventSources = world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty
+        // Between phone and gateway there is only the tunnel's own flow.
+        paths = PinnedArray(
+            Interface.allCases.map {
+                MiddleboxPath(tunnelCarriesApp ? world.middleboxes.server : world.middleboxes.path(of: $0))
+            })
+        tunnelPaths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.own($0)) })
+        hasExtraEventSources =
+            world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty || world.tunnel != nil
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
-            keepsNames: strategy.names != nil && world.resolver != nil)
+            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil)
         phoneSlot = sharedSlot
         self.journal = journal
-        connectionConfigs = ConnectionConfigTable(world.kernel, world.server.connectionConfig)
+        var connectionSettings = world.server.connectionConfig
+        if tunnelCarriesApp { connectionSettings.mtu = world.tunnel.map { UInt32($0.mtu) } }
+        connectionConfigs = ConnectionConfigTable(world.kernel, connectionSettings)
         unopenedConnection = .allocate(capacity: 1)
         unopenedConnection.initialize(to: UnopenedConnection(connectionConfigs.placeholder))
         unusedTruth = .allocate(capacity: 1)
@@ -115,7 +132,8 @@ package struct WorkerContext: ~Copyable {
         phoneEndRules = PinnedArray([
             PhoneEndSettings(
                 resolver: world.resolver, keepsNames: strategy.names != nil, intake: strategy.receivePolicy,
-                holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading)
+                holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading,
+                keepsAddress: tunnelCarriesApp)
         ])
         server = PinnedArray([world.server] + world.serverVersions)
         unopenedEnd = .allocate(capacity: 1)
@@ -144,6 +162,9 @@ package struct WorkerContext: ~Copyable {
     /// State of the active phone's client library about the server's name; `nil` if it keeps nothing.
     var names: UnsafeMutablePointer<NamePolicy.State>? { phoneSlot.names }
 
+    /// The tunnel of the active phone; `nil` if it has none.
+    @inline(__always) var tunnel: UnsafeMutablePointer<Tunnel>? { phoneSlot.tunnel }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -154,6 +175,7 @@ package struct WorkerContext: ~Copyable {
         PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
+            hasTunnel: sharedSlot.tunnel != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -163,6 +185,7 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.clear()
         strategy.initialize(strategyState)
         phoneSlot.names?.initialize(to: NamePolicy.State())
+        if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)
@@ -219,6 +242,8 @@ package struct WorkerContext: ~Copyable {
     }
 
     func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
+    /// The middleboxes that the tunnel's packets cross.
+    func tunnelBoxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { tunnelPaths[Int(interface.rawValue)] }
 }
 
 /// Records that an instance of the shared server released a connection, and when.

@@ -14,6 +14,8 @@ package struct ServerConnectionSettings: Sendable {
     /// `true` if the server's program confirms the app's messages with receipts. `false` if the acknowledgement of its
     /// kernel counts as confirmation.
     package var sendsReceipts: Bool
+    /// Largest packet in bytes, if a tunnel makes it smaller; `nil` otherwise.
+    package var mtu: UInt32?
 
     package init(
         quicIdle: TimeSpan, sendBuffer: UInt32?, authenticates: Bool, allowsMigration: Bool, sendsReceipts: Bool
@@ -77,12 +79,12 @@ package struct ConnectionConfig: Sendable {
             ? TCPRules(
                 kernel: .quic(carrier.quicLibrary), framing: Framing(.http3, carrier.tlsVariant, .up),
                 sendBuffer: carrier.sendBuffer,
-                idle: idle)
+                idle: idle, mtu: server.mtu)
             : TCPRules(
                 kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout,
                 addressTimeout: carrier.addressTimeout,
                 tcpKeepalive: carrier.tcpKeepalive,
-                sendBuffer: carrier.sendBuffer)
+                sendBuffer: carrier.sendBuffer, mtu: server.mtu)
         sendsEarlyData = clientRules.isEarly
         func setup(isResuming: Bool) -> ConnectionSetup {
             ConnectionSetup(
@@ -92,7 +94,8 @@ package struct ConnectionConfig: Sendable {
         }
         setups = (setup(isResuming: false), setup(isResuming: true))
         serverRules = TCPRules(
-            kernel: isQUIC ? .quic : .linux, framing: framing(.down), sendBuffer: server.sendBuffer, idle: idle)
+            kernel: isQUIC ? .quic : .linux, framing: framing(.down), sendBuffer: server.sendBuffer, idle: idle,
+            mtu: server.mtu)
     }
 
     package var isUDP: Bool { isDatagram || isQUIC }

@@ -9,11 +9,16 @@ package struct Attachment: Hashable, Sendable, BitwiseCopyable {
     package var portal: TimeSpan?
     /// Delay of the system's notification to the app; `nil` for the platform's own delay.
     package var announcedAfter: TimeSpan?
+    /// `true` if the system takes the network as metered; `nil` for what it takes an interface of its kind for.
+    package var isMetered: Bool?
 
-    package init(usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil) {
+    package init(
+        usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil, isMetered: Bool? = nil
+    ) {
         self.usableAfter = usableAfter
         self.portal = portal
         self.announcedAfter = announcedAfter
+        self.isMetered = isMetered
     }
 
     package static let plain = Attachment()

@@ -6,6 +6,8 @@ struct NetworkState: BitwiseCopyable, Sendable {
     /// `true` if the phone has the interface.
     let exists: Bool
     var hasAddress = false
+    /// `true` if the system takes the network as metered. Beside the flags above, it takes no memory.
+    var isMetered = false
     var condition = NetworkCondition()
     /// `true` if anything restricts the network. Cached here because every packet reads it.
     var isTroubled = false

@@ -99,6 +99,8 @@ extension Networks {
         self[interface].hasAddress = true
         self[interface].epoch &+= 1
         self[interface].condition.join(usableAfter: attachment.usableAfter, portal: attachment.portal, at: now)
+        // Systems take mobile data as metered and Wi-Fi as not, unless the network or the user says otherwise.
+        self[interface].isMetered = attachment.isMetered ?? (interface == .cellular)
         self[interface].wakeAt = .never
         self[interface].attachment = .plain
         out.append(.attached(interface))

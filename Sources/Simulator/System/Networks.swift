@@ -46,6 +46,7 @@ package struct Networks: ~Copyable {
     }
     package func holds(_ interface: Interface, _ address: UInt16) -> Bool { self[interface].holds(address) }
     package func hasCoverage(_ interface: Interface) -> Bool { self[interface].condition.hasCoverage }
+    package func isMetered(_ interface: Interface) -> Bool { self[interface].isMetered }
     package func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
     /// `true` if the interface has signal and nothing restricts its network.
     package func isWorking(_ interface: Interface) -> Bool {

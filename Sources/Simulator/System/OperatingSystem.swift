@@ -100,20 +100,20 @@ package struct OperatingSystem: ~Copyable {
     package var needsDefaultNetwork: Bool { device.dataSaverIsOn }
 
     /// Turns data saver on or off. Returns `false` if that changed nothing, as on a platform without it.
-    /// - Parameter path: The system's default network.
+    /// - Parameter isMetered: `true` if the system's default network is metered.
     package mutating func setDataSaver(
-        _ on: Bool, path: Interface?, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+        _ on: Bool, isMetered: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>
     ) -> Bool {
         let was = device.dataSaverIsOn
-        applyToDevice(at: now, &out) { $0.setDataSaver(on, isMetered: path == .cellular, at: now, $1) }
+        applyToDevice(at: now, &out) { $0.setDataSaver(on, isMetered: isMetered, at: now, $1) }
         return was != device.dataSaverIsOn
     }
 
-    /// Reports the system's default network, while data saver needs it.
+    /// Reports whether the system's default network is metered, while data saver needs it.
     package mutating func setDefaultNetwork(
-        _ path: Interface?, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+        isMetered: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>
     ) {
-        applyToDevice(at: now, &out) { $0.setDataSaver(true, isMetered: path == .cellular, at: now, $1) }
+        applyToDevice(at: now, &out) { $0.setDataSaver(true, isMetered: isMetered, at: now, $1) }
     }
 
     /// The app is told that the default network has changed, or that it is lost.

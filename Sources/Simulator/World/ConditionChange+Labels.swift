@@ -63,6 +63,7 @@ extension Attachment {
         (usableAfter == .zero ? "" : "-usable-\(usableAfter.nanoseconds)")
             + (portal.map { "-portal-\($0.nanoseconds)" } ?? "")
             + (announcedAfter.map { "-announced-\($0.nanoseconds)" } ?? "")
+            + (isMetered.map { $0 ? "-metered" : "-unmetered" } ?? "")
     }
 
     var title: String { portal == nil ? "joined" : "portal" }

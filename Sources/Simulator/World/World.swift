@@ -39,6 +39,8 @@ package struct World: Sendable {
     /// TCP implementation of the phone. If `nil`, the phone uses that of its platform, or current Linux without a
     /// platform.
     package var tcpKernel: Kernel?
+    /// The VPN tunnel on the phone; `nil` if there is none.
+    package var tunnel: TunnelRules?
     /// The other apps on the phone.
     package var otherApps: [OtherApp]
     /// Rule by which the energy of a radio tail is attributed if several causes kept the radio awake.
