@@ -329,6 +329,12 @@ FILE("Scenarios/herd/sixty-people.yaml")
 #embed "../../Scenarios/herd/sixty-people.yaml"
 FILE("Scenarios/herd/wave.yaml")
 #embed "../../Scenarios/herd/wave.yaml"
+FILE("Scenarios/iot/dtls-connection-id.yaml")
+#embed "../../Scenarios/iot/dtls-connection-id.yaml"
+FILE("Scenarios/iot/psm-downlink-waits.yaml")
+#embed "../../Scenarios/iot/psm-downlink-waits.yaml"
+FILE("Scenarios/iot/repeats-before-the-radio.yaml")
+#embed "../../Scenarios/iot/repeats-before-the-radio.yaml"
 FILE("Scenarios/keepalive/busy-client.yaml")
 #embed "../../Scenarios/keepalive/busy-client.yaml"
 FILE("Scenarios/keepalive/data-in-flight.yaml")
@@ -365,10 +371,14 @@ FILE("Scenarios/profiles/lte-att-2012-aro.yaml")
 #embed "../../Scenarios/profiles/lte-att-2012-aro.yaml"
 FILE("Scenarios/profiles/lte-att-2012-mobisys.yaml")
 #embed "../../Scenarios/profiles/lte-att-2012-mobisys.yaml"
+FILE("Scenarios/profiles/lte-m-nrf9160.yaml")
+#embed "../../Scenarios/profiles/lte-m-nrf9160.yaml"
 FILE("Scenarios/profiles/lte-tmobile-2021.yaml")
 #embed "../../Scenarios/profiles/lte-tmobile-2021.yaml"
 FILE("Scenarios/profiles/lte-verizon-2021.yaml")
 #embed "../../Scenarios/profiles/lte-verizon-2021.yaml"
+FILE("Scenarios/profiles/nb-iot-nrf9160.yaml")
+#embed "../../Scenarios/profiles/nb-iot-nrf9160.yaml"
 FILE("Scenarios/profiles/nr-nsa-low-tmobile-2021.yaml")
 #embed "../../Scenarios/profiles/nr-nsa-low-tmobile-2021.yaml"
 FILE("Scenarios/profiles/nr-nsa-low-verizon-2021.yaml")

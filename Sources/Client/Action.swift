@@ -13,6 +13,13 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     /// Sends the app's messages in the range `from..<upTo` on the connection. If the connection is dead but still
     /// appears open, these messages are lost.
     case send(ConnectionSlot, from: Cursor, upTo: Cursor)
+    /// Sends one message of the app as a confirmable datagram, again if it was sent before at `begun`.
+    case exchange(ConnectionSlot, Cursor, begun: Instant)
+    /// Gives up the confirmation of the message that was sent last as a confirmable datagram. Messages below the cursor
+    /// are not sent again.
+    case abandonExchange(ConnectionSlot, upTo: Cursor)
+    /// Sends a flight of a DTLS handshake, from 0 on. The server answers each one.
+    case handshake(ConnectionSlot, flight: UInt8, isResumed: Bool)
     /// Sends the call with this index to the server. The answer is expected on this connection. The same call may be
     /// sent again on another connection.
     case call(ConnectionSlot, UInt32)

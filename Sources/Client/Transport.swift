@@ -78,6 +78,8 @@ public struct Transport: Hashable, Sendable, BitwiseCopyable {
     public var mqttKeepAlive: TimeSpan?
     /// Sizes of the header fields of each request and response. Used only with HTTP/1.1.
     public var headerSizes = HTTP1HeaderSizes()
+    /// Confirmation and encryption of datagrams. Used only with datagrams.
+    public var datagrams = DatagramLayer()
 
     public init(_ kind: TransportKind, security: TLSMode = .tls13) {
         self.kind = kind

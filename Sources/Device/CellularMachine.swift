@@ -19,24 +19,34 @@ import DeadzoneBase
 /// leg is up. The signalling then adds the NR leg, unless the connection was released before. Data that arrives after
 /// the NR leg was released (in the second tail) adds it again.
 ///
+/// A device with PSM does not stay idle. It listens for its active time, sleeps, and updates its registration:
+///
+///        listening ── active time over ──▶ asleep ── update due ──▶ updating ──▶ listening
+///
+/// Uplink data promotes it from each of them. Downlink data for an occasion after the active time, or for a sleeping
+/// device, is held until the update ends or uplink data flows. The network releases an update without data at once.
+///
 /// Where the diagram is inaccurate:
 /// - A network that has data for a phone in its last tail step, or that pages it, does not release it meanwhile.
 /// - A handover stops the timers of the connection: tails and promotions continue where they were. A handover of an
 ///   idle phone costs nothing. A second handover during the first is part of it. Adding or releasing an NR leg in
 ///   coverage is a handover after which the tail begins again.
+/// - A sleeping device notices at once that it loses coverage. When it finds a network, it listens without an update.
 /// - On-durations cost the power of the tail's levels, whether the phone received data in them or not.
 struct CellularMachine: RadioMachine {
-    private enum State: UInt8, BitwiseCopyable {
+    enum CellularState: UInt8, BitwiseCopyable {
         case idle, inactive, promoting, connected, handingOver
+        /// The states of a device with PSM instead of `idle`. `tailFrom` is the time of its release.
+        case listening, asleep, updating
     }
 
     let machineKind = RadioProfile.RadioMachineKind.cellular
-    private var state = State.idle
+    var state = CellularState.idle
     /// The state that the machine returns to after a handover.
-    private var interrupted = State.idle
-    private var air: AirQueue
+    private var interrupted = CellularState.idle
+    var air: AirQueue
     /// Time at which the last bit was transmitted. Used only while more data is buffered.
-    private var tailFrom: Instant
+    var tailFrom: Instant
     /// End of the signalling that follows a promotion (wake-up of the radio). On NSA the signalling adds the NR leg.
     private var signallingEnds: Instant
     private var phases: RadioPhases
@@ -48,11 +58,11 @@ struct CellularMachine: RadioMachine {
         signallingEnds = now
     }
 
-    var isPromoting: Bool { state == .promoting }
+    var isPromoting: Bool { state == .promoting || state == .updating }
 
     func dataFlowsFrom(_ timer: StateTimer) -> Instant {
         switch state {
-        case .idle, .inactive: air.isHolding ? air.opensAt : .never
+        case .idle, .inactive, .listening, .asleep, .updating: air.isHolding ? air.opensAt : .never
         case .promoting, .connected: air.opensAt
         case .handingOver: max(air.opensAt, timer.next)
         }
@@ -64,8 +74,10 @@ struct CellularMachine: RadioMachine {
         let now = timer.next
         switch state {
         case .idle, .inactive:
-            return air.isHolding ? promote(&timer, at: now) : becomeIdle(&timer, at: now)
-        case .promoting:
+            return air.isHolding ? promote(&timer, at: now) : rest(&timer, profile, at: now)
+        case .listening, .asleep: return advanceResting(&timer, profile, at: now)
+        case .updating where !air.isHolding: return rest(&timer, profile, at: now)
+        case .promoting, .updating:
             state = .connected
             tailFrom = now
             signallingEnds =
@@ -86,15 +98,13 @@ struct CellularMachine: RadioMachine {
     {
         switch state {
         case .idle:
-            return wake(
-                for: burst, at: now, &timer, profile.pointee.cellular.paging,
-                promotion: profile.pointee.cellular.promotion)
+            return wake(for: burst, at: now, &timer, profile, promotion: profile.pointee.cellular.promotion)
         case .inactive:
-            return wake(
-                for: burst, at: now, &timer, profile.pointee.cellular.paging, promotion: profile.pointee.cellular.resume
-            )
-        case .promoting:
+            return wake(for: burst, at: now, &timer, profile, promotion: profile.pointee.cellular.resume)
+        case .promoting, .updating:
             return air.hold(burst, until: air.opensAt)
+        case .listening, .asleep:
+            return carryResting(burst, at: now, &timer, profile)
         case .handingOver:
             return air.hold(burst, until: interrupted == .promoting ? air.opensAt : timer.next)
         case .connected:
@@ -139,6 +149,13 @@ struct CellularMachine: RadioMachine {
                 return nil
             }
             return holdInTail(burst, until: stamp, at: now, &timer, profile)
+        case .listening, .asleep:
+            return observeResting(burst, at: stamp, since: now, &timer, profile)
+        case .updating:
+            guard stamp <= timer.next else { return nil }
+            timer.next = stamp
+            if air.isHolding { air.moveOpening(at: stamp) }
+            return air.hold(burst, until: stamp)
         case .connected, .promoting, .handingOver:
             return nil
         }
@@ -154,6 +171,7 @@ struct CellularMachine: RadioMachine {
 
     mutating func reset(at now: Instant) {
         air.reset(at: now)
+        tailFrom = now
         state = .idle
     }
 
@@ -184,9 +202,11 @@ struct CellularMachine: RadioMachine {
     // MARK: Idle
 
     private mutating func wake(
-        for burst: Burst, at now: Instant, _ timer: inout StateTimer, _ paging: Cycle, promotion: TimeSpan
+        for burst: Burst, at now: Instant, _ timer: inout StateTimer, _ profile: Profile, promotion: TimeSpan
     ) -> BurstOutcome {
-        let wakesAt = burst.direction == .up ? now : paging.nextOn(from: now, offset: phases.paging)
+        let wakesAt =
+            burst.direction == .up
+            ? now : nextPaging(from: now, profile)
         var outcome = air.hold(burst, wakingAt: wakesAt, for: promotion, &timer)
         if wakesAt == now {
             outcome.spent = promote(&timer, at: now)
@@ -195,13 +215,18 @@ struct CellularMachine: RadioMachine {
         return outcome
     }
 
-    private mutating func promote(_ timer: inout StateTimer, at now: Instant) -> Residency? {
+    mutating func promote(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .promoting
         timer.next = air.opensAt
         return timer.enter(.promotion, for: air.attribution.initiator, at: now)
     }
 
-    private mutating func becomeIdle(_ timer: inout StateTimer, at now: Instant) -> Residency? {
+    func nextPaging(from now: Instant, _ profile: Profile) -> Instant {
+        profile.pointee.cellular.saving.nextPaging(
+            from: now, profile.pointee.cellular.paging, offset: phases.paging)
+    }
+
+    mutating func becomeIdle(_ timer: inout StateTimer, at now: Instant) -> Residency? {
         state = .idle
         timer.next = .never
         return timer.enter(.idle, for: .baseline, at: now)
@@ -322,14 +347,15 @@ struct CellularMachine: RadioMachine {
         } else if air.isHolding {
             timer.next = change
         } else {
-            return release(&timer, after: profile.pointee.cellular.inactive, at: now)
+            return release(&timer, profile, at: now)
         }
         let level = step.level == .activeDown ? air.lastDirection.level : step.level
         return timer.enter(level, for: air.attribution.latest, sharers: sharers, isTail: true, at: now)
     }
 
-    private mutating func release(_ timer: inout StateTimer, after inactive: TimeSpan, at now: Instant) -> Residency? {
-        guard .zero < inactive else { return becomeIdle(&timer, at: now) }
+    private mutating func release(_ timer: inout StateTimer, _ profile: Profile, at now: Instant) -> Residency? {
+        let inactive = profile.pointee.cellular.inactive
+        guard .zero < inactive else { return rest(&timer, profile, at: now) }
         state = .inactive
         timer.next = now + inactive
         return timer.enter(.inactive, for: .baseline, at: now)

@@ -16,6 +16,8 @@ package struct CellularTimers: Hashable, Sendable {
     package var inactive: TimeSpan
     /// Time from the state RRC_INACTIVE to the first bit.
     package var resume: TimeSpan
+    /// PSM and eDRX of small devices.
+    package var saving: PowerSaving
 
     static let none = CellularTimers(
         promotion: .zero, tail: TailLadder(TailLadder.TailStep(.tail, until: .zero)),
@@ -23,7 +25,8 @@ package struct CellularTimers: Hashable, Sendable {
 
     package init(
         promotion: TimeSpan, signalling: Distribution = .constant(0), secondPromotion: TimeSpan = .zero,
-        tail: TailLadder, drx: DRXTimers, paging: Cycle, inactive: TimeSpan = .zero, resume: TimeSpan = .zero
+        tail: TailLadder, drx: DRXTimers, paging: Cycle, inactive: TimeSpan = .zero, resume: TimeSpan = .zero,
+        saving: PowerSaving = .none
     ) {
         self.promotion = promotion
         self.signalling = signalling
@@ -33,6 +36,12 @@ package struct CellularTimers: Hashable, Sendable {
         self.paging = paging
         self.inactive = inactive
         self.resume = resume
+        self.saving = saving
+    }
+
+    /// The longest cycle in which the phone listens while idle.
+    var pagingPeriod: Cycle {
+        .zero < saving.extendedCycle ? Cycle(period: saving.extendedCycle) : paging
     }
 
     func signallingDelay(_ phases: RadioPhases, at now: Instant) -> TimeSpan {

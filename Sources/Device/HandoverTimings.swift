@@ -45,8 +45,10 @@ package struct HandoverTimings: Hashable, Sendable {
 extension RadioProfile {
     /// Draws the length of the interruption by a change between two networks with an LTE leg. An NR leg is added or
     /// released. Between two NSA networks it is released, the LTE anchor changes, and the leg is added again. `nil` if
-    /// one of the networks has no LTE leg: the connection does not survive.
+    /// one of the networks has no LTE leg, or a
+    /// device saves power on it: the connection does not survive.
     func length(ofLegFrom old: RadioProfile, _ phases: RadioPhases, at now: Instant) -> TimeSpan? {
+        guard powerSaving == nil, old.powerSaving == nil else { return nil }
         let luck = phases.dice(at: now).0
         switch (old.technology, technology) {
         case (.lte, .lte): return handover.execution.span(luck)

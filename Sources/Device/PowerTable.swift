@@ -20,6 +20,7 @@ package struct PowerTable: Hashable, Sendable, BitwiseCopyable {
     var dch = Power.zero
     var activeHigh = Power.zero
     var fachPromotion = Power.zero
+    var powerSaving = Power.zero
 
     package init() {}
 
@@ -43,6 +44,7 @@ package struct PowerTable: Hashable, Sendable, BitwiseCopyable {
             case .dch: dch
             case .activeHigh: activeHigh
             case .fachPromotion: fachPromotion
+            case .powerSaving: powerSaving
             }
         }
         set {
@@ -64,6 +66,7 @@ package struct PowerTable: Hashable, Sendable, BitwiseCopyable {
             case .dch: dch = newValue
             case .activeHigh: activeHigh = newValue
             case .fachPromotion: fachPromotion = newValue
+            case .powerSaving: powerSaving = newValue
             }
         }
     }

@@ -16,6 +16,11 @@ public struct Radio: Sendable, BitwiseCopyable {
     /// Creates a radio. A cellular radio starts idle, on a cell. A Wi-Fi radio starts without a network.
     package init(profile: RadioProfile, phases: RadioPhases, at now: Instant) { self = profile.radio(phases, at: now) }
 
+    /// Creates a radio that stays idle until its first data, also with PSM.
+    package init(idle profile: RadioProfile, phases: RadioPhases, at now: Instant) {
+        self.init(profile.machineKind, phases, at: now)
+    }
+
     fileprivate init(_ technique: RadioProfile.RadioMachineKind, _ phases: RadioPhases, at now: Instant) {
         timer = StateTimer(level: technique == .wifi ? .unassociated : .idle, cause: .baseline, at: now)
         machine =
@@ -121,6 +126,7 @@ public struct Radio: Sendable, BitwiseCopyable {
         if present {
             search.end()
             timer.next = .never
+            beginRest(profile.powerSaving, at: now)
             return timer.enter(.idle, for: .baseline, at: now)
         }
         _ = handle(.coverageLost, at: now, profile)
@@ -134,6 +140,12 @@ public struct Radio: Sendable, BitwiseCopyable {
         guard associated != isAssociated else { return nil }
         search.end()
         return machine[as: WiFiMachine.self].setAssociated(associated, at: now, &timer)
+    }
+
+    /// Begins the active time of a device with PSM, which is registered and idle.
+    fileprivate mutating func beginRest(_ saving: PowerSaving?, at now: Instant) {
+        guard let saving, saving.sleeps else { return }
+        machine[as: CellularMachine.self].beginListening(&timer, saving.activeTime, at: now)
     }
 
     private var isAssociated: Bool { machineKind == .wifi ? machine[as: WiFiMachine.self].isAssociated : true }
@@ -197,5 +209,9 @@ public struct Radio: Sendable, BitwiseCopyable {
 
 extension RadioProfile {
     /// Creates a radio with this profile, without a copy of the profile.
-    package func radio(_ phases: RadioPhases, at now: Instant) -> Radio { Radio(machineKind, phases, at: now) }
+    package func radio(_ phases: RadioPhases, at now: Instant) -> Radio {
+        var radio = Radio(machineKind, phases, at: now)
+        if savesPower { radio.beginRest(cellular.saving, at: now) }
+        return radio
+    }
 }

@@ -43,7 +43,8 @@ extension RadioProfile {
         return switch machineKind {
         case .cellular:
             RadioPhases(
-                paging: phase(.pagingPhase, cellular.paging), drx: phase(.drxPhase, cellular.drx.long), luck: luck)
+                paging: phase(.pagingPhase, cellular.pagingPeriod), drx: phase(.drxPhase, cellular.drx.long), luck: luck
+            )
         case .umts: RadioPhases(paging: phase(.pagingPhase, umts.paging), drx: 0, luck: luck)
         case .wifi: RadioPhases(paging: phase(.beaconPhase, wifi.beacon), drx: 0, luck: luck)
         }

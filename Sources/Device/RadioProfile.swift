@@ -22,6 +22,8 @@ package struct RadioProfile: Hashable, Sendable {
     private(set) var cellular = CellularTimers.none
     private(set) var umts = UMTSTimers.none
     private(set) var wifi = WiFiTimers.none
+    /// `true` if the device listens so seldom that the core network has to hold its downlink packets (PSM, eDRX).
+    package private(set) var savesPower = false
     private let passByAddress = PassByAddress()
 
     package enum MachineTimers: Hashable, Sendable {
@@ -54,6 +56,7 @@ package struct RadioProfile: Hashable, Sendable {
         case .umts(let timers): (machineKind, umts) = (.umts, timers)
         case .wifi(let timers): (machineKind, wifi) = (.wifi, timers)
         }
+        savesPower = cellular.saving.isOn
     }
 
     package func power(_ level: PowerLevel) -> Power { powers[level] }

@@ -64,7 +64,17 @@ package struct LegalSteps: Sendable {
                 table[level] = level == .secondTail ? [.secondPromotion, .handover, next] : flows.union([next])
             }
         }
+        if timers.saving.sleeps { addSleep(after: timers.saving.activeTime, to: &table) }
         return table
+    }
+
+    /// Adds the sleep of a device with PSM. An update without data leads from the promotion to idle.
+    private static func addSleep(after activeTime: TimeSpan, to table: inout [PowerLevel: LevelSet]) {
+        table[.promotion]?.insert(.idle)
+        table[.idle]?.insert(.powerSaving)
+        table[.powerSaving] = [.promotion]
+        guard activeTime == .zero else { return }
+        for level in table.keys where table[level]?.contains(.idle) == true { table[level]?.insert(.powerSaving) }
     }
 
     private static func umts(_ timers: UMTSTimers) -> [PowerLevel: LevelSet] {

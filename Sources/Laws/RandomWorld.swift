@@ -10,11 +10,14 @@ package struct RandomWorld {
     package struct RadioChoices: Sendable {
         var wifi: [RadioProfile]
         var cellular: [RadioProfile]
+        /// Radios of small devices, with PSM or eDRX.
+        var small: [RadioProfile]
 
         /// - Precondition: At least one Wi-Fi and one cellular profile.
         package init(_ profiles: [RadioProfile]) {
             wifi = profiles.filter { $0.technology == .wifi }
-            cellular = profiles.filter { $0.technology != .wifi }
+            cellular = profiles.filter { $0.technology != .wifi && !$0.savesPower }
+            small = profiles.filter(\.savesPower)
             precondition(!wifi.isEmpty && !cellular.isEmpty, "a random phone needs a Wi-Fi and a cellular radio")
         }
     }
@@ -24,6 +27,8 @@ package struct RandomWorld {
     private var pathDice: Dice
     /// Dice for tunnels and metered networks.
     private var tunnelDice: Dice
+    /// Dice for the radios of small devices.
+    private var radioDice: Dice
     let radios: RadioChoices
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
@@ -32,6 +37,7 @@ package struct RandomWorld {
         dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
         pathDice = Dice(seed: seed, phone: PhoneID(1), purpose: .test)
         tunnelDice = Dice(seed: seed, phone: PhoneID(2), purpose: .test)
+        radioDice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
         self.radios = radios
     }
 
@@ -82,7 +88,25 @@ package struct RandomWorld {
         if once(in: 4) { world.tunnel = tunnel(in: world) }
         if once(in: 4) { meterNetworks(of: &world) }
         swap(&dice, &tunnelDice)
+        swap(&dice, &radioDice)
+        if !radios.small.isEmpty, once(in: 8) { makeSmall(&world) }
+        swap(&dice, &radioDice)
         return world
+    }
+
+    /// Gives the phone the radio of a small device, with intervals that are short enough for a random world.
+    private mutating func makeSmall(_ world: inout World) {
+        var profile = pick(radios.small)
+        guard case .cellular(var timers) = profile.machine else { return }
+        let sleeps = once(in: 2)
+        timers.saving.activeTime = seconds(0..<20)
+        timers.saving.updateInterval = sleeps ? timers.saving.activeTime + seconds(1..<240) : .zero
+        timers.saving.extendedCycle = !sleeps || once(in: 2) ? .milliseconds(20_480) : .zero
+        timers.saving.window = .milliseconds(2_560)
+        timers.saving.heldPackets = UInt32(below(70))
+        profile.machine = .cellular(timers)
+        world.cellular = profile
+        if hasWeakSignal { world.cellularAlternates = [Self.weakened(profile)] }
     }
 
     private static func weakened(_ usual: RadioProfile) -> RadioProfile {

@@ -10,6 +10,8 @@ extension StrategyTrial {
             expectNotClosed(slot, "closed", event)
             connections[Int(slot.index)].end("which it had closed")
         case .send(let slot, let from, let upTo): send(slot, from, upTo, event)
+        case .exchange(let slot, let message, _): send(slot, message, Cursor(message.position + 1), event)
+        case .handshake(let slot, _, _): expectOpen(slot, "shook hands on", event)
         case .call(let slot, let call):
             expectOpen(slot, "made call \(call) on", event)
             expect(unanswered.contains(call), "made call \(call), which does not wait for an answer", event)
@@ -32,7 +34,9 @@ extension StrategyTrial {
         case .resync(let slot): expectOpen(slot, "requested a snapshot on", event)
         case .deliver, .persist, .storeOutgoing, .deliverAgain, .discard, .refuse, .forget, .evict:
             moveCursor(action, event)
-        case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack, .abandonConsumer, .refreshCredentials: break
+        case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack, .abandonConsumer, .refreshCredentials,
+            .abandonExchange:
+            break
         }
     }
 

@@ -24,7 +24,7 @@ extension Sweep {
         ("messages lost", .lostDown, nil), ("zombies", .zombie, nil), ("zombies of a stopped app", .zombieFrozen, nil),
         ("calls failed", .callFailed, nil), ("resets", .closed, CloseCode.reset.rawValue),
         ("phones suspended", .suspended, nil), ("pushes", .pushed, nil), ("mappings expired", .mappingExpired, nil),
-        ("UDP blocked", .protocolBlocked, nil),
+        ("UDP blocked", .protocolBlocked, nil), ("packets held by the network", .downlinkHeld, nil),
         ("names resolved", .resolved, nil), ("queues full", .queueDropped, nil), ("timers late", .timerLate, nil),
     ]
 }

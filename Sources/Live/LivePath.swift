@@ -168,7 +168,16 @@ struct LivePath {
         let burst = Burst(
             direction: direction, bytes: bytes, airtime: own.link(direction).airtime(ofBytes: bytes),
             cause: pending.account)
+        let rests = direction == .down && withUnsafePointer(to: own.profile) { own.path.rests($0) }
+        if rests, withUnsafePointer(to: own.profile, { own.path.isCoreFull($0) }) {
+            observer.recordHeldDownlink(.downlinkDropped, own.interface, 1, at: now)
+            return recordLoss(pending, direction)
+        }
         let offer = offerToRadio(burst, place)
+        if rests, offer.isHeld {
+            observer.recordHeldDownlink(
+                .downlinkHeld, own.interface, (offer.flowsAt - now).nanoseconds, at: now)
+        }
         var moved = pending
         moved.hop = direction == .up ? .heldByPhone : .heldByEdge
         moved.offeredAt = now

@@ -87,7 +87,7 @@ extension Catalogue {
             """, charge(hours: 24)),
         Metric(
             "battery.radio_active_ratio", "Radios awake, added up", .ratio, .lower,
-            "Share of the time in which a radio is awake: not idle, inactive or searching. The shares of two radios are added.",
+            "Share of the time in which a radio is awake: not idle, inactive, asleep or searching. The shares of two radios are added.",
             """
             Time in promotion, transfer, tail, DRX, handover and the UMTS channels, divided by simulated time. Wi-Fi \
             and cellular are added, so a phone that keeps both awake has more than 100%.
@@ -141,12 +141,17 @@ extension Catalogue {
     }
 }
 
+extension RadioState {
+    /// `true` for the states of a radio without a connection.
+    fileprivate var isUnused: Bool { self == .idle || self == .inactive || self == .search || self == .powerSaving }
+}
+
 extension Ledger {
     /// Nanoseconds in which a radio is awake.
     var awake: Int128 {
         var sum: Int128 = 0
         for interface in Interface.allCases {
-            for state in RadioState.allCases where state != .idle && state != .inactive && state != .search {
+            for state in RadioState.allCases where !state.isUnused {
                 sum += nanoseconds(in: state, on: interface)
             }
         }

@@ -17,6 +17,7 @@ extension RadioState {
         case .handover: "handover"
         case .dch: "DCH"
         case .fach: "FACH"
+        case .powerSaving: "power saving"
         }
     }
 
@@ -34,6 +35,7 @@ extension RadioState {
         case .handover: "during a handover"
         case .dch: "on a dedicated UMTS channel"
         case .fach: "on a shared UMTS channel"
+        case .powerSaving: "asleep, where it cannot be paged (PSM)"
         }
     }
 
@@ -54,6 +56,8 @@ extension RadioState {
         case .handover: "During the execution of a handover no data flows."
         case .dch: "UMTS gives each phone with much data to send a channel of its own, at high power."
         case .fach: "UMTS carries small amounts of data on a channel that phones share, at about half the power."
+        case .powerSaving:
+            "With PSM a small device sleeps after its active time. The core network holds data for it until it sends some or updates."
         }
     }
 }

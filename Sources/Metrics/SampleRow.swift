@@ -38,6 +38,7 @@ struct SampleRow: Sendable {
         SampleRow(kind: .serverQueuePeak),
         SampleRow(kind: .serverHeld),
         SampleRow(kind: .herdBack, lost: .herdMissing, tags: 2),
+        SampleRow(kind: .downlinkHeld),
     ]
 }
 

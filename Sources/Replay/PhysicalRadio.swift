@@ -62,7 +62,8 @@ struct PhysicalRadio: Sendable {
 
     init(_ profile: RadioProfile, stamps: TimestampMeaning, window: (from: Int64?, until: Int64)) {
         self.profile = profile
-        radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: Instant(nanoseconds: -farthest))
+        // What a device with PSM did before its first packet is not known: it stays idle until then.
+        radio = Radio(idle: profile, phases: RadioPhases(paging: 0, drx: 0), at: Instant(nanoseconds: -farthest))
         if profile.technology == .wifi { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
         (longestGap, dependsOnPacketSize) = Self.rule(profile.machine)
         hasSizeIndependentTail = if case .cellular = profile.machine { true } else { false }

@@ -11,8 +11,8 @@ struct StateTimeLedger: Sendable {
     var from = -farthest
     var until = farthest
     /// Indexed by raw value; the sizes equal the number of cases of `PowerLevel` and `RadioState`.
-    private var slots = InlineArray<17, Slot>(repeating: Slot())
-    private var ranges = InlineArray<11, Int>(repeating: 0)
+    private var slots = InlineArray<18, Slot>(repeating: Slot())
+    private var ranges = InlineArray<12, Int>(repeating: 0)
     private var latest: RadioState?
     private var upBytes = 0
     private var downBytes = 0

@@ -225,6 +225,15 @@ import Testing
         #expect(fields(Eager.self, "ping: 0s") == "1 faults" && fields(Eager.self, "retry: 0s") == "1 faults")
         #expect(fields(Datagrams.self, "") == "interval=nil" && fields(Datagrams.self, "ping: 1ms") == "interval=1ms")
         #expect(fields(Datagrams.self, "ping: 0s") == "1 faults")
+        let coap = "ack-timeout: 1ms; random: 4; max-retransmit: 10; ping: 1ms"
+        let plain = "layer.isConfirmed=true layer.version=none layer.hasConnectionID=false resumes=true"
+        #expect(
+            fields(CoAP.self, "") == "timeout=2s randomFactor=1500000 repeats=4 pingInterval=nil " + plain)
+        #expect(
+            fields(CoAP.self, coap) == "timeout=1ms randomFactor=4000000 repeats=10 pingInterval=1ms " + plain)
+        for settings in [
+            "ack-timeout: 0s", "ack-timeout: 61m", "random: 0.9", "random: 4.1", "max-retransmit: 11", "ping: 0s",
+        ] { #expect(fields(CoAP.self, settings) == "1 faults", "\(settings)") }
         let usual = """
             backoff.base=500ms backoff.growth=times backoff.growth.value=2000000 backoff.cap=32s \
             backoff.capPlacement=beforeJitter backoff.jitter=full backoff.firstJitter=nil backoff.first=nil backoff.plus=0s

@@ -116,6 +116,9 @@ import Testing
         // The eager client leaves unanswered attempts and pings to the system.
         checkStrategyLaws(Eager([:]), attemptTimeout: nil, pingTimeout: nil)
         checkStrategyLaws(Datagrams([:]))
+        checkStrategyLaws(CoAP([:]))
+        // Its pings only keep the mapping of a NAT.
+        checkStrategyLaws(CoAP(["dtls": ["session": "connection-id"], "ping": "20s"]), pingTimeout: nil)
     }
 
     /// A strategy with one deliberate fault.

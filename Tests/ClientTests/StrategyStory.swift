@@ -194,6 +194,10 @@ extension Action {
         case .wrote(let pending): return "wrote, \(pending) pending"
         case .calledBack(let count): return "called back \(count)"
         case .markGap(let direction): return "gap \(direction.name)"
+        case .exchange(let slot, let message, _): return "exchange \(slot.index) \(message.position)"
+        case .abandonExchange(let slot, let end): return "abandon exchange \(slot.index) <\(end.position)"
+        case .handshake(let slot, let flight, let isResumed):
+            return "flight \(flight) \(slot.index)" + (isResumed ? " resumed" : "")
         case .refreshCredentials(let byUser, _): return byUser ? "login" : "refresh"
         }
     }

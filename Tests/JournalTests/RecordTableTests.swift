@@ -48,9 +48,9 @@ struct RecordTableTests {
                 .bytes, .queueDropped,
             ])
         #expect(
-            kinds(.promotion, .mappingExpired, .protocolBlocked, tag: Interface.cellular) == [
-                .promotion, .mappingExpired, .protocolBlocked,
-            ])
+            kinds(
+                .promotion, .mappingExpired, .protocolBlocked, .downlinkHeld, .downlinkDropped, tag: Interface.cellular)
+                == [.promotion, .mappingExpired, .protocolBlocked, .downlinkHeld, .downlinkDropped])
         #expect(kinds(.transportChanged, tag: TransportCode.quic) == [.transportChanged])
         #expect(
             kinds(.windowShut, .flowStalled, .gapNoticed, .gapUnnoticed, tag: Direction.down) == [

@@ -171,5 +171,25 @@ enum ProfileBounds {
         handover-power: must be from 0mW to 100W / must be from 0mW to 100W
         base-round-trip: must be from 0s to 1h / must be from 0s to 1h
         """#,
+        #"""
+        promotion-time: must be from 0s to 1h / must be from 0s to 1h
+        promotion-power: must be from 0mW to 100W / must be from 0mW to 100W
+        inactivity-time: must be from 0s to 1h / must be from 0s to 1h
+        tail-time: profile mine needs `long-drx-time` / profile mine needs `long-drx-time`
+        tail-power: must be from 0mW to 100W / must be from 0mW to 100W
+        idle-power: must be from 0mW to 100W / must be from 0mW to 100W
+        paging-cycle: must be from 1ms to 1m / must be from 1ms to 1m
+        psm-update-interval: must be from 0s to 9920h / must be from 0s to 9920h
+        edrx-cycle: must be from 0s to 10485760ms / must be from 0s to 10485760ms
+        psm-active-time: must be from 0s to 186m / must be from 0s to 186m
+        psm-update-time: must be from 0s to 1h / must be from 0s to 1h
+        psm-power: must be from 0mW to 100W / must be from 0mW to 100W
+        edrx-window: must be from 1ms to 40960ms / must be from 1ms to 40960ms
+        psm-buffer: must be from 0 to 10000 / must be from 0 to 10000
+        active-power-down: must be from 0mW to 100W / must be from 0mW to 100W
+        active-power-up: must be from 0mW to 100W / must be from 0mW to 100W
+        cost-up: must be from 0mW/Mbps to 1000W/Mbps / must be from 0mW/Mbps to 1000W/Mbps
+        cost-down: must be from 0mW/Mbps to 1000W/Mbps / must be from 0mW/Mbps to 1000W/Mbps
+        """#,
     ]
 }

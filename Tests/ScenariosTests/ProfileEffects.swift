@@ -331,5 +331,43 @@ enum ProfileEffects {
         base-round-trip: .2.nanoseconds 39000000 → 9750000
             without: .2 - → nil; .2.nanoseconds 39000000 → -
         """#,
+        #"""
+        promotion-time: .0.machine.cellular.promotion.nanoseconds 101000000 → 25250000; .0.cellular.promotion.nanoseconds 101000000 → 25250000
+            without: `promotion-time` is missing
+        promotion-power: .0.powers.promotion.femtojoules 102000 → 25500
+            without: `promotion-power` is missing
+        inactivity-time: .0.machine.cellular.drx.inactivity.nanoseconds 104000000 → 26000000; .0.cellular.drx.inactivity.nanoseconds 104000000 → 26000000
+            without: `inactivity-time` is missing
+        tail-time: .0.machine.cellular.tail.first.until.nanoseconds 120000000 → 30000000; .0.machine.cellular.tail.second.until.nanoseconds 120000000 → 30000000; .0.machine.cellular.tail.third.until.nanoseconds 120000000 → 30000000; .0.machine.cellular.tail.fourth.until.nanoseconds 120000000 → 30000000; and 4 more
+            without: `long-drx-time` is missing, `long-drx-power` is missing, unknown setting `tail-power`
+        tail-power: .0.powers.tail.femtojoules 121000 → 30250
+            without: `tail-power` is missing
+        idle-power: .0.powers.idle.femtojoules 4897755610 → 4074812967
+            without: `idle-power` is missing
+        paging-cycle: .0.machine.cellular.paging.period.nanoseconds 116000000 → 29000000; .0.cellular.paging.period.nanoseconds 116000000 → 29000000
+            without: `paging-cycle` is missing
+        psm-update-interval: .0.machine.cellular.saving.updateInterval.nanoseconds 400000000000 → 100000000000; .0.cellular.saving.updateInterval.nanoseconds 400000000000 → 100000000000
+            without: .0.machine.cellular.saving.activeTime.nanoseconds 42000000000 → 0; .0.machine.cellular.saving.updateInterval.nanoseconds 400000000000 → 0; .0.machine.cellular.saving.updateTime.nanoseconds 403000000 → 0; .0.cellular.saving.activeTime.nanoseconds 42000000000 → 0; and 2 more
+        edrx-cycle: .0.powers.idle.femtojoules 4897755610 → 7591022443; .0.machine.cellular.saving.extendedCycle.nanoseconds 401000000000 → 100250000000; .0.cellular.saving.extendedCycle.nanoseconds 401000000000 → 100250000000
+            without: .0.powers.idle.femtojoules 4897755610 → 22000; .0.powers.idle.cycle 1000000 → 1; .0.machine.cellular.saving.extendedCycle.nanoseconds 401000000000 → 0; .0.machine.cellular.saving.window.nanoseconds 20000000000 → 0; and 2 more
+        psm-active-time: .0.machine.cellular.saving.activeTime.nanoseconds 42000000000 → 10500000000; .0.cellular.saving.activeTime.nanoseconds 42000000000 → 10500000000
+            without: `psm-active-time` is missing
+        psm-update-time: .0.machine.cellular.saving.updateTime.nanoseconds 403000000 → 100750000; .0.cellular.saving.updateTime.nanoseconds 403000000 → 100750000
+            without: `psm-update-time` is missing
+        psm-power: .0.powers.idle.femtojoules 4897755610 → 2047381546; .0.powers.powerSaving.femtojoules 4000 → 1000
+            without: `psm-power` is missing
+        edrx-window: .0.powers.idle.femtojoules 4897755610 → 4224438902; .0.machine.cellular.saving.window.nanoseconds 20000000000 → 5000000000; .0.cellular.saving.window.nanoseconds 20000000000 → 5000000000
+            without: .0.powers.idle.femtojoules 4897755610 → 4114912718; .0.machine.cellular.saving.window.nanoseconds 20000000000 → 2560000000; .0.cellular.saving.window.nanoseconds 20000000000 → 2560000000
+        psm-buffer: .0.machine.cellular.saving.heldPackets 8 → 2; .0.cellular.saving.heldPackets 8 → 2
+            without: .0.machine.cellular.saving.heldPackets 8 → 64; .0.cellular.saving.heldPackets 8 → 64
+        active-power-down: .0.powers.activeDown.femtojoules 11000 → 2750
+            without: `active-power-down` is missing
+        active-power-up: .0.powers.activeUp.femtojoules 12000 → 3000; .0.powers.handover.femtojoules 12000 → 11000; .0.upIsDearer true → false
+            without: `active-power-up` is missing
+        cost-up: .0.costUp.femtojoules 13000000 → 3250000
+            without: .0.costUp.femtojoules 13000000 → 0
+        cost-down: .0.costDown.femtojoules 14000000 → 3500000
+            without: .0.costDown.femtojoules 14000000 → 0
+        """#,
     ]
 }

@@ -34,6 +34,10 @@ struct ProfileTableTests {
             "wifi",
             "promotion-time: 101ms, promotion-power: 102mW, tail-time: 103ms, tail-power: 104mW, beacon-cycle: 105ms, beacon-on-power: 106mW, beacon-on-time: 7ms, sleep-power: 8mW, broadcast-interval: 109ms, broadcast-time: 10ms, high-size: 111B, high-power: 112mW, high-window: 113ms, \(active), \(search)"
         ),
+        (
+            "lte",
+            "promotion-time: 101ms, promotion-power: 102mW, inactivity-time: 104ms, tail-time: 120ms, tail-power: 121mW, idle-power: 22mW, paging-cycle: 116ms, psm-update-interval: 400s, edrx-cycle: 401s, psm-active-time: 42s, psm-update-time: 403ms, psm-power: 4mW, edrx-window: 20s, psm-buffer: 8, \(active)"
+        ),
     ]
 
     private func read(_ technology: String, _ text: String) -> (ParsedProfile?, Faults) {
@@ -53,7 +57,7 @@ struct ProfileTableTests {
         }
     }
 
-    @Test(arguments: [0, 1, 2, 3, 4])
+    @Test(arguments: [0, 1, 2, 3, 4, 5])
     func everyNumberHasItsEffect(_ index: Int) throws {
         // Broken: a number sets another power or timer, or a missing one is not noticed.
         let (technology, text) = Self.texts[index]
@@ -85,12 +89,12 @@ struct ProfileTableTests {
             return "\(all[place].key): \(effect)\n    without: \(without)"
         }
         expectText(lines.joined(separator: "\n"), index < ProfileEffects.all.count ? ProfileEffects.all[index] : "")
-        #expect(usual.sheet.numbers.map(\.parameter).count == all.count + [2, 2, 6, 0, 0][index])
+        #expect(usual.sheet.numbers.map(\.parameter).count == all.count + [2, 2, 6, 0, 0, 6][index])
         #expect(usual.sheet.name == "mine" && usual.sheet.about.isEmpty)
         #expect((usual.weakSignal != nil) == (index == 0))
     }
 
-    @Test(arguments: [0, 1, 2, 3, 4])
+    @Test(arguments: [0, 1, 2, 3, 4, 5])
     func everyNumberHasItsBounds(_ index: Int) {
         // Broken: a number that no radio has is read, so that a product overflows.
         let (technology, text) = Self.texts[index]
@@ -132,6 +136,11 @@ struct ProfileTableTests {
             edited(0, "handover-time: 1s", without: ["handover-failure", "re-establishment-time"]),
             edited(0, "handover-time: 1s", without: ["re-establishment-time"]),
             edited(2, "inactive-time: 0s", without: ["inactive-power", "inactive-resume-time"]),
+            edited(5, "psm-active-time: 399s"), edited(5, "psm-active-time: 400s"),
+            edited(5, "edrx-window: 401s"), edited(5, "edrx-cycle: 19s"),
+            edited(5, "psm-update-interval: 0s"), edited(5, "edrx-cycle: 0s"),
+            edited(5, "psm-update-interval: 0s, edrx-cycle: 0s"),
+            edited(5, "idle-power: 22mW", without: ["psm-power", "psm-buffer", "edrx-window"]),
             edited(0, "promotion-time: {value: 5ms, source: x}"), edited(0, "promotion-time: {source: x}"),
             edited(0, "promotion-time: {value: 5ms, trust: A, note: n}"),
             edited(0, "promotion-time: {value: 5ms, trust: Z}"),

@@ -110,7 +110,10 @@ extension Record {
 
 extension RecordDefinition {
     public static let all: [RecordDefinition] =
-        [radio, messages, connections, phone, calls, servers, flow, delivery, credentials, tunnel, herds, waits]
+        [
+            radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, tunnel, herds,
+            waits,
+        ]
         .flatMap(\.self)
 
     /// Index of each kind's row in `all`, by raw value; -1 if there is none.

@@ -34,6 +34,12 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case queueDropped = 130
     case protocolBlocked
 
+    // Devices that save power.
+    case downlinkHeld = 140
+    case downlinkDropped
+    // Confirmable messages and DTLS sessions over datagrams.
+    case exchangeRepeated, exchangeAbandoned, dtlsOpened, dtlsIgnored
+
     // Pings and heartbeats, and the server's program.
     case pingStruck = 160
     case serverPinged
@@ -229,6 +235,27 @@ extension RecordDefinition {
         RecordDefinition(
             .serverRejected, "server_rejected", tag: "reason", .call,
             "The server refused a call or a session; the call's index, or the connection's number."),
+    ]
+
+    static let powerSaving = [
+        RecordDefinition(
+            .downlinkHeld, "downlink_held", tag: "interface", .span,
+            "The network holds a packet for a device that listens seldom; the time until it can be delivered, if the device sends nothing before."
+        ),
+        RecordDefinition(
+            .downlinkDropped, "downlink_dropped", tag: "interface", .count,
+            "Packets that the network dropped because it holds no more for a device that listens seldom."),
+        RecordDefinition(
+            .exchangeRepeated, "exchange_repeated", .message,
+            "The client repeated a confirmable message that was not confirmed in time; the message's index."),
+        RecordDefinition(
+            .exchangeAbandoned, "exchange_abandoned", .nothing,
+            "The client gave up a confirmable message after its last repeat."),
+        RecordDefinition(
+            .dtlsOpened, "dtls_opened", .connection, "The server completed a DTLS handshake."),
+        RecordDefinition(
+            .dtlsIgnored, "dtls_ignored", .connection,
+            "The server ignored a packet of a DTLS session that it does not know at this address."),
     ]
 
     static let flow = [

@@ -30,6 +30,8 @@ extension TaggedKind where Tag == Interface {
     @inlinable public static var promotion: Self { Self(.promotion) }
     @inlinable public static var mappingExpired: Self { Self(.mappingExpired) }
     @inlinable public static var protocolBlocked: Self { Self(.protocolBlocked) }
+    @inlinable public static var downlinkHeld: Self { Self(.downlinkHeld) }
+    @inlinable public static var downlinkDropped: Self { Self(.downlinkDropped) }
 }
 
 extension TaggedKind where Tag == Direction {

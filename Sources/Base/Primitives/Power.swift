@@ -29,6 +29,18 @@ public struct Power: Hashable, Sendable, BitwiseCopyable {
             femtojoules: high * on.nanoseconds + low * (cycle - on).nanoseconds, per: cycle)
     }
 
+    /// Returns the mean of this power for the span `on` of every `cycle`, and of another power for the remaining time,
+    /// rounded down to a millionth of a microwatt.
+    public func mixed(for on: TimeSpan, every cycle: TimeSpan, else other: Power) -> Power {
+        precondition(.zero <= on && on <= cycle, "on \(on.nanoseconds) ns does not fit into \(cycle.nanoseconds) ns")
+        let (mine, others) = (Int128(self.cycle), Int128(other.cycle))
+        let energy =
+            Int128(femtojoules) * Int128(on.nanoseconds) * others
+            + Int128(other.femtojoules) * Int128((cycle - on).nanoseconds) * mine
+        return Power(
+            femtojoules: Int64(energy * 1_000_000 / (mine * others * Int128(cycle.nanoseconds))), per: .milliseconds(1))
+    }
+
     /// Returns the energy of this power over a span, rounded to the nearest femtojoule.
     public func energy(over span: TimeSpan) -> Energy {
         let product = Int128(femtojoules) * Int128(span.nanoseconds)

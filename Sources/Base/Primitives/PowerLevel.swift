@@ -15,9 +15,11 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case activeHigh
     /// The promotion (wake-up) from idle to the common channel of UMTS.
     case fachPromotion
+    /// The sleep of a device with PSM, in which it cannot be paged.
+    case powerSaving
 
-    /// `true` if the level is that of an unused radio: idle, or without a network.
-    @inlinable public var isAtRest: Bool { state == .idle || state == .search }
+    /// `true` if the level is that of an unused radio: idle, asleep (PSM), or without a network.
+    @inlinable public var isAtRest: Bool { state == .idle || state == .search || state == .powerSaving }
 
     /// The name of the power level in event lines and traces.
     public var name: StaticString {
@@ -39,6 +41,7 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .dch: "dch"
         case .activeHigh: "active_high"
         case .fachPromotion: "fach_promotion"
+        case .powerSaving: "power_saving"
         }
     }
 
@@ -55,13 +58,14 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .handover: .handover
         case .fach: .fach
         case .dch: .dch
+        case .powerSaving: .powerSaving
         }
     }
 }
 
 /// The states of a radio by which reports group its power levels.
 public enum RadioState: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-    case idle, search, promotion, active, tail, shortDRX, longDRX, inactive, handover, dch, fach
+    case idle, search, promotion, active, tail, shortDRX, longDRX, inactive, handover, dch, fach, powerSaving
 
     public var name: StaticString {
         switch self {
@@ -76,6 +80,7 @@ public enum RadioState: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .handover: "handover"
         case .dch: "dch"
         case .fach: "fach"
+        case .powerSaving: "power_saving"
         }
     }
 }

@@ -7,6 +7,7 @@ public enum StrategyCatalog {
         .of(IntervalSocket.self),
         .of(Eager.self),
         .of(Datagrams.self),
+        .of(CoAP.self),
     ]
 
     public static func has(_ name: String) -> Bool { strategies.contains { $0.name == name } }

@@ -26,7 +26,7 @@ enum RadioShade: String, CaseIterable {
 
     init(_ state: RadioState) {
         switch state {
-        case .idle: self = .idle
+        case .idle, .powerSaving: self = .idle
         case .search: self = .search
         case .promotion, .handover: self = .promotion
         case .active, .dch: self = .active

@@ -148,6 +148,7 @@ package struct RadioFitMaker {
         case .longDRX: "long-drx-power"
         case .secondTail: "second-tail-power"
         case .inactive: "inactive-power"
+        case .powerSaving: "psm-power"
         default: nil
         }
     }

@@ -26,7 +26,7 @@ package struct AcrossSelection: Hashable, Sendable {
     }
 
     /// The possible values of each setting of a network, in the order of the words. Profiles for a radio that the phone
-    /// lacks are left out, unless a word names them.
+    /// lacks are left out, and profiles of small devices with PSM or eDRX, unless a word names them.
     func candidates(_ vocabulary: Vocabulary, radios: [Interface]) -> [NetworkCandidate] {
         let usual = radios.contains(.cellular) ? Interface.cellular : .wifi
         var found: [NetworkCandidate] = []
@@ -38,6 +38,7 @@ package struct AcrossSelection: Hashable, Sendable {
             }
         }
         let profiles = vocabulary.profiles.map { (name: $0.name, technology: Self.technology(of: $0)) }
+        let small = Set(vocabulary.profiles.filter(Self.isOfSmallDevice).map(\.name))
         for word in words {
             if word == Self.platforms {
                 for platform in ShippedPlatform.all { add(.platform, platform.name) }
@@ -50,12 +51,19 @@ package struct AcrossSelection: Hashable, Sendable {
                         word == Self.profiles
                         ? interface == usual
                         : technology == word || (word == Self.nr && technology.hasPrefix(Self.nr + "-"))
-                    guard name == word || (isChosen && radios.contains(interface)) else { continue }
+                    guard name == word || (isChosen && radios.contains(interface) && !small.contains(name)) else {
+                        continue
+                    }
                     add(NetworkAxis(interface), name, isNamed: name == word)
                 }
             }
         }
         return found
+    }
+
+    private static func isOfSmallDevice(_ profile: ProfileText) -> Bool {
+        let numbers = compose(Array(profile.text.utf8)).node
+        return numbers?["psm-update-interval"] != nil || numbers?["edrx-cycle"] != nil
     }
 
     private static func technology(of profile: ProfileText) -> String {

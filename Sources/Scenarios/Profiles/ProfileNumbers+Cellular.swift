@@ -18,6 +18,7 @@ extension ProfileNumbers {
         powers[.idle] = duty(
             mean: "idle-power", on: "paging-on-power", for: "paging-on-time", off: "sleep-power", cycle: paging,
             "while idle")
+        let saving = technology == .lte ? powerSaving(&powers) : PowerSaving()
         let handover = handover(
             &powers, usual: larger(powers[.activeUp], powers[.activeDown]), hasLegs: technology == .nrNSA)
         let search = search(&powers)
@@ -26,7 +27,8 @@ extension ProfileNumbers {
             machine: .cellular(
                 CellularTimers(
                     promotion: promotion, signalling: signalling, secondPromotion: second, tail: tail, drx: drx,
-                    paging: Cycle(period: paging), inactive: inactive.time, resume: inactive.resume)),
+                    paging: Cycle(period: paging), inactive: inactive.time, resume: inactive.resume,
+                    saving: saving)),
             handover: handover, search: search)
     }
 

@@ -52,6 +52,17 @@ package struct AccessPath: ~Copyable {
         return offer
     }
 
+    /// `true` if a downlink packet has to wait until the device of a profile with PSM or eDRX listens.
+    @inline(__always)
+    package func rests(_ profile: UnsafePointer<RadioProfile>) -> Bool {
+        profile.pointee.savesPower && (radio?.level.isAtRest ?? false)
+    }
+
+    /// `true` if the core network holds as many packets for a resting device as it can. It drops further ones.
+    package func isCoreFull(_ profile: UnsafePointer<RadioProfile>) -> Bool {
+        profile.pointee.powerSaving.map { $0.heldPackets <= held } ?? false
+    }
+
     /// Notes that the owner holds one more packet for the radio.
     package mutating func hold() { held += 1 }
 

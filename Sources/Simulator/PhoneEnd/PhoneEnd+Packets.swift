@@ -20,11 +20,13 @@ extension PhoneEnd {
             out.note(.ponged, value: (now - packet.echo).nanoseconds)
             out.append(.notify(.pong(name(slot), after: now - packet.echo)))
         case .helloReply:
+            guard !receiveAnswer(packet, slot, &out) else { return }
             guard connections[slot].kernel.established(by: packet, at: now, connections[slot].upward) else { return }
             out.append(.measured(slot: slot, now - packet.echo))
             beginSetup(slot, at: now, session, &out)
         case .challenge: receiveChallenge(packet, slot, at: now, &out)
         case .challengeAnswer: receiveChallengeAnswer(packet, slot, at: now, &out)
+        case .acknowledgement where connections[slot].isDatagram: _ = receiveAnswer(packet, slot, &out)
         case .data, .acknowledgement, .keepaliveProbe: receiveStream(packet, slot, at: now, &out)
         case .hello, .ping, .probe, .probeReply, .push, .systemRequest, .systemResponse, .dnsQuery, .dnsResponse,
             .unansweredSYN, .tokenRequest, .tokenResponse, .tunnel:

@@ -82,7 +82,8 @@ extension PhoneEnd {
         guard connections[slot].belief == .open else { return }
         guard !connections[slot].isDatagram else {
             out.note(.pinged)
-            return transmit(Packet(.ping, cause: .keepalive, bytes: Wire.udp, stamp: now), slot, &out)
+            let bytes = Wire.udp + connections[slot].transport.datagrams.overhead
+            return transmit(Packet(.ping, cause: .keepalive, bytes: bytes, stamp: now), slot, &out)
         }
         let number = connections[slot].pingTracker.written
         let bytes = connections[slot].upward.pointee.framing.ping

@@ -12,6 +12,14 @@ extension PhoneSimulation {
         case .closeGracefully(let slot): close(Int(slot.index), isDone: true, &context)
         case .send(let slot, let from, let upTo):
             send(Int(slot.index), from.position, min(upTo, session.produced).position, &context)
+        case .exchange(let slot, let message, let begun):
+            if begun < now { journal(.exchangeRepeated, value: Int64(message.position), &context) }
+            callPhoneEnd(&context) { $0.exchange(message.position, Int(slot.index), begun: begun, at: $1, &$2) }
+        case .abandonExchange(_, let end):
+            journal(.exchangeAbandoned, &context)
+            callDelivery(&context) { $0.skipUp(to: end.position, &$1, &$2) }
+        case .handshake(let slot, let flight, let isResumed):
+            callPhoneEnd(&context) { $0.sendFlight(flight, isResumed, Int(slot.index), at: $1, &$2) }
         case .ping(let slot):
             callPhoneEnd(&context) { $0.ping(Int(slot.index), at: $1, &$2) }
         case .deliver(let cursor): handOver(upTo: cursor, &context)

@@ -85,6 +85,7 @@ extension PhoneSimulation {
     private mutating func loseMapping(_ slot: Int, _ place: Int, _ context: inout WorkerContext) {
         let interface = phoneEnd[slot].interface
         if phoneEnd[slot].belief == .open { journal(.mappingExpired, interface, &context) }
+        server.changeSource(slot)
         let box = context.boxes(interface).pointee[place]
         if box.expiryAction == .close, !phoneEnd[slot].isUDP {
             resetAtServer(slot, &context)

@@ -89,8 +89,13 @@ extension PhoneSimulation {
     @inline(__always)
     private mutating func arriveAtEdge(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard isReachable(flight), networkPasses(flight, .down) else { return dropPacket(flight, &context) }
+        let rests = accessPaths[flight.interface.arrayIndex].rests(profile(flight.interface, context))
+        if rests, isCoreFull(flight, &context) { return dropPacket(flight, &context) }
         let offer = offerToRadio(flight, .down, &context)
         if offer.isHeld {
+            if rests {
+                journal(.downlinkHeld, flight.interface, value: (offer.flowsAt - now).nanoseconds, &context)
+            }
             var held = flight
             held.location = .heldByEdge
             hold(held, until: offer.flowsAt, lag: offer.lag, &context)
@@ -98,6 +103,15 @@ extension PhoneSimulation {
             recordBytes(flight, .down, &context)
             wakeAndReceive(flight, &context)
         }
+    }
+
+    /// `true` if the core network has no room for one more packet of a resting device. Records the drop.
+    @inline(never)
+    private mutating func isCoreFull(_ flight: PacketInFlight, _ context: inout WorkerContext) -> Bool {
+        let interface = flight.interface
+        guard accessPaths[interface.arrayIndex].isCoreFull(profile(interface, context)) else { return false }
+        journal(.downlinkDropped, interface, value: 1, &context)
+        return true
     }
 
     /// Handles a packet that reached the far end of the link: passes it to the resolver, the captive portal, or through

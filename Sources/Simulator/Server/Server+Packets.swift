@@ -40,23 +40,6 @@ extension Server {
         }
     }
 
-    private mutating func receiveDatagram(
-        _ packet: Packet, _ slot: Int, at now: Instant, _ introduction: Introduction,
-        _ out: inout EffectQueue<ServerEffect>
-    ) {
-        guard ends[slot].isHeld, !isFrozen, !isDown else { return }
-        switch packet.content {
-        case .datagram:
-            receiveMessages(packet.first..<packet.last, introduction, at: now, &out)
-            // Datagrams are not acknowledged: their arrival is the only signal.
-            out.append(.datagramsReceived(before: packet.last))
-        case .ping:
-            transmit(
-                Packet(.pong, cause: .pong, bytes: Wire.udp, stamp: now, answering: packet), slot, at: now, &out)
-        default: break
-        }
-    }
-
     private mutating func acceptHello(
         _ hello: Packet, _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {

@@ -22,10 +22,11 @@ extension Server {
         out.append(.messageWritten)
         for slot in Self.slots where ends[slot].isAttached && !ends[slot].isSuperseded {
             if ends[slot].isDatagram {
-                guard !isDown else { continue }
+                guard !isDown, ends[slot].hasDatagramSession else { continue }
+                let overhead = ends[slot].config.pointee.transport.datagrams.overhead
                 let packet = Packet(
-                    .datagram, cause: .payload, bytes: Wire.udp + traffic.pointee.down.bytes(of: index), first: index,
-                    last: index + 1, stamp: now)
+                    .datagram, cause: .payload, bytes: Wire.udp + overhead + traffic.pointee.down.bytes(of: index),
+                    first: index, last: index + 1, stamp: now)
                 transmit(packet, slot, at: now, &out)
             } else {
                 ends[slot].offer(upTo: index + 1)

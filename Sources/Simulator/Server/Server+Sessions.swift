@@ -20,7 +20,12 @@ extension Server {
 
     /// Replaces the connection in the slot by a new one.
     package mutating func renew(_ slot: Int, generation: UInt16, _ opening: ConnectionRequest) {
+        // A DTLS session with a connection id belongs to no address.
+        let hasSession =
+            ends[slot].isDatagram && ends[slot].isAccepted
+            && opening.config.pointee.transport.datagrams.hasConnectionID
         ends.replace(slot, ServerEnd(opening, generation: generation, profile))
+        if hasSession { ends[slot].isAccepted = true }
     }
 
     /// Attaches the session to a datagram transport, which needs no handshake.

@@ -30,7 +30,7 @@ struct ServerEnd: ~Copyable {
     /// `true` if the session request waits for a decision of the shared cluster.
     var isQueued = false
     /// `true` if the server program has answered the first client flight that reaches it. The kernel or TLS answers
-    /// the earlier flights.
+    /// the earlier flights. With DTLS over datagrams: `true` if the server knows the session at the present address.
     var isAccepted = false
     /// Number of requests on which the shared cluster has not decided yet; it decides at the end of the sync window.
     /// Until then it is unknown which is sent first: the answer, or the acknowledgement that is delayed for it.

@@ -26,6 +26,9 @@ import Testing
                 (.shortDRX, 20_000, 21_820_200), (.longDRX, 11_456_000, 12_320_513_756),
             ]
         ),
+        // 0.5 s at 79 mW and 1 s at 71 mW; 3.2 s at 80 mW and 10 s at 13 mW.
+        ("nb-iot-nrf9160", [(.promotion, 500_000, 39_500_000), (.tail, 1_000_000, 71_000_000)]),
+        ("lte-m-nrf9160", [(.promotion, 3_200_000, 256_000_000), (.tail, 10_000_000, 130_000_000)]),
         // The base power of the uplink direction lasts for 0.4 s (0.1 s on T-Mobile).
         (
             "lte-verizon-2021",
@@ -130,7 +133,8 @@ import Testing
             Burst(direction: .up, bytes: 0, airtime: .zero, cause: .payload), at: .zero, profile)
         #expect(carried.spent == nil)
         var ledger = Ledger()
-        while radio.nextTransition != .never {
+        // A device with PSM listens and sleeps in turn for ever.
+        while radio.nextTransition != .never, !radio.level.isAtRest {
             if let spent = radio.advance(profile).spent { ledger.add(spent, on: profile.interface) }
         }
         #expect(radio.level == .idle)
