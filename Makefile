@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test same part gate gate-speed speed baseline record captures laws mutants bench truth predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test same part gate gate-speed speed baseline record captures laws mutants bench truth upstream predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -34,7 +34,8 @@ help:
 	@echo "make laws       Search for broken laws in more histories than make test"
 	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules, DRAW=1 draws faults"
 	@echo "make bench      Measure speed, each figure beside a bare loop of the same work"
-	@echo "make truth      Run kernels and clients beside their models into Results/truth (about twenty minutes)"
+	@echo "make truth      Run kernels and clients beside their models into Results/truth (half an hour); CLIENTS=\"phoenix nats.go\" only these"
+	@echo "make upstream   List the version that each preset was read at and run at, and the newest one"
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"
 	@echo "make tune-rivals  Compare the search of tune with random search and Optuna into Results/tune.md"
@@ -130,9 +131,13 @@ bench: packages
 # Runs in real time, all worlds in parallel. Linux only; needs no root if user namespaces are allowed.
 truth: build
 	@.ci/packages python
-	@[ "$$(uname -s)" != Linux ] || .ci/packages clients || echo "skipping the Go and Java clients" >&2
+	@[ "$$(uname -s)" != Linux ] || .ci/packages clients || echo "skipping the Go, Java and JavaScript clients" >&2
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Truth/requirements.txt truth) \
-		Tests/Truth/truth.py Results/truth
+		Tests/Truth/truth.py Results/truth $(CLIENTS)
+
+# Needs Python only. Without a network, it says that the newest version is not available.
+upstream:
+	@python3 -B Tests/Truth/upstream.py Results/truth
 
 # Runs in real time, all clients side by side. Linux only. FOLDER keeps the recordings; without it they are made anew.
 predict: build

@@ -291,6 +291,8 @@ FILE("Scenarios/handoff/in-flight-at-the-switch.yaml")
 #embed "../../Scenarios/handoff/in-flight-at-the-switch.yaml"
 FILE("Scenarios/handoff/long-shadow.yaml")
 #embed "../../Scenarios/handoff/long-shadow.yaml"
+FILE("Scenarios/handoff/nr-on-off-loop.yaml")
+#embed "../../Scenarios/handoff/nr-on-off-loop.yaml"
 FILE("Scenarios/handoff/pooled-dead-connection.yaml")
 #embed "../../Scenarios/handoff/pooled-dead-connection.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
@@ -383,10 +385,16 @@ FILE("Scenarios/profiles/nr-nsa-low-tmobile-2021.yaml")
 #embed "../../Scenarios/profiles/nr-nsa-low-tmobile-2021.yaml"
 FILE("Scenarios/profiles/nr-nsa-low-verizon-2021.yaml")
 #embed "../../Scenarios/profiles/nr-nsa-low-verizon-2021.yaml"
+FILE("Scenarios/profiles/nr-nsa-mid-verizon-2024.yaml")
+#embed "../../Scenarios/profiles/nr-nsa-mid-verizon-2024.yaml"
 FILE("Scenarios/profiles/nr-nsa-mmwave-verizon-2021.yaml")
 #embed "../../Scenarios/profiles/nr-nsa-mmwave-verizon-2021.yaml"
 FILE("Scenarios/profiles/nr-sa-low-tmobile-2021.yaml")
 #embed "../../Scenarios/profiles/nr-sa-low-tmobile-2021.yaml"
+FILE("Scenarios/profiles/nr-sa-mid-pixel-8.yaml")
+#embed "../../Scenarios/profiles/nr-sa-mid-pixel-8.yaml"
+FILE("Scenarios/profiles/nr-sa-mid-tmobile-2025.yaml")
+#embed "../../Scenarios/profiles/nr-sa-mid-tmobile-2025.yaml"
 FILE("Scenarios/profiles/umts-2012-mobisys.yaml")
 #embed "../../Scenarios/profiles/umts-2012-mobisys.yaml"
 FILE("Scenarios/profiles/umts-aro-code-defaults.yaml")

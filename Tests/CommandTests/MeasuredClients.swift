@@ -7,7 +7,8 @@ import Testing
 /// - `blackhole`: the accept queue of the listener is full, so SYNs are dropped.
 /// Clients that only retry after a connection had one for 15 s, which was then reset. Python clients came from PyPI and
 /// ran in CPython 3.11. JavaScript clients ran from source, at the commits that the presets name, in Node 20.20.2 with
-/// ws 8.11.0. Go and Java clients were those of Debian 12, in a world of `deadzone live`.
+/// ws 8.11.0. Go and Java clients were those of Debian 12, in a world of `deadzone live`. The clients at the end
+/// ran from source in such a world.
 struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
     let preset: String
     let client: String
@@ -142,6 +143,45 @@ struct MeasuredAttempts: Sendable, CustomTestStringConvertible {
             ]),
         .init(preset: "pusher", client: "pusher-js", failure: "refused", gaps: [15, 30.01, 60.01, 60.01, 60.01]),
         .init(preset: "pusher", client: "pusher-js", failure: "frozen", gaps: [15.01, 30.01, 60.01, 60.01, 60.01]),
+        .init(
+            preset: "socket.io", client: "socket.io-client 4.8.3", failure: "refused",
+            gaps: [0.90, 1.19, 4.66, 5, 5.01, 5.01, 5.01, 5.01, 5.01, 5.01, 5.01, 5]),
+        .init(
+            preset: "socket.io", client: "socket.io-client 4.8.3", failure: "frozen",
+            gaps: [20.60, 22.97, 24.33, 25, 25, 25, 25, 25, 25, 25, 25, 25.01]),
+        .init(
+            preset: "reconnecting-websocket", client: "reconnecting-websocket 4.4.0", failure: "refused",
+            gaps: [3.15, 4.10, 5.32, 6.92, 8.99, 10, 10, 10, 10.01, 10]),
+        .init(
+            preset: "reconnecting-websocket", client: "reconnecting-websocket 4.4.0", failure: "frozen",
+            gaps: [7.66, 8.76, 10.18, 12.04, 14, 14, 14, 14, 14, 14]),
+        .init(
+            preset: "nats", client: "nats.go 1.22.1", failure: "refused",
+            gaps: [2.04, 2.05, 2.08, 2.06, 2.10, 2.01, 2.05, 2.05, 2.07, 2.03, 2.10, 2.09]),
+        .init(
+            preset: "nats", client: "nats.go 1.22.1", failure: "frozen",
+            gaps: [4.03, 4.07, 4.06, 4.02, 4.03, 4.02, 4.08, 4.07, 4.08, 4.07, 4.03, 4.06]),
+        .init(
+            preset: "paho-java", client: "paho.mqtt.java 1.2.6", failure: "refused", after: 1,
+            gaps: [2, 4, 8, 16, 32.01, 64.01, 128.01, 128, 128, 128, 128.01]),
+        .init(
+            preset: "paho-java", client: "paho.mqtt.java 1.2.6", failure: "blackhole", after: 1,
+            gaps: [32, 34, 38, 46, 62, 94, 158, 158, 158]),
+        .init(
+            preset: "slack-socket-mode", client: "socket-mode 3.0.0", failure: "refused",
+            gaps: [1.01, 1.31, 1.69, 2.20, 2.86, 3.72, 4.83, 6.28, 8.16, 10.61, 13.79, 17.93]),
+        .init(
+            preset: "firebase-rtdb", client: "firebase-js-sdk", failure: "refused",
+            gaps: [0.30, 0.45, 0.99, 1.94, 0.03, 2.31, 4.01, 5.94, 6.97, 5.81, 3.95, 6.86]),
+        .init(
+            preset: "firebase-rtdb", client: "firebase-js-sdk", failure: "frozen",
+            gaps: [29.99, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30]),
+        .init(
+            preset: "firestore", client: "firebase-js-sdk", failure: "refused", after: 1,
+            gaps: [0.89, 1.32, 1.33, 4.14, 5.08, 8.71, 11.13, 14.13, 25.82, 41.24, 78.38, 78.83]),
+        .init(preset: "signalr", client: "SignalR 6.0.0", failure: "refused", after: 1, gaps: [2.01, 10, 30]),
+        .init(preset: "ably", client: "ably-js 2.26.0", failure: "refused", gaps: [12.84, 17.74, 22.16, 27.43, 27.66]),
+        .init(preset: "ably", client: "ably-js 2.26.0", failure: "frozen", gaps: [27.89, 33.94, 36.10]),
     ]
 }
 

@@ -251,8 +251,8 @@ enum LanguageTable {
         """#,
         #"""
         links: ; links between phone and server
-        links.wifi: wifi|lte|nr|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of wifi: a name such as wifi, or a map
-        links.wifi.preset: wifi|lte|nr|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
+        links.wifi: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of wifi: a name such as wifi, or a map
+        links.wifi.preset: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
         links.wifi.delay: like 45s or a distribution; one-way delay, without waiting in the queue
         links.wifi.jitter: like 45s; variation of the delay, uniform: plus or minus this
         links.wifi.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
@@ -286,7 +286,7 @@ enum LanguageTable {
         links.wifi.down.spikes.every: like 45s or a distribution, required; time from the end of one to the next
         links.wifi.down.spikes.for: like 45s or a distribution, required; duration of one
         links.wifi.down.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
-        links.cellular: wifi|lte|nr|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of cellular: a name such as wifi, or a map
+        links.cellular: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of cellular: a name such as wifi, or a map
         links.others: ; links with names of your own, for `conditions` in the timeline
         """#,
     ]

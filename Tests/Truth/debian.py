@@ -68,3 +68,4 @@ GRPC_GO = Program("golang-google-grpc-dev", "grpc.go")
 GRPC_JAVA = Program("libgrpc-java", "GrpcJava.java", (
     "grpc-api.jar", "grpc-core.jar", "grpc-netty.jar", "grpc-context.jar", "netty-[a-z]*[a-z].jar", "guava.jar", "perfmark-api.jar"))
 OKHTTP = Program("libokhttp-java", "OkHttpSocket.java", ("okhttp.jar", "okio.jar"))
+NATS_GO = Program("golang-github-nats-io-go-nats-dev", "nats.go")

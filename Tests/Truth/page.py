@@ -1,6 +1,8 @@
 """Writes the results of truth.py as a page."""
 from itertools import groupby
 
+import presets
+
 
 def number(value):
     if value is None:
@@ -45,20 +47,49 @@ def kernel(rows):
              "within" if row["distance"] <= row["distance_limit"] else "**off**"] for row in apart))
 
 
-def clients(rows, versions, read_at):
+def clients(rows, versions, read_at, causes):
     yield f"## Clients: {count(rows)} attempts\n"
     yield ("The table has the time from one attempt to the next, compared with `deadzone schedule` for the preset. For a connection that\n"
            "dies silently, it has the time from the first attempt to the next one, compared with `deadzone run`. The column *preset* names\n"
-           "the version that the preset describes, if another version runs here.\n")
+           "the version that the preset describes, if another version runs here. Rows with *changed options* compare a second set of options\n"
+           "with the preset and the same settings; `Tests/Truth/clients.py` has both.\n")
     lines = []
     for (client, preset, what), own in groupby(rows, lambda row: (row["client"], row["preset"], row["what"])):
         own = list(own)
-        off = "; ".join(f"attempt {row['attempt']}: {values([row['measured']])} s instead of {values([row['least'], row['most']])}"
-                        for row in own if not row["within"])
+        outside = [row for row in own if not row["within"]]
+        cause = causes.get(client, {}).get(what.split(",")[0], "")
+        off = cause if outside and cause else "; ".join(f"attempt {row['attempt']}: {values([row['measured']])} s instead of {values([row['least'], row['most']])}"
+                        for row in outside)
         gaps = " ".join(number(row["measured"]) for row in own[:12]) + (" …" if len(own) > 12 else "")
         read = f"`{preset}`" + (f", read {read_at[client]}" if client in read_at else "")
         lines.append([f"{client} {versions[client]}", read, what, gaps, count(own), off])
     yield table(["client", "preset", "attempts", "seconds", "within", "off"], *lines)
+
+
+def run_presets(document):
+    """The presets with a client that was run, and the list of the others."""
+    rows, versions, measured = document["clients"], document["versions"], document.get("measured", {})
+    own = sorted({(row["preset"], row["client"]) for row in rows})
+    run = {preset for preset, _ in own}
+    yield f"## Presets: {len(run)} of {len(presets.names())} were run\n"
+    yield ("A preset is run if its library is available here: refused, dropped, accepted but silent, and dying in silence. JavaScript clients\n"
+           "run from the sources of their repositories in Node 20, with Debian's `ws` as the WebSocket. The column *measured* has the day and\n"
+           "the load of the two processors at the start. Above 2, programs waited for a processor, and attempts may be late.\n")
+    lines = [["preset", "read at", "run at version", "attempts in bounds", "measured"]]
+    for preset, client in own:
+        at = measured.get(client, {})
+        when = f"{at['date']}, load {at['load']}" if at else "see above"
+        mine = [row for row in rows if (row["preset"], row["client"]) == (preset, client)]
+        lines.append([f"`{preset}`", presets.read_at(preset), f"{client} {versions[client]}", count(mine), when])
+    yield table(*lines)
+    yield "No client of these presets can be run here:\n"
+    reasons = {}
+    for name, reason in presets.UNRUN.items():
+        reasons.setdefault(reason, []).append(f"`{name}`")
+    yield table(["presets", "reason"], *([", ".join(names), reason] for reason, names in reasons.items()))
+    absent = presets.missing(run)
+    if absent:
+        yield f"Not run, although a client is listed: {', '.join(f'`{name}`' for name in absent)}.\n"
 
 
 def doze(rows):
@@ -121,6 +152,7 @@ def page(document):
     if "note" in document:
         parts.append(document["note"] + "\n")
     parts += kernel(document["kernel"]) if document["kernel"] else []
-    parts += clients(document["clients"], versions, document["read_at"]) if document["clients"] else []
+    parts += clients(document["clients"], versions, document["read_at"], document.get("causes", {})) if document["clients"] else []
+    parts += run_presets(document) if document["clients"] else []
     parts += doze(document["doze"]) if document.get("doze") else []
     return "\n".join(parts)

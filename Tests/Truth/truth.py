@@ -1,6 +1,9 @@
 """Runs everything that can be compared with the model, all worlds in parallel, and writes the results: truth.py OUT
-[kernel] [clients]. The rows about Doze take a second and are always compared: doze.py."""
+[kernel] [clients] [CLIENT …] [changed]. Names of clients measure these clients only, and `changed` only their second set of
+options; all other rows remain as they are. The rows about Doze take a second and are always compared: doze.py."""
+import datetime
 import json
+import os
 import platform
 import sys
 import threading
@@ -9,7 +12,7 @@ import traceback
 from importlib.metadata import version
 from pathlib import Path
 
-from clients import client_runs, present, warm_up
+from clients import CLIENTS, client_runs, present, warm_up
 from doze import doze_rows
 from kernel import TOLERANCE, kernel_rows, kernel_runs
 from page import page
@@ -46,22 +49,36 @@ def collect(first, second=()):
     return found
 
 
+def merged(old, new):
+    """Returns the rows with those of the last run that were not measured again, in the order of the clients."""
+    again = {(row["client"], row["what"]) for row in new}
+    order = {client.library: number for number, client in enumerate(CLIENTS)}
+    return sorted([row for row in old if (row["client"], row["what"]) not in again] + new, key=lambda row: order.get(row["client"], len(order)))
+
+
 def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or ["clients", "kernel"]
-    rows, clients = list(kernel_rows()), present() if "clients" in wanted else []
+    named = [name for name in wanted if name not in ("clients", "kernel", "changed")]
+    rows, clients = list(kernel_rows()), present(named) if named or "clients" in wanted else []
     runs = kernel_runs(rows) if "kernel" in wanted else []
     warm_up(clients)
+    measured_at = {client.library: {"date": f"{datetime.date.today():%Y-%m-%d}", "load": round(os.getloadavg()[0], 1)} for client in clients}
     # The simulations run after the measurements, because both need the processors.
-    found = [compare() for compare in collect(runs, list(client_runs(clients)) if clients else [])]
+    found = [compare() for compare in collect(runs, list(client_runs(clients, "changed" not in wanted)) if clients else [])]
     measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
     own = [row for group in found[len(runs):] for row in group]
-    libraries = {client.library: client.version for client in clients} | {"aioquic": version("aioquic")}
-    document = {
-        "schema": "deadzone/truth/1", "tolerance": TOLERANCE,
-        "versions": {"kernel": platform.release(), "python": platform.python_version(), **dict(sorted(libraries.items(), key=lambda one: one[0].lower()))},
-        "read_at": {client.library: client.read_at for client in clients if client.read_at},
-        "kernel": [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured],
-        "clients": own, "doze": list(doze_rows())}
+    document = json.loads((folder / "truth.json").read_text()) if named else {"schema": "deadzone/truth/1", "clients": []}
+    libraries = document.get("versions", {}) | {client.library: client.version for client in clients} | {"aioquic": version("aioquic")}
+    document |= {"tolerance": TOLERANCE, "doze": list(doze_rows())}
+    if not named:
+        document["kernel"] = [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured]
+        libraries |= {"kernel": platform.release(), "python": platform.python_version()}
+    document["versions"] = dict(sorted(libraries.items(), key=lambda one: one[0].lower()))
+    document["read_at"] = document.get("read_at", {}) | {client.library: client.read_at for client in clients if client.read_at}
+    causes = {client.library: client.causes for client in clients if client.causes}
+    document["causes"] = document.get("causes", {}) | causes
+    document["measured"] = document.get("measured", {}) | measured_at
+    document["clients"] = merged(document["clients"], own)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "truth.json").write_text(json.dumps(document, indent=1) + "\n")
     (folder / "README.md").write_text(page(document))

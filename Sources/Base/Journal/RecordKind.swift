@@ -73,7 +73,7 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case credentialsRefused, loggedOut, loggedOutFor
 
     // The tunnel.
-    case tunnelReady = 140
+    case tunnelReady = 150
     case tunnelDown, tunnelDropped
 }
 

@@ -58,6 +58,13 @@ import Testing
             ]
         ),
         (
+            "nr-nsa-mid-verizon-2024",
+            [
+                (.promotion, 288_000, 348_480_000), (.secondPromotion, 1_230_000, 982_770_000),
+                (.activeUp, 400_000, 336_000_000), (.longDRX, 9_800_000, 2_329_460_000),
+            ]
+        ),
+        (
             "nr-nsa-low-tmobile-2021",
             [
                 (.promotion, 330_000, 399_300_000), (.secondPromotion, 1_450_000, 1_013_550_000),
@@ -66,6 +73,8 @@ import Testing
         ),
         // 4.85 s to the signalling, and 10 s after it.
         ("nr-sa-low-tmobile-2021", [(.promotion, 341_000, 83_545_000), (.tail, 14_850_000, 8_806_050_000)]),
+        ("nr-sa-mid-tmobile-2025", [(.promotion, 341_000, 83_545_000), (.tail, 14_850_000, 8_806_050_000)]),
+        ("nr-sa-mid-pixel-8", [(.promotion, 341_000, 196_825_200), (.tail, 14_850_000, 8_571_420_000)]),
         (
             "umts-att-i997",
             [
