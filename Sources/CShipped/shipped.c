@@ -255,6 +255,12 @@ FILE("Scenarios/flow/conflate-or-cut.yaml")
 #embed "../../Scenarios/flow/conflate-or-cut.yaml"
 FILE("Scenarios/flow/frozen-screen.yaml")
 #embed "../../Scenarios/flow/frozen-screen.yaml"
+FILE("Scenarios/flow/refused-messages.yaml")
+#embed "../../Scenarios/flow/refused-messages.yaml"
+FILE("Scenarios/flow/resumable-upload.yaml")
+#embed "../../Scenarios/flow/resumable-upload.yaml"
+FILE("Scenarios/flow/retry-by-job.yaml")
+#embed "../../Scenarios/flow/retry-by-job.yaml"
 FILE("Scenarios/flow/retry-storm.yaml")
 #embed "../../Scenarios/flow/retry-storm.yaml"
 FILE("Scenarios/flow/slow-cursor.yaml")

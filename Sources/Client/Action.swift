@@ -20,6 +20,16 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case abandonExchange(ConnectionSlot, upTo: Cursor)
     /// Sends a flight of a DTLS handshake, from 0 on. The server answers each one.
     case handshake(ConnectionSlot, flight: UInt8, isResumed: Bool)
+    /// Sends those of the app's messages `from..<upTo` again that were sent on this connection; later ones count as not
+    /// sent. Needed after the server's program has refused a message.
+    case sendAgain(ConnectionSlot, from: Cursor, upTo: Cursor)
+    /// Gives up the message at the cursor, which the server's program has refused.
+    case giveUp(Cursor)
+    /// Asks the server how much of the first unconfirmed message it has, as tus does with HEAD.
+    case askOffset(ConnectionSlot)
+    /// Continues the message at the cursor, of which an earlier connection has carried a part: the server has kept all
+    /// whole parts of `chunk` bytes. Only before the first `send` of a connection.
+    case resumeMessage(ConnectionSlot, Cursor, chunk: UInt32)
     /// Sends the call with this index to the server. The answer is expected on this connection. The same call may be
     /// sent again on another connection.
     case call(ConnectionSlot, UInt32)

@@ -9,6 +9,7 @@ public struct AnyStrategy: Sendable {
     public let guarantees: DeliveryGuarantees
     public let receivePolicy: ReceivePolicy
     public let names: NamePolicy?
+    public let uploads: UploadPolicy?
     public let transport: Transport?
     public let migrates: Bool
     public let stateSize: Int
@@ -22,6 +23,7 @@ public struct AnyStrategy: Sendable {
         guarantees = strategy.guarantees
         receivePolicy = strategy.receivePolicy
         names = strategy.names
+        uploads = strategy.uploads
         transport = strategy.transport
         migrates = strategy.migrates
         stateSize = MemoryLayout<S.State>.size

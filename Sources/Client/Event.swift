@@ -16,13 +16,18 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     /// The server refuses the session. It also ends the connection, which the next event reports.
     case sessionRefused(ConnectionSlot, SessionRefusal)
     case closed(ConnectionSlot, CloseReason)
-    /// The server has stated a code for the end that the next event reports: a close code, an HTTP status, or the reason
-    /// code of another protocol.
+    /// The server has stated a code for the end that the next event reports: a close code, an HTTP status, or the
+    /// reason code of another protocol.
     case codeStated(ConnectionSlot, UInt16)
     /// All messages of the server up to the cursor have arrived.
     case received(ConnectionSlot, upTo: Cursor, bytes: UInt32)
     /// The server has confirmed that it received all the app's messages up to the cursor.
     case acknowledged(ConnectionSlot, Cursor)
+    /// The server's program has refused the app's message at the cursor; it has all earlier messages. It ignores the
+    /// later ones until the client sends them again (`sendAgain`).
+    case messageRefused(ConnectionSlot, Cursor, MessageRefusal)
+    /// The server has answered how much of the app's first message it has (`askOffset`).
+    case offsetStated(ConnectionSlot)
     /// The server has answered the call with this index.
     case answered(ConnectionSlot, call: UInt32)
     /// The server has answered the call with this index with an error.
@@ -85,7 +90,8 @@ extension Event {
         case .opened(let slot, _), .serverResponded(let slot), .failed(let slot, _), .sessionRefused(let slot, _),
             .closed(let slot, _), .codeStated(let slot, _),
             .received(let slot, _, _),
-            .acknowledged(let slot, _), .pong(let slot, _), .answered(let slot, _), .rejected(let slot, _, _),
+            .acknowledged(let slot, _), .messageRefused(let slot, _, _), .offsetStated(let slot), .pong(let slot, _),
+            .answered(let slot, _), .rejected(let slot, _, _),
             .goingAway(let slot, _),
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumeResponse(let slot, _):
             slot

@@ -61,6 +61,11 @@ extension SettingsReader {
             facet.pollVisitLength = settings.span(
                 "stay", default: facet.pollVisitLength, in: .milliseconds(1) ... .longest, "duration of a visit")
             facet.pollTiming = settings.timerOptions(default: TimerOptions(wake: .job), "the visit")
+            facet.pollBackoff = settings.section(
+                "backoff", "waits after visits that met no server, instead of `every`, as WorkManager retries"
+            ) { settings in
+                settings.backoffWithoutHistory()
+            }
         }
         if facet.pollInterval != nil && facet.onBackground == .keep && has("poll") {
             note(

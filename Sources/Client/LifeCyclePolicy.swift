@@ -56,6 +56,9 @@ public struct LifeCyclePolicy: Sendable {
     public var pollInterval: TimeSpan?
     public var pollVisitLength = TimeSpan.seconds(10)
     public var pollTiming = TimerOptions()
+    /// Waits after visits that met no server, in place of `pollInterval`; `nil` keeps the interval. WorkManager repeats
+    /// work that asks for a retry so (androidx.work.WorkRequest: 30 s, doubled or linear, at most 5 h).
+    public var pollBackoff: Backoff?
     public var privileges = AppPrivileges()
     /// Timer of the next visit (a short connection in the background).
     public var slot: TimerSlot
@@ -68,6 +71,10 @@ public struct LifeCyclePolicy: Sendable {
         enum BackgroundActivity: UInt8 { case none, flushing, visiting }
 
         var activity = BackgroundActivity.none
+        /// Number of visits in a row that met no server. Counted only with `pollBackoff`.
+        var failedVisits: UInt8 = 0
+        /// `true` if the server has answered during this visit.
+        var hasMetServer = false
         var pollDue = Instant.zero
         /// Time at which the visit ends at the latest.
         var visitEnds = Instant.zero
@@ -172,8 +179,22 @@ public struct LifeCyclePolicy: Sendable {
 
     /// Called when the client is parked: from now on it stays without a connection. Schedules the next poll.
     public func parked(_ state: inout State, _ session: inout Session) {
+        if state.activity == .visiting, let pollBackoff { countVisit(pollBackoff, &state, &session) }
         endActivity(&state, &session)
         schedulePoll(&state, &session)
+    }
+
+    /// Called when the server has answered the set-up of a connection.
+    public func serverResponded(_ state: inout State) { state.hasMetServer = true }
+
+    /// Counts a visit that ends. After a failed one, plans the next visit by the backoff.
+    private func countVisit(_ backoff: Backoff, _ state: inout State, _ session: inout Session) {
+        guard !state.hasMetServer else { return state.failedVisits = 0 }
+        var attempts = Backoff.Attempts()
+        attempts.failed = UInt32(state.failedVisits)
+        let wait = backoff.next(&attempts, using: &session.random)
+        state.failedVisits += state.failedVisits < .max ? 1 : 0
+        state.pollDue = session.now(pollTiming.clock) + max(wait, .milliseconds(1))
     }
 
     /// Called when the poll timer fires: starts the next visit (short background connection).
@@ -221,6 +242,7 @@ public struct LifeCyclePolicy: Sendable {
     private func startVisit(for stay: TimeSpan?, _ state: inout State, _ session: inout Session) -> LifeCycleDecision {
         guard let stay else { return .nothing }
         if !staysConnected(session) && !session.isForeground && !state.isFlushing {
+            if state.activity != .visiting { state.hasMetServer = false }
             state.activity = .visiting
             // The trigger of the visit is newer than the server's last count.
             state.serverSent = nil

@@ -44,6 +44,12 @@ public struct MessageQueue: Hashable, Sendable {
     public var overflow = QueueOverflow.refuse
     /// Messages are held until a batch is complete; `nil` sends each at once.
     public var batch: SendBatch?
+    /// Reaction to a message that the server's program refuses; `nil` drops the message.
+    public var onRefusal: RefusalPolicy?
+    /// Whether a message that broke off is continued on a new connection; `nil` sends it from its start.
+    public var uploads: UploadPolicy?
+    /// Size in bytes of the parts in which a message is continued; `nil` if it starts anew.
+    var chunk: UInt32? { uploads.flatMap { $0.resumesAtOffset ? $0.size : nil } }
     /// `true` if each message has a key that lets a server detect duplicates.
     public var hasKeys = true
     /// `true` if messages that were sent count as done, without confirmation, when the app goes to the background (the
@@ -76,6 +82,12 @@ public struct MessageQueue: Hashable, Sendable {
         /// Ranges of messages that were refused and lie between accepted ones, oldest first.
         var refusedRanges = InlineArray<4, RefusedRange>(repeating: RefusedRange())
         var refusedCount: UInt32 = 0
+        /// Number of times in a row that the server's program has refused the first message.
+        var refusals: UInt8 = 0
+        /// Reason for which the messages behind the first one are not sent.
+        var hold = RefusalPolicy.Hold.none
+        /// `true` if an earlier connection may have carried a part of the first message. Used only with `chunk`.
+        var hasBegun = false
         /// Total size in bytes of the messages that wait for a connection.
         var waitingBytes: UInt64 = 0
 
@@ -83,7 +95,7 @@ public struct MessageQueue: Hashable, Sendable {
 
         public static func == (a: Self, b: Self) -> Bool {
             a.base == b.base && a.handedOver == b.handedOver && a.refusedCount == b.refusedCount
-                && a.waitingBytes == b.waitingBytes
+                && a.waitingBytes == b.waitingBytes && a.refusals == b.refusals && a.hold == b.hold
                 && a.refusedRanges.indices.allSatisfy { a.refusedRanges[$0] == b.refusedRanges[$0] }
         }
 
@@ -115,6 +127,7 @@ public struct MessageQueue: Hashable, Sendable {
     public func started(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         state = State()
         state.base = session.forgotten
+        state.hasBegun = chunk != nil
         session.messagesHaveKeys = hasKeys
         guard retention != .stored, session.produced > .start else { return }
         state.base = session.produced
@@ -139,8 +152,12 @@ public struct MessageQueue: Hashable, Sendable {
         guard retention != .nothing else { return }
         if let batch { session.disarm(batch.slot) }
         if let done { discard(below: done, &state, &out) }
-        state.handedOver = max(state.base, session.acknowledged)
+        let first = max(state.base, session.acknowledged)
+        if chunk != nil { state.hasBegun = state.hasBegun || first < state.handedOver }
+        state.handedOver = first
         state.waitingBytes = 0
+        if state.hold != .waiting || isTriggered(by: .path) { endWait(&state, &session) }
+        if askOffset(connection, &state, session, &out) { return }
         handOver(connection, isNew: true, &state, session, &out)
     }
 
@@ -157,6 +174,8 @@ public struct MessageQueue: Hashable, Sendable {
     ) {
         guard retention != .nothing else { return }
         state.base = max(state.base, session.acknowledged)
+        state.refusals = 0
+        if state.hold == .retrying { state.hold = .none }
         removePassedRanges(&state, session)
         // Messages behind a refused range were not sent while earlier messages were unconfirmed.
         if isOpen, !isHolding(session), state.handedOver < session.produced {
@@ -188,6 +207,7 @@ public struct MessageQueue: Hashable, Sendable {
         if retention == .stored { out.append(.storeOutgoing(below: message.next)) }
         state.base = max(state.base, session.acknowledged)
         guard makeRoom(for: message, isConnected: connection != nil, &state, session, &out) else { return }
+        if state.hold == .waiting { triggered(.nextMessage, over: connection, &state, &session, &out) }
         if let batch, holds(batch, state, &session) { return }
         guard let connection else { return }
         handOver(connection, upTo: message.next, &state, session, &out)
@@ -206,11 +226,12 @@ public struct MessageQueue: Hashable, Sendable {
 
     // MARK: Handing over
 
-    private func handOver(
+    func handOver(
         _ connection: ConnectionSlot, upTo end: Cursor? = nil, isNew: Bool = false, _ state: inout State,
         _ session: Session,
         _ out: inout Outbox
     ) {
+        guard state.hold == .none else { return }
         let end = end ?? session.produced
         removePassedRanges(&state, session)
         if let hole = firstRefusedRange(state, from: state.handedOver) {
@@ -295,7 +316,7 @@ public struct MessageQueue: Hashable, Sendable {
     }
 
     /// Removes the refused ranges that the start of the queue, or the server's confirmations, have passed.
-    private func removePassedRanges(_ state: inout State, _ session: Session) {
+    func removePassedRanges(_ state: inout State, _ session: Session) {
         for index in 0..<4 where !state.refusedRanges[index].isEmpty {
             let hole = state.refusedRanges[index]
             guard hole.upTo <= state.base || hole.from <= session.acknowledged else { continue }

@@ -79,7 +79,7 @@ extension SettingsReader {
     /// Reads the settings of the queue for unconfirmed messages, written as `queue: memory` or `queue: {keeps: stored,
     /// bound: 1000, overflow: halve}`.
     public mutating func messageQueue(
-        _ key: String, default fallback: MessageQueue, batchSlot: TimerSlot, _ help: String = ""
+        _ key: String, default fallback: MessageQueue, batchSlot: TimerSlot, retrySlot: TimerSlot, _ help: String = ""
     ) -> MessageQueue {
         let words: [(String, MessageQueue.QueueRetention)] = [
             ("none", .nothing), ("memory", .memory), ("stored", .stored),
@@ -114,6 +114,13 @@ extension SettingsReader {
             if queue.batch != nil, queue.retention == .nothing, !settings.isDescribing {
                 settings.refuse(["batch"], "with `keeps: none`", label: "nothing waits in such a queue")
             }
+            queue.onRefusal = settings.refusalPolicy(slot: retrySlot)
+            queue.uploads = settings.chunks()
+            if queue.retention == .nothing || queue.removal == .sent, !settings.isDescribing {
+                settings.refuse(
+                    ["on-refusal", "chunks"], "with `keeps: none` or `until: sent`",
+                    label: "such a queue keeps no message that it has sent")
+            }
             queue.overflow = settings.word(
                 "overflow",
                 of: [
@@ -146,11 +153,11 @@ extension SettingsReader {
 
     /// Reads `resume` and `queue` of one client. Datagrams are never confirmed, so there is nothing to send again.
     public mutating func messages(
-        _ transport: Transport, slot: TimerSlot, batch batchSlot: TimerSlot
+        _ transport: Transport, slot: TimerSlot, batch batchSlot: TimerSlot, retry retrySlot: TimerSlot
     ) -> (Resume, MessageQueue) {
         let resume = resume("resume", slot: slot, "state that a new connection takes over from the old one")
         let queue = messageQueue(
-            "queue", default: .defaultQueue(with: resume), batchSlot: batchSlot,
+            "queue", default: .defaultQueue(with: resume), batchSlot: batchSlot, retrySlot: retrySlot,
             "the app's unconfirmed messages; default by `resume`: none for nothing, memory for cursor, stored for persisted"
         )
         guard transport.kind == .datagram else { return (resume, queue) }

@@ -16,6 +16,8 @@ public protocol Strategy: Sendable {
     var receivePolicy: ReceivePolicy { get }
     /// Policy of the client's library for the server's name; `nil` if it asks the system for each attempt.
     var names: NamePolicy? { get }
+    /// Whether the strategy continues a message that broke off; `nil` sends it from its start.
+    var uploads: UploadPolicy? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }
     /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
@@ -30,6 +32,7 @@ extension Strategy {
     @inlinable public var guarantees: DeliveryGuarantees { DeliveryGuarantees() }
     public var receivePolicy: ReceivePolicy { ReceivePolicy() }
     public var names: NamePolicy? { nil }
+    public var uploads: UploadPolicy? { nil }
     public var transport: Transport? { nil }
     public var migrates: Bool { true }
 }

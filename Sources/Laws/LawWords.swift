@@ -31,6 +31,8 @@ extension Event {
             "when the server stated code \(code) for the end of connection \(slot.index)"
         case .received(let slot, _, _): "when messages arrived on connection \(slot.index)"
         case .acknowledged(let slot, _): "when the server confirmed messages on connection \(slot.index)"
+        case .messageRefused(_, let cursor, _): "when the server refused message \(cursor.position)"
+        case .offsetStated(let slot): "when the server stated an offset on connection \(slot.index)"
         case .answered(_, let call): "when call \(call) was answered"
         case .rejected(_, let call, _): "when call \(call) was rejected"
         case .pong(let slot, _): "when a pong arrived on connection \(slot.index)"

@@ -29,6 +29,8 @@ package struct RandomWorld {
     private var tunnelDice: Dice
     /// Dice for the radios of small devices.
     private var radioDice: Dice
+    /// Dice for servers that refuse messages.
+    private var refusalDice: Dice
     let radios: RadioChoices
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
@@ -38,6 +40,7 @@ package struct RandomWorld {
         pathDice = Dice(seed: seed, phone: PhoneID(1), purpose: .test)
         tunnelDice = Dice(seed: seed, phone: PhoneID(2), purpose: .test)
         radioDice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
+        refusalDice = Dice(seed: seed, phone: PhoneID(4), purpose: .test)
         self.radios = radios
     }
 
@@ -107,6 +110,40 @@ package struct RandomWorld {
         profile.machine = .cellular(timers)
         world.cellular = profile
         if hasWeakSignal { world.cellularAlternates = [Self.weakened(profile)] }
+    }
+
+    /// Refuses messages in some of the worlds in which the server confirms them. With dice of its own, the rest of a
+    /// world stays as it was.
+    mutating func refuseMessages(in world: inout World) {
+        guard world.server.receipts != nil else { return }
+        swap(&dice, &refusalDice)
+        if once(in: 3) { world.server.faults.messages = messageFaults(hasPermanent: true) }
+        swap(&dice, &refusalDice)
+    }
+
+    /// A client that sends refused messages again, and the server that refuses them; `nil` for most clients.
+    /// - Parameter isLossless: `true` if the client may not drop a message.
+    mutating func refusals(isLossless: Bool) -> (queue: [Node.MapEntry], MessageFaults)? {
+        swap(&dice, &refusalDice)
+        defer { swap(&dice, &refusalDice) }
+        guard once(in: 3) else { return nil }
+        let triggers = ["next-message", "path", "foreground"].filter { _ in once(in: 2) }
+        var policy: [Node.MapEntry] = [
+            .init(key: "retry", value: .entries([("base", "\(1 + below(9))s"), ("cap", "20s")]))
+        ]
+        if !triggers.isEmpty { policy.append(.init(key: "also", value: .list(triggers.map { .text($0) }))) }
+        if isLossless { policy.append(.init(key: "permanent", value: .text("retry"))) }
+        var queue = [Node.MapEntry(key: "on-refusal", value: .map(policy))]
+        if once(in: 2) { queue.append(.init(key: "chunks", value: .entries([("size", "\(1 + below(300))B")]))) }
+        return (queue, messageFaults(hasPermanent: !isLossless))
+    }
+
+    private mutating func messageFaults(hasPermanent: Bool) -> MessageFaults {
+        var faults = MessageFaults()
+        faults.transient = Probability(UInt64(below(50)), of: 100)
+        if hasPermanent { faults.permanent = Probability(UInt64(below(20)), of: 100) }
+        if once(in: 2) { faults.lock = seconds(1..<60) }
+        return faults
     }
 
     private static func weakened(_ usual: RadioProfile) -> RadioProfile {

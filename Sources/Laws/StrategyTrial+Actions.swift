@@ -12,6 +12,9 @@ extension StrategyTrial {
         case .send(let slot, let from, let upTo): send(slot, from, upTo, event)
         case .exchange(let slot, let message, _): send(slot, message, Cursor(message.position + 1), event)
         case .handshake(let slot, _, _): expectOpen(slot, "shook hands on", event)
+        case .sendAgain(let slot, _, _): expectOpen(slot, "sent messages again on", event)
+        case .askOffset(let slot), .resumeMessage(let slot, _, _): expectOpen(slot, "continued a message on", event)
+        case .giveUp: break
         case .call(let slot, let call):
             expectOpen(slot, "made call \(call) on", event)
             expect(unanswered.contains(call), "made call \(call), which does not wait for an answer", event)

@@ -83,8 +83,16 @@ extension RandomWorld {
         let (up, queue, serverUp) = upward()
         let (down, resume, serverDown) = downward(needsResume: up != "at-most-once")
         let carriers = ["websocket", "http2", "grpc", "quic", "polling", "long-polling", "sse", "mqtt"]
+        let carrier = pick(carriers)
+        let backoff = self.backoff()
+        // Retries of messages and credentials use one timer. A queue that keeps nothing retries nothing.
+        let mayRefuse = !backoff.flow.contains("refresh") && !queue.contains { ["none", "sent"].contains($0.1) }
+        let refusals = mayRefuse ? self.refusals(isLossless: up != "at-most-once") : nil
         let settings: [Node.MapEntry] = [
-            .init(key: "transport", value: .text(pick(carriers))), .init(key: "queue", value: .entries(queue)),
+            .init(key: "transport", value: .text(carrier)),
+            .init(
+                key: "queue",
+                value: .map(queue.map { .init(key: $0.0, value: .text($0.1)) } + (refusals?.queue ?? []))),
             .init(key: "resume", value: .entries(resume)), .init(key: "keepalive", value: .text("20s")),
             .init(key: "on-path-change", value: .text("reconnect")),
             .init(
@@ -95,7 +103,6 @@ extension RandomWorld {
                     ("ordered", up == "at-least-once" || down == "at-least-once" ? "false" : "true"),
                 ])),
         ]
-        let backoff = self.backoff()
         let credentials: [(String, String)] = [
             ("flights", pick(["one", "many"])), ("before-connect", pick(["true", "false"])),
             ("clock", pick(["wall", "uptime", "elapsed"])), ("refresh-at", "\(50 + below(50))%"),
@@ -105,9 +112,8 @@ extension RandomWorld {
                 ["usual", "refresh", nil].contains(backoff["on-end"]?["denied"]?.scalar) ? "true" : "false"
             ),
         ]
-        var more: [Node.MapEntry] = [
-            .init(key: "backoff", value: backoff), .init(key: "credentials", value: .entries(credentials)),
-        ]
+        var more = [Node.MapEntry(key: "backoff", value: backoff)]
+        if refusals == nil { more.append(.init(key: "credentials", value: .entries(credentials))) }
         if once(in: 2) { more.append(.init(key: "names", value: .entries(names()))) }
         let first = once(in: 3) ? Node.MapEntry(key: "transport", value: ladder(of: carriers)) : settings[0]
         return (
@@ -115,6 +121,7 @@ extension RandomWorld {
             { server in
                 serverUp(&server)
                 serverDown(&server)
+                server.faults.messages = refusals?.1
             }
         )
     }

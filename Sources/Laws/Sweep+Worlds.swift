@@ -7,7 +7,8 @@ extension Sweep {
     package static func worlds(_ radios: RandomWorld.RadioChoices, clients: [AnyStrategy]) -> Sweep {
         Sweep(of: "worlds", coverageGoals: worldCoverageGoals.map(\.name)) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
-            let world = random.world()
+            var world = random.world()
+            random.refuseMessages(in: &world)
             let client = random.client(of: clients)
             var laws = WorldLaws()
             Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)

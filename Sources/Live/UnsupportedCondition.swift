@@ -50,6 +50,11 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
         }
+        if server.faults.messages != nil {
+            all.append(
+                UnsupportedCondition(
+                    condition: "errors: messages", reason: "only the server program can refuse a message"))
+        }
         if !otherApps.isEmpty {
             all.append(UnsupportedCondition(condition: "other apps", reason: "they are not simulated"))
         }

@@ -3,7 +3,7 @@ package import DeadzoneBase
 /// Lost messages and silence: by cause, by place, and by the change of the timeline that led to them. All are sums, so
 /// `merge` commutes. Nothing is stored until the first loss.
 package struct LossTotals: Equatable, Sendable, BinaryCodable {
-    private static let causes = 16
+    private static let causes = 32
     private static let places = 16
 
     /// Lost messages by direction, cause and place.

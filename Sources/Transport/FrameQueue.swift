@@ -82,8 +82,7 @@ struct FrameQueue: ~Copyable, @unchecked Sendable {
             if frames.kind == .message && self[index].kind == .message && sent <= offset { limit = Self.limit(.call) }
             let isOpen = sent <= offset || index == count - 1
             if isOpen && canMerge(frames, index) {
-                self[index].last = frames.last
-                self[index].bytes += frames.bytes
+                merge(frames, index)
                 return true
             }
             offset += UInt64(self[index].bytes)
@@ -95,6 +94,17 @@ struct FrameQueue: ~Copyable, @unchecked Sendable {
         self[count] = frames
         usedCount += 1
         return true
+    }
+
+    /// Merges the frames into the range at `index`, or into the last later range that they continue as well. A message
+    /// that is written again stands in a later range than the messages that followed its first copy.
+    private mutating func merge(_ frames: FrameRange, _ index: Int) {
+        var place = index
+        if frames.kind == .message && index < count - 1 {
+            for later in index + 1..<count where canMerge(frames, later) { place = later }
+        }
+        self[place].last = frames.last
+        self[place].bytes += frames.bytes
     }
 
     private func canMerge(_ frames: FrameRange, _ index: Int) -> Bool {

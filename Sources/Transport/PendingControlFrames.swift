@@ -6,7 +6,7 @@
 ///       └─ no room ─▶ pending ──room, at the next flush──▶ on the stream
 package struct PendingControlFrames: BitwiseCopyable, Sendable {
     /// Bit n is set if the frame with item number n is pending.
-    var flags: UInt16 = 0
+    var flags: UInt32 = 0
     var confirmations: UInt32 = 0
     var connectionUpdate: UInt32 = 0
     var streamUpdate: UInt32 = 0
@@ -55,7 +55,7 @@ package struct PendingControlFrames: BitwiseCopyable, Sendable {
         }
     }
 
-    private static let finishBit: UInt16 = 1 << ControlFrame.finish.item
+    private static let finishBit: UInt32 = 1 << ControlFrame.finish.item
 }
 
 extension UInt32 {
@@ -89,6 +89,13 @@ package enum ControlFrame: Hashable, Sendable {
     case streamCompleted
     /// The client requests the complete state (a snapshot) again.
     case resync
+    /// The server's program refuses the app's next message: temporarily, permanently, or because an earlier upload
+    /// still locks it. The answer also confirms every message before it.
+    case messageRefused, messageRefusedPermanently, messageLocked
+    /// The client sends messages again, from a refused one on. A real client sends no frame for it.
+    case messagesAgain
+    /// The client asks how much of its first message the server has, and the answer: HEAD of tus.
+    case offsetRequest, offset
     /// Confirmations of received messages, such as PUBACKs. The value is the number of confirmed messages.
     case confirmation(UInt32)
     /// WINDOW_UPDATE for the connection's window, and for the stream's window, with the increment in bytes.
@@ -111,8 +118,14 @@ package enum ControlFrame: Hashable, Sendable {
         case 8: self = .loginRefused
         case 9: self = .resync
         case 10: self = .streamCompleted
+        case 11: self = .messageRefused
         case 12: self = .sessionRefused
         case 13: self = .sessionRefusedPermanently
+        case 14: self = .messageRefusedPermanently
+        case 15: self = .messageLocked
+        case 16: self = .messagesAgain
+        case 17: self = .offsetRequest
+        case 18: self = .offset
         case Self.firstUpdateItem...:
             self = item & 1 == 0 ? .connectionWindowUpdate(item >> 1) : .streamWindowUpdate(item >> 1)
         default: return nil
@@ -132,8 +145,14 @@ package enum ControlFrame: Hashable, Sendable {
         case .loginRefused: 8
         case .resync: 9
         case .streamCompleted: 10
+        case .messageRefused: 11
         case .sessionRefused: 12
         case .sessionRefusedPermanently: 13
+        case .messageRefusedPermanently: 14
+        case .messageLocked: 15
+        case .messagesAgain: 16
+        case .offsetRequest: 17
+        case .offset: 18
         // Half a window is far more than the item numbers above.
         case .connectionWindowUpdate(let bytes): max(bytes, Self.firstUpdateItem) << 1
         case .streamWindowUpdate(let bytes): max(bytes, Self.firstUpdateItem) << 1 | 1
@@ -156,7 +175,10 @@ package enum ControlFrame: Hashable, Sendable {
         case .poll, .pollAnswer, .pong: framing.ping
         // A response of some hundred bytes, or a close frame with its reason (assumed).
         case .sessionRefused, .sessionRefusedPermanently: framing.control(150)
-        case .finish, .heartbeat: 1
+        // As small an answer as an HTTP error without a body, with its compressed fields (assumed).
+        case .messageRefused, .messageRefusedPermanently, .messageLocked, .offsetRequest, .offset:
+            framing.message(41)
+        case .finish, .heartbeat, .messagesAgain: 1
         // The code of RFC 6455 §7.4.1; similarly small in other protocols.
         case .loginRefused: framing.control(2)
         // Trailers with compressed fields, as after an answer (`exchange`).

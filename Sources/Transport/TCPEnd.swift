@@ -175,6 +175,32 @@ public struct TCPEnd: ~Copyable, Sendable {
         offeredEnd = first
     }
 
+    /// Writes messages again, from `first` up to `end`, although they were written before; they are then in the stream
+    /// twice. Later ones count as not handed over.
+    package mutating func rewind(to first: UInt32, upTo end: UInt32) {
+        offeredEnd = min(offeredEnd, max(first, end))
+        nextMessage = min(nextMessage, first)
+        confirmed = min(confirmed, first)
+    }
+
+    /// Writes the rest of a message that has broken off on an earlier connection, as the first message of this one.
+    /// Returns `false` if messages were handed over before.
+    package mutating func offerRest(of message: UInt32, bytes: UInt32, _ rules: UnsafePointer<TCPRules>) -> Bool {
+        guard hasNoMessages, write(.message, message, bytes: bytes, cause: .resume, rules) else { return false }
+        offer(from: message + 1, upTo: message + 1)
+        confirmed = message
+        return true
+    }
+
+    /// The message of this end's stream that the other end's program has not read completely, and the stream offset at
+    /// which it begins. `nil` if the next item is no message.
+    package var unreadMessage: (message: UInt32, start: UInt64)? {
+        guard let (_, frames, begin) = queue.frames(at: readPosition.offset), frames.kind == .message else {
+            return nil
+        }
+        return (readPosition.offset == begin ? frames.first : readPosition.item, readPosition.offset)
+    }
+
     /// Numbers of the messages that were handed over, but not written yet.
     @inlinable public var waiting: Range<UInt32> { min(nextMessage, offeredEnd)..<offeredEnd }
 

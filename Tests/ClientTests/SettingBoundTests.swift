@@ -76,6 +76,9 @@ import Testing
         flow.asks.script|[{at=0s,ask=1}]|[{at=0s,ask=0}]
         flow.asks.script|[{at=0s,ask=1000000}]|[{at=0s,ask=1000001}]
         channel.idle-timeout|1s|999ms
+        queue.keeps: stored; queue.chunks.size|1B|0B
+        queue.keeps: stored; queue.chunks.size|1073741824B|1073741825B
+        queue.keeps: stored; queue.on-refusal.also: [path]; queue.on-refusal.retries|200|201
         write-limit|1ms|0s
         write-limit.after|1ms|0s
         write-limit.bytes|1B|0B

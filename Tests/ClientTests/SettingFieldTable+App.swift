@@ -97,6 +97,7 @@ extension SettingFieldTable {
         life-cycle.background: close|life-cycle.poll.stay: 9s|life.pollInterval=900s life.pollVisitLength=9s life.pollTiming.wake=job
         life-cycle.background: close|life-cycle.poll.clock: wall|life.pollInterval=900s life.pollTiming.clock=wall life.pollTiming.wake=job
         life-cycle.background: close|life-cycle.poll.wake: none|life.pollInterval=900s
+        life-cycle.background: close|life-cycle.poll.backoff: {}|life.pollInterval=900s life.pollTiming.wake=job life.pollBackoff.base=30s life.pollBackoff.growth=times life.pollBackoff.growth.value=2000000 life.pollBackoff.cap=18000s life.pollBackoff.capPlacement=beforeJitter life.pollBackoff.jitter=none life.pollBackoff.firstJitter=nil life.pollBackoff.first=nil life.pollBackoff.plus=0s
         |life-cycle.wake-lock: connected|life.wakeLock=connected
         |life-cycle.wake-lock: beat|life.wakeLock=beat
         |life-cycle.wake-lock: visit|life.wakeLock=backgroundActivity
@@ -150,6 +151,18 @@ extension SettingFieldTable {
         queue.keeps: stored|queue.batch.every: 3|queue.batch.every=3 queue.batch.within=300s queue.batch.timing.clock=elapsed queue.batch.timing.wake=none queue.batch.slot=slot 10
         queue.keeps: stored|queue.batch.within: 9s|queue.batch.every=10 queue.batch.within=9s queue.batch.timing.clock=elapsed queue.batch.timing.wake=none queue.batch.slot=slot 10
         queue.keeps: stored|queue.batch.wake: alarm|queue.batch.every=10 queue.batch.within=300s queue.batch.timing.clock=elapsed queue.batch.timing.wake=alarm queue.batch.slot=slot 10
+        queue.keeps: stored|queue.on-refusal.retry: {}|queue.onRefusal.backoff.base=30s queue.onRefusal.backoff.growth=times queue.onRefusal.backoff.growth.value=2000000 queue.onRefusal.backoff.cap=18000s queue.onRefusal.backoff.capPlacement=beforeJitter queue.onRefusal.backoff.jitter=none queue.onRefusal.backoff.firstJitter=nil queue.onRefusal.backoff.first=nil queue.onRefusal.backoff.plus=0s queue.onRefusal.timing.clock=elapsed queue.onRefusal.timing.wake=none queue.onRefusal.triggers.rawValue=0 queue.onRefusal.limit=nil queue.onRefusal.retriesPermanent=false queue.onRefusal.slot=slot 11
+        queue.keeps: stored|queue.on-refusal.retry.base: 9s|queue.onRefusal.backoff.base=9s queue.onRefusal.backoff.growth=times queue.onRefusal.backoff.growth.value=2000000 queue.onRefusal.backoff.cap=18000s queue.onRefusal.backoff.capPlacement=beforeJitter queue.onRefusal.backoff.jitter=none queue.onRefusal.backoff.firstJitter=nil queue.onRefusal.backoff.first=nil queue.onRefusal.backoff.plus=0s queue.onRefusal.timing.clock=elapsed queue.onRefusal.timing.wake=none queue.onRefusal.triggers.rawValue=0 queue.onRefusal.limit=nil queue.onRefusal.retriesPermanent=false queue.onRefusal.slot=slot 11
+        queue.keeps: stored|queue.on-refusal.also: [path]|queue.onRefusal.backoff=nil queue.onRefusal.timing.clock=elapsed queue.onRefusal.timing.wake=none queue.onRefusal.triggers.rawValue=2 queue.onRefusal.limit=nil queue.onRefusal.retriesPermanent=false queue.onRefusal.slot=slot 11
+        queue.keeps: stored|queue.on-refusal: drop|
+        queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.retry.wake: job|queue.onRefusal.timing.wake=job
+        queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.retry.clock: wall|queue.onRefusal.timing.clock=wall
+        queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.also: [next-message path foreground]|queue.onRefusal.triggers.rawValue=7
+        queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.retries: 3|queue.onRefusal.limit=3
+        queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.permanent: retry|queue.onRefusal.retriesPermanent=true
+        queue.keeps: stored|queue.chunks: {}|queue.uploads.size=1048576 queue.uploads.resumesAtOffset=true
+        queue.keeps: stored|queue.chunks.size: 9B|queue.uploads.size=9 queue.uploads.resumesAtOffset=true
+        queue.keeps: stored; queue.chunks.size: 9B|queue.chunks.resume: start|queue.uploads.resumesAtOffset=false
         queue.keeps: stored|queue.keys: false|queue.hasKeys=false
         queue.keeps: stored|queue.flush: forget|queue.flushForgets=true
         |on-goaway: reconnect|onGoAway=reconnect

@@ -133,6 +133,7 @@ enum SettingFieldTable {
         life.pollVisitLength=10s
         life.pollTiming.clock=elapsed
         life.pollTiming.wake=none
+        life.pollBackoff=nil
         life.privileges.isExempt=false
         life.privileges.hasForegroundService=false
         life.privileges.serviceType=unlimited
@@ -158,6 +159,8 @@ enum SettingFieldTable {
         queue.boundBytes=nil
         queue.overflow=refuse
         queue.batch=nil
+        queue.onRefusal=nil
+        queue.uploads=nil
         queue.hasKeys=true
         queue.flushForgets=false
         guarantees.up=nothing

@@ -173,6 +173,11 @@ extension Action {
         case .close(let slot): return "close \(slot.index)"
         case .closeGracefully(let slot): return "end \(slot.index)"
         case .send(let slot, let from, let upTo): return "send \(slot.index) \(from.position)..<\(upTo.position)"
+        case .sendAgain(let slot, let from, _): return "again \(slot.index) \(from.position)"
+        case .giveUp(let cursor): return "give up \(cursor.position)"
+        case .askOffset(let slot): return "offset? \(slot.index)"
+        case .resumeMessage(let slot, let cursor, let chunk):
+            return "rest \(slot.index) \(cursor.position) by \(chunk)"
         case .call(let slot, let call): return "call \(slot.index) #\(call)"
         case .abandon(let call, let failure): return "abandon #\(call) \(failure)"
         case .ping(let slot): return "ping \(slot.index)"

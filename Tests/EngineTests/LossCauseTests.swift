@@ -151,6 +151,14 @@ import Testing
     ]
 
     static let uplink: [Story] = [
+        Story("a server that refuses messages", .refused, .serverProgram, .up, change: nil, lost: 1...20) {
+            run(.up, [], "{queue: stored}") {
+                $0.server.receipts = ReceiptRules()
+                var faults = MessageFaults()
+                faults.permanent = Probability(1, of: 4)
+                $0.server.faults.messages = faults
+            }
+        },
         Story("a full queue in the app", .appQueueFull, .appQueue, .up, change: 1, lost: 2...6) {
             run(.up, outage, "{on-path-change: reconnect, queue: {bound: 3, overflow: drop-oldest}}")
         },

@@ -56,7 +56,7 @@ import Testing
     func lossesReadBack() {
         for cause in LossCause.allCases {
             for place in LossPlace.allCases {
-                for (first, count) in [(0, 1), (5, 3), (0x7FFF_FFFF, MessageLoss.maxCount)] as [(UInt32, UInt32)] {
+                for (first, count) in [(0, 1), (5, 3), (0x3FFF_FFFF, MessageLoss.maxCount)] as [(UInt32, UInt32)] {
                     for change in [nil, 0, 65_534] as [UInt16?] {
                         let loss = MessageLoss(cause, place, first: first, count: count, change: change)
                         let entry = JournalEntry(loss, .up)

@@ -85,6 +85,10 @@ extension LanguageTable {
         server.errors.permanent: like 2%, default 0; share of calls that fail at every attempt
         server.errors.refused-streams: like 2%, default 0; share of calls that the program never sees (REFUSED_STREAM)
         server.errors.pushback: stop|none or like 45s, default none; retry time that the server sends with a transient error: a duration, or stop
+        server.errors.messages: ; messages of the app that the program refuses while the connection continues; needs `acks`
+        server.errors.messages.transient: like 2%, default 0; share of attempts that are refused now (HTTP 5xx)
+        server.errors.messages.permanent: like 2%, default 0; share of messages that are refused at every attempt (HTTP 4xx)
+        server.errors.messages.locked: like 45s; time after its last byte for which an upload that broke off still locks its message (423, 409)
         server.errors.sessions: ; sessions that the server refuses
         server.errors.sessions.transient: like 2%, default 0; share of session requests that are refused now
         server.errors.sessions.permanent: like 2%, default 0; share of phones that never get a session

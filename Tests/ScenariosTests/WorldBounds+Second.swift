@@ -246,6 +246,14 @@ extension WorldBounds {
         phone.tunnel.overhead +: E0108 must be from 0KiB to 200B
         phone.tunnel.queue -: E0108 must be from 1 to 10000
         phone.tunnel.queue +: E0108 must be from 1 to 10000
+        server.acks.every -: E0108 must be from 1 to 1000000
+        server.acks.every +: E0108 at most 1000000
+        server.errors.messages.transient -: E0108 must be from 0 to 1, or 0% to 100%
+        server.errors.messages.transient +: E0108 must be from 0 to 1, or 0% to 100%
+        server.errors.messages.permanent -: E0108 must be from 0 to 1, or 0% to 100%
+        server.errors.messages.permanent +: E0108 must be from 0 to 1, or 0% to 100%
+        server.errors.messages.locked -: E0108 must be from 1ms to 24h
+        server.errors.messages.locked +: E0108 at most 24h
         """#,
     ]
 }

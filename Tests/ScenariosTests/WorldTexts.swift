@@ -142,5 +142,7 @@ enum WorldTexts {
             + "clock: «elapsed|uptime», on-path-change: «rebind|keep», routes: «all|app», mtu: «1420|1421», "
             + "overhead: «60B|61B», queue: «128|129»}}, duration: 2h, "
             + "timeline: [{at: 0s, wifi: home, metered: «true|false»}, {at: 1m, data-saver: on}]}",
+        phone + "server: {acks: {every: 2}, errors: {messages: {transient: «1%|2%», permanent: «3%|4%», "
+            + "locked: «1m|2m»}}}, traffic: {up: {every: 1m, size: 1B}}}",
     ]
 }

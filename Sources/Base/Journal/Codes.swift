@@ -273,3 +273,23 @@ extension TaggedKind where Tag == CredentialUse {
 extension TaggedKind where Tag == RejectionCode {
     @inlinable public static var serverRejected: Self { Self(.serverRejected) }
 }
+
+/// The reason why the server's program refused a message of the app, as the journal records it.
+public enum MessageRefusalCode: UInt16, EnumeratedTag {
+    /// `transient`: a retry may succeed (HTTP 5xx, 429). `permanent`: no retry succeeds (HTTP 4xx). `locked`: an
+    /// earlier upload of the message still holds it (HTTP 423, 409).
+    case transient = 0
+    case permanent, locked
+
+    public var name: String {
+        switch self {
+        case .transient: "transient"
+        case .permanent: "permanent"
+        case .locked: "locked"
+        }
+    }
+}
+
+extension TaggedKind where Tag == MessageRefusalCode {
+    @inlinable public static var messageRefused: Self { Self(.messageRefused) }
+}

@@ -31,8 +31,11 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     case miscounted
     /// The app's credentials had expired or were revoked, so the server refused its sessions.
     case credentialsExpired
-    /// The client used an address that the server had left. The causes are complete: a record has four bits for them.
+    /// The client used an address that the server had left.
     case oldAddress
+    /// The server's program refused the message, and the client gave it up. A record of silence has four bits for its
+    /// cause, so this cause and later ones can only lose single messages.
+    case refused
 
     public var name: String {
         switch self {
@@ -52,6 +55,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .miscounted: "miscounted"
         case .credentialsExpired: "credentials_expired"
         case .oldAddress: "old_address"
+        case .refused: "refused"
         }
     }
 
@@ -80,6 +84,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .miscounted: "messages miscounted"
         case .credentialsExpired: "credentials expired"
         case .oldAddress: "server's old address used"
+        case .refused: "refused by the server's program"
         }
     }
 }
@@ -110,6 +115,8 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     case appDuplicates
     /// In the duplicate detection of the server.
     case serverDuplicates
+    /// At the server's program, which refused the message.
+    case serverProgram
 
     public var name: String {
         switch self {
@@ -125,6 +132,7 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .appMemory: "app_memory"
         case .appDuplicates: "app_duplicates"
         case .serverDuplicates: "server_duplicates"
+        case .serverProgram: "server_program"
         }
     }
 
@@ -143,6 +151,7 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .appMemory: "memory of the ended process"
         case .appDuplicates: "app's duplicate detection"
         case .serverDuplicates: "server's duplicate detection"
+        case .serverProgram: "server's program"
         }
     }
 }
@@ -171,12 +180,13 @@ public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
 
     /// Decodes the tag and the value of a record. `nil` if they have no meaning.
     public init?(tag: UInt16, value: Int64) {
-        guard value >= 0, let cause = LossCause(rawValue: UInt8(truncatingIfNeeded: value >> 55 & 15)),
+        let code = value >> 55 & 15 | (value >> 54 & 1) << 4
+        guard value >= 0, let cause = LossCause(rawValue: UInt8(truncatingIfNeeded: code)),
             let place = LossPlace(rawValue: UInt8(truncatingIfNeeded: value >> 59 & 15))
         else { return nil }
         self.cause = cause
         self.place = place
-        first = UInt32(truncatingIfNeeded: value >> 24 & 0x7FFF_FFFF)
+        first = UInt32(truncatingIfNeeded: value >> 24 & 0x3FFF_FFFF)
         count = Self.count(in: value)
         change = tag == 0 ? nil : tag - 1
     }
@@ -187,8 +197,9 @@ public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
     var tag: UInt16 { change.map { $0 == .max ? 0 : $0 + 1 } ?? 0 }
 
     var value: Int64 {
-        Int64(place.rawValue) << 59 | Int64(cause.rawValue) << 55 | Int64(first & 0x7FFF_FFFF) << 24
-            | Int64(min(count, Self.maxCount))
+        // The fifth bit of the cause lies below the other four: earlier traces had only those.
+        Int64(place.rawValue) << 59 | Int64(cause.rawValue & 15) << 55 | Int64(cause.rawValue >> 4) << 54
+            | Int64(first & 0x3FFF_FFFF) << 24 | Int64(min(count, Self.maxCount))
     }
 
     static func emitFields(tag: UInt16, value: Int64, _ emit: (String, RecordDefinition.FieldValue) -> Void) {

@@ -111,8 +111,8 @@ extension Record {
 extension RecordDefinition {
     public static let all: [RecordDefinition] =
         [
-            radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, tunnel, herds,
-            waits,
+            radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, refusals,
+            tunnel, herds, waits,
         ]
         .flatMap(\.self)
 

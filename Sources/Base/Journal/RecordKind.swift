@@ -72,6 +72,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case credentialsRenewed = 120
     case credentialsRefused, loggedOut, loggedOutFor
 
+    // Messages that the server's program refuses, and uploads that break off.
+    case messageRefused = 146
+    case messageRetried, uploadWasted, uploadResumed
+
     // The tunnel.
     case tunnelReady = 150
     case tunnelDown, tunnelDropped
@@ -337,6 +341,21 @@ extension RecordDefinition {
         RecordDefinition(
             .loggedOutFor, "logged_out_for", .span,
             "Time that the user was logged out, until the next login or the end of the run."),
+    ]
+
+    static let refusals = [
+        RecordDefinition(
+            .messageRefused, "message_refused", tag: "reason", .message,
+            "The server's program refused a message of the app; why, and the message's index."),
+        RecordDefinition(
+            .messageRetried, "message_retried", .message, "A refused message reached the server again; its index."),
+        RecordDefinition(
+            .uploadWasted, "upload_wasted", .bytes,
+            "Bytes of the app's messages that the server received and did not use: refused, ignored behind a refused message, or of an upload that broke off."
+        ),
+        RecordDefinition(
+            .uploadResumed, "upload_resumed", .bytes,
+            "The client continued a message that had broken off; its bytes that the server already had."),
     ]
 
     static let tunnel = [

@@ -10,6 +10,7 @@ extension Composed {
         switch event {
         case .serverResponded:
             state.hasServerResponded = true
+            life.serverResponded(&state.life)
             transportSettings.ladder?.answered(&state.ladder, session)
             extendVisit(&state, &session)
             return retry.serverResponded(&state.retry)
@@ -40,6 +41,11 @@ extension Composed {
         state.lastReceivedAt = session.now
         extendVisit(&state, &session)
         signOfLife(isPong: isPong, &state, &session, &out)
+        if case .offsetStated = event { queue.offsetStated(state.connection, &state.queue, session, &out) }
+        if case .messageRefused(_, let cursor, let refusal) = event {
+            queue.refused(
+                cursor, refusal, over: state.connection, isOpen: state.phase == .open, &state.queue, &session, &out)
+        }
         if case .acknowledged = event {
             queue.confirmed(state.connection, &state.queue, session, &out)
             apply(life.confirmed(state.life, session), &state, &session, &out)
@@ -86,6 +92,10 @@ extension Composed {
             }
         case Self.resumeSlot:
             resume.fired(over: state.phase == .open ? state.connection : nil, &state.resume, &session, &out)
+        case Self.flowSlot where queue.onRefusal?.backoff != nil:
+            queue.retryFired(over: openConnection(state), &state.queue, &session, &out)
+            keepaliveSent(&state, &session, &out)
+            connectForApp(&state, &session, &out)
         case Self.flowSlot: refreshCredentials(&state, &session, &out)
         case Self.pollSlot: apply(life.pollTimerFired(&state.life, &session), &state, &session, &out)
         case Self.visitEndSlot: apply(life.visitEndFired(state.life), &state, &session, &out)
@@ -93,7 +103,13 @@ extension Composed {
         }
     }
 
+    /// The connection if it is open; `nil` otherwise.
+    func openConnection(_ state: State) -> ConnectionSlot? { state.phase == .open ? state.connection : nil }
+
     func process(_ change: NetworkChange, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        if state.queue.hold == .waiting, change.kind == .available {
+            queue.triggered(.path, over: openConnection(state), &state.queue, &session, &out)
+        }
         deadlines.networkChanged(&state.calls, &session, &out)
         if change.kind == .available, session.hasPath, connect.reached(.path, &state.connect), state.phase == .exhausted
         {

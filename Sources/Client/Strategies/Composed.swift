@@ -51,6 +51,7 @@ public struct Composed: Strategy {
     let onGoAway: GoAwayPolicy
     let credentials: Credentials?
     public let names: NamePolicy?
+    public var uploads: UploadPolicy? { queue.uploads }
     private let passByAddress = PassByAddress()
 
     /// Reaction to GOAWAY, with which a server announces that it will close the connection.
@@ -141,8 +142,7 @@ public struct Composed: Strategy {
         probeTimeout = settings.span(
             "probe-timeout", default: .seconds(2), in: .milliseconds(1) ... .longest,
             "time limit of a probe by any facet; without an answer a new connection is opened at once")
-        let hasAnswers = transportSettings.transport.kind != .datagram || settings.isDescribing
-        if hasAnswers {
+        if transportSettings.transport.kind != .datagram || settings.isDescribing {
             deadlines = settings.deadlines(
                 "calls", slot: Self.callSlot, retrySlot: Self.channelSlot, "deadlines and retries of calls")
         } else {
@@ -168,7 +168,8 @@ public struct Composed: Strategy {
             "reaction when the app moves to the background or foreground")
         guarantees = settings.deliveryGuarantees(
             "claims", "guarantees for messages; `deadzone laws` checks whether such clients keep them")
-        (resume, queue) = settings.messages(transportSettings.transport, slot: Self.resumeSlot, batch: Self.channelSlot)
+        (resume, queue) = settings.messages(
+            transportSettings.transport, slot: Self.resumeSlot, batch: Self.channelSlot, retry: Self.flowSlot)
         onGoAway = settings.word(
             "on-goaway", of: GoAwayPolicy.words, default: .giveUp,
             "after a server's GOAWAY: a new connection after a wait, at once, or at once while calls finish on the old one"
@@ -207,6 +208,9 @@ public struct Composed: Strategy {
         }
         if credentials != nil, flow.isEnabled, !settings.isDescribing {
             contradict("credentials", "`credentials` beside `flow`", "they share a timer")
+        }
+        if queue.onRefusal?.backoff != nil, credentials != nil || flow.isEnabled, !settings.isDescribing {
+            contradict("queue", "a `retry` of refused messages beside `credentials` or `flow`", "they share a timer")
         }
         if queue.batch != nil, channel != nil || deadlines.retry != nil, !settings.isDescribing {
             contradict("queue", "`batch` beside `channel` or a retry policy of calls", "they share a timer")
@@ -249,7 +253,8 @@ public struct Composed: Strategy {
             lost(EndKind(failure), &state, &session, &out)
         case .closed(_, let reason) where state.phase == .open: lost(EndKind(reason), &state, &session, &out)
         case .codeStated(_, let code): connect.codeStated(code, &state.connect)
-        case .received, .acknowledged, .answered, .rejected, .pong, .goingAway, .stalled, .writable, .serverResponded,
+        case .received, .acknowledged, .messageRefused, .offsetStated, .answered, .rejected, .pong, .goingAway,
+            .stalled, .writable, .serverResponded,
             .heartbeat:
             guard state.phase == .open else { return }
             process(event, &state, &session, &out)
@@ -264,6 +269,9 @@ public struct Composed: Strategy {
             let wasHeld = change == .foreground && connect.reached(.foreground, &state.connect)
             apply(life.appChanged(change, isOpen: state.phase == .open, &state.life, &session), &state, &session, &out)
             if change == .foreground { logInIfNeeded(&state, &session, &out) }
+            if change == .foreground, state.queue.hold == .waiting {
+                queue.triggered(.foreground, over: openConnection(state), &state.queue, &session, &out)
+            }
             if change == .foreground { returnedToForeground(wasHeld: wasHeld, &state, &session, &out) }
         case .credentials(let change): credentialsChanged(change, &state, &session, &out)
         case .pushWoken: apply(life.pushReceived(&state.life, &session), &state, &session, &out)

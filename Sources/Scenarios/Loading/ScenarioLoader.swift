@@ -201,6 +201,7 @@ extension ScenarioSketch {
         }
         checkHeartbeat(&settings)
         checkSessionLimit(&settings)
+        checkRefusals(&settings)
         guard server.isShared else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
@@ -245,6 +246,17 @@ extension ScenarioSketch {
                 .contradiction, at: sessionLimitMark, width: 13,
                 "a `session-limit` without a session that could end",
                 label: "polls, datagrams and connections without a stream have none"))
+    }
+
+    /// Refuses errors of messages if no app sends messages.
+    private func checkRefusals(_ settings: inout SettingsReader) {
+        guard server.faults.messages != nil, traffic.up.isEmpty, settings.peek("population") == nil,
+            !settings.isDescribing
+        else { return }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "server"), width: 6,
+                "a server that refuses `messages`, and an app that sends none", label: "add `traffic: {up: …}`"))
     }
 
     func link(named name: String) -> LinkProfile? {

@@ -18,6 +18,19 @@ extension SettingsReader {
             troubles.unprocessed = settings.probability(
                 "refused-streams", default: .zero, "share of calls that the program never sees (REFUSED_STREAM)")
             troubles.pushback = settings.pushback("with a transient error")
+            troubles.messages = settings.section(
+                "messages", "messages of the app that the program refuses while the connection continues; needs `acks`"
+            ) { settings in
+                var faults = MessageFaults()
+                faults.transient = settings.probability(
+                    "transient", default: .zero, "share of attempts that are refused now (HTTP 5xx)")
+                faults.permanent = settings.probability(
+                    "permanent", default: .zero, "share of messages that are refused at every attempt (HTTP 4xx)")
+                faults.lock = settings.span(
+                    "locked", in: .milliseconds(1) ... .hours(24),
+                    "time after its last byte for which an upload that broke off still locks its message (423, 409)")
+                return faults
+            }
             _ = settings.section("sessions", "sessions that the server refuses") { settings in
                 troubles.sessionTransient = settings.probability(
                     "transient", default: .zero, "share of session requests that are refused now")
@@ -91,6 +104,9 @@ extension ServerFaults {
         let parts: [[Node.MapEntry]] = [
             entry("transient", \.transient, share), entry("after-headers", \.afterHeaders, share),
             entry("permanent", \.permanent, share), entry("refused-streams", \.unprocessed, share),
+            entry("message-errors", \.messages) {
+                .list($0.map { [share($0.transient), share($0.permanent), span.write($0.lock ?? .zero)] } ?? [])
+            },
             entry("session-transient", \.sessionTransient, share),
             entry("session-permanent", \.sessionPermanent, share),
             entry("retry-after", \.retryAfter) { span.write($0 ?? .zero) },

@@ -39,6 +39,12 @@ extension SettingsReader {
         readSlowConsumers(&server)
         readCluster(&server)
         server.faults = troubles()
+        if server.faults.messages != nil, server.receipts == nil, !isDescribing {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "errors"), width: 6, "refused `messages` without `acks`",
+                    label: "the kernel confirms a message before the program refuses it: add `acks: {}`"))
+        }
         server.codes = endCodes()
         server.credentials = credentialRules()
         server.authentication = span(

@@ -53,6 +53,16 @@ extension Delivery {
         refused -= min(refused, first - from)
     }
 
+    /// Records a message as lost that the server's program has refused and that the client gives up. All earlier
+    /// messages are confirmed.
+    package mutating func loseRefused(
+        _ message: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        out.note(MessageLoss(.refused, .serverProgram, first: message, count: 1), .up)
+        skipUp(to: message + 1, &session, &out)
+        forgetUp(before: Cursor(message + 1), &session)
+    }
+
     package mutating func forgetUp(before end: Cursor, _ session: inout Session) {
         session.forgotten = max(session.forgotten, end)
         if session.forgotten == session.produced { refused = 0 }

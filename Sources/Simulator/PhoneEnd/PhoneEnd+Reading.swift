@@ -101,7 +101,11 @@ extension PhoneEnd {
         case .connectionWindowUpdate(let bytes):
             connections[slot].kernel.sendWindows?.grow(connection: bytes, stream: 0)
         case .streamWindowUpdate(let bytes): connections[slot].kernel.sendWindows?.grow(connection: 0, stream: bytes)
-        case .confirmation, .poll, .pong, .finish, .resync, nil: break
+        case .messageRefused: out.append(.messageRefused(slot: slot, .transient))
+        case .messageRefusedPermanently: out.append(.messageRefused(slot: slot, .permanent))
+        case .messageLocked: out.append(.messageRefused(slot: slot, .locked))
+        case .offset: out.append(.notify(.offsetStated(name(slot))))
+        case .confirmation, .poll, .pong, .finish, .resync, .messagesAgain, .offsetRequest, nil: break
         }
     }
 

@@ -72,6 +72,40 @@ extension PhoneEnd {
         }
     }
 
+    /// Sends those of the messages `first ..< end` again that were handed over on this connection.
+    package mutating func sendAgain(
+        _ first: UInt32, _ end: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        guard connections[slot].belief == .open, !connections[slot].isDatagram, !connections[slot].kernel.hasNoMessages
+        else { return }
+        let wasStalled = connections[slot].kernel.isStalled
+        sendControlFrame(.messagesAgain, slot)
+        connections[slot].kernel.rewind(to: first, upTo: end)
+        flush(slot, at: now, &out)
+        reportStall(slot, unless: wasStalled, &out)
+    }
+
+    /// Asks the server how much of the app's next message it has.
+    package mutating func askOffset(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        guard connections[slot].belief == .open, !connections[slot].isDatagram else { return }
+        sendControlFrame(.offsetRequest, slot)
+        flush(slot, at: now, &out)
+    }
+
+    /// Sends a message without its first `done` bytes, which the server has. Returns `false` if the stream did not take
+    /// it.
+    package mutating func sendRest(
+        of message: UInt32, without done: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) -> Bool {
+        let rules = connections[slot].upward
+        let bytes = rules.pointee.framing.message(traffic.pointee.up.bytes(of: message))
+        guard done < bytes, connections[slot].kernel.offerRest(of: message, bytes: bytes - done, rules) else {
+            return false
+        }
+        flush(slot, at: now, &out)
+        return true
+    }
+
     /// Notifies the app that the stream is full, if the data that was just handed over did not all fit.
     @inline(__always)
     func reportStall(_ slot: Int, unless wasStalled: Bool, _ out: inout EffectQueue<PhoneEndEffect>) {

@@ -35,6 +35,8 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case heartbeat(slot: Int)
     /// The server has rejected the session.
     case sessionRejected(slot: Int, isPermanent: Bool)
+    /// The server's program has refused the app's next message.
+    case messageRefused(slot: Int, MessageRefusal)
     /// The server has ended the connection by its own decision. The app is notified next.
     case endedByServer(slot: Int, CloseReason)
 

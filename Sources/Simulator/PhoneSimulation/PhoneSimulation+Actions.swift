@@ -20,6 +20,12 @@ extension PhoneSimulation {
             callDelivery(&context) { $0.skipUp(to: end.position, &$1, &$2) }
         case .handshake(let slot, let flight, let isResumed):
             callPhoneEnd(&context) { $0.sendFlight(flight, isResumed, Int(slot.index), at: $1, &$2) }
+        case .sendAgain(let slot, let from, let upTo):
+            callPhoneEnd(&context) { $0.sendAgain(from.position, upTo.position, Int(slot.index), at: $1, &$2) }
+        case .giveUp(let cursor): giveUp(cursor, &context)
+        case .askOffset(let slot): callPhoneEnd(&context) { $0.askOffset(Int(slot.index), at: $1, &$2) }
+        case .resumeMessage(let slot, let cursor, let chunk):
+            resumeMessage(Int(slot.index), cursor, chunk: chunk, &context)
         case .ping(let slot):
             callPhoneEnd(&context) { $0.ping(Int(slot.index), at: $1, &$2) }
         case .deliver(let cursor): handOver(upTo: cursor, &context)
@@ -61,6 +67,7 @@ extension PhoneSimulation {
         _ slot: Int, _ carrier: Transport, _ resuming: ResumeRequest, _ context: inout WorkerContext
     ) {
         close(slot, &context)
+        if let uploads = context.uploads { breakOffUpload(uploads, &context) }
         callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
         guard let path = session.path, networkIsAllowed else {
             journal(.attemptedOffline, &context)

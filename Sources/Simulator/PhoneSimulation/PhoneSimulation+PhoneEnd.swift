@@ -49,6 +49,7 @@ extension PhoneSimulation {
                 .sessionRefused(
                     ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
                 &context)
+        case .messageRefused(let slot, let refusal): noteRefusal(refusal, slot, &context)
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
         case .opened(let slot):
             noteOpenedByClient(slot, &context)

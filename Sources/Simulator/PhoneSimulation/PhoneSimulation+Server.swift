@@ -53,13 +53,15 @@ extension PhoneSimulation {
     /// Passes the items that the phone has written to its stream to the server's application, one by one.
     @inline(__always)
     private mutating func deliverToServer(_ slot: Int, _ reading: ReadTrigger, _ context: inout WorkerContext) {
+        let uploads = context.uploads
         while server.isReading(slot), let run = phoneEnd.nextFrameRange(slot, upTo: server.expected(slot)) {
             let visit = run.kind == .call && server.acceptsCalls(slot) ? phoneEnd.countVisit(call: run.first) : 0
             let goesOn = callServer(&context) { [introduction] in
-                $0.read(run, slot: slot, visit: visit, introduction, at: $1, &$2)
+                $0.read(run, slot: slot, visit: visit, introduction, upload: uploads, at: $1, &$2)
             }
             guard goesOn else { return }
         }
+        if let uploads { noteUploadProgress(slot, uploads) }
         callServer(&context) { $0.finishReading(slot, reading, at: $1, &$2) }
     }
 

@@ -21,6 +21,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let names: UnsafeMutablePointer<NamePolicy.State>?
     /// The tunnel of this phone; `nil` if it has none.
     let tunnel: UnsafeMutablePointer<Tunnel>?
+    /// The server's memory of the phone's next message; `nil` if no message is refused or continued.
+    let uploads: UnsafeMutablePointer<UploadState>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -32,7 +34,7 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, bytes: Int? = nil
+        hasTunnel: Bool = false, hasUploads: Bool = false, bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
@@ -44,6 +46,7 @@ package struct PhoneSlot: BitwiseCopyable {
         credentials = hasCredentials ? allocator.allocate(of: CredentialState.self) : nil
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
+        uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         firstPart = arena.pointee.position
     }
 

@@ -119,7 +119,8 @@ package struct WorkerContext: ~Copyable {
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
-            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil)
+            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -165,6 +166,9 @@ package struct WorkerContext: ~Copyable {
     /// The tunnel of the active phone; `nil` if it has none.
     @inline(__always) var tunnel: UnsafeMutablePointer<Tunnel>? { phoneSlot.tunnel }
 
+    /// The server's memory of the active phone's next message; `nil` if no message is refused or continued.
+    var uploads: UnsafeMutablePointer<UploadState>? { phoneSlot.uploads }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -176,6 +180,7 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
+            hasUploads: sharedSlot.uploads != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -186,6 +191,7 @@ package struct WorkerContext: ~Copyable {
         strategy.initialize(strategyState)
         phoneSlot.names?.initialize(to: NamePolicy.State())
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
+        phoneSlot.uploads?.initialize(to: UploadState())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

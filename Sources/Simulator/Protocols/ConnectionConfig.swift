@@ -113,7 +113,8 @@ package struct ConnectionConfig: Sendable {
         case .confirmation, .connectionWindowUpdate, .streamWindowUpdate: .ack
         case .pong: pongCause
         case .heartbeat: .keepalive
-        case .resync: .resume
+        case .resync, .offsetRequest, .offset: .resume
+        case .messageRefused, .messageRefusedPermanently, .messageLocked, .messagesAgain: .ack
         }
     }
 

@@ -12,24 +12,25 @@ extension Server {
 
     /// Processes items that the program reads from the phone's stream.
     /// - Parameter visit: For a call: the number of times that it has arrived before.
+    /// - Parameter upload: What the program may refuse or keep of the next message; `nil` if neither.
     /// - Returns: `true` if the server reads on after its effects were applied.
     package mutating func read(
-        _ run: FrameRange, slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
-        _ out: inout EffectQueue<ServerEffect>
+        _ run: FrameRange, slot: Int, visit: UInt64, _ introduction: Introduction,
+        upload: UnsafeMutablePointer<UploadState>? = nil, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         guard !ends[slot].isCaptured else {
             if run.kind == .flight { ends[slot].writeAnswer(toFlight: run.first) }
             flush(slot, at: now, &out)
             return false
         }
-        handle(run, slot, visit: visit, introduction, at: now, &out)
+        handle(run, slot, visit: visit, introduction, upload, at: now, &out)
         ends[slot].didConsume(run)
         return true
     }
 
     private mutating func handle(
-        _ run: FrameRange, _ slot: Int, visit: UInt64, _ introduction: Introduction, at now: Instant,
-        _ out: inout EffectQueue<ServerEffect>
+        _ run: FrameRange, _ slot: Int, visit: UInt64, _ introduction: Introduction,
+        _ upload: UnsafeMutablePointer<UploadState>?, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
         ends[slot].lastReadAt = now
         if ends[slot].isAttached && ends[slot].probesClient {
@@ -38,7 +39,11 @@ extension Server {
         switch run.kind {
         case .flight: answerFlight(run.first, slot, introduction, at: now, &out)
         case .message:
-            receiveMessages(run.first..<run.last, introduction, at: now, &out)
+            if let upload {
+                judgeMessages(run.first..<run.last, slot, upload, introduction, at: now, &out)
+            } else {
+                receiveMessages(run.first..<run.last, introduction, at: now, &out)
+            }
             scheduleReceipt(from: run.first, slot, at: now)
         case .receipt: handleReceipt(upTo: run.last)
         case .ping: answerPings(run, slot, at: now, &out)
@@ -51,7 +56,7 @@ extension Server {
         case .pong where run.first == 0:
             perform(ends[slot].draining.receivePong(lastStream: ends[slot].lastStream, at: now), slot, at: now, &out)
         case .pong: break
-        case .control: handleControlFrame(run.first, slot, at: now, &out)
+        case .control: handleControlFrame(run.first, slot, upload, at: now, &out)
         case .answer, .refusal, .finish, .snapshot: break
         }
     }
@@ -103,7 +108,8 @@ extension Server {
     }
 
     private mutating func handleControlFrame(
-        _ item: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
+        _ item: UInt32, _ slot: Int, _ upload: UnsafeMutablePointer<UploadState>?, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         switch ControlFrame(item: item) {
         case .poll:
@@ -116,6 +122,9 @@ extension Server {
         case .resync:
             ends[slot].needsSnapshot = true
             writeSnapshot(slot, &out)
+        case .messagesAgain: ends[slot].ignoresMessages = false
+        case .offsetRequest: if let upload { answerOffset(slot, upload, at: now, &out) }
+        case .messageRefused, .messageRefusedPermanently, .messageLocked, .offset: break
         case .goAway, .finalGoAway, .tooManyPings, .pollAnswer, .confirmation, .heartbeat, .pong, .finish,
             .loginRefused, .streamCompleted, .sessionRefused, .sessionRefusedPermanently, nil:
             break
@@ -150,11 +159,25 @@ extension Server {
         _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
         _ out: inout EffectQueue<ServerEffect>
     ) {
+        skipMessages(before: messages.lowerBound, &out)
+        takeMessages(messages, introduction, at: now, &out)
+    }
+
+    /// Passes the app's messages that can no longer arrive, because a later one has.
+    @inline(__always)
+    mutating func skipMessages(before first: UInt32, _ out: inout EffectQueue<ServerEffect>) {
+        guard arrived.index < first, let schedule = traffic.pointee.upSchedule else { return }
+        out.append(.uplinkSkipped(from: arrived.index, upTo: first))
+        while arrived.index < first { arrived.advance(schedule) }
+    }
+
+    /// Receives messages of which none is missing before the first.
+    @inline(__always)
+    mutating func takeMessages(
+        _ messages: Range<UInt32>, _ introduction: Introduction, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
+    ) {
         guard let schedule = traffic.pointee.upSchedule else { return }
-        if arrived.index < messages.lowerBound {
-            out.append(.uplinkSkipped(from: arrived.index, upTo: messages.lowerBound))
-            while arrived.index < messages.lowerBound { arrived.advance(schedule) }
-        }
         if messages.lowerBound < arrived.index {
             receiveDuplicates(
                 messages.lowerBound..<min(messages.upperBound, arrived.index), introduction, at: now, &out)

@@ -42,6 +42,8 @@ struct ServerEnd: ~Copyable {
     var isAttached = false
     /// `true` if the session has moved to a newer connection, and this one only finishes its open calls.
     var isSuperseded = false
+    /// `true` if the program has refused a message and ignores those behind it until it comes again.
+    var ignoresMessages = false
     /// `true` if the server has written the end of the stream (FIN), so that it writes no more data.
     var isClosing = false
     /// Time at which the program last read data from the app.

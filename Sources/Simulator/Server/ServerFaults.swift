@@ -27,6 +27,9 @@ package struct ServerFaults: Hashable, Sendable {
     package var queueTimeout: TimeSpan?
     package var overloadPushback = CallRefusal.Pushback.none
 
+    /// Errors of single messages; `nil` refuses none.
+    package var messages: MessageFaults?
+
     /// Share of session requests that fail, but may succeed when they are sent again.
     package var sessionTransient = Probability.zero
     /// Share of phones for which every session request fails.

@@ -1,0 +1,61 @@
+import DeadzoneBase
+import DeadzoneTestKit
+import Testing
+@testable import DeadzoneClient
+
+/// The reaction to refused messages and to visits that meet no server.
+@Suite struct RefusalPolicyTests {
+    private static func session() -> Session { Session(random: Dice(seed: 1, phone: PhoneID(0), purpose: .test)) }
+
+    /// Broken: a wait does not double, exceeds its cap, or differs from WorkManager's defaults.
+    @Test func waitsAreThoseOfWorkManager() {
+        let policy = RefusalPolicy(backoff: .workManager, slot: TimerSlot(11))
+        var waits: [Int64] = []
+        for failed in 0...11 as ClosedRange<UInt8> {
+            var session = Self.session()
+            policy.startWait(after: failed, &session)
+            waits.append((session.timers[TimerSlot(11)].at - Instant.zero).nanoseconds / 1_000_000_000)
+        }
+        #expect(waits == [30, 60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 15_360, 18_000, 18_000])
+        var session = Self.session()
+        RefusalPolicy(backoff: nil, triggers: .path, slot: TimerSlot(11)).startWait(after: 0, &session)
+        #expect(!session.isArmed(TimerSlot(11)))
+    }
+
+    /// Broken: the wrong refusal or the wrong number of refusals drops a message.
+    @Test func dropsByKindAndNumber() {
+        var policy = RefusalPolicy(backoff: .workManager, limit: 2, slot: TimerSlot(11))
+        #expect([0, 1, 2, 3].map { policy.drops(.transient, after: $0) } == [false, false, true, true])
+        #expect(policy.drops(.permanent, after: 0) && !policy.drops(.locked, after: 1))
+        policy.retriesPermanent = true
+        #expect(!policy.drops(.permanent, after: 1) && policy.drops(.permanent, after: 2))
+        policy.limit = nil
+        #expect(!policy.drops(.permanent, after: .max))
+    }
+
+    /// Broken: a visit that met no server does not lengthen the next wait, a visit that did keeps it long, or the usual
+    /// interval counts although there is a backoff.
+    @Test func visitsWithoutServerBackOff() {
+        var life = LifeCyclePolicy(slot: TimerSlot(7), stay: TimerSlot(8))
+        life.onBackground = .close
+        life.pollInterval = .minutes(15)
+        life.pollBackoff = .workManager
+        var state = LifeCyclePolicy.State()
+        var session = Self.session()
+        session.isForeground = false
+        life.parked(&state, &session)
+        func wait() -> Int64 { (session.timers[TimerSlot(7)].at - session.now).nanoseconds / 1_000_000_000 }
+        #expect(wait() == 900)
+        func visit(meets: Bool) -> Int64 {
+            session.now = session.timers[TimerSlot(7)].at
+            _ = life.pollTimerFired(&state, &session)
+            if meets { life.serverResponded(&state) }
+            life.parked(&state, &session)
+            return wait()
+        }
+        #expect([visit(meets: false), visit(meets: false), visit(meets: false)] == [30, 60, 120])
+        #expect(visit(meets: true) == 900 && visit(meets: false) == 30)
+        life.pollBackoff = nil
+        #expect(visit(meets: false) == 900)
+    }
+}

@@ -1,0 +1,130 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+import Testing
+@testable import DeadzoneSimulator
+
+/// Refusals of single messages, and what the server keeps of a message that broke off, without a phone.
+@Suite struct RefusalTests {
+    private static func faults(transient: UInt64 = 0, permanent: UInt64 = 0, lock: TimeSpan? = nil) -> MessageFaults {
+        var faults = MessageFaults()
+        faults.transient = Probability(transient, of: 100)
+        faults.permanent = Probability(permanent, of: 100)
+        faults.lock = lock
+        return faults
+    }
+
+    private static let dice = Dice(seed: 5, phone: PhoneID(2), purpose: .serverErrors)
+
+    /// Broken: a message meets another error at its second attempt than its share says, a permanent error passes, or
+    /// the error depends on something else than message and attempt.
+    @Test func errorsDependOnMessageAndAttempt() {
+        let (some, hard) = (Self.faults(transient: 30), Self.faults(permanent: 10))
+        var (refused, both, permanent) = (0, 0, 0)
+        for message in 0..<2_000 as Range<UInt32> {
+            var upload = UploadState()
+            let first = some.refusal(of: message, upload, Self.dice, at: .zero)
+            #expect(first == some.refusal(of: message, upload, Self.dice, at: .zero + .hours(1)) && first != .permanent)
+            let isHard = hard.refusal(of: message, upload, Self.dice, at: .zero)
+            upload.refusals = 1
+            let second = some.refusal(of: message, upload, Self.dice, at: .zero)
+            refused += first == nil ? 0 : 1
+            both += first != nil && second != nil ? 1 : 0
+            for attempt in 1...9 as ClosedRange<UInt8> {
+                upload.refusals = attempt
+                #expect(hard.refusal(of: message, upload, Self.dice, at: .zero) == isHard)
+            }
+            permanent += isHard == .permanent ? 1 : 0
+        }
+        #expect((540...660).contains(refused) && (130...230).contains(both), "\(refused), \(both)")
+        #expect((150...250).contains(permanent), "\(permanent)")
+    }
+
+    /// Broken: a lock holds another message, or ends a moment too early or too late.
+    @Test func locksEnd() {
+        let faults = Self.faults(lock: .seconds(60))
+        var upload = UploadState()
+        (upload.message, upload.lockedUntil) = (7, .zero + .seconds(90))
+        func refusal(_ message: UInt32, _ second: Int64) -> MessageRefusal? {
+            faults.refusal(of: message, upload, Self.dice, at: .zero + .seconds(second))
+        }
+        #expect(refusal(7, 89) == .locked && refusal(7, 90) == nil && refusal(6, 10) == nil && refusal(8, 10) == nil)
+        upload.finish()
+        #expect(refusal(7, 10) == nil)
+    }
+
+    private func read(_ bench: ServerBench, _ first: UInt32, upTo last: UInt32, _ upload: inout UploadState) {
+        withUnsafeMutablePointer(to: &upload) { pointer in
+            let run = FrameRange(first: first, last: last, bytes: 100, kind: .message, cause: .payload)
+            bench.act { [now = bench.now, introduction = bench.introduction] in
+                _ = $0.read(run, slot: 0, visit: 0, introduction, upload: pointer, at: now, &$1)
+            }
+        }
+    }
+
+    /// Broken: the server takes a message behind a refused one, does not ask for the refused one again, or passes a
+    /// dropped message only when a later one arrives.
+    @Test func messagesBehindARefusedOneAreIgnored() {
+        let bench = ServerBench(.everySecond) {
+            $0.receipts = ReceiptRules()
+            $0.faults.messages = Self.faults(permanent: 100)
+        }
+        bench.now = .zero + .seconds(20)
+        bench.open()
+        var upload = UploadState()
+        read(bench, 0, upTo: 4, &upload)
+        let ignores = { bench.server.ends[0].ignoresMessages }
+        #expect(bench.server.arrived.index == 0 && upload.refusals == 1 && ignores())
+        read(bench, 4, upTo: 6, &upload)
+        #expect(bench.server.arrived.index == 0 && upload.refusals == 1)
+        let frames = bench.ranges().filter { $0.kind == .control && $0.first == 14 }
+        #expect(frames.count == 1)
+        bench.read(.messagesAgain)
+        #expect(!ignores())
+        read(bench, 0, upTo: 1, &upload)
+        #expect(upload.refusals == 2)
+        // The client gives it up; the next one is judged for itself.
+        let isPassed = withUnsafeMutablePointer(to: &upload) { bench.server.passRefused(0, $0) }
+        #expect(isPassed && bench.server.arrived.index == 1 && upload.refusals == 0)
+        let isPassedAgain = bench.server.passRefused(0, nil)
+        #expect(!isPassedAgain)
+        bench.read(.messagesAgain)
+        read(bench, 1, upTo: 2, &upload)
+        #expect(upload.refusals == 1 && bench.server.arrived.index == 1)
+    }
+
+    /// Broken: the server keeps a part that the client never sent, forgets one, or counts it twice over two breaks.
+    @Test func partsAddUp() {
+        let bench = ServerBench(.everySecond) {
+            $0.receipts = ReceiptRules()
+            $0.faults.messages = Self.faults(lock: .seconds(60))
+        }
+        bench.now = .zero + .seconds(20)
+        bench.open()
+        var upload = UploadState()
+        func breakOff(_ bytes: UInt32, isKept: Bool = true) {
+            withUnsafeMutablePointer(to: &upload) { pointer in
+                bench.server.noteProgress(0, bytes: bytes, 0, pointer, at: bench.now)
+                bench.act { $0.breakOff(pointer, isKept: isKept, &$1) }
+            }
+        }
+        func resume(_ message: UInt32 = 0, chunk: UInt32 = 100) -> UInt32 {
+            withUnsafeMutablePointer(to: &upload) { pointer in
+                bench.act { $0.resumeUpload(of: message, chunk: chunk, pointer, &$1) }
+            }
+        }
+        breakOff(250)
+        #expect(upload.kept == 250 && upload.lockedUntil == bench.now + .seconds(60) && upload.arrived == 0)
+        #expect(resume(1) == 0 && resume() == 200 && resume() == 0)
+        // The second connection carries what follows the first 200 bytes.
+        breakOff(130)
+        #expect(upload.kept == 330 && resume() == 300)
+        breakOff(99, isKept: false)
+        #expect(upload.kept == 0 && resume() == 0)
+        // A connection that has ended at the server locks nothing.
+        upload.finish()
+        bench.server.ends[0].release()
+        breakOff(50)
+        #expect(upload.kept == 50 && upload.lockedUntil == .zero)
+    }
+}
