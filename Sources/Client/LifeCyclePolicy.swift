@@ -147,6 +147,7 @@ public struct LifeCyclePolicy: Sendable {
     /// Stores the server's message count from its answer to a resume request. A server that continues before the
     /// client's cursor has restarted its count, so that count is not used.
     public func resumeResponded(_ greeting: ResumeResponse, _ state: inout State, _ session: Session) {
+        state.hasMetServer = true
         guard state.activity == .visiting, greeting.next >= session.cursor else { return }
         state.serverSent = greeting.sent
     }

@@ -55,6 +55,12 @@ import Testing
         }
         #expect([visit(meets: false), visit(meets: false), visit(meets: false)] == [30, 60, 120])
         #expect(visit(meets: true) == 900 && visit(meets: false) == 30)
+        // A server that states what it has sent was met.
+        session.now = session.timers[TimerSlot(7)].at
+        _ = life.pollTimerFired(&state, &session)
+        life.resumeResponded(ResumeResponse(sent: .start, received: .start, next: .start), &state, session)
+        life.parked(&state, &session)
+        #expect(wait() == 900)
         life.pollBackoff = nil
         #expect(visit(meets: false) == 900)
     }

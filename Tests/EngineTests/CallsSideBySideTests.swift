@@ -32,6 +32,25 @@ import Testing
             .allRecords()
     }
 
+    @Test(
+        "A call that arrives before the server has accepted its connection is answered",
+        arguments: [Transport(.http2), Transport(.quic), Transport(.webSocket), Transport(.grpc)],
+        [1, 10, 1_000] as [UInt32])
+    func anEarlyCallIsAnswered(_ carrier: Transport, _ rate: UInt32) {
+        // A client over HTTP/2 sends its first call without waiting for the server.
+        var world = Fixture.cellularWorld(
+            Traffic(
+                calls: .every(.milliseconds(100), bytes: 100, until: .zero + .seconds(2)), answer: .constant(100)),
+            horizon: .minutes(1))
+        for isShared in [true, false] {
+            world.server.acceptsPerSecond = isShared ? rate : nil
+            world.server.authentication = isShared ? nil : .milliseconds(1_000 / Int64(rate))
+            world.server.thinkTime = .microseconds(100)
+            let run = CallingStrategy(timeout: .minutes(2), over: carrier).run(world)
+            #expect(run.count(.answered) == run.count(.called) && run.count(.called) > 15, "\(run.count(.answered))")
+        }
+    }
+
     @Test("A stream makes the same calls alone and beside a silent stream")
     func aStreamAloneIsTheSame() {
         let silent = Self.stream(1_000_000, 900, from: 299)

@@ -213,7 +213,7 @@ import Testing
             bench.hello()
             bench.request()
             #expect(bench.submitted.count == 1 && bench.submitted[0].kind == .session(handshake: .milliseconds(cost)))
-            #expect(bench.server.ends[0].isQueued && bench.server.ends[0].pendingOutcomes == 1)
+            #expect(bench.server.ends[0].sessionRequest == .queued && bench.server.ends[0].pendingOutcomes == 1)
         }
         let plain = ServerBench(.everySecond) { $0.acceptsPerSecond = 100 }
         plain.renew()
@@ -305,8 +305,8 @@ import Testing
         let rows = [
             Row(
                 outcome: .served(at: Self.at(69), by: 4),
-                requests: ["serverAccepted 1", "resumed 0 at 0", "attached", "send data 0 at 99"],
-                goneRequests: ["released 4", "serverAccepted 1"]),
+                requests: ["serverAccepted 1", "resumed 0 at 0", "attached", "send data 0 at 99", "thaw 0"],
+                goneRequests: ["released 4", "serverAccepted 1", "thaw 0"]),
             Row(
                 outcome: .served(at: Self.at(70), by: 4), requests: ["schedule session 0 at 100"],
                 goneRequests: ["released 4", "schedule session 0 at 100"]),
@@ -347,7 +347,9 @@ import Testing
         #expect(bench.taking { bench.read(.flight, 1) } == ["submit session 0 #0 at 0"])
         bench.now = Self.at(100)
         #expect(
-            bench.taking { bench.decide(.served(at: Self.at(99), by: 0)) } == ["serverAccepted 1", "send data 0 at 99"])
+            bench.taking { bench.decide(.served(at: Self.at(99), by: 0)) } == [
+                "serverAccepted 1", "send data 0 at 99", "thaw 0",
+            ])
         #expect(bench.frames() == ["flight 1"] && !bench.server.isAttached(0) && bench.server.ends[0].isAccepted)
         bench.read(.flight, 2)
         #expect(bench.taking { bench.read(.flight, 3) } == ["schedule session 0 at 130"])
@@ -374,7 +376,7 @@ import Testing
             }
         }
         #expect(lines == ["released 5"])
-        #expect(bench.server.ends[0].pendingOutcomes == 1 && bench.server.ends[0].isQueued)
+        #expect(bench.server.ends[0].pendingOutcomes == 1 && bench.server.ends[0].sessionRequest == .queued)
     }
 
     /// Broken: connections are reported to a cluster that does not count them, or not to one that does.

@@ -42,7 +42,7 @@ import Testing
         #expect(bench.frames() == ["flight 0", "flight 1"] && !bench.server.isAttached(0))
         #expect(bench.taking { bench.read(.flight, 2) } == ["schedule session 0 at 120"])
         bench.wait(.milliseconds(120))
-        #expect(bench.taking { bench.run(.session) } == ["resumed 0 at 0", "attached", "send data 0"])
+        #expect(bench.taking { bench.run(.session) } == ["resumed 0 at 0", "attached", "send data 0", "thaw 0"])
         #expect(bench.frames() == ["flight 2"] && bench.server.ends[0].lastReadAt == bench.now)
         #expect(bench.taking { bench.run(.session, generation: 7) }.isEmpty, "another connection")
         let quick = ServerBench { $0.authentication = .zero }

@@ -5,9 +5,10 @@ package import DeadzoneTransport
 /// The server program's processing of what it reads from the phone's stream: flights, messages, pings and calls.
 extension Server {
     /// `true` if the server reads the next item of the phone's stream. A captive portal answers one flight and reads no
-    /// more.
+    /// more, and a program reads nothing while it decides about the session.
     package func isReading(_ slot: Int) -> Bool {
-        ends[slot].isHeld && (ends[slot].isCaptured || (!isFrozen && !ends[slot].isOrphaned))
+        guard ends[slot].isHeld, !ends[slot].isCaptured else { return ends[slot].isHeld }
+        return !isFrozen && !ends[slot].isOrphaned && ends[slot].sessionRequest == .none
     }
 
     /// Processes items that the program reads from the phone's stream.
@@ -84,7 +85,7 @@ extension Server {
         let setup = ends[slot].setup
         if index == setup.sessionFlight && rejectsSession(slot, at: now, &out) { return }
         if index == setup.firstProgramFlight && profile.pointee.sharesSessions {
-            ends[slot].isQueued = true
+            ends[slot].sessionRequest = .queued
             return submitToCluster(.session(handshake: handshakeCost(slot)), slot, of: nil, at: now, &out)
         }
         guard index == setup.sessionFlight else {
@@ -96,6 +97,7 @@ extension Server {
         var span = profile.pointee.authentication ?? .zero
         if !profile.pointee.sharesSessions { span = span + handshakeCost(slot) }
         if span > .zero {
+            ends[slot].sessionRequest = .authenticating
             out.append(.schedule(.session, at: now + span, slot: slot, generation: ends[slot].generation))
         } else {
             accept(slot, ends[slot].generation, introduction, at: now, acceptedAt: now, &out)

@@ -48,10 +48,11 @@ extension Server {
         _ out: inout EffectQueue<ServerEffect>
     ) {
         guard ends[slot].generation == generation else { return }
-        if ends[slot].isQueued {
-            ends[slot].isQueued = false
-            out.note(.serverAccepted, value: Int64(generation))
-        }
+        let pending = ends[slot].sessionRequest
+        ends[slot].sessionRequest = .none
+        if pending == .queued { out.note(.serverAccepted, value: Int64(generation)) }
+        // Data that came meanwhile, such as a call that was sent without waiting, has waited in the kernel.
+        defer { if pending != .none { out.append(.thaw(slot: slot)) } }
         guard ends[slot].isHeld, !ends[slot].isOrphaned else { return }
         ends[slot].lastReadAt = acceptedAt
         let setup = ends[slot].setup

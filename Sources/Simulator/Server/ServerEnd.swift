@@ -27,8 +27,17 @@ struct ServerEnd: ~Copyable {
     /// `true` if the program will never serve this connection, for example because it was accepted while the program
     /// was frozen.
     var isOrphaned = false
-    /// `true` if the session request waits for a decision of the shared cluster.
-    var isQueued = false
+    /// The session request that the program has read and not yet decided. Until then it reads no more.
+    var sessionRequest = PendingSession.none
+
+    enum PendingSession: UInt8, BitwiseCopyable {
+        case none
+        /// It waits for a decision of the shared cluster.
+        case queued
+        /// The program authenticates the client.
+        case authenticating
+    }
+
     /// `true` if the server program has answered the first client flight that reaches it. The kernel or TLS answers
     /// the earlier flights. With DTLS over datagrams: `true` if the server knows the session at the present address.
     var isAccepted = false
