@@ -21,9 +21,8 @@ public enum MessageRefusal: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopy
 ///       └── too often, permanent: the message is dropped
 ///
 /// The default of a queue has no such policy: it drops a refused message. Many clients do so: OwnTracks discards a POST
-/// that is answered with 4xx or 5xx (owntracks/android issue 655), others remove a message before they post it
-/// (deskhq/the-desk pull request 1007) or drop it after the last quick retry (SandeepVashishtha/Eventra pull request
-/// 15073).
+/// that is answered with 4xx or 5xx (owntracks/android#655), others remove a message before they post it
+/// (deskhq/the-desk#1007) or drop it after the last quick retry (SandeepVashishtha/Eventra#15073).
 public struct RefusalPolicy: Hashable, Sendable {
     /// Reason for which a queue sends no message, or only its first one.
     enum Hold: UInt8, Hashable, Sendable, BitwiseCopyable {

@@ -34,16 +34,16 @@ import DeadzoneBase
 /// - A sleeping device notices at once that it loses coverage. When it finds a network, it listens without an update.
 /// - On-durations cost the power of the tail's levels, whether the phone received data in them or not.
 struct CellularMachine: RadioMachine {
-    enum CellularState: UInt8, BitwiseCopyable {
+    enum CellularPhase: UInt8, BitwiseCopyable {
         case idle, inactive, promoting, connected, handingOver
         /// The states of a device with PSM instead of `idle`. `tailFrom` is the time of its release.
         case listening, asleep, updating
     }
 
     let machineKind = RadioProfile.RadioMachineKind.cellular
-    var state = CellularState.idle
+    var state = CellularPhase.idle
     /// The state that the machine returns to after a handover.
-    private var interrupted = CellularState.idle
+    private var interrupted = CellularPhase.idle
     var air: AirQueue
     /// Time at which the last bit was transmitted. Used only while more data is buffered.
     var tailFrom: Instant

@@ -62,7 +62,7 @@ struct PhysicalRadio: Sendable {
 
     init(_ profile: RadioProfile, stamps: TimestampMeaning, window: (from: Int64?, until: Int64)) {
         self.profile = profile
-        // What a device with PSM did before its first packet is not known: it stays idle until then.
+        // The state of a device with PSM before its first packet is not known: it is idle until then.
         radio = Radio(idle: profile, phases: RadioPhases(paging: 0, drx: 0), at: Instant(nanoseconds: -farthest))
         if profile.technology == .wifi { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
         (longestGap, dependsOnPacketSize) = Self.rule(profile.machine)

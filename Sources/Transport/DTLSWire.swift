@@ -10,7 +10,7 @@ package enum DTLSWire {
     /// A connection id of 6 bytes; DTLS 1.2 adds the inner content type (RFC 9146 §4).
     package static func connectionID(isVersion13: Bool) -> UInt32 { isVersion13 ? 6 : 7 }
 
-    /// Bytes of a flight and of its answer, with a pre-shared key whose identity has 16 bytes. The client's last flight
+    /// Bytes of a flight and of its answer, with a pre-shared key and an identity of 16 bytes. The client's last flight
     /// of a resumed handshake, and of DTLS 1.3, is counted with the flight before it.
     package static func flight(_ number: UInt8, isVersion13: Bool, isResumed: Bool) -> (up: UInt32, down: UInt32) {
         switch (isVersion13, isResumed, number) {

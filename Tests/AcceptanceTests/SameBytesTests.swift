@@ -62,7 +62,7 @@ struct SameBytesTests {
     }
 
     @Test(
-        .enabled(if: Binary.release != nil && Binary.debug != nil, "one of the two is not built; `make same` compares them")
+        .enabled(if: Binary.release != nil && Binary.debug != nil, "one of the two is not built: `make same`")
     )
     func optimisationDoesNotChangeResults() throws {
         // Broken: arithmetic differs between debug and release.

@@ -91,7 +91,7 @@ import Testing
         #expect(second == [.exchange(connection, Cursor(1), begun: now)] && repeated == [] && third.count == 1)
     }
 
-    /// Broken: a message that nobody confirms blocks all later ones, or is never reported as given up.
+    /// Broken: a message without a confirmation blocks all later ones, or is never reported as given up.
     @Test func aMessageIsGivenUp() {
         var client = client(["max-retransmit": "1", "random": "1"])
         _ = client.send(.started)

@@ -10,7 +10,7 @@ struct ReferenceQueue {
     var waitingBytes = 0
     /// `true` while unsent messages wait for their batch.
     var isHolding = false
-    /// What nothing is sent for: the wait after a refusal, or the server's answer about an offset.
+    /// Reason for which the queue sends nothing: the wait after a refusal, or the server's answer about an offset.
     enum SendPause { case none, retry, alone, offset }
     var pause = SendPause.none
     var (refusals, hasBegun) = (0, false)

@@ -213,21 +213,17 @@ import Testing
         #expect(SettingLine(parts[1]).read().faults == [], "\(parts[1])")
     }
 
-    /// Broken: a strategy's own settings have another default, bound or property.
-    @Test func otherStrategiesReadTheirSettings() {
-        func fields<S: Strategy>(_ type: S.Type, _ settings: String) -> String {
-            var reader = SettingsReader(SettingLine(settings).setting.node, of: S.name)
-            let strategy = S(&reader)
-            reader.finish()
-            let faults = reader.faults.sorted.count
-            let words = SettingFields.of(strategy).map { "\($0.path)=\($0.text)" }
-            return (faults > 0 ? ["\(faults) faults"] : words).joined(separator: " ")
-        }
-        #expect(fields(Eager.self, "") == "interval=20s retryWait=1s")
-        #expect(fields(Eager.self, "ping: 1ms; retry: 2ms") == "interval=1ms retryWait=2ms")
-        #expect(fields(Eager.self, "ping: 0s") == "1 faults" && fields(Eager.self, "retry: 0s") == "1 faults")
-        #expect(fields(Datagrams.self, "") == "interval=nil" && fields(Datagrams.self, "ping: 1ms") == "interval=1ms")
-        #expect(fields(Datagrams.self, "ping: 0s") == "1 faults")
+    private func fields<S: Strategy>(_ type: S.Type, _ settings: String) -> String {
+        var reader = SettingsReader(SettingLine(settings).setting.node, of: S.name)
+        let strategy = S(&reader)
+        reader.finish()
+        let faults = reader.faults.sorted.count
+        let words = SettingFields.of(strategy).map { "\($0.path)=\($0.text)" }
+        return (faults > 0 ? ["\(faults) faults"] : words).joined(separator: " ")
+    }
+
+    /// Broken: a setting of `coap` has another default or bound.
+    @Test func confirmableMessagesReadTheirSettings() {
         let coap = "ack-timeout: 1ms; random: 4; max-retransmit: 10; ping: 1ms"
         let plain = "layer.isConfirmed=true layer.version=none layer.hasConnectionID=false resumes=true"
         #expect(
@@ -237,6 +233,15 @@ import Testing
         for settings in [
             "ack-timeout: 0s", "ack-timeout: 61m", "random: 0.9", "random: 4.1", "max-retransmit: 11", "ping: 0s",
         ] { #expect(fields(CoAP.self, settings) == "1 faults", "\(settings)") }
+    }
+
+    /// Broken: a strategy's own settings have another default, bound or property.
+    @Test func otherStrategiesReadTheirSettings() {
+        #expect(fields(Eager.self, "") == "interval=20s retryWait=1s")
+        #expect(fields(Eager.self, "ping: 1ms; retry: 2ms") == "interval=1ms retryWait=2ms")
+        #expect(fields(Eager.self, "ping: 0s") == "1 faults" && fields(Eager.self, "retry: 0s") == "1 faults")
+        #expect(fields(Datagrams.self, "") == "interval=nil" && fields(Datagrams.self, "ping: 1ms") == "interval=1ms")
+        #expect(fields(Datagrams.self, "ping: 0s") == "1 faults")
         let usual = """
             backoff.base=500ms backoff.growth=times backoff.growth.value=2000000 backoff.cap=32s \
             backoff.capPlacement=beforeJitter backoff.jitter=full backoff.firstJitter=nil backoff.first=nil backoff.plus=0s

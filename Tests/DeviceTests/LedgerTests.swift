@@ -156,7 +156,7 @@ import Testing
                         return (Int128(power.femtojoules) * time * 2 + Int128(power.cycle)) / (2 * Int128(power.cycle))
                     }
                     cells[place.level.state, default: [:]][place.cause, default: 0] += energy(place.level)
-                    let isResting = [.idle, .search].contains(place.level.state)
+                    let isResting = [.idle, .search, .powerSaving].contains(place.level.state)
                     idling += energy(isResting ? place.level : .idle)
                 }
                 for (place, bytes) in model.bytes where place.interface == interface {

@@ -108,6 +108,7 @@ struct ReplayTableTests {
             handover: Energy of the radio, J 9, energy above idle, J 9, energy in tails, J 0, Promotions 0, Time with the radio awake 100%
             dch: Energy of the radio, J 9, energy above idle, J 9, energy in tails, J 0, Promotions 0, Time with the radio awake 100%
             fach: Energy of the radio, J 9, energy above idle, J 9, energy in tails, J 8, Promotions 0, Time with the radio awake 100%
+            power_saving: Energy of the radio, J 9, energy above idle, J 1, energy in tails, J 0, Promotions 0, Time with the radio awake 75%
             """#)
         #expect(rows([]).last == "Time with the radio awake 0%")
     }

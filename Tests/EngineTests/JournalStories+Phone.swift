@@ -151,10 +151,11 @@ extension JournalStories {
         551346 networkTold 5:1
         600000 networkTold 2:1, woke 12:0, herdBegan 1:0
         601000 awake 12:1000M, zombieFrozen 93969M, silent 4099:93969M, suspended 2:93969M, detected 93969M, zombie 0, closed 1:6, pushed 201000M
+        606000 awake 11:5000M
         626000 silent 20483:25000M
         640000 networkTold 1, herdBegan 1:0
         640500 networkTold 3:1
-        641000 awake 11:40000M
+        641000 awake 12:35000M
         660000 woke 13:0, promotion 1:0
         660830 awake 13:830M
         661000 window 60000M
@@ -208,11 +209,12 @@ extension JournalStories {
         90112 awake 5:41M
         90132 drift 1
         90152 awake 6:40M, opened 3, silent 28676:121M, resumed 0, awake 8:151200, deliveredDown 152M
+        93030 awake 1:2877M
         105030 timerFired 8:0, available 14878M, closed 3
         105050 serverHeld 14999M
         110000 sentUp 1
         120000 herdBegan 1:0
-        120030 awake 1:29877M, silent 28672:15000M
+        120030 awake 12:27000M, silent 28672:15000M
         120033 woke 11:0, silent 4100:3M, suspended 1:3M, pushed 33M, connecting 1:4
         120073 awake 11:40M
         120115 awake 5:41M
@@ -220,9 +222,10 @@ extension JournalStories {
         120155 awake 6:40M, opened 4, herdBack 1:155M, silent 28676:121M, resumed 1
         120196 awake 8:41M
         120227 deliveredUp 10227M
+        123033 awake 1:2836M
         135033 timerFired 8:0, available 14878M, closed 4
         135053 serverHeld 14999M
-        150033 awake 1:29836M, silent 28672:15000M
+        150033 awake 12:27000M, silent 28672:15000M
         165000 sentUp 2
         180000 sentDown 1
         180039 silent 4100:30006M, suspended 1:30006M, pushed 39M, connecting 1:5

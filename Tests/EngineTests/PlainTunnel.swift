@@ -69,7 +69,7 @@ struct PlainTunnel {
         signs += [(second, .ended), (second, .answered)]
     }
 
-    private mutating func again(_ second: Int) -> Tunnel.Action {
+    private mutating func again(_ second: Int) -> Tunnel.TunnelTask {
         if let begun = began, second - begun >= Self.seconds(rules.giveUp) {
             began = nil
             return hasSession(second) ? .nothing : .giveUp
@@ -79,7 +79,7 @@ struct PlainTunnel {
         return .initiate
     }
 
-    mutating func use(path: Int, _ second: Int) -> Tunnel.Action {
+    mutating func use(path: Int, _ second: Int) -> Tunnel.TunnelTask {
         guard outer != path, outer == nil || rules.onPathChange == .rebind else { return .nothing }
         outer = path
         if hasSession(second) {
@@ -91,8 +91,8 @@ struct PlainTunnel {
     }
 
     /// Everything that is due, in its order.
-    mutating func due(_ second: Int) -> [Tunnel.Action] {
-        var actions: [Tunnel.Action] = []
+    mutating func due(_ second: Int) -> [Tunnel.TunnelTask] {
+        var actions: [Tunnel.TunnelTask] = []
         while true {
             if openedAt != nil, !hasSession(second) { signs.append((second, .ended)) }
             if began != nil, let latest = tries.last, latest + Self.seconds(rules.retry) <= second {
@@ -164,8 +164,8 @@ struct PlainGateway {
         return .waitsAndInitiates
     }
 
-    mutating func due(_ second: Int) -> [Tunnel.Action] {
-        var actions: [Tunnel.Action] = []
+    mutating func due(_ second: Int) -> [Tunnel.TunnelTask] {
+        var actions: [Tunnel.TunnelTask] = []
         while true {
             if !accepts(second) { events = [] }
             if let begun = began, let latest = tries.last, latest + Self.seconds(rules.retry) <= second {

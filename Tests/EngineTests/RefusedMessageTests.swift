@@ -119,7 +119,7 @@ import Testing
             world.timeline += Fixture.outage(from: 70, to: 75)
             return world
         }
-        let path = ", on-path-change: reconnect, keepalive: 5s"
+        let path = ", on-path-change: reconnect"
         func queue(_ resume: String) -> String {
             "{keeps: stored, chunks: {size: 10kB, resume: \(resume)}, on-refusal: {retry: {base: 2s, cap: 4s}}}"
         }

@@ -92,10 +92,11 @@ private struct ReverseFor: ParallelFor {
     /// herd at the start adds instances. Each is removed a quarter of a minute later and ends two seconds after that.
     @Test func autoscalerResetsHappenOnTime() {
         let cut = Mutex(0)
-        seedSweep(12) { seed in
+        seedSweep(36) { seed in
             let drawn = Self.draw(seed, phones: 30)
             var world = drawn.world
             world.server.acceptsPerSecond = 2
+            world.tunnel = nil
             world.server.cluster = ClusterProfile()
             world.server.cluster.instances = 2
             world.server.cluster.autoscaling = .init(

@@ -34,7 +34,7 @@ import Testing
         var path = 1
         for second in 0..<900 {
             let now = Instant.zero + .seconds(Int64(second))
-            var actions: [Tunnel.Action] = []
+            var actions: [Tunnel.TunnelTask] = []
             while tunnel.phoneDeadline <= now { actions.append(tunnel.expirePhone(at: now)) }
             let note = "seed \(seed), second \(second)"
             #expect(actions.filter { $0 != .nothing } == plain.due(second).filter { $0 != .nothing }, "\(note)")
@@ -75,7 +75,7 @@ import Testing
         for second in 0..<900 {
             let now = Instant.zero + .seconds(Int64(second))
             let note = "seed \(seed), second \(second)"
-            var actions: [Tunnel.Action] = []
+            var actions: [Tunnel.TunnelTask] = []
             while tunnel.gatewayDeadline <= now { actions.append(tunnel.expireGateway(at: now)) }
             #expect(actions.filter { $0 != .nothing } == plain.due(second), "\(note)")
             let address = draw(5)

@@ -64,8 +64,8 @@ import Testing
 
     /// Broken: a connection in the tunnel ends when the phone changes its network, or a socket that stays on the old
     /// network works.
-    @Test(arguments: [TunnelRules.PathReaction.rebind, .keep])
-    func aHandoffChangesOnlyTheOuterPath(_ reaction: TunnelRules.PathReaction) {
+    @Test(arguments: [TunnelRules.SocketReaction.rebind, .keep])
+    func aHandoffChangesOnlyTheOuterPath(_ reaction: TunnelRules.SocketReaction) {
         let traffic = Traffic(down: .every(.seconds(7)), up: .every(.seconds(11)))
         let records = run(handoff(world(traffic) { $0.onPathChange = reaction }), [("keepalive", [("interval", "1h")])])
         let closed = records.records.filter { $0.kind == .closed && $0.tag == CloseCode.pathLost.rawValue }

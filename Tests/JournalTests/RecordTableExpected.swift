@@ -11,8 +11,8 @@ enum RecordTableExpected {
         | 12 | `delivered_down` | `after_ns` |  
         | 13 | `delivered_up` | `after_ns` |  
         | 14 | `acknowledged_up` | `after_ns` |  
-        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address` 
-        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address` 
+        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address`, `refused` 
+        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address`, `refused` 
         | 17 | `duplicated_down` | `count` |  
         | 18 | `duplicated_up` | `count` |  
         | 19 | `pending_down` | `count` |  
@@ -70,6 +70,12 @@ enum RecordTableExpected {
         | 161 | `server_pinged` | `count` |  
         | 170 | `server_asked` | `call` |  
         | 171 | `server_rejected` | `reason`, `call` | `transient`, `permanent`, `rate_limited`, `overloaded`, `unprocessed`, `unheard` 
+        | 140 | `downlink_held` | `interface`, `span_ns` | `wifi`, `cellular` 
+        | 141 | `downlink_dropped` | `interface`, `count` | `wifi`, `cellular` 
+        | 142 | `exchange_repeated` | `message` |  
+        | 143 | `exchange_abandoned` |  |  
+        | 144 | `dtls_opened` | `connection` |  
+        | 145 | `dtls_ignored` | `connection` |  
         | 180 | `buffer_filled` | `count` |  
         | 181 | `buffer_dropped` | `overflow`, `count` | `suspend`, `drop_oldest`, `drop_latest` 
         | 182 | `buffer_peak` | `count` |  
@@ -101,9 +107,13 @@ enum RecordTableExpected {
         | 121 | `credentials_refused` | `use` | `session`, `call`, `refresh` 
         | 122 | `logged_out` |  |  
         | 123 | `logged_out_for` | `span_ns` |  
-        | 140 | `tunnel_ready` | `after_ns` |  
-        | 141 | `tunnel_down` | `span_ns` |  
-        | 142 | `tunnel_dropped` | `count` |  
+        | 146 | `message_refused` | `reason`, `message` | `transient`, `permanent`, `locked` 
+        | 147 | `message_retried` | `message` |  
+        | 148 | `upload_wasted` | `bytes` |  
+        | 149 | `upload_resumed` | `bytes` |  
+        | 150 | `tunnel_ready` | `after_ns` |  
+        | 151 | `tunnel_down` | `span_ns` |  
+        | 152 | `tunnel_dropped` | `count` |  
         | 220 | `herd_began` |  |  
         | 221 | `herd_back` | `after_trigger`, `after_ns` |  
         | 222 | `herd_missing` | `after_trigger`, `after_ns` |  
@@ -185,6 +195,12 @@ enum RecordTableExpected {
         server_pinged: true false count=1 / count=7
         server_asked: true false call=1 / call=7
         server_rejected: true false call=1 reason=transient / call=7 reason=65535
+        downlink_held: true false span_ns=1 interface=wifi / span_ns=7 interface=65535
+        downlink_dropped: true false count=1 interface=wifi / count=7 interface=65535
+        exchange_repeated: true false message=1 / message=7
+        exchange_abandoned: false false  / 
+        dtls_opened: true false connection=1 / connection=7
+        dtls_ignored: true false connection=1 / connection=7
         buffer_filled: true false count=1 / count=7
         buffer_dropped: true false count=1 overflow=suspend / count=7 overflow=65535
         buffer_peak: true false count=1 / count=7
@@ -216,6 +232,10 @@ enum RecordTableExpected {
         credentials_refused: false false use=session / use=65535
         logged_out: false false  / 
         logged_out_for: true false span_ns=1 / span_ns=7
+        message_refused: true false message=1 reason=transient / message=7 reason=65535
+        message_retried: true false message=1 / message=7
+        upload_wasted: true false bytes=1 / bytes=7
+        upload_resumed: true false bytes=1 / bytes=7
         tunnel_ready: true false after_ns=1 / after_ns=7
         tunnel_down: true false span_ns=1 / span_ns=7
         tunnel_dropped: true false count=1 / count=7

@@ -168,7 +168,7 @@ struct RecordTableTests {
             radio.bits == 5 << 13 | 1 << 12 | 16 << 6 | 1 << 5 | 16
                 && RadioTag(interface: .wifi, level: .unassociated, cause: .baseline).bits == 0)
         #expect(
-            RadioTag(bits: 17 << 6) == nil && RadioTag(bits: 18) == nil
+            RadioTag(bits: 18 << 6) == nil && RadioTag(bits: 18) == nil
                 && RadioTag(bits: 1 << 12)?.interface == .cellular && RadioTag(bits: 0)?.interface == .wifi)
         #expect(
             fields(record(.residency, tag: radio.bits))

@@ -131,6 +131,9 @@ struct PartsTests {
         #expect(try said("resolver: {ipv6: broken}", "dead-zone: 1s").isEmpty)
         #expect(try said("", "cellular: lte, announced-after: 1s") == ["up-cellular-announced-1000000000"])
         #expect(try said("", "cellular: lte, portal: 9s").isEmpty)
+        let metered = "cellular: lte, metered: false, data-saver: on"
+        #expect(try said(android, metered).first == "up-cellular-unmetered")
+        #expect(try said(android.replacing("platform:", with: "tunnel: {}, platform:"), "dead-zone: 1s") == ["tunnel"])
     }
 
     @Test func latenessIsAnUpperBound() {

@@ -47,12 +47,14 @@ import Testing
     @Test("The sum of two tables has the sum of each number")
     func tablesAddUp() {
         // Broken: a number of a table, such as the energy of idling, is left out of the mean over replicas.
-        seedSweep(20) { seed in
-            let parts = (0..<2).map { fold(randomRecords(300, seed: seed &* 4 &+ $0)) }
+        var idling: Int128 = 0
+        for seed in 0..<20 as Range<UInt64> {
+            let parts = (0..<2).map { fold(randomRecords(300, seed: seed &* 4 &+ UInt64($0))) }
             let tables = parts.map { EnergyTable($0, .unevenlyPriced) }
             var sum = tables[0]
             sum.add(tables[1])
-            #expect(sum.idleEnergy == tables[0].idleEnergy + tables[1].idleEnergy && tables[1].idleEnergy > 0)
+            idling += sum.idleEnergy
+            #expect(sum.idleEnergy == tables[0].idleEnergy + tables[1].idleEnergy)
             #expect(sum.wake == tables[0].wake + tables[1].wake && sum.total == tables[0].total + tables[1].total)
             for cause in Cause.allCases { #expect(sum.sum(cause) == tables[0].sum(cause) + tables[1].sum(cause)) }
             for radio in Interface.allCases {
@@ -61,6 +63,7 @@ import Testing
                 }
             }
         }
+        #expect(idling > 0)
     }
 
     @Test("The rows under the total energy are those in joules by state and by cause")

@@ -80,7 +80,7 @@ import Testing
             Record(at: .zero, phone: 0, kind: .serverRejected, tag: 9),
             Record(at: .zero, phone: 0, kind: .connecting, tag: 2),
             Record(at: .zero, phone: 0, kind: .herdBack, tag: 2),
-            Record(at: .zero, phone: 0, kind: .lostDown, value: 12 << 59 | 3),
+            Record(at: .zero, phone: 0, kind: .lostDown, value: 14 << 59 | 3),
             Record(at: .zero, phone: 0, kind: .lostUp, value: 13 << 59 | 3),
         ]
         let bent = fold(wild)

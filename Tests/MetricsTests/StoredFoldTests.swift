@@ -132,10 +132,10 @@ struct StoredFoldTests {
             .init(repeating: 0, count: count - 1) + [last]
         }
         #expect(isRead { _ in })
-        for (count, isValid) in [(1, false), (511, false), (512, true), (513, false)] {
+        for (count, isValid) in [(1, false), (1_023, false), (1_024, true), (1_025, false)] {
             #expect(isRead { $0.cells = row(count) } == isValid, "\(count) cells")
         }
-        for (count, isValid) in [(1, false), (15, false), (16, true), (17, false)] {
+        for (count, isValid) in [(1, false), (31, false), (32, true), (33, false)] {
             #expect(isRead { $0.silence = row(count) } == isValid, "\(count) causes")
         }
         for (count, isValid) in [(131_072, true), (131_073, false)] {
@@ -145,12 +145,12 @@ struct StoredFoldTests {
             #expect(isRead { $0.silenceByChange = row(count) } == isValid)
         }
         let (counts, sums) = (BinaryCoder.validCounts.upperBound, BinaryCoder.validSums.upperBound)
-        #expect(isRead { ($0.cells, $0.byChange) = (row(512, counts), row(1, counts)) })
-        #expect(isRead { ($0.silence, $0.silenceByChange) = (row(16, sums), row(1, sums)) })
-        #expect(!isRead { $0.cells = row(512, counts + 1) } && !isRead { $0.byChange = row(1, counts + 1) })
-        #expect(!isRead { $0.cells = row(512, -1) } && !isRead { $0.byChange = row(1, -1) })
-        #expect(!isRead { $0.silence = row(16, sums + 1) } && !isRead { $0.silenceByChange = row(1, sums + 1) })
-        #expect(!isRead { $0.silence = row(16, -1) } && !isRead { $0.silenceByChange = row(1, -1) })
+        #expect(isRead { ($0.cells, $0.byChange) = (row(1_024, counts), row(1, counts)) })
+        #expect(isRead { ($0.silence, $0.silenceByChange) = (row(32, sums), row(1, sums)) })
+        #expect(!isRead { $0.cells = row(1_024, counts + 1) } && !isRead { $0.byChange = row(1, counts + 1) })
+        #expect(!isRead { $0.cells = row(1_024, -1) } && !isRead { $0.byChange = row(1, -1) })
+        #expect(!isRead { $0.silence = row(32, sums + 1) } && !isRead { $0.silenceByChange = row(1, sums + 1) })
+        #expect(!isRead { $0.silence = row(32, -1) } && !isRead { $0.silenceByChange = row(1, -1) })
     }
 
     /// Broken: losses or silence are charged to another change, or the number of changes is not that of the last one.

@@ -10,7 +10,7 @@ struct PrimitiveTableTests {
         #expect(
             Cause.allCases.map { "\($0.name)" } == [
                 "baseline", "payload", "keepalive", "pong", "ack", "connect", "tls", "dns", "resume", "retransmit",
-                "poll", "push", "wake", "other_apps", "handover", "search", "probe",
+                "poll", "push", "wake", "other_apps", "handover", "search", "probe", "tunnel",
             ])
         #expect(
             PowerLevel.allCases.map { "\($0.name) \($0.state.name) \($0.isAtRest)" } == [
@@ -19,12 +19,12 @@ struct PrimitiveTableTests {
                 "tail tail false",
                 "short_drx short_drx false", "long_drx long_drx false", "second_tail tail false",
                 "inactive inactive false", "handover handover false", "fach fach false", "dch dch false",
-                "active_high active false", "fach_promotion promotion false",
+                "active_high active false", "fach_promotion promotion false", "power_saving power_saving true",
             ])
         #expect(
             RadioState.allCases.map { "\($0.name)" } == [
                 "idle", "search", "promotion", "active", "tail", "short_drx", "long_drx", "inactive", "handover", "dch",
-                "fach",
+                "fach", "power_saving",
             ])
         #expect(
             Direction.allCases.map(\.name) == ["up", "down"] && Interface.allCases.map(\.name) == ["wifi", "cellular"]

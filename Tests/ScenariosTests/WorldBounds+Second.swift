@@ -230,6 +230,9 @@ extension WorldBounds {
 
         """#,
         #"""
+
+        """#,
+        #"""
         phone.tunnel.keepalive -: E0108 must be from 1s to 8784h
         phone.tunnel.keepalive +: E0108 at most 8784h
         phone.tunnel.rekey -: E0108 must be from 1s to 8784h
@@ -246,8 +249,8 @@ extension WorldBounds {
         phone.tunnel.overhead +: E0108 must be from 0KiB to 200B
         phone.tunnel.queue -: E0108 must be from 1 to 10000
         phone.tunnel.queue +: E0108 must be from 1 to 10000
-        server.acks.every -: E0108 must be from 1 to 1000000
-        server.acks.every +: E0108 at most 1000000
+        """#,
+        #"""
         server.errors.messages.transient -: E0108 must be from 0 to 1, or 0% to 100%
         server.errors.messages.transient +: E0108 must be from 0 to 1, or 0% to 100%
         server.errors.messages.permanent -: E0108 must be from 0 to 1, or 0% to 100%

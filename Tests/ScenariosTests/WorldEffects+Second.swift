@@ -78,6 +78,8 @@ extension WorldEffects {
         phone.tunnel.overhead: tunnel.overhead 60 → 61
         phone.tunnel.queue: tunnel.queue 128 → 129
         timeline.[].metered: timeline.0.change.pathUp..1.isMetered true → false
+        """#,
+        #"""
         server.errors.messages.transient: server.faults.messages.transient.halves 92233720368547758 → 184467440737095516
         server.errors.messages.permanent: server.faults.messages.permanent.halves 276701161105643274 → 368934881474191032
         server.errors.messages.locked: server.faults.messages.lock.nanoseconds 60000000000 → 120000000000

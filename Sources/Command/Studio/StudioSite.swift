@@ -29,7 +29,8 @@ struct StudioSite: HTTPHandler {
     private let context: CommandContext
     private let turnstile = Turnstile()
     /// Lists that are the same for every call. The list of scenarios needs half a second, because it reads all of them.
-    private let (schemaText, scenarioList) = (TextOnce(), TextOnce())
+    private let schemaText = TextOnce()
+    private let scenarioList = TextOnce()
 
     init(_ files: StudioFiles, _ loopback: LoopbackGuard, _ context: CommandContext) {
         self.files = files

@@ -10,7 +10,7 @@ struct PlaceholderSubstitution {
     var isExhausted: Bool { spent > Self.budget }
 
     /// Substitutes one axis. Nodes keep the position of the placeholder, because the user looks there. A setting or an item
-    /// whose placeholder has no value (`~`) is left out.
+    /// is left out if the axis has no value (`~`) for it.
     mutating func substituted(_ node: Node, _ axis: String, _ value: Node) -> Node {
         guard spend(16) else { return node }
         switch node.content {

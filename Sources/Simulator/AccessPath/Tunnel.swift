@@ -22,8 +22,8 @@ package struct Tunnel: BitwiseCopyable {
         package init(_ interface: Interface, _ epoch: UInt16) { (self.interface, self.epoch) = (interface, epoch) }
     }
 
-    /// What the owner does after an end has changed.
-    package enum Action: Hashable, Sendable {
+    /// The task of the owner after an end has changed.
+    package enum TunnelTask: Hashable, Sendable {
         case nothing
         /// Send a handshake.
         case initiate
@@ -33,7 +33,7 @@ package struct Tunnel: BitwiseCopyable {
         case giveUp
     }
 
-    /// What happens to a packet of an app.
+    /// The fate of a packet of an app.
     package enum Passage: Hashable, Sendable {
         case passes
         /// The packet goes out, and a handshake beside it.
@@ -153,7 +153,7 @@ package struct Tunnel: BitwiseCopyable {
     }
 
     /// Carries out what is due on the phone's end.
-    package mutating func expirePhone(at clock: Instant) -> Action {
+    package mutating func expirePhone(at clock: Instant) -> TunnelTask {
         if sessionSince != .never, !hasSession(at: clock) {
             (sessionSince, passiveAt, unansweredAt) = (.never, .never, .never)
         }
@@ -167,7 +167,7 @@ package struct Tunnel: BitwiseCopyable {
     }
 
     /// Sends an empty packet, or opens the tunnel for it.
-    private mutating func sendEmpty(at clock: Instant) -> Action {
+    private mutating func sendEmpty(at clock: Instant) -> TunnelTask {
         noteSent(at: clock)
         if hasSession(at: clock) {
             // An empty packet of an old session renews it, as one with data does.
@@ -177,7 +177,7 @@ package struct Tunnel: BitwiseCopyable {
         return startHandshake(at: clock) ? .initiate : .nothing
     }
 
-    private mutating func repeatHandshake(at clock: Instant) -> Action {
+    private mutating func repeatHandshake(at clock: Instant) -> TunnelTask {
         if handshakeSince + rules.pointee.giveUp <= clock {
             (handshakeSince, retryAt) = (.never, .never)
             return hasSession(at: clock) ? .nothing : .giveUp
@@ -215,7 +215,7 @@ package struct Tunnel: BitwiseCopyable {
     }
 
     /// Notes the default network. A socket that is not bound yet, or that follows the network, is bound to it.
-    package mutating func usePath(_ address: OuterAddress, at clock: Instant) -> Action {
+    package mutating func usePath(_ address: OuterAddress, at clock: Instant) -> TunnelTask {
         guard outer != address, outer == nil || rules.pointee.onPathChange == .rebind else { return .nothing }
         outer = address
         if hasSession(at: clock) {
@@ -270,7 +270,7 @@ package struct Tunnel: BitwiseCopyable {
     }
 
     /// Carries out what is due at the gateway.
-    package mutating func expireGateway(at now: Instant) -> Action {
+    package mutating func expireGateway(at now: Instant) -> TunnelTask {
         if gatewayEndsAt <= now { (gatewayEndsAt, gatewayPassiveAt) = (.never, .never) }
         if gatewayRetryAt <= now {
             if gatewayHandshakeSince + rules.pointee.giveUp <= now {

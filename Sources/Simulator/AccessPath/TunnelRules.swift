@@ -12,7 +12,7 @@ package struct TunnelRules: Hashable, Sendable, BitwiseCopyable {
     /// The clock of the tunnel's timers on the phone. `uptime` stands still while the processor sleeps.
     package enum TimerClock: UInt8, Hashable, Sendable, BitwiseCopyable { case elapsed, uptime }
     /// Reaction to another default network: move the socket at once, or keep it until the session is dead.
-    package enum PathReaction: UInt8, Hashable, Sendable, BitwiseCopyable { case rebind, keep }
+    package enum SocketReaction: UInt8, Hashable, Sendable, BitwiseCopyable { case rebind, keep }
 
     /// Time without a packet after which the phone sends an empty one; `.longest` if it never does.
     package var keepalive = TimeSpan.longest
@@ -25,7 +25,7 @@ package struct TunnelRules: Hashable, Sendable, BitwiseCopyable {
     /// Age at which both ends refuse a session.
     package var deadAfter = TimeSpan.seconds(180)
     package var clock = TimerClock.elapsed
-    package var onPathChange = PathReaction.rebind
+    package var onPathChange = SocketReaction.rebind
     package var routes = Routes.all
     /// Largest packet of an app that fits into the tunnel, in bytes. IPv6 and QUIC need 1,280.
     package var mtu: UInt16 = 1_420

@@ -19,7 +19,7 @@ package struct ClientConnection: ~Copyable {
     let config: UnsafePointer<ConnectionConfig>
     /// `true` if the phone has received the server's response to the session request. Datagrams make no request.
     var isAnswered = false
-    /// The flight of a DTLS handshake whose answer is expected; `.max` if none is.
+    /// The flight of a DTLS handshake that waits for its answer; `.max` if none does.
     var awaitedFlight = UInt8.max
     /// `true` if the server has sent GOAWAY (HTTP/2): the library then opens no new stream on this connection.
     package internal(set) var hasReceivedGoAway = false

@@ -113,7 +113,7 @@ extension PhoneSimulation {
     }
 
     private mutating func perform(
-        _ action: Tunnel.Action, _ tunnel: UnsafeMutablePointer<Tunnel>, _ context: inout WorkerContext
+        _ action: Tunnel.TunnelTask, _ tunnel: UnsafeMutablePointer<Tunnel>, _ context: inout WorkerContext
     ) {
         switch action {
         case .nothing: break

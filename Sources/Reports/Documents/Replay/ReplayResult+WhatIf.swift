@@ -104,7 +104,7 @@ extension ReplayResult {
 /// promotions.
 private struct RadioCostSummary {
     private static let tailing: Set = ["tail", "short_drx", "long_drx", "inactive", "fach"]
-    private static let resting: Set = ["idle", "inactive", "search"]
+    private static let resting: Set = ["idle", "inactive", "search", "power_saving"]
 
     let joules: Double
     let aboveIdle: Double
@@ -119,7 +119,7 @@ private struct RadioCostSummary {
             states.reduce(0) { names.contains($1.name) ? $0 + $1.joules : $0 }
         }
         self.joules = states.reduce(0) { $0 + $1.joules }
-        aboveIdle = self.joules - joules(["idle"])
+        aboveIdle = self.joules - joules(["idle", "power_saving"])
         tails = joules(Self.tailing)
         search = joules(["search"])
         self.promotions = promotions
