@@ -8,6 +8,7 @@ extension RandomWorld {
     /// A world with a troubled phase, then an hour in a pocket with messages, then half an hour without messages. At
     /// the end the app is opened again.
     mutating func pocketWorld() -> (World, calm: Instant) {
+        hasSmallDevices = false
         var world = world()
         world.wifiLink = losslessLink()
         world.cellularLink = losslessLink()
@@ -15,6 +16,8 @@ extension RandomWorld {
         world.cellularConditions = [losslessLink()]
         world.middleboxes = Middleboxes()
         world.resolver = nil
+        // A dead session of a tunnel may last longer than a visit.
+        world.tunnel = nil
         world.consumer = nil
         if world.platform == nil { world.platform = pick(ShippedPlatform.all).platform }
         world.server = ServerProfile()

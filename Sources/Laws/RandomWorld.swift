@@ -32,6 +32,8 @@ package struct RandomWorld {
     /// Dice for servers that refuse messages.
     private var refusalDice: Dice
     let radios: RadioChoices
+    /// `false` for worlds in which every packet reaches a resting phone within a second.
+    var hasSmallDevices = true
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
 
@@ -92,7 +94,7 @@ package struct RandomWorld {
         if once(in: 4) { meterNetworks(of: &world) }
         swap(&dice, &tunnelDice)
         swap(&dice, &radioDice)
-        if !radios.small.isEmpty, once(in: 8) { makeSmall(&world) }
+        if hasSmallDevices, !radios.small.isEmpty, once(in: 8) { makeSmall(&world) }
         swap(&dice, &radioDice)
         return world
     }
