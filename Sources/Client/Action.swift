@@ -27,8 +27,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case giveUp(Cursor)
     /// Asks the server how much of the first unconfirmed message it has, as tus does with HEAD.
     case askOffset(ConnectionSlot)
-    /// Continues the message at the cursor, of which an earlier connection has carried a part: the server has kept all
-    /// whole parts of `chunk` bytes. Only before the first `send` of a connection.
+    /// Continues the message at the cursor after an earlier connection has carried a part. The server has kept every
+    /// complete part of `chunk` bytes. Allowed only before the first `send` of a connection.
     case resumeMessage(ConnectionSlot, Cursor, chunk: UInt32)
     /// Sends the call with this index to the server. The answer is expected on this connection. The same call may be
     /// sent again on another connection.

@@ -1,8 +1,8 @@
 import DeadzoneBase
 import DeadzoneDevice
 
-/// Reference model of a device with PSM or eDRX. It looks at every millisecond anew, and finds paging occasions by
-/// trying each millisecond. Its profile has a tail of one step, no DRX while connected, and whole milliseconds only.
+/// Reference model of a device with PSM or eDRX. It evaluates every millisecond anew, and finds paging occasions by
+/// trying each millisecond. Its profile has a tail of one step, no DRX while connected, and times in milliseconds.
 struct ReferenceSleeper {
     private enum Condition: Equatable {
         /// Since its release.

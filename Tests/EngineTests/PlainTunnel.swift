@@ -2,8 +2,8 @@ import DeadzoneBase
 import DeadzoneTransport
 @testable import DeadzoneSimulator
 
-/// A second implementation of the tunnel, in whole seconds: it keeps every event, and searches them for each answer
-/// instead of keeping deadlines.
+/// Reference model of the tunnel with a resolution of one second. It stores every event and searches the events for
+/// each answer, instead of storing deadlines.
 struct PlainTunnel {
     enum Sign: Equatable { case sentData, sentEmpty, gotData, gotEmpty, answered, ended, tried }
 

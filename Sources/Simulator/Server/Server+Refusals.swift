@@ -100,8 +100,8 @@ extension Server {
         upload.pointee.arrived = 0
     }
 
-    /// The bytes of the next message that the client need not send: whole parts of `chunk` bytes. Records the rest as
-    /// wasted.
+    /// Returns how many bytes of the next message the server has kept, which is a multiple of `chunk`. The client
+    /// skips these bytes. The bytes that arrived beyond them are recorded as wasted.
     package func resumeUpload(
         of message: UInt32, chunk: UInt32, _ upload: UnsafeMutablePointer<UploadState>,
         _ out: inout EffectQueue<ServerEffect>
