@@ -42,29 +42,61 @@ package struct Tunnel: BitwiseCopyable {
         case waitsAndInitiates
     }
 
+    /// A handshake of one end, which is repeated until it is answered or given up.
+    private struct TunnelHandshake: BitwiseCopyable {
+        /// Time of the first packet; `.never` if no handshake is under way.
+        private(set) var since = Instant.never
+        private(set) var retryAt = Instant.never
+        /// Number of the latest packet. Only the answer to this packet counts.
+        private(set) var number: UInt16 = 0
+
+        var isUnderWay: Bool { since != .never }
+
+        /// Returns `false` if a handshake is under way.
+        mutating func start(_ rules: TunnelRules, at now: Instant) -> Bool {
+            guard !isUnderWay else { return false }
+            since = now
+            repeatPacket(rules, at: now)
+            return true
+        }
+
+        /// Returns `false` if the handshake is given up instead.
+        mutating func retry(_ rules: TunnelRules, at now: Instant) -> Bool {
+            guard now < since + rules.giveUp else {
+                end()
+                return false
+            }
+            repeatPacket(rules, at: now)
+            return true
+        }
+
+        private mutating func repeatPacket(_ rules: TunnelRules, at now: Instant) {
+            retryAt = now + rules.retry
+            number &+= 1
+        }
+
+        func isAnswered(by number: UInt16) -> Bool { isUnderWay && number == self.number }
+
+        mutating func end() { (since, retryAt) = (.never, .never) }
+    }
+
     package let rules: UnsafePointer<TunnelRules>
     /// Address to which the tunnel's socket is bound; `nil` before the first network.
     package private(set) var outer: OuterAddress?
 
     // The phone's end.
     private var sessionSince = Instant.never
-    private var handshakeSince = Instant.never
-    private var retryAt = Instant.never
+    private var handshake = TunnelHandshake()
     private var keepaliveAt = Instant.never
     private var passiveAt = Instant.never
     private var unansweredAt = Instant.never
-    /// Number of the latest handshake packet. Only its answer counts.
-    package private(set) var handshakeNumber: UInt16 = 0
     /// Number of packets that wait for a session.
     package private(set) var held: UInt16 = 0
 
     // The gateway's end.
     private var gatewayEndsAt = Instant.never
     private var gatewayPassiveAt = Instant.never
-    private var gatewayHandshakeSince = Instant.never
-    private var gatewayRetryAt = Instant.never
-    /// Number of the gateway's latest handshake packet.
-    package private(set) var gatewayNumber: UInt16 = 0
+    private var gatewayHandshake = TunnelHandshake()
     /// Number of packets that wait at the gateway.
     package private(set) var gatewayHeld: UInt16 = 0
     /// Address to which the gateway sends: that of the latest packet that it accepted.
@@ -91,17 +123,19 @@ package struct Tunnel: BitwiseCopyable {
 
     package func gatewayAccepts(at now: Instant) -> Bool { gatewayEndsAt != .never && now < gatewayEndsAt }
 
-    package var isShakingHands: Bool { handshakeSince != .never }
+    package var handshakeNumber: UInt16 { handshake.number }
+
+    package var gatewayNumber: UInt16 { gatewayHandshake.number }
 
     /// Next deadline of the phone's end, on the tunnel's clock.
     package var phoneDeadline: Instant {
         let ends = sessionSince == .never ? .never : sessionSince + rules.pointee.deadAfter
-        return min(min(min(retryAt, keepaliveAt), min(passiveAt, unansweredAt)), ends)
+        return min(min(min(handshake.retryAt, keepaliveAt), min(passiveAt, unansweredAt)), ends)
     }
 
     /// Next deadline of the gateway or of a middlebox.
     package var gatewayDeadline: Instant {
-        min(min(gatewayEndsAt, gatewayPassiveAt), min(gatewayRetryAt, boxes.endsAt))
+        min(min(gatewayEndsAt, gatewayPassiveAt), min(gatewayHandshake.retryAt, boxes.endsAt))
     }
 
     /// `true` if a packet of the gateway, such as a handshake, reaches the phone's socket.
@@ -144,20 +178,14 @@ package struct Tunnel: BitwiseCopyable {
     }
 
     /// Begins a handshake. Returns `false` if one is under way.
-    private mutating func startHandshake(at clock: Instant) -> Bool {
-        guard handshakeSince == .never else { return false }
-        handshakeSince = clock
-        retryAt = clock + rules.pointee.retry
-        handshakeNumber &+= 1
-        return true
-    }
+    private mutating func startHandshake(at clock: Instant) -> Bool { handshake.start(rules.pointee, at: clock) }
 
     /// Carries out what is due on the phone's end.
     package mutating func expirePhone(at clock: Instant) -> TunnelTask {
         if sessionSince != .never, !hasSession(at: clock) {
             (sessionSince, passiveAt, unansweredAt) = (.never, .never, .never)
         }
-        if retryAt <= clock { return repeatHandshake(at: clock) }
+        if handshake.retryAt <= clock { return repeatHandshake(at: clock) }
         if unansweredAt <= clock {
             unansweredAt = .never
             return startHandshake(at: clock) ? .initiate : .nothing
@@ -178,31 +206,29 @@ package struct Tunnel: BitwiseCopyable {
     }
 
     private mutating func repeatHandshake(at clock: Instant) -> TunnelTask {
-        if handshakeSince + rules.pointee.giveUp <= clock {
-            (handshakeSince, retryAt) = (.never, .never)
-            return hasSession(at: clock) ? .nothing : .giveUp
-        }
-        retryAt = clock + rules.pointee.retry
-        handshakeNumber &+= 1
-        return .initiate
+        if handshake.retry(rules.pointee, at: clock) { return .initiate }
+        return hasSession(at: clock) ? .nothing : .giveUp
     }
 
     /// Handles the gateway's answer to a handshake. Returns the time since its first packet; `nil` if the answer is to
     /// an earlier packet.
     package mutating func receiveAnswer(to number: UInt16, at clock: Instant) -> TimeSpan? {
-        guard handshakeSince != .never, number == handshakeNumber else { return nil }
-        let took = clock - handshakeSince
-        (handshakeSince, retryAt, unansweredAt) = (.never, .never, .never)
+        guard handshake.isAnswered(by: number) else { return nil }
+        defer { startSession(at: clock) }
+        return clock - handshake.since
+    }
+
+    private mutating func startSession(at clock: Instant) {
+        handshake.end()
+        unansweredAt = .never
         sessionSince = clock
         restartKeepalive(at: clock)
-        return took
     }
 
     /// Handles a handshake of the gateway, which the phone answers at once.
     package mutating func acceptHandshakeOfGateway(at clock: Instant) {
-        (handshakeSince, retryAt, passiveAt, unansweredAt) = (.never, .never, .never, .never)
-        sessionSince = clock
-        restartKeepalive(at: clock)
+        passiveAt = .never
+        startSession(at: clock)
     }
 
     /// Handles a packet of the gateway. Returns `false` if the phone's session is dead.
@@ -222,7 +248,7 @@ package struct Tunnel: BitwiseCopyable {
             noteSent(at: clock)
             return .keepAlive
         }
-        if isShakingHands { return repeatHandshake(at: clock) }
+        if handshake.isUnderWay { return repeatHandshake(at: clock) }
         guard rules.pointee.keepalive != .longest else { return .nothing }
         return startHandshake(at: clock) ? .initiate : .nothing
     }
@@ -238,12 +264,13 @@ package struct Tunnel: BitwiseCopyable {
     package mutating func acceptHandshake(from address: OuterAddress, at now: Instant) {
         endpoint = address
         gatewayEndsAt = now + rules.pointee.deadAfter
-        (gatewayPassiveAt, gatewayHandshakeSince, gatewayRetryAt) = (.never, .never, .never)
+        gatewayPassiveAt = .never
+        gatewayHandshake.end()
     }
 
     /// Handles the phone's answer to a handshake of the gateway. Returns `false` if it is to an earlier packet.
     package mutating func acceptAnswer(to number: UInt16, from address: OuterAddress, at now: Instant) -> Bool {
-        guard gatewayHandshakeSince != .never, number == gatewayNumber else { return false }
+        guard gatewayHandshake.isAnswered(by: number) else { return false }
         acceptHandshake(from: address, at: now)
         return true
     }
@@ -256,30 +283,20 @@ package struct Tunnel: BitwiseCopyable {
         return true
     }
 
-    /// Sends on a packet for the phone, or says that it waits. Without an address it can only be dropped.
+    /// Sends on a packet for the phone, or says that it waits.
     package mutating func sendDown(at now: Instant) -> Passage {
         guard !gatewayAccepts(at: now) else {
             gatewayPassiveAt = .never
             return .passes
         }
-        guard gatewayHandshakeSince == .never else { return .waits }
-        gatewayHandshakeSince = now
-        gatewayRetryAt = now + rules.pointee.retry
-        gatewayNumber &+= 1
-        return .waitsAndInitiates
+        return gatewayHandshake.start(rules.pointee, at: now) ? .waitsAndInitiates : .waits
     }
 
     /// Carries out what is due at the gateway.
     package mutating func expireGateway(at now: Instant) -> TunnelTask {
         if gatewayEndsAt <= now { (gatewayEndsAt, gatewayPassiveAt) = (.never, .never) }
-        if gatewayRetryAt <= now {
-            if gatewayHandshakeSince + rules.pointee.giveUp <= now {
-                (gatewayHandshakeSince, gatewayRetryAt) = (.never, .never)
-                return .giveUp
-            }
-            gatewayRetryAt = now + rules.pointee.retry
-            gatewayNumber &+= 1
-            return .initiate
+        if gatewayHandshake.retryAt <= now {
+            return gatewayHandshake.retry(rules.pointee, at: now) ? .initiate : .giveUp
         }
         guard gatewayPassiveAt <= now else { return .nothing }
         gatewayPassiveAt = .never

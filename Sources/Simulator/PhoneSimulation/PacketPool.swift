@@ -59,6 +59,10 @@ struct PacketInFlight: BitwiseCopyable, Sendable {
     /// The connection's own address, while the packet rides in the tunnel; `nil` outside. `interface` and `epoch` are
     /// then those of the tunnel's socket.
     var inner: Tunnel.OuterAddress?
+
+    /// `true` if the operating system sends the packet, which it may do while the app has no network.
+    @inline(__always)
+    var isOfSystem: Bool { slot == .max || packet.content == .reset }
 }
 
 /// Linked list of the packets in flight of one phone, ordered by time; at equal times, in the order of insertion.

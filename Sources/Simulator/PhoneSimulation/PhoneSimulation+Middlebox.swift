@@ -56,8 +56,7 @@ extension PhoneSimulation {
         let flight = PacketInFlight(
             at: now, packet: packet, location: .toEdge, interface: phoneEnd[slot].interface, slot: UInt8(slot),
             generation: phoneEnd[slot].generation, epoch: phoneEnd[slot].epoch)
-        if context.tunnel != nil { return sendThroughGateway(flight, at: now, &context) }
-        crossLink(flight, .down, at: now, &context)
+        sendThroughGateway(flight, at: now, &context)
     }
 
     /// Returns the connection's next deadline in the network: an expiring middlebox mapping or a step of the address

@@ -68,8 +68,7 @@ extension PhoneSimulation {
 
     /// Passes a packet to the radio: one of an app without a tunnel, or one of the tunnel.
     mutating func transmitOutside(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        let isOfSystem = flight.slot == .max || flight.packet.content == .reset
-        guard isReachable(flight), networkIsAllowed || isOfSystem,
+        guard isReachable(flight), networkIsAllowed || flight.isOfSystem,
             networks.maySend(over: flight.interface, ofApp: flight.slot != .max, at: now)
         else {
             // The packet may have started the opening of an access gate, so the cached network deadline is invalid.

@@ -104,9 +104,7 @@ extension PhoneSimulation {
         case .giveUp: dropHeldInTunnel(.down, tunnel, &context)
         }
         let kernelSleeps = system.map { !$0.pointee.processorIsAwake } ?? false
-        if !(kernelSleeps && tunnel.pointee.rules.pointee.clock == .uptime),
-            tunnel.pointee.phoneDeadline <= clock(of: tunnel)
-        {
+        if !(kernelSleeps && tunnel.pointee.rules.pointee.clock == .uptime) {
             perform(tunnel.pointee.expirePhone(at: clock(of: tunnel)), tunnel, &context)
         }
         reassessTunnel(tunnel, &context)
@@ -157,8 +155,7 @@ extension PhoneSimulation {
     mutating func sendThroughTunnel(
         _ flight: PacketInFlight, _ tunnel: UnsafeMutablePointer<Tunnel>, _ context: inout WorkerContext
     ) {
-        let isOfSystem = flight.slot == .max || flight.packet.content == .reset
-        guard networkIsAllowed || isOfSystem else { return dropPacket(flight, &context) }
+        guard networkIsAllowed || flight.isOfSystem else { return dropPacket(flight, &context) }
         let passage = tunnel.pointee.send(at: clock(of: tunnel))
         switch passage {
         case .passes, .passesAndInitiates:
