@@ -83,6 +83,13 @@ public struct Backoff: Hashable, Sendable {
     /// Returns the wait after `failed` failures in a row, without jitter, but with `plus` and both caps.
     public func delay(afterFailures failed: UInt32) -> TimeSpan { withPlusAndCap(level(failed, from: base)) }
 
+    /// Draws the wait after `failed` failures in a row.
+    public func wait(afterFailures failed: UInt8, using random: inout Dice) -> TimeSpan {
+        var attempts = Attempts()
+        attempts.failed = UInt32(failed)
+        return next(&attempts, using: &random)
+    }
+
     /// Returns the wait before the next attempt, and counts the failure.
     /// - Parameters:
     ///   - elapsed: Part of the wait that has already passed; it is subtracted before jitter.

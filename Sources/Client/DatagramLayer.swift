@@ -1,11 +1,9 @@
-/// How the datagrams of a connection are confirmed and encrypted. Other transports do not use it.
+/// How the datagrams of a connection are encrypted. Other transports do not use it.
 public struct DatagramLayer: Hashable, Sendable, BitwiseCopyable {
     public enum DTLSVersion: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case none, dtls12, dtls13
     }
 
-    /// `true` if the server confirms each message of the app (CoAP's confirmable messages, RFC 7252 §4.2).
-    public var isConfirmed = false
     public var version = DTLSVersion.none
     /// `true` if the server finds the DTLS session by a connection id (RFC 9146). Otherwise it finds the session by the
     /// source address, and ignores packets from another address.

@@ -191,9 +191,7 @@ public struct LifeCyclePolicy: Sendable {
     /// Counts a visit that ends. After a failed one, plans the next visit by the backoff.
     private func countVisit(_ backoff: Backoff, _ state: inout State, _ session: inout Session) {
         guard !state.hasMetServer else { return state.failedVisits = 0 }
-        var attempts = Backoff.Attempts()
-        attempts.failed = UInt32(state.failedVisits)
-        let wait = backoff.next(&attempts, using: &session.random)
+        let wait = backoff.wait(afterFailures: state.failedVisits, using: &session.random)
         state.failedVisits += state.failedVisits < .max ? 1 : 0
         state.pollDue = session.now(pollTiming.clock) + max(wait, .milliseconds(1))
     }

@@ -80,9 +80,7 @@ public struct RefusalPolicy: Hashable, Sendable {
     /// Starts the wait before the next attempt.
     func startWait(after failed: UInt8, _ session: inout Session) {
         guard let backoff else { return }
-        var attempts = Backoff.Attempts()
-        attempts.failed = UInt32(failed)
-        session.arm(slot, after: backoff.next(&attempts, using: &session.random), timing)
+        session.arm(slot, after: backoff.wait(afterFailures: failed, using: &session.random), timing)
     }
 }
 

@@ -129,13 +129,6 @@ struct FlowObserver: Sendable {
         markDead(place, at: now)
     }
 
-    /// Records a packet that the network holds, or drops, for a device that listens seldom.
-    mutating func recordHeldDownlink(
-        _ kind: TaggedKind<Interface>, _ interface: Interface, _ value: Int64, at now: Instant
-    ) {
-        records.append(Record(at: now, phone: 0, kind: kind.kind, tag: interface.bits, value: value))
-    }
-
     /// Marks every open flow of this address as dead: no packet of it will ever be answered again.
     mutating func markAllDead(of address: HostAddress, at now: Instant) {
         for place in flows.indices where flows[place].name.phone.host == address && flows[place].isOpen {

@@ -170,13 +170,13 @@ struct LivePath {
             cause: pending.account)
         let rests = direction == .down && withUnsafePointer(to: own.profile) { own.path.rests($0) }
         if rests, withUnsafePointer(to: own.profile, { own.path.isCoreFull($0) }) {
-            observer.recordHeldDownlink(.downlinkDropped, own.interface, 1, at: now)
+            observer.appendEntry(JournalEntry(.downlinkDropped, own.interface, value: 1), at: now)
             return recordLoss(pending, direction)
         }
         let offer = offerToRadio(burst, place)
         if rests, offer.isHeld {
-            observer.recordHeldDownlink(
-                .downlinkHeld, own.interface, (offer.flowsAt - now).nanoseconds, at: now)
+            let held = JournalEntry(.downlinkHeld, own.interface, value: (offer.flowsAt - now).nanoseconds)
+            observer.appendEntry(held, at: now)
         }
         var moved = pending
         moved.hop = direction == .up ? .heldByPhone : .heldByEdge

@@ -242,9 +242,9 @@ package struct SimulationPlan: Sendable {
     }
 
     /// The name of the part's entry in the cache; `nil` if its result is not kept. Results by phone are large and seldom
-    /// needed twice.
+    /// needed twice. A result of plain memory is computed to be compared.
     func entryName(of part: SimulationPart, _ cache: ResultCache) -> String? {
-        guard let identities, !keepsPhoneFolds else { return nil }
+        guard let identities, !keepsPhoneFolds, Self.memory == .compact else { return nil }
         return cache.name([
             identities.world, identities.strategies[part.strategy], "\(seeds[part.replica])", "\(part.phones)",
             phone.map { "phone \($0)" } ?? "all phones", keepsReplicaDetails ? "minutes" : "",

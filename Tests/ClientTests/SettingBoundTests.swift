@@ -225,7 +225,7 @@ import Testing
     /// Broken: a setting of `coap` has another default or bound.
     @Test func confirmableMessagesReadTheirSettings() {
         let coap = "ack-timeout: 1ms; random: 4; max-retransmit: 10; ping: 1ms"
-        let plain = "layer.isConfirmed=true layer.version=none layer.hasConnectionID=false resumes=true"
+        let plain = "layer.version=none layer.hasConnectionID=false resumes=true"
         #expect(
             fields(CoAP.self, "") == "timeout=2s randomFactor=1500000 repeats=4 pingInterval=nil " + plain)
         #expect(

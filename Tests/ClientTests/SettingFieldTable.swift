@@ -22,7 +22,6 @@ enum SettingFieldTable {
         transportSettings.transport.mqttKeepAlive=nil
         transportSettings.transport.headerSizes.request=300
         transportSettings.transport.headerSizes.answer=150
-        transportSettings.transport.datagrams.isConfirmed=false
         transportSettings.transport.datagrams.version=none
         transportSettings.transport.datagrams.hasConnectionID=false
         transportSettings.ladder=nil

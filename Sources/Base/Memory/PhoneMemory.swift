@@ -3,6 +3,6 @@ public enum PhoneMemory: String, Sendable {
     /// All parts of a phone lie in one block. In a large group, phones that wait are stored as their difference from a
     /// similar phone.
     case compact
-    /// Each part has memory of its own, and each phone stays in memory until it has finished.
+    /// The parts of a phone's simulation have memory of their own, and each phone stays in memory until it has finished.
     case plain
 }

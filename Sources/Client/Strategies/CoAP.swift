@@ -67,7 +67,6 @@ public struct CoAP: Strategy {
         pingInterval = settings.span(
             "ping", in: .milliseconds(1) ... .longest, "time between two empty messages; default: none")
         var layer = DatagramLayer()
-        layer.isConfirmed = true
         var resumes = true
         _ = settings.section("dtls", "encrypts all messages in a DTLS session; default: no encryption") { part in
             layer.version = part.word(

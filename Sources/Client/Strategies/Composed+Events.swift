@@ -63,7 +63,7 @@ extension Composed {
                 startAttempt(&state, &session, &out)
             }
         case Self.channelSlot where queue.batch != nil:
-            queue.batchFired(over: state.phase == .open ? state.connection : nil, &state.queue, session, &out)
+            queue.batchFired(over: openConnection(state), &state.queue, session, &out)
             keepaliveSent(&state, &session, &out)
             connectForApp(&state, &session, &out)
         case Self.channelSlot:
@@ -91,7 +91,7 @@ extension Composed {
             default: closeDrainedConnection(&state, &out)
             }
         case Self.resumeSlot:
-            resume.fired(over: state.phase == .open ? state.connection : nil, &state.resume, &session, &out)
+            resume.fired(over: openConnection(state), &state.resume, &session, &out)
         case Self.flowSlot where queue.onRefusal?.backoff != nil:
             queue.retryFired(over: openConnection(state), &state.queue, &session, &out)
             keepaliveSent(&state, &session, &out)

@@ -37,21 +37,24 @@ package struct AcrossSelection: Hashable, Sendable {
                 found.append(NetworkCandidate(axis: axis, name: name, isNamed: isNamed))
             }
         }
-        let profiles = vocabulary.profiles.map { (name: $0.name, technology: Self.technology(of: $0)) }
-        let small = Set(vocabulary.profiles.filter(Self.isOfSmallDevice).map(\.name))
+        let profiles = vocabulary.profiles.map { profile in
+            let numbers = compose(Array(profile.text.utf8)).node
+            let isSmall = numbers?["psm-update-interval"] != nil || numbers?["edrx-cycle"] != nil
+            return (name: profile.name, technology: numbers?["technology"]?.scalar ?? "", isSmall: isSmall)
+        }
         for word in words {
             if word == Self.platforms {
                 for platform in ShippedPlatform.all { add(.platform, platform.name) }
             } else if ShippedPlatform.all.contains(where: { $0.name == word }) {
                 add(.platform, word, isNamed: true)
             } else {
-                for (name, technology) in profiles {
+                for (name, technology, isSmall) in profiles {
                     let interface = NetworkAxis.interface(ofTechnology: technology)
                     let isChosen =
                         word == Self.profiles
                         ? interface == usual
                         : technology == word || (word == Self.nr && technology.hasPrefix(Self.nr + "-"))
-                    guard name == word || (isChosen && radios.contains(interface) && !small.contains(name)) else {
+                    guard name == word || (isChosen && radios.contains(interface) && !isSmall) else {
                         continue
                     }
                     add(NetworkAxis(interface), name, isNamed: name == word)
@@ -61,14 +64,6 @@ package struct AcrossSelection: Hashable, Sendable {
         return found
     }
 
-    private static func isOfSmallDevice(_ profile: ProfileText) -> Bool {
-        let numbers = compose(Array(profile.text.utf8)).node
-        return numbers?["psm-update-interval"] != nil || numbers?["edrx-cycle"] != nil
-    }
-
-    private static func technology(of profile: ProfileText) -> String {
-        compose(Array(profile.text.utf8)).node?["technology"]?.scalar ?? ""
-    }
 }
 
 /// A setting of a network: a radio profile or the platform. The raw value is the path of the setting in a scenario.

@@ -98,7 +98,7 @@ package struct ScenarioLoader {
         settings.finish()
         sketch.groupStrategies = own
         let known = scope == nil ? opened.lastWorld : nil
-        var compiled = known ?? compile(&sketch, scope, &settings, hasFaults: settings.faults.found > faults.found)
+        var compiled = known ?? compile(sketch, scope, &settings, hasFaults: settings.faults.found > faults.found)
         sketch.conditions = compiled.links
         sketch.weakRadios = compiled.weakRadios
         sketch.check(&settings)
@@ -115,7 +115,7 @@ package struct ScenarioLoader {
 
     /// Compiles the timeline, and with it the traffic and the conditions of the links.
     private func compile(
-        _ sketch: inout ScenarioSketch, _ scope: TimelineScope?, _ settings: inout SettingsReader, hasFaults: Bool
+        _ sketch: ScenarioSketch, _ scope: TimelineScope?, _ settings: inout SettingsReader, hasFaults: Bool
     ) -> CompiledWorld {
         // A platform that could not be read still counts as an operating system, to avoid follow-up faults.
         let unknown = hasFaults ? TimelineCompiler.OSBehaviour.usual : .none
