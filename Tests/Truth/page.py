@@ -143,7 +143,8 @@ def page(document):
         "# The model compared with real kernels, clients and phones\n",
         "This page compares the simulated TCP, QUIC and clients with a real Linux kernel and real client libraries, and simulated Doze with\n"
         "battery histories of real phones.\n",
-        "Made by `make truth`, which measures all rows again and writes `truth.json` with every number. No test compares this page.\n",
+        "Made by `make truth`, which measures all rows again, or those of the clients in `CLIENTS`. `truth.json` has every number. No test\n"
+        "compares this page.\n",
         "## Result\n",
         *result(document),
         f"A row of the kernel is *within* if the model differs from the measurement by at most {100 * document['tolerance']:.0f} %. An attempt\n"

@@ -8,9 +8,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from debian import BUILT, RUNTIME
 from worlds import PROGRAMS
 
-BUILT = PROGRAMS.parent.parent.parent / ".build/truth-programs"
 # A folder of Git repositories, each `owner+name/repo`. Without it they are cloned.
 REPOSITORIES = os.environ.get("DEADZONE_REPOSITORIES")
 # Debian's JavaScript packages.
@@ -70,10 +70,6 @@ class Script:
     """Modules that it imports, and that its program here never uses."""
     is_copy: bool = False
     """True if the repository has a distributed file of a library that is developed elsewhere."""
-
-    @property
-    def name(self):
-        return self.library
 
     @property
     def version(self):
@@ -140,7 +136,7 @@ class JavaSource:
     def command(self):
         resources = {str((self.repository.folder / root).parent / "resources") for root in self.roots}
         path = ":".join([str(self.classes), *sorted(resources), *(str(self.repository.folder / root) for root in self.roots)])
-        return ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m", "-cp", path, self.name]
+        return ["java", *RUNTIME, "-cp", path, self.name]
 
     def build(self):
         missing = None if shutil.which("javac") else "javac"

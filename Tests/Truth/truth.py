@@ -59,7 +59,7 @@ def merged(old, new):
 def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or ["clients", "kernel"]
     named = [name for name in wanted if name not in ("clients", "kernel", "changed")]
-    rows, clients = list(kernel_rows()), present(named) if named or "clients" in wanted else []
+    rows, clients = list(kernel_rows()), present(named) if named or {"clients", "changed"} & set(wanted) else []
     runs = kernel_runs(rows) if "kernel" in wanted else []
     warm_up(clients)
     measured_at = {client.library: {"date": f"{datetime.date.today():%Y-%m-%d}", "load": round(os.getloadavg()[0], 1)} for client in clients}
@@ -67,16 +67,19 @@ def main():
     found = [compare() for compare in collect(runs, list(client_runs(clients, "changed" not in wanted)) if clients else [])]
     measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
     own = [row for group in found[len(runs):] for row in group]
-    document = json.loads((folder / "truth.json").read_text()) if named else {"schema": "deadzone/truth/1", "clients": []}
+    # Rows that were not measured remain. A run of everything starts anew, so that no row of a client that left remains.
+    is_full = not named and {"clients", "kernel"} <= set(wanted) and "changed" not in wanted
+    saved = folder / "truth.json"
+    document = json.loads(saved.read_text()) if saved.exists() and not is_full else {"schema": "deadzone/truth/1", "clients": [], "kernel": []}
     libraries = document.get("versions", {}) | {client.library: client.version for client in clients} | {"aioquic": version("aioquic")}
     document |= {"tolerance": TOLERANCE, "doze": list(doze_rows())}
-    if not named:
+    if runs:
         document["kernel"] = [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured]
+    if runs or "kernel" not in libraries:
         libraries |= {"kernel": platform.release(), "python": platform.python_version()}
     document["versions"] = dict(sorted(libraries.items(), key=lambda one: one[0].lower()))
-    document["read_at"] = document.get("read_at", {}) | {client.library: client.read_at for client in clients if client.read_at}
-    causes = {client.library: client.causes for client in clients if client.causes}
-    document["causes"] = document.get("causes", {}) | causes
+    document["read_at"] = {client.library: client.read_at for client in CLIENTS if client.read_at}
+    document["causes"] = {client.library: client.causes for client in CLIENTS if client.causes}
     document["measured"] = document.get("measured", {}) | measured_at
     document["clients"] = merged(document["clients"], own)
     folder.mkdir(parents=True, exist_ok=True)

@@ -42,6 +42,8 @@ def of_debian(client):
 
 def of_repository(client):
     program = client.program
+    if getattr(program, "is_copy", False):
+        return None
     repository = program.repositories[0] if isinstance(program, sources.Script) else program.repository
     text = said(["git", "-c", "core.askPass=true", "ls-remote", f"https://github.com/{repository.name}", "HEAD"])
     return text.split()[0][:7] if text else None
