@@ -13,16 +13,11 @@ struct Binary: Sendable {
 
     let path: String
 
-    /// The binary that `DEADZONE_BINARY` names, or the one that `swift build` placed beside the tests.
-    static let built = Binary(path: variable("DEADZONE_BINARY") ?? productFolder + "/deadzone")
+    static let built = Binary(path: Repository.command)
 
     /// The optimised binary: the one that `DEADZONE_RELEASE` names, or `built` if the tests are optimised. `nil` if
     /// neither exists.
     static let release = variable("DEADZONE_RELEASE").map(Binary.init(path:)) ?? (isOptimised ? built : nil)
-
-    /// The unoptimised binary: the one that `DEADZONE_DEBUG` names, or `built` if the tests are not optimised. `nil` if
-    /// neither exists.
-    static let debug = variable("DEADZONE_DEBUG").map(Binary.init(path:)) ?? (isOptimised ? nil : built)
 
     /// `true` if SwiftPM compiles with optimisation.
     private static var isOptimised: Bool {
@@ -97,16 +92,6 @@ struct Binary: Sendable {
         }
 
         deinit { try? FileManager.default.removeItem(at: folder) }
-    }
-
-    private static var productFolder: String {
-        #if os(macOS)
-            // The bundle is in the folder of the products. On Linux, the bundle is the test's own executable.
-            for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-                return bundle.bundleURL.deletingLastPathComponent().path
-            }
-        #endif
-        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
     }
 
     private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }

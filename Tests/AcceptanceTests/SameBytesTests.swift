@@ -61,26 +61,6 @@ struct SameBytesTests {
         }
     }
 
-    @Test(
-        .enabled(if: Binary.release != nil && Binary.debug != nil, "one of the two is not built: `make same`")
-    )
-    func optimisationDoesNotChangeResults() throws {
-        // Broken: arithmetic differs between debug and release.
-        let place = try ScenarioFolder()
-        let release = try #require(Binary.release)
-        let plain = try #require(Binary.debug)
-        for arguments in [
-            ["run", "a.yaml", "--json"], ["run", "a.yaml", "--events", "-", "--replicas", "2"], ["schema"],
-            ["run", Repository.root + "/Scenarios/handoff/elevator.yaml", "--json"],
-        ] {
-            let debug = try plain.run(arguments, in: place.folder)
-            let other = try release.run(arguments, in: place.folder)
-            #expect(debug.output.count > 1_000)
-            #expect(debug.output == other.output, "\(arguments)")
-            #expect(debug.status == other.status)
-        }
-    }
-
     @Test(arguments: ["herd/lockstep-storm", "handoff/elevator", "articles/day-in-the-life", "herd/wave"])
     func compactMemoryDoesNotChangeResults(_ scenario: String) throws {
         // Broken: a phone is stored or loaded wrongly, or a part of a phone lies where another phone writes.

@@ -1,5 +1,6 @@
 import DeadzoneCommand
 import DeadzoneHost
+import DeadzoneTestKit
 import Foundation
 import Testing
 
@@ -21,9 +22,7 @@ enum Live {
         .deletingLastPathComponent().appending(path: "Scenarios/live").path
 
     /// The built command, for runs as a separate process. `nil` if it was not built.
-    static let binary = ["DEADZONE_BINARY", "DEADZONE_RELEASE", "DEADZONE_DEBUG"]
-        .compactMap { ProcessInfo.processInfo.environment[$0] }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let binary = FileManager.default.isExecutableFile(atPath: Repository.command) ? Repository.command : nil
 
     /// If live tests are required, missing tools are a failure.
     static let hasNetworkTools = isRequired || ["ip", "unshare", "nsenter"].allSatisfy(isInstalled)
