@@ -13,7 +13,7 @@ let starterScenario = """
     phone:
       battery: 15.4Wh
       radios:               # `deadzone list profiles` lists all, `deadzone explain NAME` shows one
-        wifi: wifi-galaxy-s2
+        wifi: wifi-oneplus-8
         cellular: lte-verizon-2021
 
     timeline:               # events of the phone, the same for every strategy

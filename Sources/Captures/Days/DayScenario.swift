@@ -279,7 +279,7 @@ package struct DayScenario {
     private var radios: String {
         var parts: [String] = []
         if day.network.stretches.contains(where: { $0.value == .wifi }) || !usesCellular {
-            parts.append("wifi: wifi-galaxy-s2")
+            parts.append("wifi: wifi-oneplus-8")
         }
         guard usesCellular else { return parts.joined(separator: ", ") }
         let used = DayNetworks.technologies(of: day)
