@@ -22,13 +22,15 @@ public struct Transport: Hashable, Sendable, BitwiseCopyable {
         case serverSentEvents
         /// TCP, TLS and MQTT.
         case mqtt
+        /// TCP and TLS with a protocol of the app's own: no upgrade, and a prefix of 4 bytes before each message.
+        case tcp
 
         /// Names of the transports in a scenario file, each with its value.
         static var words: [(String, Self)] {
             [
                 ("websocket", .webSocket), ("http2", .http2), ("grpc", .grpc), ("quic", .quic), ("mqtt", .mqtt),
                 ("sse", .serverSentEvents), ("long-polling", .longPolling), ("polling", .polling),
-                ("datagram", .datagram),
+                ("tcp", .tcp), ("datagram", .datagram),
             ]
         }
 
@@ -59,6 +61,8 @@ public struct Transport: Hashable, Sendable, BitwiseCopyable {
     /// Maximum time that sent data may stay unacknowledged before the connection ends (TCP_USER_TIMEOUT). `nil` leaves
     /// it to the retransmission limit.
     public var userTimeout: TimeSpan?
+    /// Number of times that the kernel repeats an unanswered SYN (TCP_SYNCNT, Linux only). `nil` uses the kernel's own.
+    public var synRetries: UInt8?
     /// Settings of TCP keepalive; `nil` switches it off.
     public var tcpKeepalive: TCPKeepalive?
     /// Send buffer (SO_SNDBUF): number of bytes, with all framing, that the kernel accepts before they are

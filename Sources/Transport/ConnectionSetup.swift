@@ -12,7 +12,7 @@ package import DeadzoneBase
 ///     1.2 resumed   1                               HTTP/2       not awaited (preface, SETTINGS and stream, §3.4)
 ///                                                   gRPC         preface and SETTINGS awaited, stream not awaited
 ///     TLS 1.3, PSK  1 (RFC 8446 §2)                 HTTP/1.1     not awaited (the first request)
-///     1.3 0-RTT     0: hello and session in one
+///     1.3 0-RTT     0: hello and session in one      own protocol not awaited (its first message)
 ///
 /// Not modelled: the processor time of a handshake, because there are no trustworthy figures for phones.
 package struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
@@ -75,7 +75,7 @@ package struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
         return switch wireProtocol {
         case .webSocket, .mqtt: securityFlights + 1
         case .http2: awaitsSettings ? securityFlights + 1 : securityFlights
-        case .http1, .http3, .events: securityFlights
+        case .http1, .http3, .events, .lengthPrefixed: securityFlights
         }
     }
 
@@ -150,6 +150,10 @@ package struct ConnectionSetup: Hashable, Sendable, BitwiseCopyable {
             case .http3: HandshakeFlight(cause: .connect, up: up.control(89), down: down.control(49))
             // CONNECT with a client name, user and password (60 bytes assumed), SUBSCRIBE 25; CONNACK 4, SUBACK 5.
             case .mqtt: HandshakeFlight(cause: .connect, up: up.control(85), down: down.control(9))
+            // A message that opens the session, and its answer: both without content.
+            case .lengthPrefixed:
+                HandshakeFlight(
+                    cause: .connect, up: up.control(Framing.lengthPrefix), down: down.control(Framing.lengthPrefix))
             }
         switch security {
         // The first flight is padded, and answered like any other (RFC 9000 §14.1).

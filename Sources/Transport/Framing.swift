@@ -7,12 +7,17 @@ package struct Framing: Hashable, Sendable, BitwiseCopyable {
     /// The application protocol that frames messages on a connection, such as WebSocket or HTTP/2.
     package enum WireProtocol: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case webSocket, http2, http1, mqtt
+        /// A protocol of the app's own on a TCP stream: the length of each message in 4 bytes, then the message.
+        case lengthPrefixed
         /// HTTP/3, which runs over QUIC. QUIC encrypts by itself, so no TLS record is added.
         case http3
         /// HTTP/1.1 with server-sent events: one response that never ends, and separate requests in the other
         /// direction.
         case events
     }
+
+    /// Bytes before each message of `lengthPrefixed`. Assumed: many binary protocols have a 32-bit length.
+    package static let lengthPrefix: UInt32 = 4
 
     package enum TLSVariant: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case none
@@ -44,6 +49,7 @@ package struct Framing: Hashable, Sendable, BitwiseCopyable {
         // A separate request; or a part of the answer to a poll, which has one header for the whole answer.
         case .http1: encrypted(payload + (direction == .up ? header : HTTP1Wire.separator))
         case .mqtt: encrypted(MQTTWire.publish(payload))
+        case .lengthPrefixed: encrypted(payload + Self.lengthPrefix)
         case .http3: encrypted(payload + HTTP2Wire.message + HTTP3Wire.header)
         case .events: encrypted(payload + (direction == .up ? header : HTTP1Wire.event))
         }
@@ -54,7 +60,7 @@ package struct Framing: Hashable, Sendable, BitwiseCopyable {
     /// confirmation.
     package var confirmationBytes: UInt32 {
         switch wireProtocol {
-        case .webSocket, .http2, .http3: 0
+        case .webSocket, .http2, .http3, .lengthPrefixed: 0
         case .http1, .events: direction == .down ? encrypted(HTTP1Wire.emptyAnswer) : 0
         case .mqtt: encrypted(MQTTWire.puback)
         }
@@ -72,7 +78,7 @@ package struct Framing: Hashable, Sendable, BitwiseCopyable {
     /// Size in bytes on the stream of a call of the app, or of the server's answer to it.
     package func exchange(_ payload: UInt32) -> UInt32 {
         switch wireProtocol {
-        case .webSocket, .mqtt: message(payload)
+        case .webSocket, .mqtt, .lengthPrefixed: message(payload)
         // HEADERS before an exchange, and trailers after an answer, with compressed fields (RFC 7541): 60, 20 and 12
         // bytes are assumed.
         case .http2: encrypted(http2Data(payload) + (direction == .up ? 9 + 60 : 9 + 20 + 9 + 12))
@@ -93,6 +99,8 @@ package struct Framing: Hashable, Sendable, BitwiseCopyable {
         case .http3: encrypted(1)
         // PINGREQ, PINGRESP (MQTT 3.1.1 §3.12).
         case .mqtt: encrypted(2)
+        // A message without content.
+        case .lengthPrefixed: encrypted(Self.lengthPrefix)
         }
     }
 

@@ -16,7 +16,7 @@ package struct Kernel: Hashable, Sendable, BitwiseCopyable {
     /// Number of repeated SYNs that are sent at a constant interval, before the interval doubles.
     let linearSYNs: UInt8
     /// Maximum number of repeated SYNs of a connection attempt.
-    let repeatedSYNs: UInt8
+    var repeatedSYNs: UInt8
     /// Weights with which a new round-trip sample changes the estimate of the round-trip time.
     let gains: RoundTripEstimator.Gains
     /// Time between two ticks of the kernel's timer (a jiffy). Zero if timers are exact.
@@ -102,7 +102,16 @@ package struct Kernel: Hashable, Sendable, BitwiseCopyable {
     func synInterval(afterSYN n: UInt8) -> TimeSpan? {
         if family == .quic { return probeTimeout(inHandshake: true) * (1 << Int64(min(n, 20))) }
         guard n <= repeatedSYNs else { return nil }
-        return initial * (1 << Int64(min(n - min(n, linearSYNs), 6)))
+        return min(initial * (1 << Int64(min(n - min(n, linearSYNs), 7))), longest)
+    }
+
+    /// Returns the kernel with the number of SYN repetitions that an app has set by TCP_SYNCNT. Only Linux has this
+    /// option. Its linear repetitions come on top (`tcp_write_timeout`).
+    package func withSYNRetries(_ count: UInt8?) -> Kernel {
+        guard let count, family == .linux else { return self }
+        var kernel = self
+        kernel.repeatedSYNs = count + linearSYNs
+        return kernel
     }
 
     /// Time from the first SYN, or QUIC's first packet, until an unanswered connection attempt fails.

@@ -85,7 +85,7 @@ import Testing
             ("quic", Transport(.quic)),
             ("mqtt", Transport(.mqtt)), ("sse", Transport(.serverSentEvents)),
             ("long-polling", Transport(.longPolling)),
-            ("polling", Transport(.polling)), ("datagram", .datagram),
+            ("polling", Transport(.polling)), ("tcp", Transport(.tcp)), ("datagram", .datagram),
         ]
         #expect(Set(words.map(\.1.kind)) == Set(Transport.TransportKind.allCases), "a transport has no name")
         for (word, transport) in words {

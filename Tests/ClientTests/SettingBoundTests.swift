@@ -112,6 +112,8 @@ import Testing
         transport.kind: mqtt; transport.keep-alive|1s|999ms
         transport.kind: mqtt; transport.keep-alive|65535s|65536s
         transport.user-timeout|1ms|0s
+        transport.syn-retries|1|0
+        transport.syn-retries|127|128
         transport.address-timeout|1ms|0s
         transport.send-buffer|1B|0B
         transport.send-buffer|4294967295B|4294967296B

@@ -24,6 +24,8 @@ extension SettingFieldTable {
         |transport.kind: polling; transport.headers.answer: 4B|transportSettings.transport.kind=polling transportSettings.transport.headerSizes.answer=4
         |transport.kind: mqtt; transport.keep-alive: 7s|transportSettings.transport.kind=mqtt transportSettings.transport.mqttKeepAlive=7s
         |transport.user-timeout: 8ms|transportSettings.transport.userTimeout=8ms
+        |transport: tcp|transportSettings.transport.kind=tcp
+        |transport.syn-retries: 3|transportSettings.transport.synRetries=3
         |transport.tcp-keepalive: {}|transportSettings.transport.tcpKeepalive.idle=7200s transportSettings.transport.tcpKeepalive.interval=75s transportSettings.transport.tcpKeepalive.count=9
         transport.tcp-keepalive.count: 9|transport.tcp-keepalive.idle: 3s|transportSettings.transport.tcpKeepalive.idle=3s
         transport.tcp-keepalive.idle: 9s|transport.tcp-keepalive.interval: 4s|transportSettings.transport.tcpKeepalive.interval=4s
@@ -36,7 +38,7 @@ extension SettingFieldTable {
         |transport.kind: quic; transport.library: quiche|transportSettings.transport.kind=quic transportSettings.transport.quicLibrary=quiche
         |transport.kind: quic; transport.library: rfc-9002|transportSettings.transport.kind=quic
         |transport.kind: http2; transport.stream: false|transportSettings.transport.kind=http2 transportSettings.transport.keepsStreamOpen=false
-        |transport.ladder: [quic http2]|transportSettings.transport.kind=quic transportSettings.ladder.transports=[quic tls13 socket standard nil nil nil true nil true nil 300 150 none false, http2 tls13 socket standard nil nil nil true nil true nil 300 150 none false] transportSettings.ladder.failures=1 transportSettings.ladder.attemptLimit=nil transportSettings.ladder.memory=network transportSettings.ladder.climbsAfter=longest transportSettings.ladder.climbLimit=longest
+        |transport.ladder: [quic http2]|transportSettings.transport.kind=quic transportSettings.ladder.transports=[quic tls13 socket standard nil nil nil nil true nil true nil 300 150 none false, http2 tls13 socket standard nil nil nil nil true nil true nil 300 150 none false] transportSettings.ladder.failures=1 transportSettings.ladder.attemptLimit=nil transportSettings.ladder.memory=network transportSettings.ladder.climbsAfter=longest transportSettings.ladder.climbLimit=longest
         transport.ladder: [quic sse]|transport.falls-after: 2s|transportSettings.ladder.attemptLimit=2s
         transport.ladder: [quic sse]|transport.falls-after.limit: 3s|transportSettings.ladder.attemptLimit=3s
         transport.ladder: [quic sse]|transport.falls-after.failures: 3|transportSettings.ladder.failures=3

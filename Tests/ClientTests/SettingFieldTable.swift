@@ -14,6 +14,7 @@ enum SettingFieldTable {
         transportSettings.transport.socketAPI=socket
         transportSettings.transport.quicLibrary=standard
         transportSettings.transport.userTimeout=nil
+        transportSettings.transport.synRetries=nil
         transportSettings.transport.tcpKeepalive=nil
         transportSettings.transport.sendBuffer=nil
         transportSettings.transport.racesAddresses=true

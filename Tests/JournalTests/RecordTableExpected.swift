@@ -41,7 +41,7 @@ enum RecordTableExpected {
         | 49 | `unrecovered` | `span_ns` |  
         | 65 | `zombie_frozen` | `span_ns` |  
         | 66 | `silent` | `reason`, `span_ns` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired`, `old_address` 
-        | 67 | `transport_changed` | `transport`, `connection` | `websocket`, `datagram`, `http2`, `grpc`, `quic`, `polling`, `long_polling`, `sse`, `mqtt` 
+        | 67 | `transport_changed` | `transport`, `connection` | `websocket`, `datagram`, `http2`, `grpc`, `quic`, `polling`, `long_polling`, `sse`, `mqtt`, `tcp` 
         | 80 | `awake` | `cause`, `span_ns` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe`, `tunnel` 
         | 81 | `woke` | `cause` | `baseline`, `payload`, `keepalive`, `pong`, `ack`, `connect`, `tls`, `dns`, `resume`, `retransmit`, `poll`, `push`, `wake`, `other_apps`, `handover`, `search`, `probe`, `tunnel` 
         | 82 | `window` | `span_ns` |  

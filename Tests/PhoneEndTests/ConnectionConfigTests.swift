@@ -7,7 +7,7 @@ import Testing
 /// The configuration that a connection is opened with, for each transport.
 struct ConnectionConfigTests {
     private static let kinds: [Transport.TransportKind] = [
-        .webSocket, .datagram, .http2, .grpc, .quic, .polling, .longPolling, .serverSentEvents, .mqtt,
+        .webSocket, .datagram, .http2, .grpc, .quic, .polling, .longPolling, .serverSentEvents, .mqtt, .tcp,
     ]
 
     private func config(_ transport: Transport, migrates: Bool = true) -> ConnectionConfig {
@@ -64,9 +64,26 @@ struct ConnectionConfigTests {
         let tongues: [Transport.TransportKind: Framing.WireProtocol] = [
             .webSocket: .webSocket, .datagram: .webSocket, .http2: .http2, .grpc: .http2, .quic: .http3,
             .polling: .http1,
-            .longPolling: .http1, .serverSentEvents: .events, .mqtt: .mqtt,
+            .longPolling: .http1, .serverSentEvents: .events, .mqtt: .mqtt, .tcp: .lengthPrefixed,
         ]
         #expect(config.clientRules.framing.wireProtocol == tongues[kind])
+    }
+
+    /// Broken: an app's own number of SYN repetitions applies to no kernel, to the server, or to a kernel without this option.
+    @Test func repetitionsOfASYNAreThoseOfTheApp() {
+        var transport = Transport(.tcp)
+        transport.synRetries = 2
+        for (kernel, limit) in [(Kernel.linux, 11), (.linux(.before48), 7), (.xnu, 75)] as [(Kernel, Int64)] {
+            var table = ConnectionConfigTable(
+                kernel,
+                ServerConnectionSettings(
+                    quicIdle: .seconds(30), sendBuffer: nil, authenticates: false, allowsMigration: false,
+                    sendsReceipts: true))
+            let config = table.config(of: transport).pointee
+            let whole = config.clientRules.kernel.connectTimeout
+            #expect(TimeSpan.seconds(limit) <= whole && whole < .seconds(limit + 1), "\(whole)")
+            #expect(config.serverRules.kernel == .linux)
+        }
     }
 
     @Test func twoTransportsOfOneKindHaveTheirOwnConfig() {

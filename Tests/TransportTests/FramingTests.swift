@@ -22,6 +22,7 @@ import Testing
         // Topic 2 + 20, packet identifier 2; from 128 on, the length takes a second byte.
         MessageSizeRow(wireProtocol: .mqtt, payload: 103, up: 129, down: 129),
         MessageSizeRow(wireProtocol: .mqtt, payload: 104, up: 131, down: 131),
+        MessageSizeRow(wireProtocol: .lengthPrefixed, payload: 300, up: 304, down: 304),
     ]
 
     /// Broken: the wire size of the same message on different transports.
@@ -37,7 +38,7 @@ import Testing
     @Test(
         arguments: [
             (.http2, 17, 17, 0), (.mqtt, 2, 2, 4), (.webSocket, 6, 2, 0), (.http1, 300, 150, 120), (.http3, 1, 1, 0),
-            (.events, 300, 150, 120),
+            (.events, 300, 150, 120), (.lengthPrefixed, 4, 4, 0),
         ] as [(Framing.WireProtocol, UInt32, UInt32, UInt32)])
     func hasThePingSizesOfItsProtocol(
         _ wireProtocol: Framing.WireProtocol, _ up: UInt32, _ down: UInt32, _ confirmation: UInt32

@@ -111,6 +111,11 @@ import Testing
         let table: [(Kernel, [Int64?], Int64)] = [
             (.linux(.before48), [1, 2, 4, 8, 16, 32, 64, nil], 127_028),
             (.linux(.since65), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, nil], 0),
+            // TCP_SYNCNT: linear repetitions come on top; waits grow up to TCP_RTO_MAX.
+            (.linux(.since65).withSYNRetries(2), [1, 1, 1, 1, 1, 2, 4, nil], 0),
+            (.linux(.before48).withSYNRetries(1), [1, 2, nil], 0),
+            (.linux(.before48).withSYNRetries(8), [1, 2, 4, 8, 16, 32, 64, 120, 120, nil], 0),
+            (.xnu.withSYNRetries(1), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, 64, 64, nil], 75_000),
             (.xnu, [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, 64, 64, nil], 75_000),
         ]
         for (kernel, waits, end) in table {

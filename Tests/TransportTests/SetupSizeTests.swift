@@ -40,7 +40,7 @@ import Testing
                 switch wire {
                 case .webSocket, .mqtt: 1
                 case .http2: setup.awaitsSettings ? 1 : 0
-                case .http1, .http3, .events: 0
+                case .http1, .http3, .events, .lengthPrefixed: 0
                 }
             #expect(setup.awaitedFlights == (setup.authenticates ? count + own : count + awaited))
             for (index, sizes) in tls.enumerated() {
@@ -52,6 +52,7 @@ import Testing
                 switch wire {
                 case .webSocket: (300, 150)
                 case .mqtt: (85, 9)
+                case .lengthPrefixed: (4, 4)
                 case .http1, .events: (1_100, 410)
                 case .http3: (89, 49)
                 case .http2: setup.holdsStream && !setup.awaitsSettings ? (133, 53) : (64, 24)
@@ -120,6 +121,7 @@ import Testing
         case .http1: (payload + (isUp ? 300 : 2), payload + (isUp ? 300 : 150))
         case .events: (payload + (isUp ? 300 : 30), payload + (isUp ? 300 : 150))
         case .mqtt: (1 + length + published, 1 + length + published)
+        case .lengthPrefixed: (4 + payload, 4 + payload)
         case .http3: (payload + 8, payload + 8 + (isUp ? 60 : 32))
         }
     }
@@ -160,6 +162,7 @@ import Testing
                         case .http1, .events: isUp ? 300 : 150
                         case .http3: 1
                         case .mqtt: 2
+                        case .lengthPrefixed: 4
                         }
                     #expect(framing.ping == sealed(ping) && framing.control(77) == sealed(77))
                     let confirmation: UInt32 =

@@ -39,7 +39,7 @@ extension TaggedKind where Tag == CloseCode {
 /// The transport of a connection, as the journal records it.
 public enum TransportCode: UInt16, EnumeratedTag {
     case webSocket = 0
-    case datagram, http2, grpc, quic, polling, longPolling, serverSentEvents, mqtt
+    case datagram, http2, grpc, quic, polling, longPolling, serverSentEvents, mqtt, tcp
 
     public var name: String {
         switch self {
@@ -52,6 +52,7 @@ public enum TransportCode: UInt16, EnumeratedTag {
         case .longPolling: "long_polling"
         case .serverSentEvents: "sse"
         case .mqtt: "mqtt"
+        case .tcp: "tcp"
         }
     }
 }

@@ -54,6 +54,11 @@ package struct ClientConnection: ~Copyable {
     }
 
     package var transport: Transport { config.pointee.transport }
+    /// Maximum time of an attempt to one address, if the app has set one; `nil` if the kernel's default applies.
+    var addressLimit: TimeSpan? {
+        guard transport.synRetries != nil else { return transport.addressTimeout }
+        return min(transport.addressTimeout ?? .longest, upward.pointee.kernel.connectTimeout)
+    }
     /// `true` if the connection is in its initial state.
     var isUntouched: Bool {
         belief == .closed && generation == 0 && waitingCalls == 0 && resolutionDeadline == .never

@@ -14,7 +14,7 @@ extension PhoneEnd {
         guard let resolver = settings.pointee.resolver else { return false }
         let carrier = connections[slot].transport
         var resolution = AddressResolution(
-            races: carrier.racesAddresses, addressTimeout: carrier.addressTimeout, at: now)
+            races: carrier.racesAddresses, addressTimeout: connections[slot].addressLimit, at: now)
         connections[slot].belief = .opening
         var known: UInt16?
         switch choice {

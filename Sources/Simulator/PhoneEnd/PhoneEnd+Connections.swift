@@ -216,6 +216,7 @@ extension TransportCode {
         case .longPolling: self = .longPolling
         case .serverSentEvents: self = .serverSentEvents
         case .mqtt: self = .mqtt
+        case .tcp: self = .tcp
         }
     }
 }

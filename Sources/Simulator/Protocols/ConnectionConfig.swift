@@ -81,7 +81,7 @@ package struct ConnectionConfig: Sendable {
                 sendBuffer: carrier.sendBuffer,
                 idle: idle, mtu: server.mtu)
             : TCPRules(
-                kernel: kernel, framing: framing(.up), userTimeout: carrier.userTimeout,
+                kernel: kernel.withSYNRetries(carrier.synRetries), framing: framing(.up), userTimeout: carrier.userTimeout,
                 addressTimeout: carrier.addressTimeout,
                 tcpKeepalive: carrier.tcpKeepalive,
                 sendBuffer: carrier.sendBuffer, mtu: server.mtu)
@@ -167,6 +167,7 @@ extension Transport {
         case .polling, .longPolling: .http1
         case .serverSentEvents: .events
         case .mqtt: .mqtt
+        case .tcp: .lengthPrefixed
         }
     }
 
