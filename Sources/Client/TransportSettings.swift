@@ -53,7 +53,9 @@ extension Transport {
     fileprivate func restricted(to kind: TransportKind) -> Transport {
         var other = self
         other.kind = kind
-        if !kind.isTCP { (other.userTimeout, other.tcpKeepalive, other.sendBuffer, other.synRetries) = (nil, nil, nil, nil) }
+        if !kind.isTCP {
+            (other.userTimeout, other.synRetries, other.tcpKeepalive, other.sendBuffer) = (nil, nil, nil, nil)
+        }
         if !kind.repeatsHeaders { other.headerSizes = HTTP1HeaderSizes() }
         if kind != .quic { other.quicLibrary = .standard }
         if kind != .mqtt { other.mqttKeepAlive = nil }
@@ -173,7 +175,8 @@ extension SettingsReader {
             readSockets(&transport)
         } else {
             refuse(
-                ["user-timeout", "syn-retries", "tcp-keepalive", "send-buffer"], "without TCP", label: "this transport uses UDP")
+                ["user-timeout", "syn-retries", "tcp-keepalive", "send-buffer"], "without TCP",
+                label: "this transport uses UDP")
         }
         guard kinds.contains(.quic) || isDescribing else {
             return refuse(["library"], "without QUIC", label: "only QUIC is a library in the app")
@@ -192,7 +195,7 @@ extension SettingsReader {
             "TCP_USER_TIMEOUT: data that is unconfirmed for this duration ends the connection")
         transport.synRetries = count(
             "syn-retries", in: 1...127,
-            "TCP_SYNCNT: repetitions of an unanswered SYN, on Android and Linux; default: 6, and 4 linear ones since 6.5"
+            "TCP_SYNCNT of Android and Linux: with N repetitions a SYN is given up after 2^(N+1) - 1 s or more; default: 6"
         ).map(UInt8.init)
         // Linux's defaults: 2 h, 75 s, 9 probes (Documentation/networking/ip-sysctl.rst, `tcp_keepalive_*`).
         transport.tcpKeepalive = section("tcp-keepalive", "kernel probes of a silent connection") { settings in

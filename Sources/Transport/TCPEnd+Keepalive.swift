@@ -22,7 +22,9 @@ extension TCPEnd {
             + (kernel.family == .linux ? rules.pointee.userTimeout ?? kernel.connectLimit : kernel.connectLimit)
         // This limit follows the clock of the caller of connect(), not that of the kernel.
         let addressDeadline = rules.pointee.addressTimeout.map { lastReceivedAt + $0 } ?? .never
-        guard now < min(limit, addressDeadline), let wait = kernel.synInterval(afterSYN: probesSent) else { return nil }
+        guard now < min(limit, addressDeadline, lastReceivedAt + kernel.synLimit),
+            let wait = kernel.synInterval(afterSYN: probesSent)
+        else { return nil }
         return min(timer.due(after: min(wait, limit - now), at: now, isFiring: probesSent > 0, kernel), addressDeadline)
     }
 

@@ -73,7 +73,7 @@ struct ConnectionConfigTests {
     @Test func repetitionsOfASYNAreThoseOfTheApp() {
         var transport = Transport(.tcp)
         transport.synRetries = 2
-        for (kernel, limit) in [(Kernel.linux, 11), (.linux(.before48), 7), (.xnu, 75)] as [(Kernel, Int64)] {
+        for (kernel, limit) in [(Kernel.linux, 7), (.linux(.before48), 7), (.xnu, 75)] as [(Kernel, Int64)] {
             var table = ConnectionConfigTable(
                 kernel,
                 ServerConnectionSettings(

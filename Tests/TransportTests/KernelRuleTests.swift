@@ -113,6 +113,7 @@ import Testing
             (.linux(.since65), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, nil], 0),
             // TCP_SYNCNT: linear repetitions come on top; waits grow up to TCP_RTO_MAX.
             (.linux(.since65).withSYNRetries(2), [1, 1, 1, 1, 1, 2, 4, nil], 0),
+            (.linux(.since65).withSYNRetries(5), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, nil], 0),
             (.linux(.before48).withSYNRetries(1), [1, 2, nil], 0),
             (.linux(.before48).withSYNRetries(8), [1, 2, 4, 8, 16, 32, 64, 120, 120, nil], 0),
             (.xnu.withSYNRetries(1), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, 64, 64, nil], 75_000),
@@ -333,6 +334,33 @@ import Testing
         end.probeDeadline = busy
         let stays = end.expire(at: busy, rules, &out)
         #expect(stays && out.count == (kernel.family == .xnu ? 1 : 0))
+    }
+
+    /// Broken: an attempt with TCP_SYNCNT repeats its SYN at other times, or ends at another time, than a running Linux.
+    ///
+    /// Measured on 6.18 with a TUN device that drops everything: times in seconds of all SYNs, and of ETIMEDOUT.
+    @Test(
+        arguments: [
+            (1, [1.02, 2.04], 3.06), (2, [1.02, 2.04, 3.06, 4.09, 5.11], 7.13),
+            (3, [1.02, 2.04, 3.06, 4.09, 5.11, 7.13, 11.38], 19.57),
+            (5, [1.02, 2.04, 3.06, 4.09, 5.11, 7.13, 11.38, 19.58, 35.7], 68.71),
+        ] as [(UInt8, [Double], Double)])
+    func repetitionsOfASYNAreMeasured(_ count: UInt8, _ times: [Double], _ end: Double) {
+        let rules = Self.rules(Kernel.linux.withSYNRetries(count))
+        var socket = TCPEnd()
+        var out = OutgoingPackets()
+        socket.connect(at: Instant.zero, rules, &out)
+        var sent: [Double] = []
+        while true {
+            let now = socket.deadline
+            out = OutgoingPackets()
+            sent.append(Double((now - Instant.zero).nanoseconds) / 1e9)
+            guard socket.expire(at: now, rules, &out) else { break }
+        }
+        #expect(sent.count == times.count + 1)
+        for (model, measured) in zip(sent, times + [end]) {
+            #expect(abs(model - measured) <= 0.05 * measured, "\(model) \(measured)")
+        }
     }
 
     /// Broken: a limit of connect() counts from another moment, or another limit wins.

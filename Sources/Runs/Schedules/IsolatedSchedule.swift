@@ -196,7 +196,7 @@ private struct IsolatedStrategy: ~Copyable {
         }
         let attempt = log.begin(at: session.now)
         if first != .fails, attempt == 0 { return openFirst(slot) }
-        let kernel: Kernel = 
+        let kernel: Kernel =
             carrier.kind == .quic ? .quic(carrier.quicLibrary) : .linux.withSYNRetries(carrier.synRetries)
         let own = carrier.addressTimeout ?? kernel.connectTimeout
         switch failing {

@@ -81,7 +81,8 @@ package struct ConnectionConfig: Sendable {
                 sendBuffer: carrier.sendBuffer,
                 idle: idle, mtu: server.mtu)
             : TCPRules(
-                kernel: kernel.withSYNRetries(carrier.synRetries), framing: framing(.up), userTimeout: carrier.userTimeout,
+                kernel: kernel.withSYNRetries(carrier.synRetries), framing: framing(.up),
+                userTimeout: carrier.userTimeout,
                 addressTimeout: carrier.addressTimeout,
                 tcpKeepalive: carrier.tcpKeepalive,
                 sendBuffer: carrier.sendBuffer, mtu: server.mtu)
