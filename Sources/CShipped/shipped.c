@@ -343,6 +343,8 @@ FILE("Scenarios/herd/wave.yaml")
 #embed "../../Scenarios/herd/wave.yaml"
 FILE("Scenarios/iot/dtls-connection-id.yaml")
 #embed "../../Scenarios/iot/dtls-connection-id.yaml"
+FILE("Scenarios/iot/message-ids-forgotten.yaml")
+#embed "../../Scenarios/iot/message-ids-forgotten.yaml"
 FILE("Scenarios/iot/psm-downlink-waits.yaml")
 #embed "../../Scenarios/iot/psm-downlink-waits.yaml"
 FILE("Scenarios/iot/repeats-before-the-radio.yaml")

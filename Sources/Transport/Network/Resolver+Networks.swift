@@ -108,7 +108,8 @@ extension Resolver {
         case .ipv4, .literal:
             view.ipv6 = .absent
             view.ipv4 = translated
-            view.hasNoRoute = translation == .none || family == .ipv4 && translation != .packets
+            let isUntranslated = translation == .none || family == .ipv4 && translation != .packets
+            view.hasNoRoute = isUntranslated && [.works, .broken].contains(translated)
         }
         return view
     }
