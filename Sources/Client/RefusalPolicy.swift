@@ -57,8 +57,8 @@ public struct RefusalPolicy: Hashable, Sendable {
     public var limit: UInt8?
     /// `true` if a permanent refusal is retried as well: the message then blocks all later ones.
     public var retriesPermanent: Bool
-    /// `true` if a locked message starts a new upload at once, as some clients do (tus/tusd#234): all its bytes are sent
-    /// again, and those that the server has are never used.
+    /// `true` if a locked message starts a new upload at once, as some clients do (tus/tusd#234). All its bytes are
+    /// sent again, and those that the server has are never used.
     public var uploadsAnew = false
     public var slot: TimerSlot
 

@@ -18,8 +18,8 @@ public protocol Strategy: Sendable {
     var names: NamePolicy? { get }
     /// Whether the strategy continues a message that broke off; `nil` sends it from its start.
     var uploads: UploadPolicy? { get }
-    /// Length of the client's visits in the background whose end waits until something else wakes the processor, and the
-    /// way in which they begin; `nil` if there are none.
+    /// The client's visits in the background without a wake lock: their end waits until something else wakes the
+    /// processor. `nil` if there are none.
     var unlockedVisit: UnlockedVisit? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }

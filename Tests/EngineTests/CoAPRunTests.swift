@@ -57,7 +57,7 @@ import Testing
         #expect(long.count(.exchangeRepeated) > 0 && long.sum(.suppressedUp) == 0)
     }
 
-    /// Broken: a server that stores no message ids recognises a repeat, one with a short memory recognises late ones, or
+    /// Broken: a server that stores no message ids recognises a repeat, or one with a short memory a late one. Or
     /// `dedup` of the program does not help.
     @Test func serversWithoutMessageIDsTakeRepeats() {
         let settings = "{max-retransmit: 6}"

@@ -113,7 +113,8 @@ extension Resolver.NetworkDifference {
                 ("hairpin", reachesPublicAddress.map { .text($0 ? "works" : "absent") }),
                 ("ipv4", ipv4.flatMap { Resolver.word($0, Resolver.families) }),
                 ("ipv6", ipv6.flatMap { Resolver.word($0, Resolver.families) }),
-                ("nat64", translates.flatMap { Resolver.word($0, Resolver.translations) }), ("negative-ttl", negativeTTL.map { span.write($0) }),
+                ("nat64", translates.flatMap { Resolver.word($0, Resolver.translations) }),
+                ("negative-ttl", negativeTTL.map { span.write($0) }),
                 ("outside", privateAddress.flatMap { Resolver.word($0, Resolver.reactions) }),
                 ("ttl", ttl.map { span.write($0) }), ("work", work.map { span.write($0) }),
             ].compactMap { key, value in value.map { .init(key: key, value: $0) } })

@@ -69,7 +69,8 @@ extension PhoneSimulation {
     @inline(never)
     mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         let slot = Int(flight.slot)
-        guard isReset(phoneEnd.address(slot, generation: flight.generation), context), flight.packet.content != .reset, !phoneEnd[slot].isUDP,
+        guard isReset(phoneEnd.address(slot, generation: flight.generation), context), flight.packet.content != .reset,
+            !phoneEnd[slot].isUDP,
             phoneEnd[slot].generation == flight.generation
         else { return dropPacket(flight, &context) }
         sendReset(slot, answering: flight.packet, &context)

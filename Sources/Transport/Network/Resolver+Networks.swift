@@ -10,8 +10,8 @@ extension Resolver {
         package var failureMode: FailureMode?
         package var ipv4: AddressStatus?
         package var ipv6: AddressStatus?
-        /// The network has no IPv4, and its DNS64 makes IPv6 addresses of IPv4 addresses (RFC 6147): `true` if its NAT64
-        /// (RFC 6146) translates them, `false` if packets to them vanish, `nil` if the network has IPv4.
+        /// `nil` if the network has IPv4. Otherwise its DNS64 makes IPv6 addresses of IPv4 addresses (RFC 6147): `true`
+        /// if its NAT64 (RFC 6146) translates them, `false` if packets to them vanish.
         package var translates: Bool?
         /// The answer is a private address of the server, which only networks with such an answer reach (split DNS).
         package var privateAddress: PrivateAddress?
