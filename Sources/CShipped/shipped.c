@@ -295,6 +295,8 @@ FILE("Scenarios/handoff/handle-churn.yaml")
 #embed "../../Scenarios/handoff/handle-churn.yaml"
 FILE("Scenarios/handoff/in-flight-at-the-switch.yaml")
 #embed "../../Scenarios/handoff/in-flight-at-the-switch.yaml"
+FILE("Scenarios/handoff/ipv6-only-cellular.yaml")
+#embed "../../Scenarios/handoff/ipv6-only-cellular.yaml"
 FILE("Scenarios/handoff/long-shadow.yaml")
 #embed "../../Scenarios/handoff/long-shadow.yaml"
 FILE("Scenarios/handoff/nr-on-off-loop.yaml")
@@ -303,6 +305,8 @@ FILE("Scenarios/handoff/pooled-dead-connection.yaml")
 #embed "../../Scenarios/handoff/pooled-dead-connection.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
 #embed "../../Scenarios/handoff/silent-stream.yaml"
+FILE("Scenarios/handoff/split-dns.yaml")
+#embed "../../Scenarios/handoff/split-dns.yaml"
 FILE("Scenarios/handoff/tunnel-keeps-old-path.yaml")
 #embed "../../Scenarios/handoff/tunnel-keeps-old-path.yaml"
 FILE("Scenarios/handoff/udp-blocked.yaml")
@@ -339,6 +343,8 @@ FILE("Scenarios/herd/wave.yaml")
 #embed "../../Scenarios/herd/wave.yaml"
 FILE("Scenarios/iot/dtls-connection-id.yaml")
 #embed "../../Scenarios/iot/dtls-connection-id.yaml"
+FILE("Scenarios/iot/message-ids-forgotten.yaml")
+#embed "../../Scenarios/iot/message-ids-forgotten.yaml"
 FILE("Scenarios/iot/psm-downlink-waits.yaml")
 #embed "../../Scenarios/iot/psm-downlink-waits.yaml"
 FILE("Scenarios/iot/repeats-before-the-radio.yaml")

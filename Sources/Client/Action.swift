@@ -25,6 +25,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case sendAgain(ConnectionSlot, from: Cursor, upTo: Cursor)
     /// Gives up the message at the cursor, which the server's program has refused.
     case giveUp(Cursor)
+    /// Starts a new upload of the message at the cursor: the server no longer uses what it has of the earlier one.
+    case abandonUpload(Cursor)
     /// Asks the server how much of the first unconfirmed message it has, as tus does with HEAD.
     case askOffset(ConnectionSlot)
     /// Continues the message at the cursor after an earlier connection has carried a part. The server has kept every

@@ -10,6 +10,7 @@ public struct AnyStrategy: Sendable {
     public let receivePolicy: ReceivePolicy
     public let names: NamePolicy?
     public let uploads: UploadPolicy?
+    public let unlockedVisit: UnlockedVisit?
     public let transport: Transport?
     public let migrates: Bool
     public let stateSize: Int
@@ -24,6 +25,7 @@ public struct AnyStrategy: Sendable {
         receivePolicy = strategy.receivePolicy
         names = strategy.names
         uploads = strategy.uploads
+        unlockedVisit = strategy.unlockedVisit
         transport = strategy.transport
         migrates = strategy.migrates
         stateSize = MemoryLayout<S.State>.size

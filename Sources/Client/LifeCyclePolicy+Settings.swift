@@ -59,7 +59,8 @@ extension SettingsReader {
             facet.pollInterval = settings.span(
                 "every", default: .minutes(15), in: .milliseconds(1) ... .longest, "time between two visits")
             facet.pollVisitLength = settings.span(
-                "stay", default: facet.pollVisitLength, in: .milliseconds(1) ... .longest, "duration of a visit")
+                "stay", default: facet.pollVisitLength, in: .milliseconds(1) ... .longest,
+                "duration of a visit; its end wakes no phone: see `wake-lock: visit`")
             facet.pollTiming = settings.timerOptions(default: TimerOptions(wake: .job), "the visit")
             facet.pollBackoff = settings.section(
                 "backoff", "waits after visits that met no server, instead of `every`, as WorkManager retries"

@@ -89,6 +89,13 @@ public struct LifeCyclePolicy: Sendable {
         public var isActiveInBackground: Bool { activity != .none }
     }
 
+    /// The visits that a timer begins without a wake lock; `nil` if there are none.
+    var unlockedVisit: UnlockedVisit? {
+        guard pollInterval != nil, pollTiming.wake != .none, wakeLock != .backgroundActivity, wakeLock != .connected
+        else { return nil }
+        return UnlockedVisit(length: pollVisitLength, wake: pollTiming.wake)
+    }
+
     public init(slot: TimerSlot, stay: TimerSlot) {
         self.slot = slot
         visitEndSlot = stay
@@ -256,5 +263,17 @@ public struct LifeCyclePolicy: Sendable {
         state.serverSent = nil
         session.disarm(slot)
         session.disarm(visitEndSlot)
+    }
+}
+
+/// Visits of a client in the background without a wake lock: the system keeps the processor awake for a moment of its
+/// own. Android holds a wake lock only while the job's code runs (android.app.job.JobService).
+public struct UnlockedVisit: Hashable, Sendable {
+    public var length: TimeSpan
+    public var wake: WakePolicy
+
+    public init(length: TimeSpan, wake: WakePolicy) {
+        self.length = length
+        self.wake = wake
     }
 }

@@ -19,8 +19,20 @@ public struct NamePolicy: Hashable, Sendable {
     public var asksAfter: UInt8?
     /// `true` if the library uses the last address, however old, when the name is not resolved.
     public var usesStale = false
+    /// The addresses that the library uses.
+    public var family = AddressFamily.any
 
     public init() {}
+
+    /// Addresses of the server that a client's library uses.
+    public enum AddressFamily: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+        /// Any that the name has.
+        case any
+        /// IPv4 alone: the library opens sockets of this family.
+        case ipv4
+        /// An IPv4 address that is written in the app. No name is resolved.
+        case literal
+    }
 
     /// The next step of an attempt to connect.
     public enum AddressChoice: Hashable, Sendable, BitwiseCopyable {
@@ -78,6 +90,15 @@ extension SettingsReader {
         section(key, "what the client's library keeps of the server's name, for a scenario with `resolver`") {
             settings in
             var policy = NamePolicy()
+            policy.family = settings.word(
+                "family", of: [("any", .any), ("ipv4", .ipv4), ("literal", .literal)], default: .any,
+                "ipv4: sockets of IPv4 alone; literal: the app contains an IPv4 address, and resolves no name")
+            if policy.family == .literal, !settings.isDescribing {
+                settings.refuse(
+                    ["resolves", "cache", "after", "negative", "stale"], "beside `family: literal`",
+                    label: "no name is resolved")
+                return policy
+            }
             let isOnce = settings.word(
                 "resolves", of: [("each-attempt", false), ("at-start", true)], default: false,
                 "each-attempt: unless `cache` has the address; at-start: only for the first attempt of the process")

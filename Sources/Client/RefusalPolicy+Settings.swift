@@ -36,6 +36,9 @@ extension SettingsReader {
         policy.retriesPermanent = word(
             "permanent", of: [("drop", false), ("retry", true)], default: false,
             "a permanent refusal: the message is dropped, or retried, which blocks all later ones")
+        policy.uploadsAnew = word(
+            "locked", of: [("wait", false), ("new-upload", true)], default: false,
+            "a message that an earlier upload of it holds: waits as after any refusal, or starts a new upload at once")
         if policy.backoff == nil, policy.triggers.isEmpty, !isDescribing {
             note(
                 Fault(
@@ -59,11 +62,15 @@ extension SettingsReader {
         section("chunks", "large messages are continued on a new connection, as by tus; default: from the start again")
         {
             settings in
-            let size = settings.size(
-                "size", default: 1 << 20, in: 1...(1 << 30), "the server keeps whole parts of this size")
             let resumes = settings.word(
                 "resume", of: [("offset", true), ("start", false)], default: true,
                 "asks the server for the offset and sends the rest, or starts anew")
+            guard resumes || settings.isDescribing else {
+                settings.refuse(["size"], "beside `resume: start`", label: "no part that the server keeps is used")
+                return UploadPolicy(size: 1 << 20, resumesAtOffset: false)
+            }
+            let size = settings.size(
+                "size", default: 1 << 20, in: 1...(1 << 30), "the server keeps whole parts of this size")
             return UploadPolicy(size: UInt32(size), resumesAtOffset: resumes)
         }
     }

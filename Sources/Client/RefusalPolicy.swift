@@ -57,6 +57,9 @@ public struct RefusalPolicy: Hashable, Sendable {
     public var limit: UInt8?
     /// `true` if a permanent refusal is retried as well: the message then blocks all later ones.
     public var retriesPermanent: Bool
+    /// `true` if a locked message starts a new upload at once, as some clients do (tus/tusd#234). All its bytes are
+    /// sent again, and those that the server has are never used.
+    public var uploadsAnew = false
     public var slot: TimerSlot
 
     public init(
@@ -107,6 +110,12 @@ extension MessageQueue {
         _ state: inout State, _ session: inout Session, _ out: inout Outbox
     ) {
         let policy = retention == .nothing || removal == .sent ? nil : onRefusal
+        if let policy, policy.uploadsAnew, refusal == .locked, isOpen {
+            out.append(.abandonUpload(cursor))
+            state.hasBegun = false
+            state.hold = .waiting
+            return release(over: connection, &state, &session, &out)
+        }
         guard let policy, !policy.drops(refusal, after: state.refusals) else {
             return drop(cursor, over: isOpen ? connection : nil, &state, session, &out)
         }

@@ -18,6 +18,9 @@ public protocol Strategy: Sendable {
     var names: NamePolicy? { get }
     /// Whether the strategy continues a message that broke off; `nil` sends it from its start.
     var uploads: UploadPolicy? { get }
+    /// The client's visits in the background without a wake lock: their end waits until something else wakes the
+    /// processor. `nil` if there are none.
+    var unlockedVisit: UnlockedVisit? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }
     /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
@@ -33,6 +36,7 @@ extension Strategy {
     public var receivePolicy: ReceivePolicy { ReceivePolicy() }
     public var names: NamePolicy? { nil }
     public var uploads: UploadPolicy? { nil }
+    public var unlockedVisit: UnlockedVisit? { nil }
     public var transport: Transport? { nil }
     public var migrates: Bool { true }
 }

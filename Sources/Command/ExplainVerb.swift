@@ -31,8 +31,15 @@ extension Verb {
         if let entry = exact(name, entries) { return write(entry, invocation, context, style) }
         // Settings, timeline words, verbs and terms have no entry here, but a page of the guide.
         let guide = Guide.standard(context)
-        if let (page, alike) = guide.named(name) { return write(page, alike, invocation, context, style) }
         let settings = guide.settings(name)
+        if let (page, alike) = guide.named(name) {
+            // A setting of the same name deeper within another one, such as the client's buffer beside the server's.
+            let inner = settings.filter {
+                page.section == .settings && $0.name != page.name
+                    && $0.name.lowercased().hasSuffix("." + name.lowercased())
+            }
+            return write(page, alike + inner, invocation, context, style)
+        }
         // Settings that only take the word as a value are shown with all other matches.
         let isNamed = settings.contains { ("." + $0.name).hasSuffix("." + name.lowercased()) }
         if isNamed, settings.count == 1 { return write(settings[0], [], invocation, context, style) }

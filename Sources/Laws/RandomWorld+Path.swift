@@ -55,6 +55,23 @@ extension RandomWorld {
             ipv6: pick(Resolver.AddressStatus.allCases), failureMode: pick(Resolver.FailureMode.allCases))
     }
 
+    /// Gives some networks other addresses of the server.
+    mutating func divideAddresses(of world: inout World) {
+        let usual = Resolver.NetworkDifference()
+        world.resolver?.wifi = once(in: 4) ? usual : networkDifference()
+        world.resolver?.cellular = once(in: 4) ? usual : networkDifference()
+    }
+
+    private mutating func networkDifference() -> Resolver.NetworkDifference {
+        var own = Resolver.NetworkDifference()
+        if once(in: 3) { own.ipv4 = pick(Resolver.AddressStatus.allCases) }
+        if once(in: 3) { own.ipv6 = pick(Resolver.AddressStatus.allCases) }
+        if once(in: 3) { own.translates = once(in: 2) }
+        if once(in: 3) { own.privateAddress = pick(Resolver.PrivateAddress.allCases) }
+        if once(in: 4) { own.reachesPublicAddress = once(in: 2) }
+        return own
+    }
+
     mutating func otherApp(_ number: Int) -> OtherApp {
         OtherApp(
             name: "other \(number)", gap: .exponential(mean: TimeSpan.seconds(Int64(20 + below(600))).nanoseconds),

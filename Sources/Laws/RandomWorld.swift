@@ -92,6 +92,7 @@ package struct RandomWorld {
         swap(&dice, &tunnelDice)
         if once(in: 4) { world.tunnel = tunnel(in: world) }
         if once(in: 4) { meterNetworks(of: &world) }
+        if world.resolver != nil, world.tunnel == nil, once(in: 2) { divideAddresses(of: &world) }
         swap(&dice, &tunnelDice)
         swap(&dice, &radioDice)
         if hasSmallDevices, !radios.small.isEmpty, once(in: 8) { makeSmall(&world) }
@@ -112,6 +113,13 @@ package struct RandomWorld {
         profile.machine = .cellular(timers)
         world.cellular = profile
         if hasWeakSignal { world.cellularAlternates = [Self.weakened(profile)] }
+    }
+
+    /// `true` for a client that uses one family of addresses. With dice of its own, other draws stay as they were.
+    mutating func pinsFamily() -> Bool {
+        swap(&dice, &pathDice)
+        defer { swap(&dice, &pathDice) }
+        return once(in: 4)
     }
 
     /// Refuses messages in some of the worlds in which the server confirms them. With dice of its own, the rest of a

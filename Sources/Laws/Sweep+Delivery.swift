@@ -156,6 +156,7 @@ extension RandomWorld {
         var names = [("negative", "\(below(40))s"), ("stale", pick(["never", "when-failing"]))]
         names.append(once(in: 3) ? ("resolves", "at-start") : ("cache", "\(below(200))s"))
         if once(in: 2) { names.append(("after", "\(1 + below(5))")) }
+        if pinsFamily() { names.append(("family", "ipv4")) }
         return names
     }
 

@@ -264,9 +264,10 @@ struct LivePath {
         var work = TimeSpan.zero
         if let names, pending.packet.destination.host == NameServer.address {
             if pending.packet.destinationPort == NameServer.port {
-                reply = names.answer(to: pending.packet.payload).map(pending.name.reply)
+                reply = names.answer(to: pending.packet.payload, on: pending.interface).map(
+                    pending.name.reply)
             }
-            work = names.resolver.work
+            work = names.resolver.on(pending.interface).work
         } else if interfaces[Int(pending.interface.rawValue)].network.isPortal(at: now) {
             reply = CaptivePortal.answer(to: pending.packet, pending.name)
         } else {

@@ -25,8 +25,9 @@ struct NameServer: Sendable {
         self.server = server
     }
 
-    /// `nil` if the server stays silent.
-    func answer(to question: ArraySlice<UInt8>) -> [UInt8]? {
+    /// `nil` if the server stays silent. Networks of this interface may have an answer of their own.
+    func answer(to question: ArraySlice<UInt8>, on interface: Interface = .wifi) -> [UInt8]? {
+        let resolver = resolver.on(interface)
         guard let query = DNSQuery(question) else { return nil }
         guard resolves else {
             return resolver.failureMode == .silent ? nil : query.reply(ResponseCode.failed, [])

@@ -50,6 +50,12 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
         }
+        if resolver?.dependsOnNetwork ?? false {
+            all.append(
+                UnsupportedCondition(
+                    condition: "nat64, private addresses",
+                    reason: "the server has the same address of both families on all networks"))
+        }
         if server.faults.messages != nil {
             all.append(
                 UnsupportedCondition(

@@ -22,10 +22,10 @@ extension Catalogue {
                 "The server may still have done the work."
             ) { Int128($0.fold.failedCalls.count(.deadlineExceeded)) },
             count(
-                "calls.unavailable", "Calls without a connection", .lower,
+                "calls.unavailable", "Calls failed (unavailable)", .lower,
                 """
                 Calls that failed because there was no connection, because the connection or the app's process ended, \
-                or because the server had an error.
+                or because the server had an error or a full queue.
                 """,
                 """
                 If the app still runs, it gets the failure at once and may try again. A call that the client retried \
@@ -35,7 +35,7 @@ extension Catalogue {
             count(
                 "calls.rejected", "Calls refused", .lower,
                 "Calls that the server refused: too many, or never allowed.",
-                "RESOURCE_EXHAUSTED and PERMISSION_DENIED. An error of the server counts in calls.unavailable."
+                "RESOURCE_EXHAUSTED and PERMISSION_DENIED. An error or a full queue of the server counts in calls.unavailable."
             ) { fold in
                 Int128(fold.fold.failedCalls.count(.resourceExhausted) + fold.fold.failedCalls.count(.permissionDenied))
             },

@@ -96,7 +96,10 @@ import Testing
             ("names.resolves: at-start; names.after: 3", []), ("names.cache: 10m; names.negative: 30s", []),
             ("names.resolves: at-start; names.cache: 10m", ["`cache` beside `resolves: at-start`"]),
             ("names.resolves: never", ["unknown word `never`"]), ("names.after: 0", ["`0` is out of range"]),
-            ("names.stale: always", ["unknown word `always`"]),
+            ("names.stale: always", ["unknown word `always`"]), ("names.family: ipv6", ["unknown word `ipv6`"]),
+            ("names.family: ipv4; names.cache: 10m", []), ("names.family: literal", []),
+            ("names.family: literal; names.cache: 10m", ["`cache` beside `family: literal`"]),
+            ("names.family: literal; names.after: 3", ["`after` beside `family: literal`"]),
         ] as [(String, [String])])
     func refusesWrongPolicies(line: String, faults: [String]) {
         #expect(SettingLine(line).read().faults == faults, "\(line)")
@@ -118,5 +121,8 @@ import Testing
             $0.usesStale = true
         }
         #expect(names("names.cache: 10m; names.negative: 30s; names.stale: when-failing") == cache)
+        #expect(names("names.family: ipv4") == policy { $0.family = .ipv4 })
+        #expect(names("names.family: literal") == policy { $0.family = .literal })
+        #expect(names("names.family: any") == NamePolicy())
     }
 }

@@ -19,6 +19,7 @@ import Testing
         queue.onRefusal = RefusalPolicy(
             backoff: draw(4) == 0 ? nil : .workManager, triggers: .init(rawValue: UInt8(draw(8))),
             limit: draw(2) == 0 ? UInt8(draw(4)) : nil, retriesPermanent: draw(2) == 0, slot: TimerSlot(11))
+        if draw(3) == 0 { queue.onRefusal?.uploadsAnew = true }
         if draw(2) == 0 { queue.uploads = UploadPolicy(size: 100, resumesAtOffset: draw(3) > 0) }
         return queue
     }
@@ -154,7 +155,7 @@ import Testing
         }
         for kind in [
             "send", "refuse", "evict", "markGap", "forget", "storeOutgoing", "giveUp", "sendAgain", "askOffset",
-            "resumeMessage",
+            "resumeMessage", "abandonUpload",
         ] {
             #expect(kinds[kind, default: 0] > 8, "\(kinds)")
         }

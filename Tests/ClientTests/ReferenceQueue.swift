@@ -103,6 +103,11 @@ struct ReferenceQueue {
     mutating func refused(_ index: Int, _ refusal: MessageRefusal, _ session: Session) {
         let policy = rules.retention == .nothing || rules.removal == .sent ? nil : rules.onRefusal
         let isLast = policy?.limit.map { refusals >= Int($0) } ?? false
+        if let policy, policy.uploadsAnew, refusal == .locked {
+            actions.append(.abandonUpload(cursor(index)))
+            (hasBegun, pause) = (false, .retry)
+            return fireRetry(isOpen: true, session)
+        }
         if let policy, !isLast, refusal != .permanent || policy.retriesPermanent {
             (refusals, pause) = (refusals + 1, .retry)
             return

@@ -33,6 +33,20 @@ import Testing
         #expect(!policy.drops(.permanent, after: .max))
     }
 
+    /// Broken: parts have a size although none of them is used, or the size is ignored in silence.
+    @Test func partsOfAnUploadThatStartsAnewHaveNoSize() {
+        func faults(_ entries: [(String, String)]) -> [String] {
+            var reader = SettingsReader(
+                .map([Node.MapEntry(key: "chunks", value: .map(entries.map { .init(key: $0.0, value: .text($0.1)) }))]),
+                of: "queue")
+            _ = reader.chunks()
+            reader.finish()
+            return reader.faults.sorted.map { $0.message }
+        }
+        #expect(faults([("size", "1MiB"), ("resume", "start")]) == ["`size` beside `resume: start`"])
+        #expect(faults([("resume", "start")]).isEmpty && faults([("size", "1MiB"), ("resume", "offset")]).isEmpty)
+    }
+
     /// Broken: a visit that met no server does not lengthen the next wait, a visit that did keeps it long, or the usual
     /// interval counts although there is a backoff.
     @Test func visitsWithoutServerBackOff() {

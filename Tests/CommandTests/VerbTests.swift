@@ -55,6 +55,48 @@ struct VerbTests {
         #expect(outcome.errors.contains("did you mean `replicas`?"))
     }
 
+    @Test func lintNamesVisitsThatEndLate() throws {
+        // Broken: a visit that outlasts the wake lock of its job is not named, or one that ends in time is.
+        let workspace = try TestWorkspace()
+        func notes(_ lifeCycle: String, platform: String = "  platform: android-15\n") throws -> String {
+            let client = "  eager: {strategy: composed, life-cycle: {\(lifeCycle)}}"
+            let text = TestWorkspace.scenario.replacing("  eager: {strategy: eager}", with: client)
+            try workspace.write("v.yaml", text.replacing("phone:\n", with: "phone:\n" + platform))
+            return workspace.run("lint @v.yaml").errors
+        }
+        let visit = "background: close, poll: {every: 15m, stay: 10s, wake: job}"
+        #expect(
+            try notes(visit).contains(
+                "note: `eager`: visits of 10s, but the processor is awake for 10s. Their end waits"))
+        #expect(try notes(visit.replacing("10s", with: "9s")).hasSuffix("no faults\n"))
+        #expect(try notes(visit.replacing("10s", with: "9s").replacing("job", with: "alarm")).contains("awake for 1s"))
+        #expect(try notes(visit + ", wake-lock: visit").hasSuffix("no faults\n"))
+        #expect(try notes(visit, platform: "").hasSuffix("no faults\n"))
+    }
+
+    @Test func explainNamesSettingsOfTheSameName() throws {
+        // Broken: of two settings with one name, only the first is shown.
+        let page = try TestWorkspace().run("explain send-buffer").output
+        #expect(page.contains("A setting of server.") || page.contains("A setting of `server`"))
+        #expect(page.contains("See also") && page.contains("strategies.transport.send-buffer"), "\(page)")
+    }
+
+    @Test func theBoundsOfAWaitAreInOrder() throws {
+        // Broken: a wait of a later phase is shorter, so that its lowest bound exceeds the highest.
+        let text = try TestWorkspace().run("schedule ably --json --set backoff.suspended.wait=9s").output
+        let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let attempts = try #require(document["attempts"] as? [[String: Any]])
+        var differing = 0
+        for attempt in attempts {
+            guard let low = attempt["delay_min_s"] as? Double, let high = attempt["delay_max_s"] as? Double else {
+                continue
+            }
+            #expect(low <= high, "\(attempt)")
+            differing += low < high ? 1 : 0
+        }
+        #expect(differing > 3)
+    }
+
     @Test(arguments: Topic.explainable)
     func everyListedNameIsExplained(_ topic: Topic) throws {
         // Broken: a list shows a name that has no explanation.

@@ -291,6 +291,13 @@ struct BottomLineTests {
         }
         #expect(bare.missingBattery == "no battery in the scenario, so no % and mAh: write phone: {battery: 15.4Wh}")
         #expect(bare.comparisonText(.plain).contains("\n  no battery in the scenario, so no % and mAh: "))
+        let hint = "no battery in the scenario, so no % and mAh: write phone: {battery: 15.4Wh}"
+        func matrix(_ runs: [RunReport], _ metric: String) -> String {
+            RunReport.matrixText(runs, metrics: [metric], .plain, reproduce: "")
+        }
+        #expect(matrix([bare, bare], "battery.percent_per_day").contains(hint))
+        #expect(!matrix([bare, bare], "battery.joules").contains(hint))
+        #expect(!matrix([bare, report], "battery.percent_per_day").contains(hint))
         bare.strategies[0] = report.strategies[0]
         #expect(bare.missingBattery == nil)
         bare.strategies = []

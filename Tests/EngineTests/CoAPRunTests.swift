@@ -17,11 +17,14 @@ import Testing
     }
 
     private func run(
-        _ settings: String, loss: Int64 = 0, box: TimeSpan? = nil, every gap: TimeSpan = .seconds(30)
+        _ settings: String, loss: Int64 = 0, box: TimeSpan? = nil, every gap: TimeSpan = .seconds(30),
+        lifetime: TimeSpan? = nil, dedup: Dedup = .none
     ) -> AllRecords {
         var world = Fixture.cellularWorld(
             Traffic(up: .every(gap, bytes: 100, until: .zero + .minutes(110))), horizon: .minutes(120))
         if loss > 0 { world.cellularLink = Fixture.link(loss: .independent(Probability(UInt64(loss), of: 1_000_000))) }
+        if let lifetime { world.server.exchangeLifetime = lifetime }
+        world.server.dedup = dedup
         if let box { world.middleboxes.cellular = [Middlebox(udp: box)] }
         return Simulation(world: world, strategy: Self.client(settings), seed: 2).allRecords()
     }
@@ -52,6 +55,20 @@ import Testing
         #expect(short.count(.exchangeRepeated) > 5 && short.sum(.suppressedUp) > 0 && short.sum(.duplicatedUp) == 0)
         let long = run("{ack-timeout: 5m, random: 1, max-retransmit: 3}", loss: 500_000, every: .minutes(40))
         #expect(long.count(.exchangeRepeated) > 0 && long.sum(.suppressedUp) == 0)
+    }
+
+    /// Broken: a server that stores no message ids recognises a repeat, or one with a short memory a late one. Or
+    /// `dedup` of the program does not help.
+    @Test func serversWithoutMessageIDsTakeRepeats() {
+        let settings = "{max-retransmit: 6}"
+        let usual = run(settings, loss: 150_000)
+        let none = run(settings, loss: 150_000, lifetime: .zero)
+        #expect(none.sum(.suppressedUp) == 0 && none.sum(.duplicatedUp) == usual.sum(.suppressedUp))
+        #expect(none.sum(.duplicatedUp) > 20 && none.count(.exchangeRepeated) == usual.count(.exchangeRepeated))
+        let short = run(settings, loss: 150_000, lifetime: .seconds(4))
+        #expect(short.sum(.suppressedUp) > 0 && short.sum(.duplicatedUp) > 0)
+        let program = run(settings, loss: 150_000, lifetime: .zero, dedup: .set(window: 100))
+        #expect(program.sum(.duplicatedUp) == 0 && program.sum(.suppressedUp) == usual.sum(.suppressedUp))
     }
 
     /// Broken: a server answers a session that it finds by an address which the NAT has changed, or ignores one that it

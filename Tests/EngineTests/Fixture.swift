@@ -66,6 +66,13 @@ enum Fixture {
             timeline: [TimelineEntry(at: .zero, .pathUp(.cellular, .plain))], traffic: traffic)
     }
 
+    /// A phone with both networks. Its timeline is empty.
+    static func twoNetworkWorld(_ traffic: Traffic, horizon: TimeSpan) -> World {
+        World(
+            horizon: .zero + horizon, wifi: wifi, cellular: lte, wifiLink: link(delay: .milliseconds(10)),
+            cellularLink: link(), timeline: [], traffic: traffic)
+    }
+
     static func strategy<S: Strategy>(_ type: S.Type, _ settings: [(String, String)] = []) -> AnyStrategy {
         let entries = settings.map { Node.MapEntry(key: $0.0, value: .text($0.1)) }
         var reader = SettingsReader(.map(entries), of: S.name)

@@ -61,6 +61,8 @@ import Testing
         for path in [\Middleboxes.wifi, \.cellular, \.server] as [WritableKeyPath<Middleboxes, [Middlebox]>] {
             world.middleboxes[keyPath: path].removeAll { $0.udp == Middlebox.blocked }
         }
+        world.resolver?.wifi = .init()
+        world.resolver?.cellular = .init()
         world.resolver?.ipv4 = .works
         world.resolver?.ipv6 = random.pick([.works, .broken, .absent])
         world.server.pingFloor = nil

@@ -121,10 +121,10 @@ import Testing
         }
         let path = ", on-path-change: reconnect"
         func queue(_ resume: String) -> String {
-            "{keeps: stored, chunks: {size: 10kB, resume: \(resume)}, on-refusal: {retry: {base: 2s, cap: 4s}}}"
+            "{keeps: stored, chunks: {\(resume)}, on-refusal: {retry: {base: 2s, cap: 4s}}}"
         }
-        let anew = run(world(lock: nil), queue("start"), path)
-        let resumed = run(world(lock: nil), queue("offset"), path)
+        let anew = run(world(lock: nil), queue("resume: start"), path)
+        let resumed = run(world(lock: nil), queue("size: 10kB, resume: offset"), path)
         #expect(anew.count(.deliveredUp) == 1 && resumed.count(.deliveredUp) == 1)
         #expect(anew.count(.uploadResumed) == 0 && anew.sum(.uploadWasted) > 300_000, "\(anew.sum(.uploadWasted))")
         #expect(resumed.sum(.uploadResumed) > 300_000 && resumed.sum(.uploadResumed) % 10_000 == 0)
@@ -132,12 +132,20 @@ import Testing
         func time(_ run: AllRecords) -> Int64 { run.records.first { $0.kind == .deliveredUp }?.value ?? 0 }
         #expect(time(anew) - time(resumed) > TimeSpan.seconds(2).nanoseconds)
 
-        let locked = run(world(lock: .seconds(40)), queue("offset"), path)
+        let locked = run(world(lock: .seconds(40)), queue("size: 10kB, resume: offset"), path)
         #expect(locked.count(.messageRefused) > 3 && locked.count(.deliveredUp) == 1)
         let refusals = locked.records.filter { $0.kind == .messageRefused }
         #expect(refusals.allSatisfy { $0.tag(of: .messageRefused) == .locked })
         #expect(refusals.map(\.at).max()! < .zero + .seconds(112), "\(refusals.map(\.at).max()!)")
         #expect(refusals.map(\.at).max()! > .zero + .seconds(104), "\(refusals.map(\.at).max()!)")
         #expect(locked.sum(.uploadResumed) == resumed.sum(.uploadResumed))
+
+        // A new upload ignores the lock and does not wait. All that the server had is wasted.
+        let fresh = run(
+            world(lock: .seconds(40)),
+            "{keeps: stored, chunks: {size: 10kB, resume: offset}, on-refusal: {retry: {base: 2s, cap: 4s}, locked: new-upload}}",
+            path)
+        #expect(fresh.count(.messageRefused) == 1 && fresh.count(.deliveredUp) == 1 && fresh.count(.uploadResumed) == 0)
+        #expect(fresh.sum(.uploadWasted) > 300_000 && time(fresh) < time(locked), "\(fresh.sum(.uploadWasted))")
     }
 }

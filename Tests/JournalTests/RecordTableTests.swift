@@ -141,7 +141,7 @@ struct RecordTableTests {
                 "8 packet_lost: packet lost on the path", "9 server_queue_full: server's queue full",
                 "10 app_buffer_full: app's buffer full", "11 app_queue_full: app's send queue full",
                 "12 deduplicated: taken for a duplicate", "13 miscounted: messages miscounted",
-                "14 credentials_expired: credentials expired", "15 old_address: server's old address used",
+                "14 credentials_expired: credentials expired", "15 old_address: wrong server address used",
                 "16 refused: refused by the server's program",
             ])
         #expect(

@@ -39,13 +39,14 @@ extension LanguageTable {
         server.epochs: true or false, default true; answers contain the epoch of the server's message numbers, which changes when the count restarts
         server.restart: keeps|loses, default keeps; history and sessions after `down`; loses: the server counts from one again
         server.takeover: replaces|refuses, default replaces; second connection of a session: replaces the first, or is refused while the first exists
-        server.dedup: none|bitmap|set|bloom or a map; detection of duplicates among the app's messages
+        server.dedup: none|bitmap|set|bloom or a map; detection of duplicates among the app's messages; for CoAP see also `exchange-lifetime`
         server.dedup.window: a number or like 45s or a map; numbers or keys, a time, or both (the larger window counts); a Bloom filter is emptied after this number of keys
         server.dedup.window.messages: a number; last messages
         server.dedup.window.time: like 45s; messages that arrived within this time
         server.dedup.kind: none|bitmap|set|bloom, default bitmap; bitmap: increasing numbers; set: the last keys; bloom: a filter, which makes errors
         server.dedup.bytes: like 64KiB, default 512B; size of a Bloom filter
         server.dedup.hashes: a number, default 3; hashes of a Bloom filter for each key
+        server.exchange-lifetime: like 45s, default 4m7s; time in which a repeated message of CoAP is recognised by its message id; 0s: never
         server.acks: transport or a map; confirmation of the app's messages: by the kernel (transport), or by the program in messages of its own
         server.acks.every: a number, default 1; messages per acknowledgement
         server.acks.within: like 45s, default 0s; longest time after the first unacknowledged message

@@ -188,11 +188,23 @@ enum LanguageTable {
         resolver.wifi.negative-ttl: like 45s; time that a refusal is cached
         resolver.wifi.work: like 45s; time of the resolver
         resolver.wifi.failing: silent|refusing; resolver while names do not resolve
+        resolver.wifi.ipv4: works|broken|unanswered|absent; the server's IPv4 address
+        resolver.wifi.ipv6: works|broken|unanswered|absent; the server's IPv6 address
+        resolver.wifi.nat64: works|broken; the network has no IPv4, and DNS64 makes IPv6 addresses; broken: packets to them vanish
+        resolver.wifi.address: public|private; private: the answer is an address that only networks with such an answer reach
+        resolver.wifi.outside: silent|reset, default silent; packets to the private address on other networks vanish, or meet another host
+        resolver.wifi.hairpin: works|absent; absent: packets of this network to the public address vanish, for lack of NAT loopback
         resolver.cellular: ; differences on the networks of this interface
         resolver.cellular.ttl: like 45s; time that an answer is cached
         resolver.cellular.negative-ttl: like 45s; time that a refusal is cached
         resolver.cellular.work: like 45s; time of the resolver
         resolver.cellular.failing: silent|refusing; resolver while names do not resolve
+        resolver.cellular.ipv4: works|broken|unanswered|absent; the server's IPv4 address
+        resolver.cellular.ipv6: works|broken|unanswered|absent; the server's IPv6 address
+        resolver.cellular.nat64: works|broken; the network has no IPv4, and DNS64 makes IPv6 addresses; broken: packets to them vanish
+        resolver.cellular.address: public|private; private: the answer is an address that only networks with such an answer reach
+        resolver.cellular.outside: silent|reset, default silent; packets to the private address on other networks vanish, or meet another host
+        resolver.cellular.hairpin: works|absent; absent: packets of this network to the public address vanish, for lack of NAT loopback
         traffic: ; messages and calls between the app and the server
         traffic.down: a map or a list; messages of the server to the app
         traffic.down.at: a list; times of recorded messages, instead of `every`

@@ -145,6 +145,29 @@ import Testing
         #expect(try #require(load("").scenarios.first).worldHash != first.worldHash)
     }
 
+    /// Broken: addresses of single networks are misread or change the text of a world without them, or settings without
+    /// effect are accepted.
+    @Test func addressesOfNetworks() throws {
+        let text =
+            "resolver: {wifi: {address: private, outside: reset, hairpin: absent, ipv6: works}, cellular: {nat64: broken}}"
+        let found = try #require(try world(text + "\n").resolver)
+        #expect(found.wifi.privateAddress == .reset && found.wifi.reachesPublicAddress == false)
+        #expect(found.wifi.ipv6 == .works && found.cellular.translates == false && found.dependsOnNetwork)
+        #expect(try #require(world("resolver: {wifi: {address: private}}\n").resolver).wifi.privateAddress == .silent)
+        #expect(try #require(world("resolver: {wifi: {address: public}}\n").resolver).dependsOnNetwork == false)
+        #expect(
+            load("resolver: {wifi: {outside: reset}}").faults.sorted.map(\.message) == [
+                "`outside` without `address: private`"
+            ])
+        let tunnel = Self.head.replacing("phone: {", with: "phone: {tunnel: {}, ")
+        func faults(_ resolver: String, _ head: String) -> [String] {
+            ScenariosTests.load(head + "resolver: \(resolver)").faults.sorted.map(\.message)
+        }
+        let message = "addresses of single networks, beside a `tunnel` that carries the app"
+        #expect(faults("{cellular: {nat64: works}}", tunnel) == [message])
+        #expect(faults("{cellular: {ttl: 1h}}", tunnel) == [] && faults("{cellular: {nat64: works}}", Self.head) == [])
+    }
+
     /// Broken: the numbers of a named link differ from those of its tool.
     @Test func namedLinksAreThoseOfTheirTools() throws {
         let edge = try world("links: {cellular: emulator-edge, wifi: wpt-edge}")

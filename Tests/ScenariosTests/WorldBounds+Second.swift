@@ -258,5 +258,11 @@ extension WorldBounds {
         server.errors.messages.locked -: E0108 must be from 1ms to 24h
         server.errors.messages.locked +: E0108 at most 24h
         """#,
+        "",
+        "",
+        #"""
+        server.exchange-lifetime -: E0108 must be from 0s to 24h
+        server.exchange-lifetime +: E0108 at most 24h
+        """#,
     ]
 }

@@ -84,5 +84,24 @@ extension WorldEffects {
         server.errors.messages.permanent: server.faults.messages.permanent.halves 276701161105643274 → 368934881474191032
         server.errors.messages.locked: server.faults.messages.lock.nanoseconds 60000000000 → 120000000000
         """#,
+        #"""
+        resolver.wifi.ipv4: resolver.wifi.ipv4 works → broken
+        resolver.wifi.ipv6: resolver.wifi.ipv6 absent → works
+        resolver.wifi.nat64: resolver.wifi.translates true → false
+        resolver.wifi.outside: resolver.wifi.privateAddress silent → reset
+        resolver.wifi.hairpin: resolver.wifi.reachesPublicAddress true → false
+        resolver.cellular.ipv4: resolver.cellular.ipv4 works → broken
+        resolver.cellular.ipv6: resolver.cellular.ipv6 absent → works
+        resolver.cellular.nat64: resolver.cellular.translates true → false
+        resolver.cellular.outside: resolver.cellular.privateAddress silent → reset
+        resolver.cellular.hairpin: resolver.cellular.reachesPublicAddress true → false
+        """#,
+        #"""
+        resolver.wifi.address: resolver.wifi.privateAddress - → silent
+        resolver.cellular.address: resolver.cellular.privateAddress - → silent
+        """#,
+        #"""
+        server.exchange-lifetime: server.exchangeLifetime.nanoseconds 240000000000 → 300000000000
+        """#,
     ]
 }

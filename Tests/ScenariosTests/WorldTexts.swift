@@ -144,5 +144,12 @@ enum WorldTexts {
             + "timeline: [{at: 0s, wifi: home, metered: «true|false»}, {at: 1m, data-saver: on}]}",
         phone + "server: {acks: {every: 2}, errors: {messages: {transient: «1%|2%», permanent: «3%|4%», "
             + "locked: «1m|2m»}}}, traffic: {up: {every: 1m, size: 1B}}}",
+        phone
+            + "resolver: {wifi: {ipv4: «works|broken», ipv6: «absent|works», nat64: «works|broken», address: private, "
+            + "outside: «silent|reset», hairpin: «works|absent»}, cellular: {ipv4: «works|broken», "
+            + "ipv6: «absent|works», nat64: «works|broken», address: private, outside: «silent|reset», "
+            + "hairpin: «works|absent»}}}",
+        phone + "resolver: {wifi: {address: «public|private»}, cellular: {address: «public|private»}}}",
+        phone + "server: {exchange-lifetime: «4m|5m»}}",
     ]
 }

@@ -31,7 +31,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     case miscounted
     /// The app's credentials had expired or were revoked, so the server refused its sessions.
     case credentialsExpired
-    /// The client used an address that the server had left.
+    /// The client used an address that the server had left, or that the phone's network does not reach.
     case oldAddress
     /// The server's program refused the message, and the client gave it up. A record of silence has four bits for its
     /// cause, so this cause and later ones can only lose single messages.
@@ -83,7 +83,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .deduplicated: "taken for a duplicate"
         case .miscounted: "messages miscounted"
         case .credentialsExpired: "credentials expired"
-        case .oldAddress: "server's old address used"
+        case .oldAddress: "wrong server address used"
         case .refused: "refused by the server's program"
         }
     }

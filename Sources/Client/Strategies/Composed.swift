@@ -52,6 +52,7 @@ public struct Composed: Strategy {
     let credentials: Credentials?
     public let names: NamePolicy?
     public var uploads: UploadPolicy? { queue.uploads }
+    public var unlockedVisit: UnlockedVisit? { life.unlockedVisit }
     private let passByAddress = PassByAddress()
 
     /// Reaction to GOAWAY, with which a server announces that it will close the connection.

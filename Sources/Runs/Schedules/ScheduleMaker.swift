@@ -70,10 +70,12 @@ package struct ScheduleMaker {
             values.indices.contains(index) ? values[index] : nil
         }
         return log.indices.map { index in
-            let delay = at(index, of: bounds[0])
+            // The lowest random numbers do not always give the shortest wait: with shorter waits, a limit of the time
+            // without a connection comes at a later attempt.
+            let (delay, waits) = (at(index, of: bounds[0]), bounds.compactMap { at(index, of: $0) })
             return ScheduleReport.ScheduledAttempt(
-                at: log[index].at - .zero, delay: delay, lowest: at(index, of: bounds[1]) ?? delay,
-                highest: at(index, of: bounds[2]) ?? delay, limit: at(index, of: ends[0])?.own,
+                at: log[index].at - .zero, delay: delay, lowest: waits.min(), highest: waits.max(),
+                limit: at(index, of: ends[0])?.own,
                 lowestLimit: at(index, of: ends[1])?.own, highestLimit: at(index, of: ends[2])?.own,
                 kernelLimit: failing == .refused ? nil : ends.lazy.compactMap { at(index, of: $0)?.kernel }.first)
         }

@@ -202,6 +202,7 @@ extension ScenarioSketch {
         checkHeartbeat(&settings)
         checkSessionLimit(&settings)
         checkRefusals(&settings)
+        checkAddresses(&settings)
         guard server.isShared else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
@@ -246,6 +247,18 @@ extension ScenarioSketch {
                 .contradiction, at: sessionLimitMark, width: 13,
                 "a `session-limit` without a session that could end",
                 label: "polls, datagrams and connections without a stream have none"))
+    }
+
+    /// Refuses addresses of single networks beside a tunnel: the app's packets have the addresses of the tunnel.
+    private func checkAddresses(_ settings: inout SettingsReader) {
+        guard let resolver, resolver.wifi.changesAddresses || resolver.cellular.changesAddresses,
+            phone.tunnel.map({ $0.routes != .otherApps }) ?? false
+        else { return }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "resolver"), width: 8,
+                "addresses of single networks, beside a `tunnel` that carries the app",
+                label: "the app has the addresses of the tunnel"))
     }
 
     /// Refuses errors of messages if no app sends messages.

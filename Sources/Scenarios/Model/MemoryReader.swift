@@ -17,6 +17,9 @@ extension SettingsReader {
             "takeover", of: [("replaces", true), ("refuses", false)], default: true,
             "second connection of a session: replaces the first, or is refused while the first exists")
         server.dedup = dedup()
+        server.exchangeLifetime = span(
+            "exchange-lifetime", default: ServerProfile.usualExchangeLifetime, in: .zero ... .hours(24),
+            "time in which a repeated message of CoAP is recognised by its message id; 0s: never")
         let plain = ValueFormat<ReceiptRules?>.word([("transport", ReceiptRules?.none)])
         let receipts = either(
             "acks",
@@ -68,7 +71,10 @@ extension SettingsReader {
             ("none", .none), ("bitmap", .bitmap(window: 1_000)), ("set", .set(window: 1_000)),
             ("bloom", .bloom(bits: 4_096, hashes: 3, keys: nil)),
         ]
-        let read = either("dedup", "detection of duplicates among the app's messages", plain: .word(words)) {
+        let read = either(
+            "dedup", "detection of duplicates among the app's messages; for CoAP see also `exchange-lifetime`",
+            plain: .word(words)
+        ) {
             settings in
             let (window, time) = settings.dedupWindow()
             let kind = settings.word(
@@ -169,6 +175,7 @@ extension ServerProfile {
             entry("restart", session.survivesRestart, true) { _ in "loses" },
             entry("takeover", session.replaces, true) { _ in "refuses" },
             entry("dedup", dedup, usual.dedup, \.text),
+            entry("exchange-lifetime", exchangeLifetime, usual.exchangeLifetime) { text($0) },
             entry("acks", receipts, usual.receipts) { "\($0?.every ?? 0) \(text($0?.within))" },
         ]
         return parts.flatMap { $0 }

@@ -11,6 +11,9 @@ struct PhoneSketch {
     var cellular: RadioSketch?
     static let alternateNames = ["lte", "nr", "umts"]
 
+    /// Networks that scenarios may expect, and that a phone here does not have.
+    static let unmodelledRadios = ["bluetooth", "ethernet", "satellite", "usb"]
+
     /// Further technologies of the cellular radio, by the names that the timeline uses.
     var alternates: [(name: String, sketch: RadioSketch)] = []
     /// The radios that the scenario names, even if their profiles could not be read.
@@ -59,6 +62,9 @@ extension SettingsReader {
                     guard let radio = settings.radio(.cellular, as: name, vocabulary, opened) else { continue }
                     sketch.alternates.append((name, radio))
                 }
+                settings.refuse(
+                    PhoneSketch.unmodelledRadios, "is not modelled",
+                    label: "a phone has wifi and cellular; lte, nr and umts are further technologies of cellular")
             }
             sketch.apps = settings.apps()
             sketch.platform = settings.platform()

@@ -43,6 +43,26 @@ extension SettingsReader {
         own.negativeTTL = span("negative-ttl", in: .zero ... .hours(24 * 366), "time that a refusal is cached")
         own.work = span("work", in: .zero ... .minutes(1), "time of the resolver")
         own.failureMode = word("failing", of: Resolver.failings, "resolver while names do not resolve")
+        own.ipv4 = word("ipv4", of: Resolver.families, "the server's IPv4 address")
+        own.ipv6 = word("ipv6", of: Resolver.families, "the server's IPv6 address")
+        own.translates = word(
+            "nat64", of: Resolver.translations,
+            "the network has no IPv4, and DNS64 makes IPv6 addresses; broken: packets to them vanish")
+        let isPrivate = word(
+            "address", of: [("public", false), ("private", true)],
+            "private: the answer is an address that only networks with such an answer reach")
+        own.privateAddress = isPrivate == true ? .silent : nil
+        if isPrivate == true || isDescribing {
+            let outside = word(
+                "outside", of: Resolver.reactions, default: .silent,
+                "packets to the private address on other networks vanish, or meet another host")
+            if isPrivate == true { own.privateAddress = outside }
+        } else {
+            refuse("outside", without: "address: private")
+        }
+        own.reachesPublicAddress = word(
+            "hairpin", of: [("works", true), ("absent", false)],
+            "absent: packets of this network to the public address vanish, for lack of NAT loopback")
         return own
     }
 }
@@ -51,7 +71,13 @@ extension Resolver {
     fileprivate static let families: [(String, AddressStatus)] = [
         ("works", .works), ("broken", .broken), ("unanswered", .unanswered), ("absent", .absent),
     ]
+    fileprivate static let translations: [(String, Bool)] = [("works", true), ("broken", false)]
+    fileprivate static let reactions: [(String, PrivateAddress)] = [("silent", .silent), ("reset", .reset)]
     fileprivate static let failings: [(String, FailureMode)] = [("silent", .silent), ("refusing", .refusing)]
+
+    fileprivate static func word<Value: Equatable>(_ value: Value, _ words: [(String, Value)]) -> Node? {
+        words.first { $0.1 == value }.map { .text($0.0) }
+    }
 
     var node: Node {
         let span = ValueFormat<TimeSpan>.span()
@@ -82,7 +108,14 @@ extension Resolver.NetworkDifference {
         let failing = failureMode.flatMap { mode in Resolver.failings.first { $0.1 == mode }?.0 }
         return .map(
             [
-                ("failing", failing.map { Node.text($0) }), ("negative-ttl", negativeTTL.map { span.write($0) }),
+                ("address", privateAddress == nil ? nil : Node.text("private")),
+                ("failing", failing.map { Node.text($0) }),
+                ("hairpin", reachesPublicAddress.map { .text($0 ? "works" : "absent") }),
+                ("ipv4", ipv4.flatMap { Resolver.word($0, Resolver.families) }),
+                ("ipv6", ipv6.flatMap { Resolver.word($0, Resolver.families) }),
+                ("nat64", translates.flatMap { Resolver.word($0, Resolver.translations) }),
+                ("negative-ttl", negativeTTL.map { span.write($0) }),
+                ("outside", privateAddress.flatMap { Resolver.word($0, Resolver.reactions) }),
                 ("ttl", ttl.map { span.write($0) }), ("work", work.map { span.write($0) }),
             ].compactMap { key, value in value.map { .init(key: key, value: $0) } })
     }

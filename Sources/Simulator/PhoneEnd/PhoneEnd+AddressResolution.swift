@@ -11,7 +11,7 @@ extension PhoneEnd {
         _ slot: Int, _ choice: NamePolicy.AddressChoice, at now: Instant, _ session: SessionView,
         _ out: inout EffectQueue<PhoneEndEffect>
     ) -> Bool {
-        guard let resolver = settings.pointee.resolver else { return false }
+        guard settings.pointee.resolver != nil else { return false }
         let carrier = connections[slot].transport
         var resolution = AddressResolution(
             races: carrier.racesAddresses, addressTimeout: connections[slot].addressLimit, at: now)
@@ -41,6 +41,7 @@ extension PhoneEnd {
             }
         }
         if let known { connections[slot].address = known }
+        let resolver = resolver(slot, keeping: known)
         let step = resolution.start(resolver, isKnown: known != nil, at: now)
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
@@ -52,9 +53,9 @@ extension PhoneEnd {
         _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, at now: Instant,
         _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        guard let resolver = settings.pointee.resolver else { return }
+        guard let zone = settings.pointee.resolver else { return }
         let address = Resolver.address(inAnswer: packet.number)
-        nameCache.store(packet.number, resolver.on(interface), at: now, on: Self.network(interface, epoch))
+        nameCache.store(packet.number, zone.on(interface), at: now, on: Self.network(interface, epoch))
         if let address { reportAnswer(address, &out) }
         guard connections[slot].generation == generation, isResolving(slot),
             var resolution = connections[slot].resolution
@@ -62,6 +63,7 @@ extension PhoneEnd {
             return
         }
         if let address { connections[slot].address = address }
+        let resolver = resolver(slot)
         let step = address != nil ? resolution.receiveAnswer(resolver, at: now) : resolution.receiveFailure()
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
@@ -70,10 +72,10 @@ extension PhoneEnd {
     package mutating func expireResolution(
         _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        guard let resolver = settings.pointee.resolver, isResolving(slot), var resolution = connections[slot].resolution
-        else {
+        guard settings.pointee.resolver != nil, isResolving(slot), var resolution = connections[slot].resolution else {
             return endResolution(slot)
         }
+        let resolver = resolver(slot, keeping: resolution.isKept ? connections[slot].address : nil)
         let step = resolution.expire(resolver, at: now)
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
@@ -100,10 +102,22 @@ extension PhoneEnd {
             recordResolution(slot, connections[slot].staleAddressNumber == 0 ? .failed : .stale, at: now, &out)
             endResolution(slot)
             endUnresolved(slot, at: now, session, &out)
+        case .unreachable:
+            recordResolution(slot, .answered, at: now, &out)
+            endResolution(slot)
+            fail(slot, .noPath, &out)
         case .timedOut:
             endResolution(slot)
             fail(slot, .timedOut, &out)
         }
+    }
+
+    /// The resolver and the addresses of the connection's network, as the client can use them.
+    private func resolver(_ slot: Int, keeping address: UInt16? = nil) -> Resolver {
+        guard let zone = settings.pointee.resolver else { return Resolver() }
+        return zone.view(
+            on: connections[slot].interface, for: settings.pointee.family, settings.pointee.translation,
+            keeping: address)
     }
 
     /// Ends an attempt without an address, unless the client's library uses the last one, however old.
@@ -114,6 +128,7 @@ extension PhoneEnd {
         let stale = connections[slot].staleAddressNumber
         guard stale > 0 else { return fail(slot, .unresolved, &out) }
         connections[slot].address = stale - 1
+        guard !resolver(slot, keeping: stale - 1).hasNoRoute else { return fail(slot, .noPath, &out) }
         startHandshake(slot, at: now, session, &out)
     }
 

@@ -136,6 +136,10 @@ package struct PhoneEndSettings: Sendable {
     package var resolver: Resolver?
     /// `true` if the client's library keeps addresses, so that it needs to know them.
     package var keepsNames: Bool
+    /// The addresses that the client's library uses.
+    package var family: Resolver.ClientFamily
+    /// The phone's translation between IPv4 and IPv6.
+    package var translation: Resolver.Translation
     /// How the app receives messages.
     package var intake: ReceivePolicy
     /// `true` if the app's consumer of messages, not its library, decides when the server gets window credit.
@@ -144,11 +148,14 @@ package struct PhoneEndSettings: Sendable {
     package var keepsAddress: Bool
 
     package init(
-        resolver: Resolver?, keepsNames: Bool = false, intake: ReceivePolicy, holdsCredit: Bool,
+        resolver: Resolver?, keepsNames: Bool = false, family: Resolver.ClientFamily = .any,
+        translation: Resolver.Translation = .none, intake: ReceivePolicy, holdsCredit: Bool,
         keepsAddress: Bool = false
     ) {
         self.resolver = resolver
         self.keepsNames = keepsNames
+        self.family = family
+        self.translation = translation
         self.intake = intake
         self.holdsCredit = holdsCredit
         self.keepsAddress = keepsAddress

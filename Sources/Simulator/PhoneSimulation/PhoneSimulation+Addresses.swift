@@ -6,9 +6,23 @@ import DeadzoneTransport
 ///
 /// The server is not notified that it has moved. Its ends of such connections stay until its own timers close them.
 extension PhoneSimulation {
-    /// `true` if the slot's connection, or the last one, is to an address that the server has left.
+    /// `true` if the slot's connection, or the last one, is to an address that the server has left, or that its network
+    /// does not reach.
     @inline(__always)
-    func isAtOldAddress(_ slot: Int) -> Bool { phoneEnd[slot].address != serverLocation.address }
+    func isAtOldAddress(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
+        serverLocation.address > 0 && isOld(phoneEnd[slot].address, over: phoneEnd[slot].interface, context)
+    }
+
+    /// `true` if packets on networks of this interface to this address do not reach the server.
+    @inline(never)
+    func isOld(_ address: UInt16, over interface: Interface, _ context: borrowing WorkerContext) -> Bool {
+        guard context.addressesDependOnNetwork, let resolver = context.world.resolver else {
+            return address != serverLocation.address
+        }
+        let used = ServerAddress(number: address)
+        return used.move != ServerAddress(number: serverLocation.address).move
+            || !used.isReachable(resolver, on: interface)
+    }
 
     /// Moves the server to another address. The change concerns every phone, so it always takes effect.
     mutating func moveServer(leaving oldAddress: OldAddress, _ context: inout WorkerContext) -> Bool {
@@ -25,18 +39,38 @@ extension PhoneSimulation {
         return true
     }
 
-    /// `true` if the packet of a connection is to or from an address that the server has left.
+    /// `true` if the packet of a connection is to or from an address that the server has left, or that the packet's
+    /// network does not reach.
     @inline(__always)
-    func isToOldAddress(_ flight: PacketInFlight) -> Bool {
+    func isToOldAddress(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
         guard serverLocation.address > 0, Self.slots.contains(Int(flight.slot)) else { return false }
-        return phoneEnd.address(Int(flight.slot), generation: flight.generation) != serverLocation.address
+        return isOld(
+            phoneEnd.address(Int(flight.slot), generation: flight.generation), over: flight.interface, context)
     }
 
-    /// Handles a packet that reached the address that the server has left.
+    /// Number of the address with which the resolver of this interface answers.
+    func namedAddress(on interface: Interface, _ context: borrowing WorkerContext) -> UInt16 {
+        guard context.addressesDependOnNetwork, let resolver = context.world.resolver else {
+            return serverLocation.namedAddress
+        }
+        return ServerAddress(move: serverLocation.namedAddress, resolver, on: interface).number
+    }
+
+    /// `true` if another host has the address and answers with a reset.
+    private func isReset(_ address: UInt16, _ context: borrowing WorkerContext) -> Bool {
+        let used = ServerAddress(number: address)
+        guard context.addressesDependOnNetwork, let resolver = context.world.resolver,
+            used.move == ServerAddress(number: serverLocation.address).move
+        else { return serverLocation.oldAddress == .reset }
+        return used.isPrivate && [resolver.wifi, resolver.cellular].contains { $0.privateAddress == .reset }
+    }
+
+    /// Handles a packet that reached the address that the server has left, or no host of this address.
     @inline(never)
     mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         let slot = Int(flight.slot)
-        guard serverLocation.oldAddress == .reset, flight.packet.content != .reset, !phoneEnd[slot].isUDP,
+        guard isReset(phoneEnd.address(slot, generation: flight.generation), context), flight.packet.content != .reset,
+            !phoneEnd[slot].isUDP,
             phoneEnd[slot].generation == flight.generation
         else { return dropPacket(flight, &context) }
         sendReset(slot, answering: flight.packet, &context)
@@ -47,12 +81,14 @@ extension PhoneSimulation {
     /// The library's decision about an attempt to connect.
     func chooseAddress(_ context: inout WorkerContext) -> NamePolicy.AddressChoice {
         guard let names = context.names, let policy = context.strategy.names else { return .ask(orElse: nil) }
+        // The address in the app is the server's public one at the beginning.
+        if policy.family == .literal { return .use(ServerLocation.first(context.addressesDependOnNetwork)) }
         return policy.choose(&names.pointee, at: now)
     }
 
     /// Fails to resolve the name, because the phone has no network. A library that has the address does not ask.
     func resolveOffline(_ context: inout WorkerContext) {
-        guard let names = context.names, let policy = context.strategy.names else { return }
+        guard let names = context.names, let policy = context.strategy.names, policy.family != .literal else { return }
         // No attempt is made, so none is counted.
         var copy = names.pointee
         guard case .ask = policy.choose(&copy, at: now) else { return }

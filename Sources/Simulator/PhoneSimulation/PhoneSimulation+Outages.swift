@@ -63,12 +63,15 @@ extension PhoneSimulation {
         if server.hasExpiredToken(at: now) { return .credentialsExpired }
         let works = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
         guard works else { return .noPath }
-        return phoneEnd.latestAddress.map { $0 != serverLocation.address } ?? false ? .oldAddress : .notConnected
+        guard serverLocation.address > 0, let path = networks.truePath, let address = phoneEnd.latestAddress else {
+            return .notConnected
+        }
+        return isOld(address, over: path, context) ? .oldAddress : .notConnected
     }
 
     /// The reason for which a connection that the client believes open is dead.
     private func deathCause(_ slot: Int, _ context: borrowing WorkerContext) -> LossCause {
-        if isAtOldAddress(slot), phoneEnd[slot].unreportedLoss == nil { return .oldAddress }
+        if isAtOldAddress(slot, context), phoneEnd[slot].unreportedLoss == nil { return .oldAddress }
         // A box that cuts off UDP has never had a mapping.
         if connectionTruths[slot].boxes.status == .cut {
             return phoneEnd[slot].isUDP ? .deadConnection : .mappingForgotten
@@ -90,7 +93,7 @@ extension PhoneSimulation {
         let active = recentChanges.active
         switch cause {
         case .appStopped, .processEnded: return active ?? recentChanges.app
-        case .oldAddress: return latestMove(context)
+        case .oldAddress: return latestMove(context) ?? active ?? present?.change ?? recentChanges.network
         case .noPath: return active ?? present?.change ?? recentChanges.network
         case .notConnected:
             if let present { return present.change ?? active }

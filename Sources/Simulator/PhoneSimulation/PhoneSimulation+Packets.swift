@@ -17,7 +17,7 @@ extension PhoneSimulation {
         let flight = PacketInFlight(
             at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
             generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
-        if packet.content != .dnsResponse && isToOldAddress(flight) { return dropPacket(flight, &context) }
+        if packet.content != .dnsResponse && isToOldAddress(flight, context) { return dropPacket(flight, &context) }
         // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
         guard packet.content == .dnsResponse || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context) else {
             return dropPacket(flight, &context)
@@ -130,7 +130,7 @@ extension PhoneSimulation {
     @inline(__always)
     mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
-        if isToOldAddress(flight) { return receiveAtOldAddress(flight, &context) }
+        if isToOldAddress(flight, context) { return receiveAtOldAddress(flight, &context) }
         receiveAtServer(flight, &context)
     }
 

@@ -190,7 +190,8 @@ extension PhoneSimulation {
         if !isResolving && resolver.failureMode == .silent { return dropPacket(flight, &context) }
         var answer = Packet(
             .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
-            number: isResolving ? Resolver.answer(with: serverLocation.namedAddress) : Resolver.failure, stamp: now,
+            number: isResolving ? Resolver.answer(with: namedAddress(on: flight.interface, context)) : Resolver.failure,
+            stamp: now,
             answering: flight.packet)
         answer.stamp = flight.packet.stamp
         var reply = flight

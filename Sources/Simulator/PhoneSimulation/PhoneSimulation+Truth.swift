@@ -95,7 +95,7 @@ extension PhoneSimulation {
             hasItsAddress: holdsAddress(interface, epoch, context),
             canMigrate: migrates && phoneEnd[slot].canMigrate,
             middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
-            isAtOldAddress: isAtOldAddress(slot), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
+            isAtOldAddress: isAtOldAddress(slot, context), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
             networkWorks: networkWorks(interface, context)
         ).state
     }

@@ -45,7 +45,7 @@ package struct PhoneSimulation: ~Copyable {
     var isStopped = false
     /// `true` if the DNS resolver can resolve the server's name.
     var isResolving = true
-    var serverLocation = ServerLocation()
+    var serverLocation: ServerLocation
     /// The phone's operating system; `nil` if the scenario does not simulate one.
     let system: UnsafeMutablePointer<OperatingSystem>?
     var herd = Herd()
@@ -62,6 +62,7 @@ package struct PhoneSimulation: ~Copyable {
         isInArena = allocator != nil
         session = Session(random: context.dice(.strategy, phone))
         session.canBePushed = context.platforms.count > 0 && context.world.server.push != .none
+        serverLocation = ServerLocation(dependsOnNetwork: context.addressesDependOnNetwork)
         let interfaces = Interface.allCases.count
         accessPaths = allocator?.allocate(of: AccessPath.self, interfaces) ?? .allocate(capacity: interfaces)
         for interface in Interface.allCases {

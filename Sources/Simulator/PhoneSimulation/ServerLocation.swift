@@ -1,7 +1,8 @@
 /// The server's address, and the address that its name has. A number stands for an address; each move takes the next.
 ///
 /// Every phone stores its own copy, because every phone applies the timeline for itself. It takes no space: it fills up
-/// a word of the phone that was not full.
+/// a word of the phone that was not full. If addresses depend on the network, the count begins at 1, so that a number
+/// above 0 says that packets need a check.
 struct ServerLocation: BitwiseCopyable {
     /// The present address of the server.
     private(set) var address: UInt16 = 0
@@ -9,6 +10,14 @@ struct ServerLocation: BitwiseCopyable {
     private(set) var namedAddress: UInt16 = 0
     /// Reaction of all addresses that the server has left.
     private(set) var oldAddress = OldAddress.silent
+
+    init(dependsOnNetwork: Bool) {
+        address = Self.first(dependsOnNetwork)
+        namedAddress = address
+    }
+
+    /// Number of the server's public address at the beginning.
+    static func first(_ dependsOnNetwork: Bool) -> UInt16 { dependsOnNetwork ? 1 : 0 }
 
     /// `true` if a client that resolves the name reaches the server.
     var isNamed: Bool { address == namedAddress }

@@ -22,6 +22,8 @@ package struct WorkerContext: ~Copyable {
     private let tunnels: PinnedArray<TunnelRules>
     /// `true` if the app's packets ride in the tunnel.
     let tunnelCarriesApp: Bool
+    /// `true` if an address of the server may work on some networks only.
+    let addressesDependOnNetwork: Bool
     /// The middleboxes of each interface that the tunnel's packets cross, indexed by interface.
     private let tunnelPaths: PinnedArray<MiddleboxPath>
     /// Index of the first cellular profile in `radios`.
@@ -101,6 +103,7 @@ package struct WorkerContext: ~Copyable {
         tunnels = PinnedArray([world.tunnel].compactMap { $0 })
         let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
         self.tunnelCarriesApp = tunnelCarriesApp
+        addressesDependOnNetwork = world.resolver?.dependsOnNetwork ?? false
         cellularAt = world.profiles(of: .wifi).count
         wifi = (world.has(.wifi), world.firstProfile(of: .wifi))
         cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
@@ -132,7 +135,9 @@ package struct WorkerContext: ~Copyable {
         unusedTruth.initialize(to: ConnectionTruth())
         phoneEndRules = PinnedArray([
             PhoneEndSettings(
-                resolver: world.resolver, keepsNames: strategy.names != nil, intake: strategy.receivePolicy,
+                resolver: world.resolver, keepsNames: strategy.names != nil,
+                family: Resolver.ClientFamily(strategy.names?.family ?? .any),
+                translation: Resolver.Translation(world.platform?.family), intake: strategy.receivePolicy,
                 holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading,
                 keepsAddress: tunnelCarriesApp)
         ])

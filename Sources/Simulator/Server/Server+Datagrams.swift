@@ -4,10 +4,6 @@ import DeadzoneTransport
 
 /// The server's end of datagrams: confirmations, and DTLS sessions.
 extension Server {
-    /// Time from the first transmission of a message during which its repeats are recognised (EXCHANGE_LIFETIME with the
-    /// default parameters of RFC 7252 §4.8.2). Later ones count as new messages.
-    static let exchangeLifetime = TimeSpan.seconds(247)
-
     mutating func receiveDatagram(
         _ packet: Packet, _ slot: Int, at now: Instant, _ introduction: Introduction,
         _ out: inout EffectQueue<ServerEffect>
@@ -29,12 +25,12 @@ extension Server {
         }
     }
 
-    /// Confirms a message. A repeat of a known message is confirmed again, and not passed to the program.
+    /// Confirms a message. A repeat that the server recognises is confirmed again, and not passed to the program.
     private mutating func receiveConfirmable(
         _ packet: Packet, _ slot: Int, at now: Instant, _ introduction: Introduction,
         _ out: inout EffectQueue<ServerEffect>
     ) {
-        let isRepeat = packet.first < arrived.index && now - packet.echo < Self.exchangeLifetime
+        let isRepeat = packet.first < arrived.index && now - packet.echo < profile.pointee.exchangeLifetime
         if isRepeat {
             out.note(.suppressedUp, value: 1)
         } else {

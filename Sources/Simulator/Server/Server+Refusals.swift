@@ -100,6 +100,16 @@ extension Server {
         upload.pointee.arrived = 0
     }
 
+    /// Forgets what an upload that broke off has left, because the client uploads the message anew under another name.
+    package func abandonUpload(
+        of message: UInt32, _ upload: UnsafeMutablePointer<UploadState>, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        guard upload.pointee.message == message, arrived.index == message else { return }
+        if upload.pointee.kept > 0 { out.note(.uploadWasted, value: Int64(upload.pointee.kept)) }
+        upload.pointee.kept = 0
+        upload.pointee.lockedUntil = .zero
+    }
+
     /// Returns how many bytes of the next message the server has kept, which is a multiple of `chunk`. The client
     /// skips these bytes. The bytes that arrived beyond them are recorded as wasted.
     package func resumeUpload(

@@ -43,6 +43,12 @@ package struct ServerProfile: Hashable, Sendable {
     package var session = SessionRules()
     /// Method by which the server detects duplicates of the app's messages.
     package var dedup = Dedup.none
+    /// Time from the first transmission of a confirmable message of CoAP during which its repeats are recognised by
+    /// their message id; `.zero` recognises none. The default is EXCHANGE_LIFETIME with the default parameters (RFC
+    /// 7252 §4.8.2). The RFC recommends to recognise repeats (§4.5), and some servers do not
+    /// (contiki-os/contiki#2085, obgm/libcoap#1993).
+    package var exchangeLifetime = ServerProfile.usualExchangeLifetime
+    package static let usualExchangeLifetime = TimeSpan.seconds(247)
     /// Rules for when the server program confirms messages with receipts. `nil` sends none: the app then treats a
     /// kernel acknowledgement as confirmation.
     package var receipts: ReceiptRules?

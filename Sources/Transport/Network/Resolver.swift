@@ -39,27 +39,8 @@ package struct Resolver: Hashable, Sendable {
     /// Differences of the resolvers of single networks.
     package var wifi = NetworkDifference()
     package var cellular = NetworkDifference()
-
-    /// Settings of the resolver of one network that differ; `nil` for a setting that is the same.
-    package struct NetworkDifference: Hashable, Sendable {
-        package var ttl: TimeSpan?
-        package var negativeTTL: TimeSpan?
-        package var work: TimeSpan?
-        package var failureMode: FailureMode?
-
-        package init() {}
-    }
-
-    /// The resolver of the networks of this interface.
-    package func on(_ interface: Interface) -> Resolver {
-        let own = interface == .wifi ? wifi : cellular
-        var resolver = self
-        resolver.ttl = own.ttl ?? ttl
-        resolver.negativeTTL = own.negativeTTL ?? negativeTTL
-        resolver.work = own.work ?? work
-        resolver.failureMode = own.failureMode ?? failureMode
-        return resolver
-    }
+    /// `true` if the client has an address, but the network has no route of its family. `view` alone sets it.
+    package internal(set) var hasNoRoute = false
 
     /// Creates a resolver. The defaults for timeout (5 s) and attempts (two) are `RES_TIMEOUT` and `RES_DFLRETRY` of
     /// resolv.h, in glibc (resolv.conf(5)) and in Android's resolver. The default TTL of one minute is assumed.
@@ -124,6 +105,8 @@ package struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
         /// Connect to the selected address, which works.
         case go
         case unresolved
+        /// Fail at once: the network has no route to an address of this family (ENETUNREACH).
+        case unreachable
         case timedOut
     }
 
@@ -147,6 +130,9 @@ package struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
         self.races = races
         self.addressTimeout = min(addressTimeout ?? Resolver.kernelConnectTimeout, Resolver.kernelConnectTimeout)
     }
+
+    /// `true` if the attempt began with a known address, without a query.
+    package var isKept: Bool { queryCount == 0 }
 
     /// Starts the resolution and returns the first action.
     /// - Parameter isKnown: `true` if the answer is in the DNS cache, so that no query is needed.
@@ -197,7 +183,8 @@ package struct AddressResolution: Hashable, Sendable, BitwiseCopyable {
     /// Selects an address and returns the next action. IPv6 is first if there is such an address (RFC 6724 §2.1 prefers
     /// it).
     private mutating func selectAddress(_ resolver: Resolver, at now: Instant) -> ResolutionAction {
-        switch (resolver.ipv6, resolver.ipv4) {
+        if resolver.hasNoRoute { return finish(.unreachable) }
+        return switch (resolver.ipv6, resolver.ipv4) {
         case (.works, _): finish(.go)
         case (.broken, .works), (.broken, .broken): startAttempt(at: now)
         case (.broken, _): startLastAttempt(at: now)

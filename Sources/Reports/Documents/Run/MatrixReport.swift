@@ -18,12 +18,28 @@ extension RunReport {
         guard let first = runs.first else { return "" }
         let troubles = runs.flatMap { run in run.troubles.map { "\(run.scenario.cellText): \($0)" } }
         let parts =
-            [first.heading(of: runs, style), MatrixTable.text(runs, metrics: metrics, style)]
+            [
+                first.heading(of: runs, style),
+                MatrixTable.text(runs, metrics: metrics, style) + batteryHint(runs, metrics, style),
+            ]
             + across.map { $0.text(style, isAlone: across.count == 1) } + [
                 failureText(runs, style), troubleText(troubles, style),
                 commonModel(runs).text(style, isVerbose: isVerbose), reproductionText(runs, style, reproduce),
             ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// Says what to write if a column is a share of the battery, and no cell has one.
+    private static func batteryHint(_ runs: [RunReport], _ metrics: [String]?, _ style: Style) -> String {
+        let shares: Set = [
+            "battery.percent", "battery.percent_per_hour", "battery.percent_per_day", "battery.milliampere_hours",
+            "battery.charge_per_hour", "battery.charge_per_day",
+        ]
+        let hints = runs.map(\.missingBattery)
+        guard let text = hints.first ?? nil, hints.allSatisfy({ $0 != nil }),
+            metrics?.contains(where: shares.contains) ?? false
+        else { return "" }
+        return "  " + style.paint(style.wrapped(text, indent: 2, after: 2), .dim) + "\n"
     }
 
     private func heading(of runs: [RunReport], _ style: Style) -> String {
