@@ -144,5 +144,11 @@ enum WorldTexts {
             + "timeline: [{at: 0s, wifi: home, metered: «true|false»}, {at: 1m, data-saver: on}]}",
         phone + "server: {acks: {every: 2}, errors: {messages: {transient: «1%|2%», permanent: «3%|4%», "
             + "locked: «1m|2m»}}}, traffic: {up: {every: 1m, size: 1B}}}",
+        android + "server: {push: {priority: «normal|high», collapse-keys: «3|none», ttl: «1h|2h», "
+            + "pending-limit: «10|11», key-limit: «2|3»}}, traffic: {down: [{every: 1m, size: 1B, "
+            + "push: {priority: «high|none», collapse-keys: «1|none», ttl: «1m|2m»}}, "
+            + "{every: 2m, size: 1B, push: «none|high»}, {every: 3m, size: 1B}]}, "
+            + "timeline: [{at: «1h|2m», push-token: void}]}",
+        android + "server: {push: «normal|{}»}, traffic: {down: {every: 1m, size: 1B, push: «high|{}»}}}",
     ]
 }
