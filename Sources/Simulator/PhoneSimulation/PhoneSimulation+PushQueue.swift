@@ -96,15 +96,17 @@ extension PhoneSimulation {
         queue.queue.pointee.tokenVoidSince = now
         let dropped = queue.dropStored()
         if dropped > 0 { journal(.pushUnregistered, value: Int64(dropped), &context) }
-        if system.map({ $0.pointee.appLives && $0.pointee.appRuns }) ?? false { reportPushToken(&context) }
+        if system.map({ $0.pointee.appLives && $0.pointee.appRuns }) ?? false { continuePushToken(queue, &context) }
         return true
     }
 
-    /// Notifies an app that runs of its new push token.
-    mutating func reportPushToken(_ context: inout WorkerContext) {
-        guard let queue = context.pushQueue, queue.queue.pointee.token == .void else { return }
-        queue.queue.pointee.token = .changed
-        notifyStrategy(.pushTokenChanged, &context)
+    /// Notifies an app that runs of its new push token, and sends a token that had to wait.
+    mutating func continuePushToken(_ queue: PushQueueMemory, _ context: inout WorkerContext) {
+        if queue.queue.pointee.token == .void {
+            queue.queue.pointee.token = .changed
+            notifyStrategy(.pushTokenChanged, &context)
+        }
+        sendPushToken(queue, &context)
     }
 
     /// Sends the app's new token to the server, now or as soon as the app has a network.

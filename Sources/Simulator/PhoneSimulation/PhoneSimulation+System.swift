@@ -22,7 +22,7 @@ extension PhoneSimulation {
         case .appRuns:
             callPhoneEnd(&context) { $0.reportPendingLosses(at: $1, &$2) }
             callPhoneEnd(&context) { $0.catchUp(at: $1, &$2) }
-            if context.pushQueue != nil { reportPushToken(&context) }
+            if let queue = context.pushQueue { continuePushToken(queue, &context) }
         case .firewallChanged(let isBlocked):
             if isBlocked && context.pathRules[0].pointee.destroysSockets { closeAllSockets(&context) }
             callNetworks(&context) { $0.block(isBlocked, at: $1, &$2) }
