@@ -219,6 +219,8 @@ FILE("Scenarios/doze/back-in-front.yaml")
 #embed "../../Scenarios/doze/back-in-front.yaml"
 FILE("Scenarios/doze/backoff-sleeps-too.yaml")
 #embed "../../Scenarios/doze/backoff-sleeps-too.yaml"
+FILE("Scenarios/doze/call-after-chats.yaml")
+#embed "../../Scenarios/doze/call-after-chats.yaml"
 FILE("Scenarios/doze/data-saver.yaml")
 #embed "../../Scenarios/doze/data-saver.yaml"
 FILE("Scenarios/doze/file-picker.yaml")
@@ -235,6 +237,10 @@ FILE("Scenarios/doze/night.yaml")
 #embed "../../Scenarios/doze/night.yaml"
 FILE("Scenarios/doze/push-priority.yaml")
 #embed "../../Scenarios/doze/push-priority.yaml"
+FILE("Scenarios/doze/push-token-void.yaml")
+#embed "../../Scenarios/doze/push-token-void.yaml"
+FILE("Scenarios/doze/pushes-discarded.yaml")
+#embed "../../Scenarios/doze/pushes-discarded.yaml"
 FILE("Scenarios/doze/race-with-the-broker.yaml")
 #embed "../../Scenarios/doze/race-with-the-broker.yaml"
 FILE("Scenarios/doze/restricted-app.yaml")

@@ -50,6 +50,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     case forget(below: Cursor)
     /// Requests new credentials from the server, outside the connections. `byUser` is `true` if the user logs in again.
     case refreshCredentials(byUser: Bool, within: TimeSpan)
+    /// Sends the app's push token to the server, outside the connections. Does nothing if the server has this token.
+    case registerPushToken
     /// Writes the receive cursor to storage that survives the end of the process.
     case persist(Cursor)
     /// Writes the app's messages below the cursor to storage. A new process sends them again if the server has not

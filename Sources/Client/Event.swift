@@ -50,6 +50,12 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case app(AppChange)
     /// The push service has woken the app, because the server has something new.
     case pushWoken
+    /// The push service has discarded the pushes that waited for the app, because there were too many
+    /// (`onDeletedMessages` of Firebase Cloud Messaging).
+    case pushesDiscarded
+    /// The app's push token has become void, and the system has a new one (`onNewToken`). The server cannot wake the
+    /// app until it knows the new token.
+    case pushTokenChanged
     case wantsToSend(Message)
     /// The app makes a call to the server and waits for the answer.
     case wantsToCall(Message)
@@ -95,7 +101,8 @@ extension Event {
             .goingAway(let slot, _),
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumeResponse(let slot, _):
             slot
-        case .started, .fired, .network, .credentials, .app, .pushWoken, .wantsToSend, .wantsToCall: nil
+        case .started, .fired, .network, .credentials, .app, .pushWoken, .pushesDiscarded, .pushTokenChanged,
+            .wantsToSend, .wantsToCall: nil
         }
     }
 }

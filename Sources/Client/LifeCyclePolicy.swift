@@ -30,6 +30,15 @@ public struct LifeCyclePolicy: Sendable {
         case backgroundActivity
     }
 
+    public enum PushTokenPolicy: UInt8, Hashable, Sendable, BitwiseCopyable {
+        /// Sends a new token to the server when the system reports it.
+        case onChange
+        /// Sends the token only when the app's process starts.
+        case atStart
+        /// Sends the token when the app's process starts, and each time the app comes to the foreground.
+        case onForeground
+    }
+
     public var onBackground = BackgroundPolicy.keep
     public var flushLimit = TimeSpan.seconds(5)
     public var onForeground = ForegroundPolicy.keep
@@ -40,6 +49,9 @@ public struct LifeCyclePolicy: Sendable {
     /// Time that a client without a connection stays connected in the background after a push. A push also probes a
     /// connection that is open. `nil` ignores pushes.
     public var pushVisitLength: TimeSpan?
+    /// `true` if the client handles discarded pushes like a push. Otherwise it ignores them.
+    public var syncsOnDiscardedPushes = true
+    public var pushToken = PushTokenPolicy.onChange
     /// Like `pushVisitLength`, for the event that the system grants some time in the background.
     public var refreshVisitLength: TimeSpan?
     /// Time without data after which a visit (a short connection in the background) ends early, if the client knows of
@@ -144,6 +156,10 @@ public struct LifeCyclePolicy: Sendable {
 
     public func pushReceived(_ state: inout State, _ session: inout Session) -> LifeCycleDecision {
         startVisit(for: pushVisitLength, &state, &session)
+    }
+
+    public func pushesDiscarded(_ state: inout State, _ session: inout Session) -> LifeCycleDecision {
+        syncsOnDiscardedPushes ? pushReceived(&state, &session) : .nothing
     }
 
     /// Called when the app has a message or a call while the client is parked (stays without a connection).

@@ -45,6 +45,8 @@ extension Event {
         case .credentials: "when the credentials changed"
         case .app(let change): "when \(change.words)"
         case .pushWoken: "when a push woke the app"
+        case .pushesDiscarded: "when the push service had discarded pushes"
+        case .pushTokenChanged: "when its push token changed"
         case .wantsToSend: "when the app had a message to send"
         case .wantsToCall: "when the app made a call"
         case .resumeResponse(let slot, _): "when the server answered the resume request on connection \(slot.index)"

@@ -31,6 +31,8 @@ package struct RandomWorld {
     private var radioDice: Dice
     /// Dice for servers that refuse messages.
     private var refusalDice: Dice
+    /// Dice for push services that store pushes.
+    private var pushDice: Dice
     let radios: RadioChoices
     /// `false` for worlds in which every packet reaches a resting phone within a second.
     var hasSmallDevices = true
@@ -43,6 +45,7 @@ package struct RandomWorld {
         tunnelDice = Dice(seed: seed, phone: PhoneID(2), purpose: .test)
         radioDice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
         refusalDice = Dice(seed: seed, phone: PhoneID(4), purpose: .test)
+        pushDice = Dice(seed: seed, phone: PhoneID(5), purpose: .test)
         self.radios = radios
     }
 
@@ -97,6 +100,9 @@ package struct RandomWorld {
         swap(&dice, &radioDice)
         if hasSmallDevices, !radios.small.isEmpty, once(in: 8) { makeSmall(&world) }
         swap(&dice, &radioDice)
+        swap(&dice, &pushDice)
+        if world.platform != nil, once(in: 3) { storePushes(in: &world, until: horizon) }
+        swap(&dice, &pushDice)
         return world
     }
 

@@ -27,5 +27,6 @@ extension Sweep {
         ("phones suspended", .suspended, nil), ("pushes", .pushed, nil), ("mappings expired", .mappingExpired, nil),
         ("UDP blocked", .protocolBlocked, nil), ("packets held by the network", .downlinkHeld, nil),
         ("names resolved", .resolved, nil), ("queues full", .queueDropped, nil), ("timers late", .timerLate, nil),
+        ("push tokens void", .pushTokenVoid, nil),
     ]
 }

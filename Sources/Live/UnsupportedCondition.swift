@@ -46,6 +46,10 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "credentials", reason: "tokens are those of the server program"))
         }
+        if server.pushQueue != nil || traffic.hasPushOptions {
+            all.append(
+                UnsupportedCondition(condition: "push", reason: "only the timeline's `push` is sent, one at a time"))
+        }
         if tunnel != nil {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
@@ -75,8 +79,8 @@ extension ConditionChange {
     /// `true` for changes of the phone or its app, as opposed to changes of the network or server.
     private var concernsPhone: Bool {
         switch self {
-        case .app, .screen, .charging, .moving, .saving, .dataSaver, .restriction, .alarmClock, .push, .kill,
-            .forceStop:
+        case .app, .screen, .charging, .moving, .saving, .dataSaver, .restriction, .alarmClock, .push,
+            .pushTokenVoid, .kill, .forceStop:
             true
         default: false
         }
@@ -117,6 +121,7 @@ extension ConditionChange {
         case .spurious: "no operating system reports networks to the program"
         case .dataSaver: "no network of a live run is metered"
         case .consumerStall: "only the client program can stop its consumer"
+        case .pushTokenVoid: "only the server program knows push tokens"
         case .clockSet: "the machine's clock cannot be set"
         case .instance: "the server program is a single instance"
         case .serverMoved, .nameUpdated: "the server program has one address"

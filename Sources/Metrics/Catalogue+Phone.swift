@@ -60,7 +60,7 @@ extension Catalogue {
                 "Number of times that the push service woke the app.",
                 "A push that was not delivered at the horizon does not count. A mean over replicas.",
                 .mean { Int128($0.fold.count(of: .pushed)) })
-        ] + [500, 950, 1_000].map(push) + [
+        ] + [500, 950, 1_000].map(push) + storedPushes + [
             Metric(
                 "network.told", "Network events told", .count, .neither,
                 "Number of network events that the operating system reported to the app.",

@@ -10,6 +10,8 @@ struct MergedSchedule: Sendable {
     let bytes: [UInt32]
     /// Size in bytes of the answer to each message. Empty if there are no answers.
     let answers: [UInt32]
+    /// Index of the stream of each message. Empty if no stream has push options of its own.
+    let streamIndices: [UInt16]
 
     /// Random distributions of the answer sizes of parallel streams, one for each stream, and the dice to draw from
     /// them.
@@ -48,11 +50,14 @@ struct MergedSchedule: Sendable {
         self.stream = merged
         bytes = messages.map(\.bytes)
         answers = answerSizes == nil ? [] : messages.map(\.answer)
+        let hasOwnPushes = ([stream] + stream.parallelStreams).contains { $0.push != nil }
+        streamIndices = hasOwnPushes ? messages.map { UInt16(truncatingIfNeeded: $0.streamIndex) } : []
     }
 
     var storedBytes: Int {
         stream.recordedTimes.count * MemoryLayout<Instant>.stride
             + (bytes.count + answers.count) * MemoryLayout<UInt32>.stride
+            + streamIndices.count * MemoryLayout<UInt16>.stride
     }
 }
 

@@ -21,7 +21,7 @@ public struct Packet: Sendable, BitwiseCopyable {
         /// A request of another program on the phone, and its response. `number` identifies the exchange.
         case systemRequest, systemResponse
         /// A request of the app for new credentials, and its response. `number` identifies the request, `first` the
-        /// round trip.
+        /// round trip. A request with the number 0 carries the app's push token and has no response.
         case tokenRequest, tokenResponse
         /// A keepalive probe of the kernel: a segment without data that requests an acknowledgement.
         case keepaliveProbe

@@ -26,6 +26,12 @@ package struct Traffic: Hashable, Sendable {
         self.up = up
         self.probe = probe
     }
+
+    /// `true` if a stream of messages to the app has push options of its own.
+    package var hasPushOptions: Bool {
+        guard let down else { return false }
+        return down.push != nil || down.parallelStreams.contains { $0.push != nil }
+    }
 }
 
 /// One stream of messages in a scenario: when they are sent and how large they are. The time before the n-th message
@@ -47,6 +53,9 @@ package struct TrafficStream: Hashable, Sendable {
     /// Other streams that run at the same time as this one: in the same direction, or of calls. Each has its own sizes
     /// and random numbers. The messages of all streams are numbered together in order of time.
     package var parallelStreams: [TrafficStream] = []
+    /// How the server passes messages of this stream to the push service; `nil` as all others. Only for messages to the
+    /// app.
+    package var push: PushOptions?
 
     /// A part of the simulated time during which a message stream has its own interval between messages.
     package struct TrafficPeriod: Hashable, Sendable {

@@ -13,6 +13,9 @@ package struct TrafficPlan: ~Copyable {
             down: UnsafeMutablePointer<TrafficStream>?, up: UnsafeMutablePointer<TrafficStream>?,
             calls: UnsafeMutablePointer<TrafficStream>?, probe: UnsafeMutablePointer<TrafficStream>?
         )
+    /// Stream of each message to the app. Empty if no parallel stream has push options of its own.
+    private var downStreamIndices: [UInt16] = []
+    private let hasPushOptions: Bool
     private let horizon: Instant
     private let seed: UInt64
     private var phone = PhoneID(0)
@@ -47,6 +50,7 @@ package struct TrafficPlan: ~Copyable {
         streams = (place(traffic.down), place(traffic.up), place(traffic.calls), place(traffic.probe))
         self.horizon = horizon
         self.seed = seed
+        hasPushOptions = traffic.hasPushOptions
         let isMerged = [traffic.down, traffic.up, traffic.calls].contains { $0?.parallelStreams.isEmpty == false }
         precondition(!isMerged || horizon != .never, "parallel streams need a finite horizon")
         scheduleCache = isMerged ? MergedScheduleCache(of: phones) : nil
@@ -116,6 +120,7 @@ package struct TrafficPlan: ~Copyable {
         if let schedule = trio?.down {
             streams.down?.pointee = schedule.stream
             down.listedSizes = schedule.bytes
+            downStreamIndices = schedule.streamIndices
         }
         if let schedule = trio?.up {
             streams.up?.pointee = schedule.stream
@@ -124,6 +129,14 @@ package struct TrafficPlan: ~Copyable {
         guard let schedule = trio?.calls else { return }
         streams.calls?.pointee = schedule.stream
         (call.listedSizes, answer.listedSizes) = (schedule.bytes, schedule.answers)
+    }
+
+    /// The push options of the stream of a message to the app, and the stream's index; `nil` if its stream has none.
+    package func pushOptions(ofDown message: UInt32) -> (options: PushOptions, stream: UInt16)? {
+        guard hasPushOptions, let first = trafficSettings.down else { return nil }
+        let stream = Int(message) < downStreamIndices.count ? downStreamIndices[Int(message)] : 0
+        let own = stream == 0 ? first.push : first.parallelStreams[Int(stream) - 1].push
+        return own.map { ($0, stream) }
     }
 
     package func dice(_ purpose: Purpose) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }

@@ -88,6 +88,9 @@ extension SettingFieldTable {
         |life-cycle.foreground: reconnect|life.onForeground=reconnect
         |life-cycle.fresh: 9s|life.freshFor=9s
         |life-cycle.on-push: 9s|life.pushVisitLength=9s
+        |life-cycle.on-deleted: ignore|life.syncsOnDiscardedPushes=false
+        |life-cycle.push-token: at-start|life.pushToken=atStart
+        |life-cycle.push-token: on-foreground|life.pushToken=onForeground
         |life-cycle.on-refresh: 9s|life.refreshVisitLength=9s
         |life-cycle.quiet: 9s|life.quietLimit=9s
         |life-cycle.when-done: leave|life.endsVisitWhenDone=true

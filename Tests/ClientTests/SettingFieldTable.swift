@@ -128,6 +128,8 @@ enum SettingFieldTable {
         life.freshFor=0s
         life.wakeLock=never
         life.pushVisitLength=nil
+        life.syncsOnDiscardedPushes=true
+        life.pushToken=onChange
         life.refreshVisitLength=nil
         life.quietLimit=nil
         life.endsVisitWhenDone=false

@@ -108,6 +108,7 @@ import Testing
         Row(.clockSet(.nanoseconds(8)), "clock-8", "clock set", writes: ["time"]),
         Row(.push(urgent: true), "push-high", "push", herd: true),
         Row(.push(urgent: false), "push-normal", "push", herd: true),
+        Row(.pushTokenVoid, "push-token-void", "push token void"),
         Row(.saving(true), "saving-on", "battery saver on", writes: ["saving"]),
         Row(.saving(false), "saving-off", "battery saver off", writes: ["saving"]),
         Row(.dataSaver(true), "data-saver-on", "data saver on", writes: ["data saver"]),

@@ -174,7 +174,7 @@ private struct Holder: Strategy {
             .readdress(.wifi, .error), .coverage(.cellular, true), .coverage(.wifi, false), .uplink(.cellular, true),
             .oneWay(.cellular, .up, passes: true), .technology(0), .technology(1), .conditions(.cellular, 0),
             .spurious(.wifi, .flap), .access(.cellular, .open), .mappingsLost(.cellular), .screen(true), .kill,
-            .forceStop, .push(urgent: true), .clockSet(.seconds(1)), .saving(true), .moving(true), .charging(true),
+            .forceStop, .push(urgent: true), .pushTokenVoid, .clockSet(.seconds(1)), .saving(true), .moving(true), .charging(true),
             .dataSaver(true), .restriction(true),
             .alarmClock(.zero + .seconds(50)), .consumerStall(.seconds(1)), .names(resolve: true),
             .nameUpdated,

@@ -111,6 +111,12 @@ enum RecordTableExpected {
         | 147 | `message_retried` | `message` |  
         | 148 | `upload_wasted` | `bytes` |  
         | 149 | `upload_resumed` | `bytes` |  
+        | 192 | `push_collapsed` | `count` |  
+        | 193 | `push_discarded` | `count` |  
+        | 194 | `push_expired` | `count` |  
+        | 195 | `push_unregistered` | `count` |  
+        | 196 | `push_demoted` |  |  
+        | 197 | `push_token_void` | `span_ns` |  
         | 150 | `tunnel_ready` | `after_ns` |  
         | 151 | `tunnel_down` | `span_ns` |  
         | 152 | `tunnel_dropped` | `count` |  
@@ -236,6 +242,12 @@ enum RecordTableExpected {
         message_retried: true false message=1 / message=7
         upload_wasted: true false bytes=1 / bytes=7
         upload_resumed: true false bytes=1 / bytes=7
+        push_collapsed: true false count=1 / count=7
+        push_discarded: true false count=1 / count=7
+        push_expired: true false count=1 / count=7
+        push_unregistered: true false count=1 / count=7
+        push_demoted: false false  / 
+        push_token_void: true false span_ns=1 / span_ns=7
         tunnel_ready: true false after_ns=1 / after_ns=7
         tunnel_down: true false span_ns=1 / span_ns=7
         tunnel_dropped: true false count=1 / count=7

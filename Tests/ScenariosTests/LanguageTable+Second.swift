@@ -5,7 +5,12 @@ extension LanguageTable {
         server.accepts-per-second: a number; new connections per second that an instance accepts, from all phones together
         server.think: like 45s, default 0s; time from a call's arrival to its answer
         server.idle-limit: like 45s; silence of the client that ends a connection
-        server.push: none|normal|high, default none; push request when the server has a message and the phone is not connected
+        server.push: none|normal|high or a map; push request when the server has a message and the phone is not connected; a map: several can wait
+        server.push.priority: none|normal|high, default normal; high wakes a phone in Doze at once; normal waits for its windows
+        server.push.collapse-keys: none or a number, default 1; different collapse keys, one for each message: a newer message replaces a waiting one with its key; none: each waits by itself
+        server.push.ttl: like 45s, default 672h; time for which the push service stores a message; 0s: it is delivered at once or never
+        server.push.pending-limit: a number, default 100; pushes without a collapse key that wait; one more discards all that wait, and the app is notified
+        server.push.key-limit: a number, default 4; different collapse keys that wait; one more discards the oldest push with a key
         server.ping-floor: like 45s; minimum time between two HTTP/2 pings; earlier ones are strikes; default: no minimum without `ping-policy`
         server.ping-policy: a8|c-core|go|java|grpc-swift-1; rule for early pings: gRFC A8 as written, gRPC's core, Go, Java or grpc-swift 1; `ping-floor` is then 5m by default
         server.pings-without-calls: true or false, default false; the minimum also holds on a connection without streams; otherwise it is 2h there
@@ -204,6 +209,7 @@ extension LanguageTable {
         timeline.alarm-clock: like 45s; time of the user's alarm clock, from the start; Doze ends before it
         timeline.clock: like 45s; sets the time of day forward by this: +1h, -30m
         timeline.push: high|normal; the server requests a push that wakes the app
+        timeline.push-token: void; the app's push token becomes void: pushes reach nobody until the app has sent the new one
         timeline.kill: app|force-stop; app: the system ends the app's process; force-stop: the user ends it, and only the user starts it again
         timeline.chaos: ; random disturbances, the same for every strategy and in every replica
         timeline.chaos.disconnect: like 45s or a distribution; time between two disconnects

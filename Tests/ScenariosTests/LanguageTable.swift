@@ -214,6 +214,10 @@ enum LanguageTable {
         traffic.down.size: like 64KiB or a distribution, required; size of a message
         traffic.down.from: like 45s, default 0s; start of the stream; the first message comes one gap later
         traffic.down.until: like 45s, default 8784h; end of the stream
+        traffic.down.push: none|normal|high or a map; push of this stream's messages, instead of the server's `push`
+        traffic.down.push.priority: none|normal|high, default normal; high wakes a phone in Doze at once; normal waits for its windows
+        traffic.down.push.collapse-keys: none or a number, default 1; different collapse keys, one for each message: a newer message replaces a waiting one with its key; none: each waits by itself
+        traffic.down.push.ttl: like 45s, default 672h; time for which the push service stores a message; 0s: it is delivered at once or never
         traffic.up: a map or a list; messages of the app to the server
         traffic.probe: ; packets from the server that the phone's system answers at once
         traffic.probe.at: a list; times of recorded messages, instead of `every`

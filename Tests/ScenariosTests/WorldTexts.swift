@@ -151,5 +151,11 @@ enum WorldTexts {
             + "hairpin: «works|absent»}}}",
         phone + "resolver: {wifi: {address: «public|private»}, cellular: {address: «public|private»}}}",
         phone + "server: {exchange-lifetime: «4m|5m»}}",
+        android + "server: {push: {priority: «normal|high», collapse-keys: «3|none», ttl: «1h|2h», "
+            + "pending-limit: «10|11», key-limit: «2|3»}}, traffic: {down: [{every: 1m, size: 1B, "
+            + "push: {priority: «high|none», collapse-keys: «1|none», ttl: «1m|2m»}}, "
+            + "{every: 2m, size: 1B, push: «none|high»}, {every: 3m, size: 1B}]}, "
+            + "timeline: [{at: «1h|2m», push-token: void}]}",
+        android + "server: {push: «normal|{}»}, traffic: {down: {every: 1m, size: 1B, push: «high|{}»}}}",
     ]
 }

@@ -15,6 +15,23 @@ extension RecordDefinition {
             "The client continued a message that had broken off; its bytes that the server already had."),
     ]
 
+    static let pushes = [
+        RecordDefinition(
+            .pushCollapsed, "push_collapsed", .count, "Pushes that a newer one with the same collapse key replaced."),
+        RecordDefinition(
+            .pushDiscarded, "push_discarded", .count,
+            "Pushes that the push service discarded because too many waited for the phone."),
+        RecordDefinition(
+            .pushExpired, "push_expired", .count, "Pushes whose time to live ended before the app received them."),
+        RecordDefinition(
+            .pushUnregistered, "push_unregistered", .count, "Pushes that the server sent to a push token that was void."),
+        RecordDefinition(
+            .pushDemoted, "push_demoted", .nothing, "A push of high priority was treated as one of normal priority."),
+        RecordDefinition(
+            .pushTokenVoid, "push_token_void", .span,
+            "Time from the end of a push token until the server knew the next one, or until the run ended."),
+    ]
+
     static let tunnel = [
         RecordDefinition(
             .tunnelReady, "tunnel_ready", .after,

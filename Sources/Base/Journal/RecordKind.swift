@@ -79,6 +79,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The tunnel.
     case tunnelReady = 150
     case tunnelDown, tunnelDropped
+
+    // The push service as a queue.
+    case pushCollapsed = 192
+    case pushDiscarded, pushExpired, pushUnregistered, pushDemoted, pushTokenVoid
 }
 
 extension RecordKind {

@@ -246,6 +246,7 @@ public struct Composed: Strategy {
             disarmConnection(&session)
             resume.started(&state.resume, session)
             queue.started(&state.queue, &session, &out)
+            if life.pushToken != .onChange { out.append(.registerPushToken) }
             apply(life.started(session), &state, &session, &out)
             if session.isForeground { logInIfNeeded(&state, &session, &out) }
         case .opened(_, let cursor) where state.phase == .opening: opened(at: cursor, &state, &session, &out)
@@ -264,6 +265,7 @@ public struct Composed: Strategy {
         case .network(let change): process(change, &state, &session, &out)
         case .resumeResponse(_, let greeting): resumeResponded(greeting, &state, &session, &out)
         case .app(let change):
+            if change == .foreground, life.pushToken == .onForeground { out.append(.registerPushToken) }
             if change == .background {
                 queue.wentToBackground(isOpen: state.phase == .open, &state.queue, session, &out)
             }
@@ -276,6 +278,8 @@ public struct Composed: Strategy {
             if change == .foreground { returnedToForeground(wasHeld: wasHeld, &state, &session, &out) }
         case .credentials(let change): credentialsChanged(change, &state, &session, &out)
         case .pushWoken: apply(life.pushReceived(&state.life, &session), &state, &session, &out)
+        case .pushesDiscarded: apply(life.pushesDiscarded(&state.life, &session), &state, &session, &out)
+        case .pushTokenChanged: if life.pushToken == .onChange { out.append(.registerPushToken) }
         case .wantsToSend(let message):
             if state.phase == .idle { startAttempt(&state, &session, &out) }
             let isOpen = state.phase == .open

@@ -272,6 +272,12 @@ package struct Phone: Sendable {
         return (true, finish(before, changes, at: now, platform))
     }
 
+    /// `true` if the quota of the app's standby bucket is used up, so that an urgent push is treated as a normal one.
+    package func demotesUrgentPush(at now: Instant, _ platform: Platform) -> Bool {
+        guard platform.family != .ios, life.state != .front else { return false }
+        return pushesUsed.next(from: now, platform.standby[standby.bucket].urgentPushes) != now
+    }
+
     /// Kills the app's process. After a kill by the user only the user can start it again; otherwise the system killed
     /// it for lack of memory. An app that is killed by the user or with the screen on is no longer in the foreground.
     /// If it is killed with the screen off, it remains the foreground app, and turning the screen on starts it again

@@ -73,7 +73,7 @@ extension PlatformParameter {
 
 extension ValueFormat where Value == Int64 {
     /// A number, or a word that stands for one specific number.
-    fileprivate static func orWord(_ word: String, _ number: Int64, _ form: ValueFormat) -> ValueFormat {
+    static func orWord(_ word: String, _ number: Int64, _ form: ValueFormat) -> ValueFormat {
         ValueFormat(
             "\(form.expected), or \(word)",
             shape: { .either([.word([Shape.Keyword(name: word, about: "")]), form.shape()]) },

@@ -114,7 +114,7 @@ extension ScenarioSketch {
             ) { settings, _ in
                 TimelineLine(reading: &settings)
             } ?? []
-        traffic = settings.traffic(until: horizon)
+        traffic = settings.traffic(until: horizon, canPush: phone.platform != nil)
         consumer = settings.consumer()
         if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
     }

@@ -14,15 +14,8 @@ extension SettingsReader {
             idleLimit: span(
                 "idle-limit", in: .seconds(1) ... .longest,
                 "silence of the client that ends a connection"))
-        server.push = word(
-            "push", of: PushPolicy.words, default: usual.push,
-            "push request when the server has a message and the phone is not connected")
-        if server.push != .none && !canPush && !isDescribing {
-            note(
-                Fault(
-                    .contradiction, at: mark(of: "push"), width: 4, "`push` to a phone without a push service",
-                    label: "name a `platform:` under phone"))
-        }
+        serverPush(&server)
+        if server.push != .none && !canPush && !isDescribing { notePushWithoutService() }
         readCare(&server)
         server.longPollTimeout = span(
             "hold", default: usual.longPollTimeout, in: .milliseconds(1) ... .longest,
@@ -62,10 +55,6 @@ extension SettingsReader {
     }
 }
 
-extension PushPolicy {
-    fileprivate static let words: [(String, Self)] = [("none", .none), ("normal", .normal), ("high", .high)]
-}
-
 extension ServerProfile {
     /// The settings that differ from the default server, as canonical text that does not depend on how the file is
     /// written.
@@ -81,7 +70,7 @@ extension ServerProfile {
             entry("accepts-per-second", \.acceptsPerSecond) { .text($0.map { String($0) } ?? "") },
             entry("think", \.thinkTime) { span.write($0) },
             entry("idle-limit", \.idleLimit) { span.write($0 ?? .zero) },
-            entry("push", \.push) { .text(PushPolicy.words.word($0)) },
+            push == usual.push && pushQueue == nil ? [] : [.init(key: "push", value: pushNode)],
             entry("hold", \.longPollTimeout) { span.write($0) }, entry("grace", \.grace) { span.write($0) },
             entry("quic-idle", \.quicIdle) { span.write($0) },
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },

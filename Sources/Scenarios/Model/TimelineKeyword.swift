@@ -307,6 +307,14 @@ extension TimelineKeyword {
             }, isTransient: always
         ) { compiler, isUrgent, _, event, _ in compiler.emit(event, .push(urgent: isUrgent)) },
         TimelineKeyword(
+            "push-token", .needsSystem,
+            read: {
+                $0.word(
+                    $1, of: [("void", true)],
+                    "the app's push token becomes void: pushes reach nobody until the app has sent the new one")
+            }, isTransient: always
+        ) { compiler, _, _, event, _ in compiler.emit(event, .pushTokenVoid) },
+        TimelineKeyword(
             "kill", .needsSystem,
             read: {
                 $0.word(

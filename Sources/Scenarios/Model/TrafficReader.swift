@@ -9,11 +9,13 @@ extension SettingsReader {
     /// Reads the messages between app and server:
     /// `traffic: {down: {every: 20s, arrivals: poisson, size: 300B}, up: [{…}, {…}], probe: …,`
     /// `calls: {…, answer: 2KiB}}`
-    mutating func traffic(until horizon: Instant) -> TrafficSketch {
+    mutating func traffic(until horizon: Instant, canPush: Bool) -> TrafficSketch {
         group("traffic", "messages and calls between the app and the server") { settings in
             var sketch = TrafficSketch()
             sketch.traffic.down = settings.streams("down", "messages of the server to the app") { settings in
-                StreamSketch(stream: settings.stream(until: horizon))
+                var stream = settings.stream(until: horizon)
+                stream.push = settings.streamPush(canPush: canPush)
+                return StreamSketch(stream: stream)
             }.mergedStream()
             sketch.up = settings.streams("up", "messages of the app to the server") { settings in
                 let appState = settings.appState()

@@ -44,7 +44,7 @@ extension [StreamSketch] {
             || allSatisfy {
                 $0.stream.recordedTimes.isEmpty && $0.stream.size == self[0].stream.size
                     && $0.appState == self[0].appState
-                    && $0.answer == self[0].answer
+                    && $0.answer == self[0].answer && $0.stream.push == self[0].stream.push
             } && zip(self, dropFirst()).allSatisfy { $0.stream.until <= $1.stream.from }
     }
 
@@ -61,7 +61,8 @@ extension [StreamSketch] {
         }
         // A single stream may be recorded, and then has no stretches.
         guard count > 1 else { return first.within(times) }
-        guard let whole = TrafficStream(flatMap(\.stream.periods), size: first.stream.size) else { return nil }
+        guard var whole = TrafficStream(flatMap(\.stream.periods), size: first.stream.size) else { return nil }
+        whole.push = first.stream.push
         return StreamSketch(stream: whole, appState: first.appState).within(times)
     }
 

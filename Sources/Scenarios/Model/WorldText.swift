@@ -99,7 +99,8 @@ extension TrafficStream {
                 .init(key: "size", value: ValueFormat<Distribution>.distribution(.size).write(size)),
                 .init(key: "from", value: span.write(from - .zero)),
                 .init(key: "until", value: span.write(until - .zero)),
-            ] + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))])
+            ] + (push.map { [.init(key: "push", value: $0.node)] } ?? [])
+                + (recorded.isEmpty ? [] : [.init(key: "at", value: .list(recorded))])
                 + (parts.isEmpty ? [] : [.init(key: "later", value: .list(parts.map(\.value)))])
                 + (parallelStreams.isEmpty ? [] : [.init(key: "beside", value: .list(parallelStreams.map(\.node)))]))
     }

@@ -88,6 +88,7 @@ extension PhoneSimulation {
     /// or a tunnel.
     private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
         var next = nextWeather
+        if let queue = context.pushQueue { next.consider(queue.queue.pointee.due(after: now), .networks) }
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
         next.consider(context.packets.nextAt(packetsInFlight), .flight)
         if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }

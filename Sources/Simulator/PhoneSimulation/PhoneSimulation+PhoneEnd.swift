@@ -86,7 +86,7 @@ extension PhoneSimulation {
     mutating func receiveAtPhone(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         switch flight.packet.content {
         case .probe: return replyToProbe(to: flight, &context)
-        case .push: return receivePush(&context)
+        case .push: return receivePush(flight, &context)
         case .systemResponse: return
         case .tokenResponse: return receiveTokenResponse(flight, &context)
         default: break

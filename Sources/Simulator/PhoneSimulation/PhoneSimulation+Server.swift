@@ -45,7 +45,7 @@ extension PhoneSimulation {
         case .datagramsReceived(let end): callDelivery(&context) { $0.skipUp(to: end, &$1, &$2) }
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }
-            _ = askForPush(isUrgent: isUrgent, &context)
+            _ = askForPush(isUrgent: isUrgent, for: max(server.written.index, 1) - 1, &context)
         case .announcePending: callServer(&context) { $0.announcePendingMessages(&$2) }
         }
     }
@@ -75,6 +75,7 @@ extension PhoneSimulation {
         switch flight.packet.content {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
         case .systemRequest: answerOtherApp(flight, &context)
+        case .tokenRequest where flight.packet.number == 0: receivePushToken(&context)
         case .tokenRequest: receiveTokenRequest(flight, &context)
         default:
             callServer(&context) { [introduction] in

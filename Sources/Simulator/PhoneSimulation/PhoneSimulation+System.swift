@@ -22,9 +22,11 @@ extension PhoneSimulation {
         case .appRuns:
             callPhoneEnd(&context) { $0.reportPendingLosses(at: $1, &$2) }
             callPhoneEnd(&context) { $0.catchUp(at: $1, &$2) }
+            if let queue = context.pushQueue { continuePushToken(queue, &context) }
         case .firewallChanged(let isBlocked):
             if isBlocked && context.pathRules[0].pointee.destroysSockets { closeAllSockets(&context) }
             callNetworks(&context) { $0.block(isBlocked, at: $1, &$2) }
+            if !isBlocked, let queue = context.pushQueue { advance(queue, &context) }
             updateOutage(&context)
         case .reclaimSockets: closeAllSockets(&context)
         case .retryPush: advancePush(&context)
@@ -155,6 +157,7 @@ extension PhoneSimulation {
             session.isForeground = false
             endFreshness(&context)
         }
+        forgetPushToken(context)
         journal(kind, &context)
     }
 

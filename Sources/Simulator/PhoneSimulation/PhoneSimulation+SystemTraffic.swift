@@ -7,8 +7,13 @@ extension PhoneSimulation {
     // MARK: The push service
 
     /// Requests a push that wakes the app. Returns `false` on a platform without a push service.
-    mutating func askForPush(isUrgent: Bool, _ context: inout WorkerContext) -> Bool {
+    /// - Parameter message: Index of the server's message for which it is requested.
+    mutating func askForPush(isUrgent: Bool, for message: UInt32 = .max, _ context: inout WorkerContext) -> Bool {
         guard system != nil else { return false }
+        if let queue = context.pushQueue {
+            request(message, isUrgent: isUrgent, queue, &context)
+            return true
+        }
         pushes.request(isUrgent: isUrgent, at: now)
         advancePush(&context)
         return true
@@ -17,6 +22,7 @@ extension PhoneSimulation {
     /// Continues the delivery of a pending push, if it is possible now. Call it after every change that the push may
     /// have waited for.
     mutating func advancePush(_ context: inout WorkerContext) {
+        if let queue = context.pushQueue { return advance(queue, &context) }
         switch pushes.nextAction {
         case .nothing: break
         case .send:
@@ -33,8 +39,8 @@ extension PhoneSimulation {
         }
     }
 
-    mutating func receivePush(_ context: inout WorkerContext) {
-        pushes.arrive()
+    mutating func receivePush(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        if let queue = context.pushQueue { queue.arrive(flight.packet.number, at: now) } else { pushes.arrive() }
         advancePush(&context)
     }
 

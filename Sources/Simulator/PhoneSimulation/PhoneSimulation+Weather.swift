@@ -65,6 +65,7 @@ extension PhoneSimulation {
         case .forceStop: return forceStop(&context)
         case .clockSet(let span): return setClock(by: span)
         case .push(let urgent): return askForPush(isUrgent: urgent, &context)
+        case .pushTokenVoid: return endPushToken(&context)
         case .consumerStall(let span):
             let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
             return applied

@@ -61,7 +61,7 @@ package struct PhoneSimulation: ~Copyable {
         self.phone = phone
         isInArena = allocator != nil
         session = Session(random: context.dice(.strategy, phone))
-        session.canBePushed = context.platforms.count > 0 && context.world.server.push != .none
+        session.canBePushed = context.platforms.count > 0 && context.world.canPush
         serverLocation = ServerLocation(dependsOnNetwork: context.addressesDependOnNetwork)
         let interfaces = Interface.allCases.count
         accessPaths = allocator?.allocate(of: AccessPath.self, interfaces) ?? .allocate(capacity: interfaces)

@@ -23,6 +23,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let tunnel: UnsafeMutablePointer<Tunnel>?
     /// The server's memory of the phone's next message; `nil` if no message is refused or continued.
     let uploads: UnsafeMutablePointer<UploadState>?
+    /// The phone's stored pushes; `nil` if its push service stores at most one.
+    let pushQueue: PushQueueMemory?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -34,10 +36,12 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, hasUploads: Bool = false, bytes: Int? = nil
+        hasTunnel: Bool = false, hasUploads: Bool = false, pushRules: PushQueueRules? = nil, bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
-        arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
+        let pushBytes = pushRules.map { PushQueueMemory.capacity($0) * MemoryLayout<StoredPush>.stride } ?? 0
+        arena.initialize(
+            to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + pushBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator
         simulation = allocator.allocate(of: PhoneSimulation.self)
         storedPacketCount = allocator.allocate(of: Int.self)
@@ -47,6 +51,7 @@ package struct PhoneSlot: BitwiseCopyable {
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
+        pushQueue = pushRules.map { PushQueueMemory($0, in: allocator) }
         firstPart = arena.pointee.position
     }
 

@@ -56,6 +56,8 @@ package struct WorkerContext: ~Copyable {
     /// Shared placeholder for the server's side of a connection; a slot uses it until a connection is opened there.
     let unopenedEnd: UnsafeMutablePointer<UnopenedServerEnd>
     let server: PinnedArray<ServerProfile>
+    /// Rules of the push service, if it stores several pushes.
+    let pushRules: PushQueueRules
     var packets = PacketPool()
     package var journal: JournalBuffer
     var outbox = Outbox()
@@ -119,11 +121,13 @@ package struct WorkerContext: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
+        pushRules = world.server.pushQueue ?? PushQueueRules()
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
-            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil)
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
+            pushRules: world.hasPushQueue ? pushRules : nil)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -174,6 +178,9 @@ package struct WorkerContext: ~Copyable {
     /// The server's memory of the active phone's next message; `nil` if no message is refused or continued.
     var uploads: UnsafeMutablePointer<UploadState>? { phoneSlot.uploads }
 
+    /// The stored pushes of the active phone; `nil` if its push service stores at most one.
+    var pushQueue: PushQueueMemory? { phoneSlot.pushQueue }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -186,6 +193,7 @@ package struct WorkerContext: ~Copyable {
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
             hasUploads: sharedSlot.uploads != nil,
+            pushRules: sharedSlot.pushQueue.map { _ in pushRules },
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -197,6 +205,7 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.names?.initialize(to: NamePolicy.State())
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
+        phoneSlot.pushQueue?.queue.initialize(to: PushQueue())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

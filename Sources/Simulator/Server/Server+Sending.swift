@@ -14,7 +14,7 @@ extension Server {
         out.note(.sentDown, value: Int64(index))
         written.advance(schedule)
         guard !isFrozen else { return }
-        let push = profile.pointee.push
+        let push = pushPriority(of: index)
         if push != .none && !isDown && isUnattached {
             out.append(.push(isUrgent: push == .high, isForPending: false))
         }
@@ -39,9 +39,13 @@ extension Server {
 
     /// Requests a push for messages that the phone may not have, if the phone has no connection.
     func announcePending(_ out: inout EffectQueue<ServerEffect>) {
-        let push = profile.pointee.push
+        let push = pushPriority(of: max(written.index, 1) - 1)
         guard push != .none, !isFrozen, !isDown, isUnattached else { return }
         out.append(.push(isUrgent: push == .high, isForPending: true))
+    }
+
+    private func pushPriority(of message: UInt32) -> PushPolicy {
+        traffic.pointee.pushOptions(ofDown: message)?.options.priority ?? profile.pointee.push
     }
 
     // MARK: Keepalive

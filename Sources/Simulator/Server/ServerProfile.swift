@@ -37,6 +37,8 @@ package struct ServerProfile: Hashable, Sendable {
     package var allowsMigration = true
     /// Says if the server sends a push to wake the app when it has a message and no connection of the phone.
     package var push = PushPolicy.none
+    /// Rules of a push service that stores several pushes. `nil` if at most one push waits.
+    package var pushQueue: PushQueueRules?
     /// Rules for how long the server keeps messages for resuming clients.
     package var history = History()
     /// Rules for how long the server keeps a session, and how restarts affect it.
@@ -102,7 +104,19 @@ extension UnsafePointer<ServerProfile> {
     }
 }
 
-/// Priority of the push that a server requests when it has a message for a phone without a connection.
-package enum PushPolicy: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-    case none, normal, high
+/// Rules of a push service that stores the pushes of a phone, and the usual options of the server's messages.
+package struct PushQueueRules: Hashable, Sendable, BitwiseCopyable {
+    /// As in `PushOptions`, for messages without options of their own.
+    package var collapseKeys: UInt16 = 1
+    /// As in `PushOptions`, for messages without options of their own.
+    package var timeToLive = PushOptions.longestTimeToLive
+    /// Maximum number of pushes without a collapse key that wait for a phone. One more discards all pushes that wait,
+    /// and the app is notified of it. 100 in Firebase Cloud Messaging
+    /// (firebase.google.com/docs/cloud-messaging/customize-messages/collapsible-message-types).
+    package var pendingLimit: UInt16 = 100
+    /// Maximum number of different collapse keys that wait for a phone: 4 in Firebase Cloud Messaging (same page, which
+    /// says that any of them may be dropped; assumed here: the oldest).
+    package var keyLimit: UInt8 = 4
+
+    package init() {}
 }

@@ -180,6 +180,9 @@ package struct OperatingSystem: ~Copyable {
         return isNow
     }
 
+    /// `true` if the system would treat an urgent push of the app as a normal one now.
+    package func demotesUrgentPush(at now: Instant) -> Bool { device.demotesUrgentPush(at: now, platform.pointee) }
+
     /// Fires an alarm or a job of the app. Starts a process of the app if there is none and the app may start.
     package mutating func alarm(_ wake: WakePolicy, at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
         guard device.appHasProcess || device.appMayStart else { return }

@@ -11,7 +11,7 @@ extension ConditionChange {
         "cell-handover", "technology", "signal-weak", "signal-usual", "names", "no-names", "foreground", "background",
         "screen-on", "screen-off", "charging-on", "charging-off", "moving", "still", "saving-on", "saving-off",
         "data-saver-on", "data-saver-off", "restricted", "unrestricted", "alarm-clock", "clock", "stall", "kill",
-        "force-stop", "push", "server-frozen", "server-thawed", "server-down",
+        "force-stop", "push", "push-token-void", "server-frozen", "server-thawed", "server-down",
         "server-up", "server-draining", "server-refusingLogins", "server-takingLogins", "instance", "deploy",
         "server-moved-silent", "server-moved-reset", "name-updated",
     ]

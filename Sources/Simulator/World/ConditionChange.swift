@@ -50,6 +50,8 @@ package enum ConditionChange: Hashable, Sendable {
     case clockSet(TimeSpan)
     /// The server requests a push that wakes the app.
     case push(urgent: Bool)
+    /// The app's push token becomes void: pushes to it reach nobody until the server knows a new one.
+    case pushTokenVoid
 
     /// Battery saver is turned on (`true`) or off.
     case saving(Bool)
@@ -132,6 +134,7 @@ extension ConditionChange {
         case .kill: .init("kill", "app killed", .process(isEnded: true))
         case .clockSet(let shift): .init("clock-\(shift.nanoseconds)", "clock set")
         case .push(let urgent): .init(urgent ? "push-high" : "push-normal", "push")
+        case .pushTokenVoid: .init("push-token-void", "push token void")
         case .saving(let on): on ? .init("saving-on", "battery saver on") : .init("saving-off", "battery saver off")
         case .dataSaver(let on):
             on ? .init("data-saver-on", "data saver on") : .init("data-saver-off", "data saver off")
@@ -160,7 +163,7 @@ extension ConditionChange {
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated:
+            .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated:
             false
         }
     }
@@ -219,7 +222,7 @@ extension ConditionChange {
         case .restriction: (.restriction, .app)
         case .alarmClock: (.alarmClock, [])
         case .clockSet: (.timeOfDay, [])
-        case .consumerStall, .push: ([], [])
+        case .consumerStall, .push, .pushTokenVoid: ([], [])
         case .server, .instance, .deploy, .serverVersion: (.server, [])
         }
     }

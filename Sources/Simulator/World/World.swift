@@ -87,6 +87,17 @@ package struct World: Sendable {
     /// `true` if phones share a server and therefore run in sync windows.
     package var isCoupled: Bool { server.isShared }
 
+    /// `true` if the server can have the push service wake the app.
+    package var canPush: Bool {
+        guard let down = traffic.down else { return server.push != .none }
+        return ([down] + down.parallelStreams).contains { ($0.push?.priority ?? server.push) != .none }
+    }
+
+    /// `true` if the push service stores several pushes, or its token can become void. Otherwise at most one push waits.
+    package var hasPushQueue: Bool {
+        server.pushQueue != nil || traffic.hasPushOptions || timeline.contains { $0.change == .pushTokenVoid }
+    }
+
     /// Changes of single server instances, in order of time.
     package var instanceEvents: [InstanceEvent] {
         timeline.compactMap { entry in

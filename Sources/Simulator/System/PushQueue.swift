@@ -1,0 +1,206 @@
+package import DeadzoneBase
+
+/// One push that a push service stores for a phone.
+package struct StoredPush: BitwiseCopyable, Sendable {
+    package enum Stage: UInt8, Sendable, BitwiseCopyable {
+        /// At the push service.
+        case waiting
+        case onItsWay
+        /// At the phone, which has not passed it to the app yet. A real service keeps such a push as well.
+        case atPhone
+    }
+
+    /// Time at which the server requested the push, or the first of the pushes that it replaces.
+    package fileprivate(set) var askedAt: Instant
+    package fileprivate(set) var expiresAt: Instant
+    /// The collapse key; 0 if it has none.
+    fileprivate var key: UInt32
+    /// Identifies the push among those of its phone.
+    package fileprivate(set) var number: UInt16 = 0
+    package fileprivate(set) var isUrgent: Bool
+    /// `true` for the notice that pushes were discarded.
+    package fileprivate(set) var isNotice = false
+    /// `true` once the system has treated the urgent push as a normal one.
+    package var isDemoted = false
+    package fileprivate(set) var stage = Stage.waiting
+
+    /// - Parameter key: The collapse key; 0 if the push has none.
+    package init(key: UInt32, isUrgent: Bool, timeToLive: TimeSpan, at now: Instant) {
+        askedAt = now
+        expiresAt = now + timeToLive
+        self.key = key
+        self.isUrgent = isUrgent
+    }
+}
+
+/// The platform's push service for one phone, with several pushes that wait, and the token that names the phone.
+///
+///     asked ──path──▶ on its way ──▶ at the phone ──▶ now: the app is woken
+///       └─ no path: waits for one        └─ not now (Doze, budget): waits for the system's permission
+///
+/// A newer push replaces a waiting one with the same collapse key. A push that waits longer than its time to live is
+/// dropped. If too many wait, all are dropped, and a notice takes their place.
+package struct PushQueue: BitwiseCopyable {
+    /// How far the app's token is known.
+    package enum TokenState: UInt8, Sendable, BitwiseCopyable {
+        /// The server has the token of the app.
+        case valid
+        /// The server's token is void, and the app does not know it yet.
+        case void
+        /// The app knows its new token; the server does not.
+        case changed
+        /// The app sends its new token as soon as it has a network.
+        case toSend
+        case onItsWay
+    }
+
+    /// Time at which the service sends again what did not arrive; `.never` if nothing is scheduled.
+    package fileprivate(set) var repeatAt = Instant.never
+    /// Number of attempts in a row that failed, up to 6.
+    fileprivate var repeats: UInt8 = 0
+    package var token = TokenState.valid
+    package var tokenVoidSince = Instant.never
+    /// `true` while pushes are passed to the app, which can cause further calls.
+    package var isHandingOver = false
+    package fileprivate(set) var count = 0
+    fileprivate var lastNumber: UInt16 = 0
+
+    package init() {}
+
+    package func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
+
+    /// Schedules another attempt, as in `PushService.scheduleRepeat`.
+    package mutating func scheduleRepeat(at now: Instant) {
+        guard repeatAt <= now || repeatAt == .never else { return }
+        repeatAt = now + min(.seconds(1) * (1 << Int64(repeats)), .minutes(1))
+        if repeats < 6 { repeats += 1 }
+    }
+}
+
+/// The memory of a `PushQueue` with its pushes, in the order of their requests.
+package struct PushQueueMemory: BitwiseCopyable {
+    package let queue: UnsafeMutablePointer<PushQueue>
+    private let pushes: UnsafeMutablePointer<StoredPush>
+    private let capacity: Int
+
+    /// Number of pushes for which there is space: those that wait, and as many on their way.
+    package static func capacity(_ rules: PushQueueRules) -> Int { 2 * (Int(rules.pendingLimit) + Int(rules.keyLimit)) + 8 }
+
+    package init(_ rules: PushQueueRules, in allocator: ArenaAllocator) {
+        capacity = Self.capacity(rules)
+        queue = allocator.allocate(of: PushQueue.self)
+        pushes = allocator.allocate(of: StoredPush.self, capacity)
+    }
+
+    package subscript(index: Int) -> StoredPush {
+        get { pushes[index] }
+        nonmutating set { pushes[index] = newValue }
+    }
+
+    private func index(of number: UInt16) -> Int? {
+        (0..<queue.pointee.count).first { pushes[$0].number == number }
+    }
+
+    /// Drops every push for which `isMeant` returns `true`, and returns their number. The notice of discarded pushes
+    /// does not count.
+    private func removeAll(where isMeant: (StoredPush) -> Bool) -> Int {
+        var (kept, dropped) = (0, 0)
+        for index in 0..<queue.pointee.count {
+            let push = pushes[index]
+            if isMeant(push) {
+                if !push.isNotice { dropped += 1 }
+            } else {
+                pushes[kept] = push
+                kept += 1
+            }
+        }
+        let unused = UnsafeMutableRawPointer(pushes + kept)
+        unused.initializeMemory(
+            as: UInt8.self, repeating: 0, count: (queue.pointee.count - kept) * MemoryLayout<StoredPush>.stride)
+        queue.pointee.count = kept
+        return dropped
+    }
+
+    /// Drops the pushes whose time to live is over, and returns their number.
+    package func expire(at now: Instant) -> Int {
+        removeAll { $0.stage != .onItsWay && $0.expiresAt < now && !$0.isNotice }
+    }
+
+    /// Drops all pushes that are stored, for example because their token is void, and returns their number.
+    package func dropStored() -> Int { removeAll { $0.stage != .onItsWay } }
+
+    /// Stores a push. Returns the pushes that are dropped for it, this one included.
+    package func add(_ push: StoredPush, _ rules: PushQueueRules) -> (reason: RecordKind, count: Int)? {
+        if push.key != 0 {
+            if let index = stored(where: { $0.key == push.key }) {
+                pushes[index].isUrgent = pushes[index].isUrgent || push.isUrgent
+                pushes[index].expiresAt = push.expiresAt
+                return (.pushCollapsed, 1)
+            }
+            guard storedCount(where: { $0.key != 0 }) >= Int(rules.keyLimit), let oldest = stored(where: { $0.key != 0 })
+            else { return append(push) }
+            let number = pushes[oldest].number
+            let dropped = removeAll { $0.number == number }
+            return append(push) ?? (.pushDiscarded, dropped)
+        }
+        // Since the service has discarded pushes, it stores no more until the phone is there.
+        if stored(where: \.isNotice) != nil { return (.pushDiscarded, 1) }
+        guard storedCount(where: { $0.key == 0 }) < Int(rules.pendingLimit) else { return discardAll(for: push) }
+        return append(push)
+    }
+
+    private func append(_ push: StoredPush) -> (reason: RecordKind, count: Int)? {
+        guard queue.pointee.count < capacity else { return (.pushDiscarded, 1) }
+        queue.pointee.lastNumber &+= 1
+        var stored = push
+        stored.number = queue.pointee.lastNumber
+        pushes[queue.pointee.count] = stored
+        queue.pointee.count += 1
+        return nil
+    }
+
+    private func discardAll(for push: StoredPush) -> (reason: RecordKind, count: Int)? {
+        let isUrgent = push.isUrgent || stored(where: \.isUrgent) != nil
+        let dropped = dropStored() + 1
+        var notice = push
+        (notice.isUrgent, notice.isNotice, notice.key, notice.expiresAt) = (isUrgent, true, 0, .never)
+        _ = append(notice)
+        return (.pushDiscarded, dropped)
+    }
+
+    private func stored(where isMeant: (StoredPush) -> Bool) -> Int? {
+        (0..<queue.pointee.count).first { pushes[$0].stage != .onItsWay && isMeant(pushes[$0]) }
+    }
+
+    private func storedCount(where isMeant: (StoredPush) -> Bool) -> Int {
+        (0..<queue.pointee.count).count { pushes[$0].stage != .onItsWay && isMeant(pushes[$0]) }
+    }
+
+    // MARK: Delivery
+
+    /// The next push to send to the phone, which is on its way from now on.
+    package func sendNext() -> StoredPush? {
+        guard let index = (0..<queue.pointee.count).first(where: { pushes[$0].stage == .waiting }) else { return nil }
+        pushes[index].stage = .onItsWay
+        queue.pointee.repeatAt = .never
+        return pushes[index]
+    }
+
+    /// A push with a time to live of zero may be passed to the app at this instant.
+    package func arrive(_ number: UInt16, at now: Instant) {
+        guard let index = index(of: number) else { return }
+        pushes[index].expiresAt = max(pushes[index].expiresAt, now)
+        pushes[index].stage = .atPhone
+        queue.pointee.repeats = 0
+    }
+
+    /// Stores a push that did not arrive, and schedules another attempt.
+    package func lose(_ number: UInt16, at now: Instant) {
+        guard let index = index(of: number) else { return }
+        pushes[index].stage = .waiting
+        queue.pointee.scheduleRepeat(at: now)
+    }
+
+    /// Ends a push after the app received it.
+    package func finish(_ number: UInt16) { _ = removeAll { $0.number == number } }
+}

@@ -1,0 +1,130 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneDevice
+import DeadzoneSimulator
+import DeadzoneTransport
+import Testing
+
+/// Keeps a connection for half a minute, closes it, and connects again for a push, for discarded pushes, or both. Sends
+/// a new push token at once, if `sends-token`.
+private struct Caller: Strategy {
+    static let name = "caller"
+    static let about = "connects for pushes"
+    let syncs: Bool
+    let sendsToken: Bool
+
+    init(_ settings: inout SettingsReader) {
+        syncs = settings.flag("syncs", default: true, "connects for discarded pushes")
+        sendsToken = settings.flag("sends-token", default: true, "sends a new token")
+    }
+
+    func initialState() -> UInt8 { 0 }
+    func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+        switch event {
+        case .started, .pushWoken: connect(&session, &out)
+        case .pushesDiscarded: if syncs { connect(&session, &out) }
+        case .pushTokenChanged: if sendsToken { out.append(.registerPushToken) }
+        case .fired: out.append(.close(ConnectionSlot(0)))
+        case .received(_, let cursor, _): out.append(.deliver(cursor))
+        default: break
+        }
+    }
+
+    private func connect(_ session: inout Session, _ out: inout Outbox) {
+        out.append(.connect(ConnectionSlot(0), .webSocket, resuming: .from(session.cursor)))
+        session.arm(TimerSlot(0), after: .seconds(30))
+    }
+}
+
+@Suite struct PushQueueRunTests {
+    /// A world without a network from 60 s to 600 s, with a message every second from 100 s on.
+    private func world(_ rules: PushQueueRules?, messages: Int64, push: PushOptions? = nil) -> World {
+        var stream = TrafficStream(
+            gap: .constant(TimeSpan.seconds(1).nanoseconds), size: .constant(300), from: .zero + .seconds(100),
+            until: .zero + .seconds(100) + .milliseconds(messages * 1_000 + 500))
+        stream.push = push
+        var world = Fixture.cellularWorld(Traffic(down: stream), horizon: .minutes(30))
+        world.platform = Platform.named("android-15")
+        world.server.push = .high
+        world.server.pushQueue = rules
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(60), .uplink(.cellular, false)),
+            TimelineEntry(at: .zero + .seconds(600), .uplink(.cellular, true)),
+        ]
+        return world
+    }
+
+    private func run(_ world: World, _ settings: [(String, String)] = []) -> AllRecords {
+        Simulation(world: world, strategy: Fixture.strategy(Caller.self, settings), seed: 1).allRecords()
+    }
+
+    private func uncollapsed() -> PushQueueRules {
+        var rules = PushQueueRules()
+        rules.collapseKeys = 0
+        return rules
+    }
+
+    /// Broken: the pending limit is off by one, the notice is lost, or it counts as a push.
+    @Test func beyondTheLimitAllPushesAreDiscardedAndTheAppIsNotified() {
+        let within = run(world(uncollapsed(), messages: 100))
+        #expect(within.count(.sentDown) == 100 && within.count(.pushed) == 100 && within.sum(.pushDiscarded) == 0)
+        #expect(within.times(.pushed).allSatisfy { (600_000..<606_000).contains($0) })
+        let beyond = run(world(uncollapsed(), messages: 101))
+        #expect(beyond.count(.pushed) == 0 && beyond.sum(.pushDiscarded) == 101)
+        #expect(beyond.count(.deliveredDown) == 101)
+        #expect(beyond.times(.deliveredDown).allSatisfy { (600_000..<606_000).contains($0) })
+        let more = run(world(uncollapsed(), messages: 150))
+        #expect(more.sum(.pushDiscarded) == 150 && more.count(.deliveredDown) == 150)
+        let ignored = run(world(uncollapsed(), messages: 101), [("syncs", "false")])
+        #expect(ignored.sum(.pushDiscarded) == 101 && ignored.count(.deliveredDown) == 0)
+    }
+
+    /// Broken: pushes with one collapse key wait side by side, or their latency counts from the newest.
+    @Test func oneCollapseKeyKeepsOnePush() {
+        let run = run(world(PushQueueRules(), messages: 150))
+        #expect(run.sum(.pushCollapsed) == 149 && run.count(.pushed) == 1 && run.sum(.pushDiscarded) == 0)
+        #expect(run.values(.pushed).allSatisfy { $0 > TimeSpan.seconds(490).nanoseconds })
+        #expect(run.count(.deliveredDown) == 150)
+    }
+
+    /// Broken: more keys wait than the service stores.
+    @Test func theServiceStoresFewKeys() {
+        var rules = PushQueueRules()
+        (rules.collapseKeys, rules.keyLimit) = (50, 4)
+        let run = run(world(rules, messages: 150))
+        #expect(run.count(.pushed) == 4)
+        #expect(run.sum(.pushDiscarded) + run.sum(.pushCollapsed) == 146 && run.sum(.pushDiscarded) > 40)
+    }
+
+    /// Broken: a push outlives its time, or the options of a stream are not used.
+    @Test func pushesExpire() {
+        var options = PushOptions(priority: .high)
+        (options.collapseKeys, options.timeToLive) = (0, .seconds(450))
+        // Messages come at 101 s … 180 s: those up to 149 s have expired at 600 s.
+        let run = run(world(nil, messages: 80, push: options))
+        #expect(run.sum(.pushExpired) == 49 && run.count(.pushed) == 31)
+        options.timeToLive = .zero
+        let atOnce = self.run(world(nil, messages: 80, push: options))
+        #expect(atOnce.sum(.pushExpired) == 80 && atOnce.count(.pushed) == 0)
+        options.priority = .none
+        let none = self.run(world(nil, messages: 80, push: options))
+        #expect(none.sum(.pushExpired) == 0 && none.count(.pushed) == 0 && none.count(.deliveredDown) == 0)
+    }
+
+    /// Broken: a void token still wakes the app, the app is not notified of the new one, or its way to the server takes
+    /// no time.
+    @Test func aVoidTokenWakesNobody() {
+        var voided = world(nil, messages: 1)
+        voided.timeline.removeLast(2)
+        voided.timeline += [TimelineEntry(at: .zero + .seconds(99), .pushTokenVoid)]
+        voided.traffic.down = .every(.seconds(100), until: .zero + .seconds(350))
+        let sending = run(voided)
+        #expect(sending.count(.sentDown) == 3)
+        let silent = run(voided, [("sends-token", "false")])
+        #expect(silent.sum(.pushUnregistered) == 3 && silent.count(.pushed) == 0 && silent.count(.deliveredDown) == 0)
+        #expect(silent.values(.pushTokenVoid) == [TimeSpan.seconds(1_701).nanoseconds])
+        #expect(sending.count(.pushed) + Int(sending.sum(.pushUnregistered)) == 3)
+        #expect(sending.values(.pushTokenVoid).count == 1 && sending.values(.pushTokenVoid)[0] > 50_000_000)
+        #expect(sending.values(.pushTokenVoid)[0] < TimeSpan.seconds(1_701).nanoseconds)
+    }
+}
