@@ -46,6 +46,10 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "credentials", reason: "tokens are those of the server program"))
         }
+        if server.streams != nil {
+            all.append(
+                UnsupportedCondition(condition: "streams", reason: "only the server program can end a stream"))
+        }
         if tunnel != nil {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
@@ -114,6 +118,7 @@ extension ConditionChange {
         case .clockSet: "the machine's clock cannot be set"
         case .instance: "the server program is a single instance"
         case .serverMoved, .nameUpdated: "the server program has one address"
+        case .subscriptionsEnded: "only the server program can end a stream"
         case .serverVersion: "only the server program can change its rules"
         default: "only simulated phones support it"
         }

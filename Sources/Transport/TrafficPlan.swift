@@ -13,6 +13,9 @@ package struct TrafficPlan: ~Copyable {
             down: UnsafeMutablePointer<TrafficStream>?, up: UnsafeMutablePointer<TrafficStream>?,
             calls: UnsafeMutablePointer<TrafficStream>?, probe: UnsafeMutablePointer<TrafficStream>?
         )
+    /// Number of subscriptions to which consecutive messages of the server belong in turn; 0 if the server cannot end
+    /// a subscription of its own.
+    package var subscriptions: UInt8 = 0
     private let horizon: Instant
     private let seed: UInt64
     private var phone = PhoneID(0)

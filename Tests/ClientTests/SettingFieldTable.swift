@@ -171,5 +171,6 @@ enum SettingFieldTable {
         onGoAway=giveUp
         credentials=nil
         names=nil
+        subscriptions=nil
         """
 }

@@ -175,6 +175,7 @@ extension Action {
         case .send(let slot, let from, let upTo): return "send \(slot.index) \(from.position)..<\(upTo.position)"
         case .sendAgain(let slot, let from, _): return "again \(slot.index) \(from.position)"
         case .giveUp(let cursor): return "give up \(cursor.position)"
+        case .join(let slot, let streams): return "join \(streams.bits) on \(slot.index)"
         case .askOffset(let slot): return "offset? \(slot.index)"
         case .resumeMessage(let slot, let cursor, let chunk):
             return "rest \(slot.index) \(cursor.position) by \(chunk)"

@@ -111,6 +111,13 @@ enum RecordTableExpected {
         | 147 | `message_retried` | `message` |  
         | 148 | `upload_wasted` | `bytes` |  
         | 149 | `upload_resumed` | `bytes` |  
+        | 224 | `stream_joining` | `stream` |  
+        | 215 | `stream_rejoining` | `stream` |  
+        | 225 | `stream_joined` | `stream` |  
+        | 226 | `stream_refused` | `reason`, `stream` | `refused`, `unanswered` 
+        | 227 | `stream_ended` | `end`, `stream` | `told`, `silent` 
+        | 228 | `stream_deaf` | `span_ns` |  
+        | 229 | `stream_out` | `span_ns` |  
         | 150 | `tunnel_ready` | `after_ns` |  
         | 151 | `tunnel_down` | `span_ns` |  
         | 152 | `tunnel_dropped` | `count` |  
@@ -236,6 +243,13 @@ enum RecordTableExpected {
         message_retried: true false message=1 / message=7
         upload_wasted: true false bytes=1 / bytes=7
         upload_resumed: true false bytes=1 / bytes=7
+        stream_joining: true false stream=1 / stream=7
+        stream_rejoining: true false stream=1 / stream=7
+        stream_joined: true false stream=1 / stream=7
+        stream_refused: true false reason=refused stream=1 / reason=65535 stream=7
+        stream_ended: true false end=told stream=1 / end=65535 stream=7
+        stream_deaf: true false span_ns=1 / span_ns=7
+        stream_out: true false span_ns=1 / span_ns=7
         tunnel_ready: true false after_ns=1 / after_ns=7
         tunnel_down: true false span_ns=1 / span_ns=7
         tunnel_dropped: true false count=1 / count=7

@@ -144,5 +144,7 @@ enum WorldTexts {
             + "timeline: [{at: 0s, wifi: home, metered: «true|false»}, {at: 1m, data-saver: on}]}",
         phone + "server: {acks: {every: 2}, errors: {messages: {transient: «1%|2%», permanent: «3%|4%», "
             + "locked: «1m|2m»}}}, traffic: {up: {every: 1m, size: 1B}}}",
+        phone + "server: {streams: {ends-every: «1m|2m», silent: «1%|2%», refused: «3%|4%», unanswered: «5%|6%»}}, "
+            + "timeline: [{at: 1m, streams: «ended|lost»}, {at: 2m, streams: {lost: «1|2»}}, {at: 3m, streams: {ended: «1|2»}}]}",
     ]
 }

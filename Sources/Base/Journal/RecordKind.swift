@@ -79,6 +79,11 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The tunnel.
     case tunnelReady = 150
     case tunnelDown, tunnelDropped
+
+    // Subscriptions that share a connection.
+    case subscriptionRejoining = 215
+    case subscriptionJoining = 224
+    case subscriptionJoined, subscriptionRefused, subscriptionEnded, subscriptionDeaf, subscriptionOut
 }
 
 extension RecordKind {

@@ -35,8 +35,8 @@ package struct WorkerContext: ~Copyable {
     /// The middleboxes behind each interface, indexed by interface.
     let paths: PinnedArray<MiddleboxPath>
     let hasMiddleboxes: Bool
-    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer or other
-    /// apps.
+    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer, other
+    /// apps, a tunnel, or subscriptions that can end alone.
     let hasExtraEventSources: Bool
     /// Maximum number of positions by which timeline entries can change places on a phone: `maxDisplacement` of the
     /// timeline.
@@ -113,6 +113,7 @@ package struct WorkerContext: ~Copyable {
         tunnelPaths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.own($0)) })
         hasExtraEventSources =
             world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty || world.tunnel != nil
+            || world.server.streams != nil
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
@@ -120,7 +121,8 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
-            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil)
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
+            hasSubscriptions: world.server.streams != nil && strategy.subscriptions != nil)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -141,6 +143,7 @@ package struct WorkerContext: ~Copyable {
         unopenedEnd.initialize(to: UnopenedServerEnd(connectionConfigs.placeholder, server[0]))
         traffic = .allocate(capacity: 1)
         traffic.initialize(to: TrafficPlan(world.traffic, seed: seed, until: world.horizon, phones: interleavedPhones))
+        if sharedSlot.subscriptions != nil { traffic.pointee.subscriptions = strategy.subscriptions?.count ?? 0 }
         receivePolicy = PinnedArray([strategy.receivePolicy])
         consumers = PinnedArray([world.consumer].compactMap { $0 })
     }
@@ -169,6 +172,9 @@ package struct WorkerContext: ~Copyable {
     /// The server's memory of the active phone's next message; `nil` if no message is refused or continued.
     var uploads: UnsafeMutablePointer<UploadState>? { phoneSlot.uploads }
 
+    /// The subscriptions of the active phone; `nil` if none can end alone.
+    @inline(__always) var subscriptions: UnsafeMutablePointer<SubscriptionState>? { phoneSlot.subscriptions }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -180,7 +186,7 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
-            hasUploads: sharedSlot.uploads != nil,
+            hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -192,6 +198,10 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.names?.initialize(to: NamePolicy.State())
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
+        if let rules = server[0].pointee.streams {
+            phoneSlot.subscriptions?.initialize(
+                to: SubscriptionState(rules, count: traffic.pointee.subscriptions, dice(.serverErrors, phone)))
+        }
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

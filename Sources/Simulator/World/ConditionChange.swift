@@ -63,6 +63,8 @@ package enum ConditionChange: Hashable, Sendable {
     case forceStop
 
     case server(ServerChange)
+    /// The server ends the phone's subscriptions while the connection lives.
+    case subscriptionsEnded(SubscriptionEnd)
     /// The server continues at another address. The old address no longer leads to it.
     case serverMoved(OldAddress)
     /// The server's name gets the server's present address.
@@ -140,6 +142,10 @@ extension ConditionChange {
         case .alarmClock(let at): .init("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: .init("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row
+        case .subscriptionsEnded(let end):
+            .init(
+                "streams-\(end.isSilent ? "lost" : "ended")-\(end.count)",
+                end.isSilent ? "streams lost" : "streams ended")
         case .serverMoved(let old): .init("server-moved-\(old.name)", "server moves")
         case .nameUpdated: .init("name-updated", "DNS has the new address")
         case .instance(let number, let change):
@@ -154,7 +160,7 @@ extension ConditionChange {
     package var beginsHerd: Bool {
         switch self {
         case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
-            .server, .serverMoved, .deploy:
+            .server, .serverMoved, .subscriptionsEnded, .deploy:
             true
         case .instance(_, let change): change != .up && change != .readmitted
         case .app(let foreground): foreground
@@ -220,7 +226,7 @@ extension ConditionChange {
         case .alarmClock: (.alarmClock, [])
         case .clockSet: (.timeOfDay, [])
         case .consumerStall, .push: ([], [])
-        case .server, .instance, .deploy, .serverVersion: (.server, [])
+        case .server, .instance, .deploy, .serverVersion, .subscriptionsEnded: (.server, [])
         }
     }
 }
