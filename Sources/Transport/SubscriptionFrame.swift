@@ -1,5 +1,5 @@
-/// A frame about one of several subscriptions on a connection. A `FrameRange` stores it as an item number, so frames with
-/// the same purpose about consecutive subscriptions take one range.
+/// A frame about one of several subscriptions on a connection. A `FrameRange` stores it as an item number, so frames
+/// with the same purpose about consecutive subscriptions take one range.
 package struct SubscriptionFrame: Hashable, Sendable {
     package enum Purpose: UInt32, CaseIterable, Hashable, Sendable {
         /// The client asks to join the subscription: `phx_join`, `subscribe`, SUBSCRIBE of MQTT, HEADERS of a new stream.

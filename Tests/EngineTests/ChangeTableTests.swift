@@ -94,10 +94,10 @@ import Testing
         Row(.names(resolve: false), "no-names", "no DNS", writes: ["names"]),
         Row(
             .subscriptionsEnded(SubscriptionEnd(isSilent: false, count: 5)), "streams-ended-5", "streams ended",
-            herd: true, writes: ["server"]),
+            writes: ["server"]),
         Row(
             .subscriptionsEnded(SubscriptionEnd(isSilent: true, count: 1)), "streams-lost-1", "streams lost",
-            herd: true, writes: ["server"]),
+            writes: ["server"]),
     ]
 
     private static let phone: [Row] = [

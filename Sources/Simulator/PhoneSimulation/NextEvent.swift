@@ -6,9 +6,9 @@ import DeadzoneTransport
 /// Names the component of a simulated phone that causes its next event, such as the timeline or a timer.
 ///
 /// Radio state changes are not events and have no case. At one instant the source that is considered first wins: weather,
-/// (radios,) packets and consumer, operating system, other apps, tunnel, subscriptions, timers. The cases have the same order. See "The
-/// total order" in the README of this part. The three sources of a connection slot are adjacent: those of slot 0 precede
-/// those of slot 1.
+/// (radios,) packets and consumer, operating system, other apps, tunnel, subscriptions, timers. The cases have the same
+/// order. See "The total order" in the README of this part. The three sources of a connection slot are adjacent: those of
+/// slot 0 precede those of slot 1.
 enum EventSource: UInt8, BitwiseCopyable {
     case timeline, networks, messageDown, messageUp, call, probe
     case deploy, stall

@@ -160,13 +160,14 @@ extension ConditionChange {
     package var beginsHerd: Bool {
         switch self {
         case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
-            .server, .serverMoved, .subscriptionsEnded, .deploy:
+            .server, .serverMoved, .deploy:
             true
         case .instance(_, let change): change != .up && change != .readmitted
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated:
+            .consumerStall, .clockSet, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated,
+            .subscriptionsEnded:
             false
         }
     }
