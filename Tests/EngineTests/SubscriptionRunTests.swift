@@ -80,7 +80,7 @@ import Testing
         #expect((16...24).contains(seconds(run, .subscriptionOut)), "\(seconds(run, .subscriptionOut))")
         expectBalance(run, "told")
         let again = run.records.filter { $0.kind == .subscriptionRejoining }.map {
-            ($0.at - .zero).nanoseconds / 1_000_000_000
+            ($0.at - Instant.zero).nanoseconds / 1_000_000_000
         }
         #expect(again == [108, 208], "\(again)")
     }
@@ -135,7 +135,7 @@ import Testing
             expectBalance(run, "faults")
         }
         func ends(_ run: AllRecords) -> Set<Int64> {
-            Set(run.records.filter { $0.kind == .subscriptionEnded }.map { ($0.at - .zero).nanoseconds })
+            Set(run.records.filter { $0.kind == .subscriptionEnded }.map { ($0.at - Instant.zero).nanoseconds })
         }
         // A stream that is not joined cannot end, so one run may miss an end of the other.
         #expect(ends(rejoining).intersection(ends(sharing)).count > 5)
