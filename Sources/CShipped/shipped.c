@@ -259,6 +259,8 @@ FILE("Scenarios/doze/wrong-clock-decides.yaml")
 #embed "../../Scenarios/doze/wrong-clock-decides.yaml"
 FILE("Scenarios/flow/conflate-or-cut.yaml")
 #embed "../../Scenarios/flow/conflate-or-cut.yaml"
+FILE("Scenarios/flow/dead-stream.yaml")
+#embed "../../Scenarios/flow/dead-stream.yaml"
 FILE("Scenarios/flow/frozen-screen.yaml")
 #embed "../../Scenarios/flow/frozen-screen.yaml"
 FILE("Scenarios/flow/refused-messages.yaml")

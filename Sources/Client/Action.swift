@@ -32,6 +32,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     /// Continues the message at the cursor after an earlier connection has carried a part. The server has kept every
     /// complete part of `chunk` bytes. Allowed only before the first `send` of a connection.
     case resumeMessage(ConnectionSlot, Cursor, chunk: UInt32)
+    /// Asks the server to join subscriptions of the app on this connection.
+    case join(ConnectionSlot, SubscriptionSet)
     /// Sends the call with this index to the server. The answer is expected on this connection. The same call may be
     /// sent again on another connection.
     case call(ConnectionSlot, UInt32)

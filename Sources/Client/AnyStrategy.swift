@@ -11,12 +11,15 @@ public struct AnyStrategy: Sendable {
     public let names: NamePolicy?
     public let uploads: UploadPolicy?
     public let unlockedVisit: UnlockedVisit?
+    public let subscriptions: SubscriptionPolicy?
     public let transport: Transport?
     public let migrates: Bool
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
     public let handle: @Sendable (Event, UnsafeMutableRawPointer, inout Session, inout Outbox) -> Void
+    /// Returns the strategy with its subscriptions, for servers with `streams`; `nil` if it has none.
+    public let subscribing: @Sendable () -> AnyStrategy?
 
     @inlinable public init<S: Strategy>(_ strategy: S) {
         name = S.name
@@ -26,7 +29,9 @@ public struct AnyStrategy: Sendable {
         names = strategy.names
         uploads = strategy.uploads
         unlockedVisit = strategy.unlockedVisit
+        subscriptions = strategy.subscriptions
         transport = strategy.transport
+        subscribing = { strategy.subscribing }
         migrates = strategy.migrates
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment

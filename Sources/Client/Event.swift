@@ -28,6 +28,8 @@ public enum Event: Hashable, Sendable, BitwiseCopyable {
     case messageRefused(ConnectionSlot, Cursor, MessageRefusal)
     /// The server has answered how much of the app's first message it has (`askOffset`).
     case offsetStated(ConnectionSlot)
+    /// The server has joined subscriptions, has refused to, or has ended them. Only a server with `streams` does so.
+    case subscriptions(ConnectionSlot, SubscriptionChange, SubscriptionSet)
     /// The server has answered the call with this index.
     case answered(ConnectionSlot, call: UInt32)
     /// The server has answered the call with this index with an error.
@@ -97,6 +99,7 @@ extension Event {
             .closed(let slot, _), .codeStated(let slot, _),
             .received(let slot, _, _),
             .acknowledged(let slot, _), .messageRefused(let slot, _, _), .offsetStated(let slot), .pong(let slot, _),
+            .subscriptions(let slot, _, _),
             .answered(let slot, _), .rejected(let slot, _, _),
             .goingAway(let slot, _),
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumeResponse(let slot, _):

@@ -48,9 +48,9 @@ extension SettingsReader {
         return policy
     }
 
-    /// Reads a backoff that keeps only the number of failures. Its defaults are those of WorkManager.
-    mutating func backoffWithoutHistory() -> Backoff {
-        let backoff = backoffFields(default: .workManager)
+    /// Reads a backoff that keeps only the number of failures.
+    mutating func backoffWithoutHistory(default fallback: Backoff = .workManager) -> Backoff {
+        let backoff = backoffFields(default: fallback)
         if !isDescribing, backoff.needsHistory {
             refuse(["jitter"], "that depends on earlier waits", label: "only the number of failures is kept here")
         }

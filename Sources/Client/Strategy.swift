@@ -21,6 +21,11 @@ public protocol Strategy: Sendable {
     /// The client's visits in the background without a wake lock: their end waits until something else wakes the
     /// processor. `nil` if there are none.
     var unlockedVisit: UnlockedVisit? { get }
+    /// Policy for several subscriptions on one connection; `nil` if the session itself is the only one.
+    var subscriptions: SubscriptionPolicy? { get }
+    /// The same strategy with a state for its subscriptions, for servers with `streams`; `nil` if it has none. Without
+    /// such a server, a phone needs no memory for them.
+    var subscribing: AnyStrategy? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }
     /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
@@ -37,6 +42,8 @@ extension Strategy {
     public var names: NamePolicy? { nil }
     public var uploads: UploadPolicy? { nil }
     public var unlockedVisit: UnlockedVisit? { nil }
+    public var subscriptions: SubscriptionPolicy? { nil }
+    public var subscribing: AnyStrategy? { nil }
     public var transport: Transport? { nil }
     public var migrates: Bool { true }
 }

@@ -33,6 +33,7 @@ extension Event {
         case .acknowledged(let slot, _): "when the server confirmed messages on connection \(slot.index)"
         case .messageRefused(_, let cursor, _): "when the server refused message \(cursor.position)"
         case .offsetStated(let slot): "when the server stated an offset on connection \(slot.index)"
+        case .subscriptions(let slot, let change, _): "when streams of connection \(slot.index) were \(change)"
         case .answered(_, let call): "when call \(call) was answered"
         case .rejected(_, let call, _): "when call \(call) was rejected"
         case .pong(let slot, _): "when a pong arrived on connection \(slot.index)"

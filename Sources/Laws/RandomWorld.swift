@@ -33,6 +33,8 @@ package struct RandomWorld {
     private var refusalDice: Dice
     /// Dice for push services that store pushes.
     private var pushDice: Dice
+    /// Dice for servers that end streams.
+    private var streamDice: Dice
     let radios: RadioChoices
     /// `false` for worlds in which every packet reaches a resting phone within a second.
     var hasSmallDevices = true
@@ -46,6 +48,7 @@ package struct RandomWorld {
         radioDice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
         refusalDice = Dice(seed: seed, phone: PhoneID(4), purpose: .test)
         pushDice = Dice(seed: seed, phone: PhoneID(5), purpose: .test)
+        streamDice = Dice(seed: seed, phone: PhoneID(6), purpose: .test)
         self.radios = radios
     }
 
@@ -135,6 +138,19 @@ package struct RandomWorld {
         swap(&dice, &refusalDice)
         if once(in: 3) { world.server.faults.messages = messageFaults(hasPermanent: true) }
         swap(&dice, &refusalDice)
+    }
+
+    /// Lets the server end streams in some of the worlds. With dice of its own, the rest of a world stays as it was.
+    mutating func endStreams(in world: inout World) {
+        swap(&dice, &streamDice)
+        defer { swap(&dice, &streamDice) }
+        guard once(in: 3), !world.server.slowConsumers.conflates else { return }
+        var rules = SubscriptionRules()
+        if once(in: 2) { rules.endsEvery = seconds(5..<300) }
+        rules.silent = Probability(UInt64(below(100)), of: 100)
+        rules.refused = Probability(UInt64(below(40)), of: 100)
+        rules.unanswered = Probability(UInt64(below(40)), of: 100)
+        world.server.streams = rules
     }
 
     /// A client that sends refused messages again, and the server that refuses them; `nil` for most clients.

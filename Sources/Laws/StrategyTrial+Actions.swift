@@ -15,6 +15,7 @@ extension StrategyTrial {
         case .sendAgain(let slot, _, _): expectOpen(slot, "sent messages again on", event)
         case .askOffset(let slot), .resumeMessage(let slot, _, _): expectOpen(slot, "continued a message on", event)
         case .giveUp, .abandonUpload: break
+        case .join(let slot, _): expectOpen(slot, "joined streams on", event)
         case .call(let slot, let call):
             expectOpen(slot, "made call \(call) on", event)
             expect(unanswered.contains(call), "made call \(call), which does not wait for an answer", event)

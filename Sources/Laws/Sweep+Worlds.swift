@@ -9,6 +9,7 @@ extension Sweep {
             var random = RandomWorld(seed: seed, radios: radios)
             var world = random.world()
             random.refuseMessages(in: &world)
+            random.endStreams(in: &world)
             let client = random.client(of: clients)
             var laws = WorldLaws()
             Simulation(world: world, strategy: client, seed: seed).run(0..<UInt32(world.phones), into: &laws)

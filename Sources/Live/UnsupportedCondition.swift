@@ -49,6 +49,9 @@ extension World {
         if server.pushQueue != nil || traffic.hasPushOptions {
             all.append(
                 UnsupportedCondition(condition: "push", reason: "only the timeline's `push` is sent, one at a time"))
+        if server.streams != nil {
+            all.append(
+                UnsupportedCondition(condition: "streams", reason: "only the server program can end a stream"))
         }
         if tunnel != nil {
             all.append(
@@ -125,6 +128,7 @@ extension ConditionChange {
         case .clockSet: "the machine's clock cannot be set"
         case .instance: "the server program is a single instance"
         case .serverMoved, .nameUpdated: "the server program has one address"
+        case .subscriptionsEnded: "only the server program can end a stream"
         case .serverVersion: "only the server program can change its rules"
         default: "only simulated phones support it"
         }

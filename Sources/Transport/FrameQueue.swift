@@ -58,7 +58,7 @@ struct FrameQueue: ~Copyable, @unchecked Sendable {
     static func limit(_ kind: FrameKind) -> Int {
         switch kind {
         case .call, .answer, .refusal, .snapshot: capacity - 4
-        case .control, .receipt: capacity - 3
+        case .control, .receipt, .subscription: capacity - 3
         case .message, .ping, .pong, .flight, .finish: capacity
         }
     }
@@ -111,7 +111,10 @@ struct FrameQueue: ~Copyable, @unchecked Sendable {
         guard self[index].kind == frames.kind, self[index].last == frames.first,
             self[index].count <= FrameRange.maxCount - frames.count
         else { return false }
-        guard frames.kind == .message || frames.kind == .ping || frames.kind == .pong || frames.kind == .receipt else {
+        guard
+            frames.kind == .message || frames.kind == .ping || frames.kind == .pong || frames.kind == .receipt
+                || frames.kind == .subscription
+        else {
             return false
         }
         return self[index].cause == frames.cause && self[index].bytes <= Self.longest - min(frames.bytes, Self.longest)

@@ -20,6 +20,8 @@ package enum FrameKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable
     /// A receipt: the confirmation that the program has every message below `last`. The previous receipt ended at
     /// `first`. A receipt is delivered whole or not at all.
     case receipt
+    /// A request to join subscriptions, its answer, or their end (`SubscriptionFrame`).
+    case subscription
 
     /// `true` if the item carries app data, which is refused while the send buffer is full. `false` for all other
     /// items: they are small, so the library queues them even if the send buffer is full.

@@ -64,7 +64,7 @@ extension HTTP2SendWindows {
         case .call, .answer: connection.available > 0
         // A receipt is small, and the next one replaces it, so it bypasses the windows. An error is trailers without
         // DATA.
-        case .refusal, .ping, .pong, .flight, .control, .finish, .receipt: true
+        case .refusal, .ping, .pong, .flight, .control, .finish, .receipt, .subscription: true
         }
     }
 

@@ -16,6 +16,9 @@ package struct TrafficPlan: ~Copyable {
     /// Stream of each message to the app. Empty if no parallel stream has push options of its own.
     private var downStreamIndices: [UInt16] = []
     private let hasPushOptions: Bool
+    /// Number of subscriptions to which consecutive messages of the server belong in turn; 0 if the server cannot end
+    /// a subscription of its own.
+    package var subscriptions: UInt8 = 0
     private let horizon: Instant
     private let seed: UInt64
     private var phone = PhoneID(0)

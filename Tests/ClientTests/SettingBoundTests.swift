@@ -79,6 +79,11 @@ import Testing
         queue.keeps: stored; queue.chunks.size|1B|0B
         queue.keeps: stored; queue.chunks.size|1073741824B|1073741825B
         queue.keeps: stored; queue.on-refusal.also: [path]; queue.on-refusal.retries|200|201
+        streams.count|1|0
+        streams.count|64|65
+        streams.join.size|1B|0B
+        streams.join.size|1000000B|1000001B
+        streams.join.timeout|1ms|0s
         write-limit|1ms|0s
         write-limit.after|1ms|0s
         write-limit.bytes|1B|0B

@@ -164,6 +164,18 @@ extension SettingFieldTable {
         queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.retries: 3|queue.onRefusal.limit=3
         queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.permanent: retry|queue.onRefusal.retriesPermanent=true
         queue.keeps: stored; queue.on-refusal.retry.base: 9s|queue.on-refusal.locked: new-upload|queue.onRefusal.uploadsAnew=true
+        |streams: {}|subscriptions.count=1 subscriptions.joinBytes=100 subscriptions.joinTimeout=10s subscriptions.backoff.base=1s subscriptions.backoff.growth=times subscriptions.backoff.growth.value=2000000 subscriptions.backoff.cap=10s subscriptions.backoff.capPlacement=beforeJitter subscriptions.backoff.jitter=none subscriptions.backoff.firstJitter=nil subscriptions.backoff.first=nil subscriptions.backoff.plus=0s subscriptions.sharesTimer=false subscriptions.onEnd=rejoin subscriptions.onRefusal=rejoin subscriptions.rejoinsOnOpen=true subscriptions.slot.index=6
+        streams: {}|streams.count: 3|subscriptions.count=3
+        streams: {}|streams.join.size: 9B|subscriptions.joinBytes=9
+        streams: {}|streams.join.timeout: 9s|subscriptions.joinTimeout=9s
+        streams: {}|streams.backoff.base: 9s|subscriptions.backoff.base=9s
+        streams: {}|streams.timer: shared|subscriptions.sharesTimer=true
+        streams: {}|streams.on-end: reconnect|subscriptions.onEnd=reconnect
+        streams: {}|streams.on-end: drop|subscriptions.onEnd=drop
+        streams: {}|streams.on-end: ignore|subscriptions.onEnd=ignore
+        streams: {}|streams.on-refusal: reconnect|subscriptions.onRefusal=reconnect
+        streams: {}|streams.on-refusal: drop|subscriptions.onRefusal=drop
+        streams: {}|streams.on-open: nothing|subscriptions.rejoinsOnOpen=false
         queue.keeps: stored|queue.chunks: {}|queue.uploads.size=1048576 queue.uploads.resumesAtOffset=true
         queue.keeps: stored|queue.chunks.size: 9B|queue.uploads.size=9 queue.uploads.resumesAtOffset=true
         queue.keeps: stored|queue.chunks.resume: start|queue.uploads.size=1048576 queue.uploads.resumesAtOffset=false

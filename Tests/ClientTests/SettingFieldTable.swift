@@ -174,5 +174,6 @@ enum SettingFieldTable {
         onGoAway=giveUp
         credentials=nil
         names=nil
+        subscriptions=nil
         """
 }

@@ -176,6 +176,7 @@ extension Action {
         case .sendAgain(let slot, let from, _): return "again \(slot.index) \(from.position)"
         case .giveUp(let cursor): return "give up \(cursor.position)"
         case .abandonUpload(let cursor): return "upload anew \(cursor.position)"
+        case .join(let slot, let streams): return "join \(streams.bits) on \(slot.index)"
         case .askOffset(let slot): return "offset? \(slot.index)"
         case .resumeMessage(let slot, let cursor, let chunk):
             return "rest \(slot.index) \(cursor.position) by \(chunk)"

@@ -92,6 +92,12 @@ import Testing
             .coverage(.wifi, isThere: false), writes: ["nets"]),
         Row(.names(resolve: true), "names", "DNS back", writes: ["names"]),
         Row(.names(resolve: false), "no-names", "no DNS", writes: ["names"]),
+        Row(
+            .subscriptionsEnded(SubscriptionEnd(isSilent: false, count: 5)), "streams-ended-5", "streams ended",
+            writes: ["server"]),
+        Row(
+            .subscriptionsEnded(SubscriptionEnd(isSilent: true, count: 1)), "streams-lost-1", "streams lost",
+            writes: ["server"]),
     ]
 
     private static let phone: [Row] = [

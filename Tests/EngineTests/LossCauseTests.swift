@@ -142,6 +142,12 @@ import Testing
             world.server.slowConsumers.keys = 1
             return SingleConnectionStrategy(.webSocket).run(world)
         },
+        Story("a stream that the server has ended", .streamDead, .stream, change: nil, lost: 2...40) {
+            run(
+                .down, [(105, .subscriptionsEnded(SubscriptionEnd(isSilent: true, count: 1)))],
+                "{streams: {count: 2}}"
+            ) { $0.server.streams = SubscriptionRules() }
+        },
         Story("a full buffer in the app", .appBufferFull, .appBuffer, change: nil, lost: 2...20) {
             run(
                 .down, [(105, .consumerStall(.seconds(20)))],

@@ -177,7 +177,7 @@ private struct Holder: Strategy {
             .forceStop, .push(urgent: true), .pushTokenVoid, .clockSet(.seconds(1)), .saving(true), .moving(true), .charging(true),
             .dataSaver(true), .restriction(true),
             .alarmClock(.zero + .seconds(50)), .consumerStall(.seconds(1)), .names(resolve: true),
-            .nameUpdated,
+            .nameUpdated, .subscriptionsEnded(SubscriptionEnd(isSilent: false, count: 64)),
             .server(.thawed), .server(.up), .server(.takingLogins), .app(foreground: true),
         ]
         for change in changes {

@@ -117,6 +117,13 @@ enum RecordTableExpected {
         | 195 | `push_unregistered` | `count` |  
         | 196 | `push_demoted` |  |  
         | 197 | `push_token_void` | `span_ns` |  
+        | 224 | `stream_joining` | `stream` |  
+        | 215 | `stream_rejoining` | `stream` |  
+        | 225 | `stream_joined` | `stream` |  
+        | 226 | `stream_refused` | `reason`, `stream` | `refused`, `unanswered` 
+        | 227 | `stream_ended` | `end`, `stream` | `told`, `silent` 
+        | 228 | `stream_deaf` | `span_ns` |  
+        | 229 | `stream_out` | `span_ns` |  
         | 150 | `tunnel_ready` | `after_ns` |  
         | 151 | `tunnel_down` | `span_ns` |  
         | 152 | `tunnel_dropped` | `count` |  
@@ -248,6 +255,13 @@ enum RecordTableExpected {
         push_unregistered: true false count=1 / count=7
         push_demoted: false false  / 
         push_token_void: true false span_ns=1 / span_ns=7
+        stream_joining: true false stream=1 / stream=7
+        stream_rejoining: true false stream=1 / stream=7
+        stream_joined: true false stream=1 / stream=7
+        stream_refused: true false reason=refused stream=1 / reason=65535 stream=7
+        stream_ended: true false end=told stream=1 / end=65535 stream=7
+        stream_deaf: true false span_ns=1 / span_ns=7
+        stream_out: true false span_ns=1 / span_ns=7
         tunnel_ready: true false after_ns=1 / after_ns=7
         tunnel_down: true false span_ns=1 / span_ns=7
         tunnel_dropped: true false count=1 / count=7

@@ -80,6 +80,9 @@ struct RecordTableTests {
         #expect(
             kinds(.credentialsRefused, tag: CredentialUse.call)
                 + kinds(.messageRefused, tag: MessageRefusalCode.locked) == [.credentialsRefused, .messageRefused])
+        #expect(
+            kinds(.subscriptionRefused, tag: StreamRefusalCode.unanswered)
+                + kinds(.subscriptionEnded, tag: StreamEndCode.silent) == [.subscriptionRefused, .subscriptionEnded])
         let entry = JournalEntry(.closed, CloseCode.reset, value: 5)
         #expect(
             entry.tag == 3 && entry.value == 5 && JournalEntry(.pinged).tag == 0
@@ -113,6 +116,8 @@ struct RecordTableTests {
             rows(CredentialUse.self) == "0 session, 1 call, 2 refresh"
                 && rows(MessageRefusalCode.self) == "0 transient, 1 permanent, 2 locked")
         #expect(
+            rows(StreamRefusalCode.self) == "0 refused, 1 unanswered" && rows(StreamEndCode.self) == "0 told, 1 silent")
+        #expect(
             CloseCode(bits: 3) == .reset && CloseCode(bits: 7) == nil && CloseCode.reset.bits == 3
                 && CloseCode.candidateBits == 0..<16)
         #expect(
@@ -142,7 +147,7 @@ struct RecordTableTests {
                 "10 app_buffer_full: app's buffer full", "11 app_queue_full: app's send queue full",
                 "12 deduplicated: taken for a duplicate", "13 miscounted: messages miscounted",
                 "14 credentials_expired: credentials expired", "15 old_address: wrong server address used",
-                "16 refused: refused by the server's program",
+                "16 refused: refused by the server's program", "17 stream_dead: stream dead, connection alive",
             ])
         #expect(
             LossCause.silenceCauses == [
@@ -157,7 +162,7 @@ struct RecordTableTests {
                 "6 connection: ended connection, not sent again", "7 app_queue: app's send queue",
                 "8 app_buffer: app's buffer", "9 app_memory: memory of the ended process",
                 "10 app_duplicates: app's duplicate detection", "11 server_duplicates: server's duplicate detection",
-                "12 server_program: server's program",
+                "12 server_program: server's program", "13 stream: stream that the server had ended",
             ])
     }
 
@@ -225,9 +230,10 @@ struct RecordTableTests {
             MessageLoss(.noPath, .path, first: 0, count: 1, change: .max).tag == 0
                 && MessageLoss(tag: 0, value: -1) == nil
                 && MessageLoss(tag: 0, value: 15 << 55)?.cause == .oldAddress
-                && MessageLoss(tag: 0, value: 13 << 59) == nil
+                && MessageLoss(tag: 0, value: 14 << 59) == nil
                 && MessageLoss(tag: 0, value: 1 << 54)?.cause == .refused
-                && MessageLoss(tag: 0, value: 1 << 54 | 1 << 55) == nil)
+                && MessageLoss(tag: 0, value: 1 << 54 | 1 << 55)?.cause == .streamDead
+                && MessageLoss(tag: 0, value: 1 << 54 | 2 << 55) == nil)
         #expect(MessageLoss.count(in: 0x1FF_FFFF) == 0xFF_FFFF)
         let loss = MessageLoss(.noPath, .path, first: 4, count: 3, change: 2)
         #expect(

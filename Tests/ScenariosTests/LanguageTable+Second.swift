@@ -127,6 +127,11 @@ extension LanguageTable {
         server.credentials.refresh.round-trips: a number, default 3; round trips, with those of TCP and TLS
         server.credentials.refresh.up: like 64KiB, default 2000B; bytes to the server, in total
         server.credentials.refresh.down: like 64KiB, default 5000B; bytes to the phone, in total
+        server.streams: ; streams that share a connection, which a client has to join, and which can end alone
+        server.streams.ends-every: like 45s; mean time between two ends of one of the phone's streams, drawn at random; default: none ends
+        server.streams.silent: like 2%, default 0; share of these ends of which the server tells the client nothing
+        server.streams.refused: like 2%, default 0; share of requests to join that are refused
+        server.streams.unanswered: like 2%, default 0; share of requests to join that the server does not answer
         server.auth: like 45s; time of an authentication before a session counts, in addition to one round trip
         server.handshake-cost: ; processor time of a TLS handshake, in addition to accepts-per-second; without that rate it delays no other
         server.handshake-cost.full: like 45s, default 0s; processor time of a full handshake
@@ -198,6 +203,9 @@ extension LanguageTable {
         timeline.deploy.instances: a number, default 10; number of instances
         timeline.deploy.manner: drain|reset, default drain; end of the connections: normal close, or reset
         timeline.server-version: text; name under server: versions: with the rules from now on, or usual
+        timeline.streams: ended|lost or a map; the server ends the app's streams while the connection lives; ended: it tells the client; lost: it does not
+        timeline.streams.ended: a number; number of streams that end, from the first one on
+        timeline.streams.lost: a number; number of streams that end in silence, from the first one on
         timeline.dns: down|up; down: names do not resolve; up: they resolve again
         timeline.app: foreground|background; moves the app to the foreground or background
         timeline.screen: on|off; turns the screen on or off

@@ -82,7 +82,7 @@ import Testing
     /// Broken: a group of kinds leaves no room for the next one, or takes less than its own.
     @Test func eachKindHasItsLimit() {
         let limits: [FrameKind: Int] = [
-            .call: 10, .answer: 10, .refusal: 10, .snapshot: 10, .control: 11, .receipt: 11,
+            .call: 10, .answer: 10, .refusal: 10, .snapshot: 10, .control: 11, .receipt: 11, .subscription: 11,
         ]
         for kind in FrameKind.allCases {
             #expect(FrameQueue.limit(kind) == limits[kind, default: 14])
@@ -112,7 +112,7 @@ import Testing
             return queue.count
         }
         for kind in FrameKind.allCases {
-            let isMerged = [.message, .ping, .pong, .receipt].contains(kind)
+            let isMerged = [.message, .ping, .pong, .receipt, .subscription].contains(kind)
             #expect(count([range(0, kind), range(1, kind)]) == (isMerged ? 1 : 2), "\(kind)")
         }
         #expect(count([range(0, .ping), range(2, .ping)]) == 2)

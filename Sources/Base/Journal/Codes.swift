@@ -294,3 +294,28 @@ public enum MessageRefusalCode: UInt16, EnumeratedTag {
 extension TaggedKind where Tag == MessageRefusalCode {
     @inlinable public static var messageRefused: Self { Self(.messageRefused) }
 }
+
+/// The way in which the server's program did not join a stream.
+public enum StreamRefusalCode: UInt16, EnumeratedTag {
+    case refused = 0
+    case unanswered
+
+    public var name: String { self == .refused ? "refused" : "unanswered" }
+}
+
+/// The way in which the server's program ended a stream while the connection lived.
+public enum StreamEndCode: UInt16, EnumeratedTag {
+    /// `told`: the server sent an error or a close for the stream. `silent`: it sent nothing.
+    case told = 0
+    case silent
+
+    public var name: String { self == .told ? "told" : "silent" }
+}
+
+extension TaggedKind where Tag == StreamRefusalCode {
+    @inlinable public static var subscriptionRefused: Self { Self(.subscriptionRefused) }
+}
+
+extension TaggedKind where Tag == StreamEndCode {
+    @inlinable public static var subscriptionEnded: Self { Self(.subscriptionEnded) }
+}

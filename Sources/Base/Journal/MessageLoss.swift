@@ -36,6 +36,8 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     /// The server's program refused the message, and the client gave it up. A record of silence has four bits for its
     /// cause, so this cause and later ones can only lose single messages.
     case refused
+    /// The server had ended the stream of the message while the connection lived, or had not joined it yet.
+    case streamDead
 
     public var name: String {
         switch self {
@@ -56,6 +58,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .credentialsExpired: "credentials_expired"
         case .oldAddress: "old_address"
         case .refused: "refused"
+        case .streamDead: "stream_dead"
         }
     }
 
@@ -85,6 +88,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .credentialsExpired: "credentials expired"
         case .oldAddress: "wrong server address used"
         case .refused: "refused by the server's program"
+        case .streamDead: "stream dead, connection alive"
         }
     }
 }
@@ -117,6 +121,8 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     case serverDuplicates
     /// At the server's program, which refused the message.
     case serverProgram
+    /// At the server's program, which had no live stream for the message.
+    case stream
 
     public var name: String {
         switch self {
@@ -133,6 +139,7 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .appDuplicates: "app_duplicates"
         case .serverDuplicates: "server_duplicates"
         case .serverProgram: "server_program"
+        case .stream: "stream"
         }
     }
 
@@ -152,6 +159,7 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
         case .appDuplicates: "app's duplicate detection"
         case .serverDuplicates: "server's duplicate detection"
         case .serverProgram: "server's program"
+        case .stream: "stream that the server had ended"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Records of refused messages, of uploads that break off, and of the tunnel.
+/// Records of refused messages, of uploads that break off, of streams on one connection, and of the tunnel.
 extension RecordDefinition {
     static let refusals = [
         RecordDefinition(
@@ -30,6 +30,29 @@ extension RecordDefinition {
         RecordDefinition(
             .pushTokenVoid, "push_token_void", .span,
             "Time from the end of a push token until the server knew the next one, or until the run ended."),
+    ]
+
+    static let subscriptions = [
+        RecordDefinition(
+            .subscriptionJoining, "stream_joining", .stream,
+            "The client asks the server to join a stream for the first time; the stream's number."),
+        RecordDefinition(
+            .subscriptionRejoining, "stream_rejoining", .stream,
+            "The client asks the server again to join a stream; the stream's number."),
+        RecordDefinition(.subscriptionJoined, "stream_joined", .stream, "The server's program has joined a stream."),
+        RecordDefinition(
+            .subscriptionRefused, "stream_refused", tag: "reason", .stream,
+            "The server's program refused to join a stream, or did not answer."),
+        RecordDefinition(
+            .subscriptionEnded, "stream_ended", tag: "end", .stream,
+            "The server's program ended a stream while the connection lived: it told the client, or kept silent."),
+        RecordDefinition(
+            .subscriptionDeaf, "stream_deaf", .span,
+            "Time in which the client took a stream for joined that the server had ended, on an open connection."),
+        RecordDefinition(
+            .subscriptionOut, "stream_out", .span,
+            "Time in which streams were not joined on an open connection, as a sum over the phone's streams; at the end of the run."
+        ),
     ]
 
     static let tunnel = [

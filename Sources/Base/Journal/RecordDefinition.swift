@@ -44,6 +44,7 @@ public struct RecordDefinition: Sendable {
         case message = "message"
         case connection = "connection"
         case call = "call"
+        case stream = "stream"
         case cursor = "cursor"
         case events = "events"
         /// Written as the interface's name.
@@ -112,7 +113,7 @@ extension RecordDefinition {
     public static let all: [RecordDefinition] =
         [
             radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, refusals,
-            pushes, tunnel, herds, waits,
+            pushes, subscriptions, tunnel, herds, waits,
         ]
         .flatMap(\.self)
 

@@ -83,6 +83,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The push service as a queue.
     case pushCollapsed = 192
     case pushDiscarded, pushExpired, pushUnregistered, pushDemoted, pushTokenVoid
+    // Subscriptions that share a connection.
+    case subscriptionRejoining = 215
+    case subscriptionJoining = 224
+    case subscriptionJoined, subscriptionRefused, subscriptionEnded, subscriptionDeaf, subscriptionOut
 }
 
 extension RecordKind {

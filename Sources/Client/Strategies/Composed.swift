@@ -53,6 +53,8 @@ public struct Composed: Strategy {
     public let names: NamePolicy?
     public var uploads: UploadPolicy? { queue.uploads }
     public var unlockedVisit: UnlockedVisit? { life.unlockedVisit }
+    public let subscriptions: SubscriptionPolicy?
+    public var subscribing: AnyStrategy? { subscriptions.map { AnyStrategy(SubscribingClient(self, $0)) } }
     private let passByAddress = PassByAddress()
 
     /// Reaction to GOAWAY, with which a server announces that it will close the connection.
@@ -179,6 +181,9 @@ public struct Composed: Strategy {
             "credentials", slot: Self.flowSlot,
             "when the client gets new credentials, for a server that has `credentials`; default: never")
         names = settings.names("names")
+        subscriptions = settings.subscriptions(
+            "streams", slot: Self.writeSlot,
+            "streams on the connection, for a server that has `streams`; default: one, as old as the connection")
         check(&settings, forbidsBoth: forbidsBoth)
     }
 
@@ -212,6 +217,15 @@ public struct Composed: Strategy {
         }
         if queue.onRefusal?.backoff != nil, credentials != nil || flow.isEnabled, !settings.isDescribing {
             contradict("queue", "a `retry` of refused messages beside `credentials` or `flow`", "they share a timer")
+        }
+        if subscriptions != nil, !settings.isDescribing {
+            if settings.peek("write-limit") != nil {
+                contradict("streams", "`streams` beside `write-limit`", "they share a timer")
+            }
+            let kinds = (transportSettings.ladder?.transports ?? [transportSettings.transport]).map(\.kind)
+            if kinds.contains(where: { $0 == .datagram || $0.answersOnly }) {
+                contradict("streams", "`streams` on polls or datagrams", "the server cannot end a stream on these")
+            }
         }
         if queue.batch != nil, channel != nil || deadlines.retry != nil, !settings.isDescribing {
             contradict("queue", "`batch` beside `channel` or a retry policy of calls", "they share a timer")
@@ -255,7 +269,8 @@ public struct Composed: Strategy {
             lost(EndKind(failure), &state, &session, &out)
         case .closed(_, let reason) where state.phase == .open: lost(EndKind(reason), &state, &session, &out)
         case .codeStated(_, let code): connect.codeStated(code, &state.connect)
-        case .received, .acknowledged, .messageRefused, .offsetStated, .answered, .rejected, .pong, .goingAway,
+        case .received, .acknowledged, .messageRefused, .offsetStated, .subscriptions, .answered, .rejected, .pong,
+            .goingAway,
             .stalled, .writable, .serverResponded,
             .heartbeat:
             guard state.phase == .open else { return }

@@ -203,6 +203,7 @@ extension ScenarioSketch {
         checkSessionLimit(&settings)
         checkRefusals(&settings)
         checkAddresses(&settings)
+        checkStreams(&settings)
         guard server.isShared else { return }
         let links =
             ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
@@ -270,6 +271,18 @@ extension ScenarioSketch {
             Fault(
                 .contradiction, at: settings.mark(of: "server"), width: 6,
                 "a server that refuses `messages`, and an app that sends none", label: "add `traffic: {up: …}`"))
+    }
+
+    /// Refuses streams at the server that no strategy has. A strategy with an unknown transport is not refused.
+    private func checkStreams(_ settings: inout SettingsReader) {
+        let clients = namedStrategies.map(\.strategy) + groupStrategies
+        guard server.streams != nil, !namedStrategies.isEmpty, !settings.isDescribing,
+            clients.allSatisfy({ $0.subscriptions == nil && $0.transport != nil })
+        else { return }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "server"), width: 6,
+                "a server with `streams`, and no strategy that has any", label: "add `streams: {}` to a strategy"))
     }
 
     func link(named name: String) -> LinkProfile? {

@@ -40,6 +40,13 @@ extension SettingsReader {
         }
         server.codes = endCodes()
         server.credentials = credentialRules()
+        server.streams = subscriptionRules()
+        if server.streams != nil, server.slowConsumers.conflates, !isDescribing {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "streams"), width: 7, "`streams` beside `conflate`",
+                    label: "a message that is left out has one cause"))
+        }
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
             "time of an authentication before a session counts, in addition to one round trip")
@@ -76,6 +83,7 @@ extension ServerProfile {
             entry("migration", \.allowsMigration) { .text($0 ? "true" : "false") },
             memoryEntries,
             slowConsumerEntries, cluster.entries, faults.entries, codes.entries, credentials?.entries ?? [],
+            streams?.entries ?? [],
             entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {
                 .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])

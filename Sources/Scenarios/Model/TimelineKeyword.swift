@@ -217,6 +217,9 @@ extension TimelineKeyword {
             read: { $0.text($1, "name under server: versions: with the rules from now on, or usual") }
         ) { $0.setServerVersion($1, $3, $4) },
         TimelineKeyword(
+            "streams", .ofServer, read: { settings, _ in TimelineLine.streams(&settings) }, isTransient: always
+        ) { compiler, end, _, event, _ in compiler.emit(event, .subscriptionsEnded(end)) },
+        TimelineKeyword(
             "dns",
             read: {
                 $0.word($1, of: [("down", false), ("up", true)], "down: names do not resolve; up: they resolve again")

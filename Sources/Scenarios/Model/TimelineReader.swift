@@ -1,4 +1,5 @@
 import DeadzoneBase
+import DeadzoneClient
 import DeadzoneSimulator
 
 /// One entry of a scenario's timeline, as read from the file.
@@ -86,6 +87,37 @@ extension TimelineLine {
             return nil
         }
         return (UInt8(number - 1), down == nil ? .frozen : .down)
+    }
+
+    /// Reads an end of streams: `streams: lost`, or `streams: {lost: 1}` for the first stream alone.
+    static func streams(_ settings: inout SettingsReader) -> SubscriptionEnd? {
+        let most = UInt8(SubscriptionSet.capacity)
+        let plain = ValueFormat.word([
+            ("ended", SubscriptionEnd(isSilent: false, count: most)),
+            ("lost", SubscriptionEnd(isSilent: true, count: most)),
+        ])
+        let said = settings.either(
+            "streams",
+            "the server ends the app's streams while the connection lives; ended: it tells the client; lost: it does not",
+            plain: plain
+        ) { settings in
+            let counts = 1...Int64(most)
+            let ended = settings.count("ended", in: counts, "number of streams that end, from the first one on")
+            let lost = settings.count(
+                "lost", in: counts, "number of streams that end in silence, from the first one on")
+            return SubscriptionEnd(isSilent: ended == nil, count: UInt8(ended ?? lost ?? 0))
+        }
+        guard let said else { return nil }
+        guard said.count > 0 else {
+            if !settings.isDescribing {
+                settings.note(
+                    Fault(
+                        .contradiction, at: settings.mark(of: "streams"), width: 7, "an end of no stream",
+                        label: "write streams: ended, streams: lost, or streams: {lost: 1}"))
+            }
+            return nil
+        }
+        return said
     }
 
     static func deploy(_ settings: inout SettingsReader) -> Deploy? {

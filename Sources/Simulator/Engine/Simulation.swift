@@ -21,8 +21,12 @@ package struct Simulation: Sendable {
             groupStrategies.isEmpty || groupStrategies.count == world.groups.count,
             "\(groupStrategies.count) of \(world.groups.count) groups")
         self.world = world
-        self.strategy = strategy
-        self.groupStrategies = groupStrategies
+        let hasStreams = world.server.streams != nil
+        func serving(_ strategy: AnyStrategy) -> AnyStrategy {
+            hasStreams ? strategy.subscribing() ?? strategy : strategy
+        }
+        self.strategy = serving(strategy)
+        self.groupStrategies = groupStrategies.map { $0.map(serving) }
         self.seed = seed
     }
 

@@ -93,13 +93,16 @@ extension Delivery {
     package mutating func markLeftOut(
         before next: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        if consumption != nil { return markMissing(before: next, isGap: false, at: .serverQueue, &session, &out) }
+        if consumption != nil { return markMissing(before: next, isGap: false, at: leftOutPlace, &session, &out) }
         guard let leftOut = leftOut else { return }
         let from = max(received, seen.index)
         guard from < next else { return }
         leftOut.pointee.append(from: from, upTo: next)
         received = next
     }
+
+    /// The place at which left-out messages are lost. A world has no slow consumers beside streams that can end.
+    private var leftOutPlace: LossPlace { traffic.pointee.subscriptions > 0 ? .stream : .serverQueue }
 
     /// Checks whether the server left out the next message to show. If so, records it and the others of its range as
     /// lost. Returns `false` if it was not left out.
@@ -109,7 +112,7 @@ extension Delivery {
             leftOut.pointee.removeFirst()
         }
         guard let end = leftOut.pointee.end(over: seen.index) else { return false }
-        noteLost(down: seen.index..<end, at: .serverQueue, &out)
+        noteLost(down: seen.index..<end, at: leftOutPlace, &out)
         while seen.index < end { seen.advance(course) }
         leftOut.pointee.removeFirst()
         return true
@@ -124,7 +127,7 @@ extension Delivery {
             let stretch = leftOut.pointee.first
             let open = max(stretch.lowerBound, seen.index)..<max(stretch.upperBound, seen.index)
             lost += Int64(open.count)
-            noteLost(down: open, at: .serverQueue, &out)
+            noteLost(down: open, at: leftOutPlace, &out)
             leftOut.pointee.removeFirst()
         }
         return lost

@@ -32,6 +32,7 @@ extension Delivery {
         case .appBuffer: return (OutageLog.OutageReason(.appBufferFull, change: nil), .max)
         case .appDuplicates, .serverDuplicates: return (OutageLog.OutageReason(.deduplicated, change: nil), .max)
         case .serverProgram: return (OutageLog.OutageReason(.refused, change: nil), .max)
+        case .stream: return (OutageLog.OutageReason(.streamDead, change: nil), .max)
         case .appMemory:
             // The client asked from a cursor ahead of what it has: an ended process stored it, or it counts wrongly.
             let ended = outages.latest(.processEnded)

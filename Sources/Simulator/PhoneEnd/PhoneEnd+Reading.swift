@@ -24,7 +24,7 @@ extension PhoneEnd {
         case .snapshot:
             out.append(.receivedSnapshot(slot: slot, run))
             out.append(.notify(.received(name(slot), upTo: Cursor(run.first), bytes: run.bytes)))
-        case .call, .flight, .refusal, .control: break
+        case .call, .flight, .refusal, .control, .subscription: break
         }
         didConsume(run, slot, permissions)
     }

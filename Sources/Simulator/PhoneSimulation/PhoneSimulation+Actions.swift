@@ -27,6 +27,7 @@ extension PhoneSimulation {
             if let uploads = context.uploads {
                 callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
             }
+        case .join(let slot, let subscriptions): join(subscriptions, Int(slot.index), &context)
         case .askOffset(let slot): callPhoneEnd(&context) { $0.askOffset(Int(slot.index), at: $1, &$2) }
         case .resumeMessage(let slot, let cursor, let chunk):
             resumeMessage(Int(slot.index), cursor, chunk: chunk, &context)

@@ -60,6 +60,7 @@ extension PhoneSimulation {
         let onDatagrams = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         let inAir = onDatagrams ? countInFlight(.datagram, hops: [.toEdge, .heldByEdge], context) : nil
         let (written, arrived) = (server.written.index, server.arrived.index)
+        if let subscriptions = context.subscriptions { finishSubscriptions(subscriptions, &context) }
         let (unreachable, place) = (unreachableMessages(), unreachablePlace)
         callDelivery(&context) {
             $0.finishDown(written: written, unreachable: unreachable, at: place, inFlight: inAir, &$1, &$2)
@@ -92,6 +93,7 @@ extension PhoneSimulation {
     mutating func continueStream(_ slot: Int, at next: UInt32, gap: LossPlace?, _ context: inout WorkerContext) {
         // The cursor can be ahead of the shown messages: a process that ended had stored it.
         let place = gap ?? (phoneEnd[slot].resuming == .fresh ? .sessionStart : .appMemory)
+        passLeftOut(before: next, &context)
         callDelivery(&context) { $0.continueStream(at: next, isGap: gap != nil, place: place, &$1, &$2) }
     }
 

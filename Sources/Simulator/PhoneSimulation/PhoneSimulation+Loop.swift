@@ -131,6 +131,7 @@ extension PhoneSimulation {
         case .operatingSystem: advancePhone(&context)
         case .otherApp: runOtherApp(otherApps.next.index, &context)
         case .tunnel: advanceTunnel(&context)
+        case .subscription: endSubscription(&context)
         case .deploy: advanceDeploy(&context)
         case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
         case .stall:

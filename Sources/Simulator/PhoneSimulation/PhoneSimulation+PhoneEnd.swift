@@ -54,9 +54,14 @@ extension PhoneSimulation {
         case .opened(let slot):
             noteOpenedByClient(slot, &context)
             keepOpenedAddress(&context)
+            measureSubscriptions(&context)
         case .died(let slot): setTruth(.dead, slot, &context)
-        case .believedClosed(let slot): noteClosedByClient(slot, &context)
-        case .closedByExit(let slot): setTruth(.absent, slot, &context)
+        case .believedClosed(let slot):
+            noteClosedByClient(slot, &context)
+            measureSubscriptions(&context)
+        case .closedByExit(let slot):
+            setTruth(.absent, slot, &context)
+            measureSubscriptions(&context)
         case .heard(let slot): noteServed(slot, &context)
         case .gaveUp(let slot): recordAbandoned(slot, &context)
         case .wantsNoConnection: recovery.end()
@@ -99,6 +104,7 @@ extension PhoneSimulation {
         callPhoneEnd(&context) { [appPermissions, sessionView] in
             $0.receive(flight.packet, slot, appPermissions, at: $1, sessionView, &$2)
         }
+        if let subscriptions = context.subscriptions { sendJoins(subscriptions, &context) }
     }
 
     private mutating func replyToProbe(to flight: PacketInFlight, _ context: inout WorkerContext) {
@@ -134,6 +140,7 @@ extension PhoneSimulation {
             guard let refusal = RefusalCode(item: run.first) else { return }
             let reason = refusal.callRefusal(context.world.server.faults)
             callPhoneEnd(&context) { $0.readRefusal(of: RefusalCode.call(ofItem: run.first), reason, slot, &$2) }
+        case .subscription: readSubscriptions(run, slot, &context)
         case .control:
             let (lastStream, seen) = (server.lastStream(slot), server.seenCalls(slot))
             callPhoneEnd(&context) { [appPermissions] in

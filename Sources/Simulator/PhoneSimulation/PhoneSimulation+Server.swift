@@ -32,6 +32,7 @@ extension PhoneSimulation {
         case .attached:
             // A connection that is replaced by its successor is no outage.
             let wasBroken = recovery.isBroken
+            if let subscriptions = context.subscriptions { attach(subscriptions, &context) }
             reassess(&context)
             if !wasBroken { recovery.end() }
         case .sessionResumed(let slot, let next, let gap):
@@ -55,6 +56,10 @@ extension PhoneSimulation {
     private mutating func deliverToServer(_ slot: Int, _ reading: ReadTrigger, _ context: inout WorkerContext) {
         let uploads = context.uploads
         while server.isReading(slot), let run = phoneEnd.nextFrameRange(slot, upTo: server.expected(slot)) {
+            if run.kind == .subscription {
+                readJoins(run, slot, &context)
+                continue
+            }
             let visit = run.kind == .call && server.acceptsCalls(slot) ? phoneEnd.countVisit(call: run.first) : 0
             let goesOn = callServer(&context) { [introduction] in
                 $0.read(run, slot: slot, visit: visit, introduction, upload: uploads, at: $1, &$2)
@@ -83,6 +88,7 @@ extension PhoneSimulation {
                     flight.packet, slot: Int(flight.slot), generation: flight.generation,
                     from: PhoneAddress(flight.interface, epoch: flight.epoch), at: $1, introduction, &$2)
             }
+            if let subscriptions = context.subscriptions { serveSubscriptions(subscriptions, &context) }
         }
     }
 
@@ -93,7 +99,8 @@ extension PhoneSimulation {
     }
 
     mutating func writeServerMessage(_ context: inout WorkerContext) {
-        callServer(&context) { $0.write(at: $1, &$2) }
+        let subscriptions = context.subscriptions
+        callServer(&context) { $0.write(at: $1, subscriptions, &$2) }
     }
 
     mutating func expireServer(_ slot: Int, _ context: inout WorkerContext) {
@@ -115,6 +122,7 @@ extension PhoneSimulation {
 
     mutating func applyToServer(_ change: ServerChange, _ context: inout WorkerContext) -> Bool {
         let applied = callServer(&context) { $0.apply(change, at: $1, &$2) }
+        if let subscriptions = context.subscriptions { serveSubscriptions(subscriptions, &context) }
         return applied
     }
 

@@ -70,6 +70,7 @@ extension PhoneSimulation {
             let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
             return applied
         case .deploy(let deploy): return beginDeploy(deploy)
+        case .subscriptionsEnded(let end): return endSubscriptions(end, &context)
         case .server(let change): return applyToServer(change, &context)
         case .serverMoved(let oldAddress): return moveServer(leaving: oldAddress, &context)
         case .nameUpdated: return updateName(&context)

@@ -75,7 +75,7 @@ package struct PhoneSimulation: ~Copyable {
         server = Server(context.server[0], unused: context.unopenedEnd, context.traffic, in: allocator)
         delivery = Delivery(
             context.traffic, context.receivePolicy[0], context.consumers.count > 0 ? context.consumers[0] : nil,
-            leavesOut: context.world.server.slowConsumers.conflates)
+            leavesOut: context.world.server.slowConsumers.conflates || context.traffic.pointee.subscriptions > 0)
         probes = TrafficWalker(context.traffic.pointee.probeSchedule)
         otherApps = OtherApps(count: context.otherApps.count)
         if context.platforms.count == 0 {

@@ -25,6 +25,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let uploads: UnsafeMutablePointer<UploadState>?
     /// The phone's stored pushes; `nil` if its push service stores at most one.
     let pushQueue: PushQueueMemory?
+    /// The subscriptions of this phone; `nil` if none can end alone.
+    let subscriptions: UnsafeMutablePointer<SubscriptionState>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -36,7 +38,8 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, hasUploads: Bool = false, pushRules: PushQueueRules? = nil, bytes: Int? = nil
+        hasTunnel: Bool = false, hasUploads: Bool = false, hasSubscriptions: Bool = false,
+        pushRules: PushQueueRules? = nil, bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
         let pushBytes = pushRules.map { PushQueueMemory.capacity($0) * MemoryLayout<StoredPush>.stride } ?? 0
@@ -52,6 +55,7 @@ package struct PhoneSlot: BitwiseCopyable {
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         pushQueue = pushRules.map { PushQueueMemory($0, in: allocator) }
+        subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
         firstPart = arena.pointee.position
     }
 

@@ -37,8 +37,8 @@ package struct WorkerContext: ~Copyable {
     /// The middleboxes behind each interface, indexed by interface.
     let paths: PinnedArray<MiddleboxPath>
     let hasMiddleboxes: Bool
-    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer or other
-    /// apps.
+    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer, other
+    /// apps, a tunnel, or subscriptions that can end alone.
     let hasExtraEventSources: Bool
     /// Maximum number of positions by which timeline entries can change places on a phone: `maxDisplacement` of the
     /// timeline.
@@ -118,6 +118,7 @@ package struct WorkerContext: ~Copyable {
         tunnelPaths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.own($0)) })
         hasExtraEventSources =
             world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty || world.tunnel != nil
+            || world.server.streams != nil
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
@@ -127,6 +128,7 @@ package struct WorkerContext: ~Copyable {
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
             hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
+            hasSubscriptions: world.server.streams != nil && strategy.subscriptions != nil,
             pushRules: world.hasPushQueue ? pushRules : nil)
         phoneSlot = sharedSlot
         self.journal = journal
@@ -150,6 +152,7 @@ package struct WorkerContext: ~Copyable {
         unopenedEnd.initialize(to: UnopenedServerEnd(connectionConfigs.placeholder, server[0]))
         traffic = .allocate(capacity: 1)
         traffic.initialize(to: TrafficPlan(world.traffic, seed: seed, until: world.horizon, phones: interleavedPhones))
+        if sharedSlot.subscriptions != nil { traffic.pointee.subscriptions = strategy.subscriptions?.count ?? 0 }
         receivePolicy = PinnedArray([strategy.receivePolicy])
         consumers = PinnedArray([world.consumer].compactMap { $0 })
     }
@@ -180,6 +183,8 @@ package struct WorkerContext: ~Copyable {
 
     /// The stored pushes of the active phone; `nil` if its push service stores at most one.
     var pushQueue: PushQueueMemory? { phoneSlot.pushQueue }
+    /// The subscriptions of the active phone; `nil` if none can end alone.
+    @inline(__always) var subscriptions: UnsafeMutablePointer<SubscriptionState>? { phoneSlot.subscriptions }
 
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
@@ -192,7 +197,7 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
-            hasUploads: sharedSlot.uploads != nil,
+            hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
             pushRules: sharedSlot.pushQueue.map { _ in pushRules },
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
@@ -206,6 +211,10 @@ package struct WorkerContext: ~Copyable {
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
         phoneSlot.pushQueue?.queue.initialize(to: PushQueue())
+        if let rules = server[0].pointee.streams {
+            phoneSlot.subscriptions?.initialize(
+                to: SubscriptionState(rules, count: traffic.pointee.subscriptions, dice(.serverErrors, phone)))
+        }
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

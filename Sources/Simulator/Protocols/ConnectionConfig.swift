@@ -105,6 +105,9 @@ package struct ConnectionConfig: Sendable {
     package var pongCause: Cause { serverOnlyAnswers ? .poll : .pong }
     package var pingCause: Cause { serverOnlyAnswers ? .poll : .keepalive }
 
+    /// Cause of the frames that join subscriptions, and of their answers.
+    package var joinCause: Cause { .resume }
+
     package func cause(of frame: ControlFrame) -> Cause {
         switch frame {
         case .goAway, .finalGoAway, .tooManyPings, .loginRefused, .streamCompleted, .finish, .sessionRefused,

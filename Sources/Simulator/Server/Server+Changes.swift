@@ -17,7 +17,10 @@ extension Server {
             isFrozen = false
             for slot in Self.slots where ends[slot].isHeld && !ends[slot].isDatagram {
                 // The program sends what is pending after it has read what arrived meanwhile.
-                if ends[slot].isAttached && !ends[slot].isClosing && !ends[slot].isSuperseded {
+                // Messages of subscriptions are offered one by one (`serve`).
+                if ends[slot].isAttached && !ends[slot].isClosing && !ends[slot].isSuperseded,
+                    traffic.pointee.subscriptions == 0
+                {
                     ends[slot].catchUp(to: written.index)
                 }
                 out.append(.thaw(slot: slot))

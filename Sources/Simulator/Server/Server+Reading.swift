@@ -58,7 +58,7 @@ extension Server {
             perform(ends[slot].draining.receivePong(lastStream: ends[slot].lastStream, at: now), slot, at: now, &out)
         case .pong: break
         case .control: handleControlFrame(run.first, slot, upload, at: now, &out)
-        case .answer, .refusal, .finish, .snapshot: break
+        case .answer, .refusal, .finish, .snapshot, .subscription: break
         }
     }
 

@@ -6,8 +6,11 @@ import DeadzoneTransport
 extension Server {
     /// Creates the next message for this phone, and writes it to the connection of the phone's session, if there is
     /// one.
+    /// - Parameter subscriptions: The phone's subscriptions, to one of which the message belongs; `nil` if none can end
+    ///   alone.
     package mutating func write(
-        at now: Instant, _ out: inout EffectQueue<ServerEffect>
+        at now: Instant, _ subscriptions: UnsafeMutablePointer<SubscriptionState>? = nil,
+        _ out: inout EffectQueue<ServerEffect>
     ) {
         guard let schedule = traffic.pointee.downSchedule else { return }
         let index = written.index
@@ -28,6 +31,8 @@ extension Server {
                     .datagram, cause: .payload, bytes: Wire.udp + overhead + traffic.pointee.down.bytes(of: index),
                     first: index, last: index + 1, stamp: now)
                 transmit(packet, slot, at: now, &out)
+            } else if let subscriptions {
+                offerMessages(slot, subscriptions, at: now, &out)
             } else {
                 ends[slot].offer(upTo: index + 1)
                 flush(slot, at: now, &out)

@@ -57,6 +57,8 @@ package struct ServerProfile: Hashable, Sendable {
     package var faults = ServerFaults()
     /// Rules for access tokens that expire. `nil` if sessions and calls need none.
     package var credentials: CredentialRules?
+    /// Rules for subscriptions that share a connection and can end alone. `nil` if the session is the only one.
+    package var streams: SubscriptionRules?
     /// Codes that the server states when it ends a connection.
     package var codes = EndCodes()
     /// Rules for messages that a connection does not accept, because the phone reads too slowly.

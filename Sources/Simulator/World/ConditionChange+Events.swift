@@ -13,7 +13,7 @@ extension ConditionChange {
         "data-saver-on", "data-saver-off", "restricted", "unrestricted", "alarm-clock", "clock", "stall", "kill",
         "force-stop", "push", "push-token-void", "server-frozen", "server-thawed", "server-down",
         "server-up", "server-draining", "server-refusingLogins", "server-takingLogins", "instance", "deploy",
-        "server-moved-silent", "server-moved-reset", "name-updated",
+        "server-moved-silent", "server-moved-reset", "name-updated", "streams-ended", "streams-lost",
     ]
 
     /// Beginnings of the labels of all changes. Numbers of technologies, links, instances and times come after some of

@@ -65,6 +65,8 @@ package enum ConditionChange: Hashable, Sendable {
     case forceStop
 
     case server(ServerChange)
+    /// The server ends the phone's subscriptions while the connection lives.
+    case subscriptionsEnded(SubscriptionEnd)
     /// The server continues at another address. The old address no longer leads to it.
     case serverMoved(OldAddress)
     /// The server's name gets the server's present address.
@@ -143,6 +145,10 @@ extension ConditionChange {
         case .alarmClock(let at): .init("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: .init("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row
+        case .subscriptionsEnded(let end):
+            .init(
+                "streams-\(end.isSilent ? "lost" : "ended")-\(end.count)",
+                end.isSilent ? "streams lost" : "streams ended")
         case .serverMoved(let old): .init("server-moved-\(old.name)", "server moves")
         case .nameUpdated: .init("name-updated", "DNS has the new address")
         case .instance(let number, let change):
@@ -163,7 +169,9 @@ extension ConditionChange {
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated:
+            .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion,
+            .nameUpdated,
+            .subscriptionsEnded:
             false
         }
     }
@@ -223,7 +231,7 @@ extension ConditionChange {
         case .alarmClock: (.alarmClock, [])
         case .clockSet: (.timeOfDay, [])
         case .consumerStall, .push, .pushTokenVoid: ([], [])
-        case .server, .instance, .deploy, .serverVersion: (.server, [])
+        case .server, .instance, .deploy, .serverVersion, .subscriptionsEnded: (.server, [])
         }
     }
 }

@@ -1,0 +1,124 @@
+package import DeadzoneBase
+package import DeadzoneClient
+package import DeadzoneTransport
+
+/// The server program's subscriptions on one connection: it joins, refuses and ends them, and leaves out the messages of
+/// those that it does not serve.
+extension Server {
+    /// The slot of the connection that carries the session; `nil` if none does.
+    package var sessionSlot: Int? { Self.slots.first { ends[$0].isAttached && !ends[$0].isSuperseded } }
+
+    /// Offers the messages that were written since the last offer. Between messages that wait for the send buffer, none
+    /// can be left out; then the rest is offered later.
+    mutating func offerMessages(
+        _ slot: Int, _ state: UnsafeMutablePointer<SubscriptionState>, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
+    ) {
+        guard ends[slot].config.pointee.transport.keepsStreamOpen else { return }
+        while ends[slot].kernel.offeredEnd < written.index {
+            let index = ends[slot].kernel.offeredEnd
+            if state.pointee.carries(index) {
+                ends[slot].offer(upTo: index + 1)
+                state.pointee.forgetSkipped()
+                continue
+            }
+            if ends[slot].kernel.hasWaitingMessages { flush(slot, at: now, &out) }
+            guard !ends[slot].kernel.hasWaitingMessages else { return }
+            ends[slot].kernel.skip(to: index + 1)
+            state.pointee.skip(index)
+        }
+        flush(slot, at: now, &out)
+    }
+
+    /// Sends what the send buffer had no room for: answers, and messages behind those that wait.
+    package mutating func serve(
+        _ state: UnsafeMutablePointer<SubscriptionState>, at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        guard let slot = sessionSlot, !isFrozen, !ends[slot].isClosing else { return }
+        if state.pointee.hasPendingAnswers {
+            writeAnswers(slot, state)
+            flush(slot, at: now, &out)
+        }
+        if ends[slot].kernel.offeredEnd < written.index { offerMessages(slot, state, at: now, &out) }
+    }
+
+    /// Reads requests to join subscriptions, and answers them.
+    package mutating func readJoins(
+        _ frames: FrameRange, _ slot: Int, _ state: UnsafeMutablePointer<SubscriptionState>, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
+    ) {
+        ends[slot].lastReadAt = now
+        guard ends[slot].isAttached, !ends[slot].isSuperseded else { return }
+        if ends[slot].probesClient {
+            ends[slot].keepaliveSupervisor.received(frames.kind, keepaliveRules(slot), at: now)
+        }
+        let rules = profile.pointee.streams ?? SubscriptionRules()
+        let dice = traffic.pointee.dice(.serverErrors)
+        for item in frames.first..<frames.last {
+            guard let frame = SubscriptionFrame(item: item), frame.purpose == .join else { continue }
+            let one = SubscriptionSet(frame.number)
+            let attempt = state.pointee.countAttempt(frame.number)
+            switch rules.outcome(of: frame.number, attempt: attempt, dice) {
+            case .joined:
+                state.pointee.joined.formUnion(one)
+                state.pointee.pendingJoined.formUnion(one)
+                state.pointee.pendingEnded.subtract(one)
+                state.pointee.pendingRefused.subtract(one)
+                out.note(.subscriptionJoined, value: Int64(frame.number))
+            case .refused:
+                state.pointee.pendingRefused.formUnion(one)
+                out.note(.subscriptionRefused, .refused, value: Int64(frame.number))
+            case .unanswered: out.note(.subscriptionRefused, .unanswered, value: Int64(frame.number))
+            }
+        }
+        writeAnswers(slot, state)
+    }
+
+    /// Ends those of the subscriptions that the program serves. Returns `false` if it serves none of them.
+    package mutating func endSubscriptions(
+        _ subscriptions: SubscriptionSet, isSilent: Bool, _ state: UnsafeMutablePointer<SubscriptionState>,
+        at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) -> Bool {
+        guard let slot = sessionSlot, !isFrozen, !ends[slot].isClosing else { return false }
+        let ended = state.pointee.joined.intersection(subscriptions)
+        guard !ended.isEmpty else { return false }
+        state.pointee.joined.subtract(ended)
+        var rest = ended
+        while let number = rest.popFirst() {
+            out.note(.subscriptionEnded, isSilent ? .silent : .told, value: Int64(number))
+        }
+        guard !isSilent else { return true }
+        state.pointee.pendingEnded.formUnion(ended)
+        state.pointee.pendingJoined.subtract(ended)
+        writeAnswers(slot, state)
+        flush(slot, at: now, &out)
+        return true
+    }
+
+    private mutating func writeAnswers(_ slot: Int, _ state: UnsafeMutablePointer<SubscriptionState>) {
+        if write(.ended, &state.pointee.pendingEnded, slot), write(.refused, &state.pointee.pendingRefused, slot) {
+            _ = write(.joined, &state.pointee.pendingJoined, slot)
+        }
+    }
+
+    /// Writes a frame for each of the subscriptions, and removes those that were written. Returns `false` if the send
+    /// queue has no room for the rest.
+    private mutating func write(
+        _ purpose: SubscriptionFrame.Purpose, _ subscriptions: inout SubscriptionSet, _ slot: Int
+    ) -> Bool {
+        let rules = ends[slot].config.downward
+        let bytes = rules.pointee.framing.message(SubscriptionFrame.serverBytes)
+        var rest = subscriptions
+        while let numbers = rest.popRange() {
+            let first = SubscriptionFrame(purpose, UInt8(numbers.lowerBound)).item
+            guard
+                ends[slot].kernel.write(
+                    .subscription, first, upTo: first + UInt32(numbers.count), bytes: bytes * UInt32(numbers.count),
+                    cause: ends[slot].config.pointee.joinCause, rules)
+            else { return false }
+            ends[slot].pingPolicy.sentData()
+            subscriptions = rest
+        }
+        return true
+    }
+}
