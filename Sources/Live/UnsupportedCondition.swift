@@ -46,6 +46,10 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "credentials", reason: "tokens are those of the server program"))
         }
+        if server.presence != nil {
+            all.append(
+                UnsupportedCondition(condition: "presence", reason: "the server program shows it, not the simulation"))
+        }
         if tunnel != nil {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))

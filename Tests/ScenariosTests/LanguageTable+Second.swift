@@ -121,6 +121,8 @@ extension LanguageTable {
         server.credentials.refresh.round-trips: a number, default 3; round trips, with those of TCP and TLS
         server.credentials.refresh.up: like 64KiB, default 2000B; bytes to the server, in total
         server.credentials.refresh.down: like 64KiB, default 5000B; bytes to the phone, in total
+        server.presence: ; shows the phone's user to other users, as online or away
+        server.presence.grace: like 45s, default 0s; time without a session after which the user is shown as away
         server.auth: like 45s; time of an authentication before a session counts, in addition to one round trip
         server.handshake-cost: ; processor time of a TLS handshake, in addition to accepts-per-second; without that rate it delays no other
         server.handshake-cost.full: like 45s, default 0s; processor time of a full handshake

@@ -258,5 +258,9 @@ extension WorldBounds {
         server.errors.messages.locked -: E0108 must be from 1ms to 24h
         server.errors.messages.locked +: E0108 at most 24h
         """#,
+        #"""
+        server.presence.grace -: E0108 must be from 0s to 24h
+        server.presence.grace +: E0108 at most 24h
+        """#,
     ]
 }

@@ -84,5 +84,8 @@ extension WorldEffects {
         server.errors.messages.permanent: server.faults.messages.permanent.halves 276701161105643274 → 368934881474191032
         server.errors.messages.locked: server.faults.messages.lock.nanoseconds 60000000000 → 120000000000
         """#,
+        #"""
+        server.presence.grace: server.presence.grace.nanoseconds 60000000000 → 120000000000
+        """#,
     ]
 }

@@ -144,5 +144,6 @@ enum WorldTexts {
             + "timeline: [{at: 0s, wifi: home, metered: «true|false»}, {at: 1m, data-saver: on}]}",
         phone + "server: {acks: {every: 2}, errors: {messages: {transient: «1%|2%», permanent: «3%|4%», "
             + "locked: «1m|2m»}}}, traffic: {up: {every: 1m, size: 1B}}}",
+        phone + "server: {presence: {grace: «1m|2m»}}}",
     ]
 }

@@ -79,6 +79,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The tunnel.
     case tunnelReady = 150
     case tunnelDown, tunnelDropped
+
+    // The presence that the server shows to other users.
+    case presenceAway = 172
+    case presenceBack, presenceStillAway, presenceGhost, presenceMissed
 }
 
 extension RecordKind {

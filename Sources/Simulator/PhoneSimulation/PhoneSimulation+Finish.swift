@@ -19,6 +19,7 @@ extension PhoneSimulation {
         recordSilence(&context)
         closeTunnelPeriod(&context)
         endLogout(&context)
+        finishPresence(&context)
         if let wait = recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }
         callPhoneEnd(&context) { $0.endCallOutage(at: $1, &$2) }
         if let span = herd.missing(at: now) {

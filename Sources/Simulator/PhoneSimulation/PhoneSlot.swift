@@ -23,6 +23,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let tunnel: UnsafeMutablePointer<Tunnel>?
     /// The server's memory of the phone's next message; `nil` if no message is refused or continued.
     let uploads: UnsafeMutablePointer<UploadState>?
+    /// The presence of this phone's user; `nil` if the server shows none.
+    let presence: UnsafeMutablePointer<Presence>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -34,7 +36,7 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, hasUploads: Bool = false, bytes: Int? = nil
+        hasTunnel: Bool = false, hasUploads: Bool = false, hasPresence: Bool = false, bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
@@ -47,6 +49,7 @@ package struct PhoneSlot: BitwiseCopyable {
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
+        presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
         firstPart = arena.pointee.position
     }
 

@@ -35,8 +35,8 @@ package struct WorkerContext: ~Copyable {
     /// The middleboxes behind each interface, indexed by interface.
     let paths: PinnedArray<MiddleboxPath>
     let hasMiddleboxes: Bool
-    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer or other
-    /// apps.
+    /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer, other
+    /// apps, a tunnel or a presence.
     let hasExtraEventSources: Bool
     /// Maximum number of positions by which timeline entries can change places on a phone: `maxDisplacement` of the
     /// timeline.
@@ -113,6 +113,7 @@ package struct WorkerContext: ~Copyable {
         tunnelPaths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.own($0)) })
         hasExtraEventSources =
             world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty || world.tunnel != nil
+            || world.server.presence != nil
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
@@ -120,7 +121,8 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
-            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil)
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
+            hasPresence: world.server.presence != nil)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -169,6 +171,9 @@ package struct WorkerContext: ~Copyable {
     /// The server's memory of the active phone's next message; `nil` if no message is refused or continued.
     var uploads: UnsafeMutablePointer<UploadState>? { phoneSlot.uploads }
 
+    /// The presence of the active phone's user; `nil` if the server shows none.
+    @inline(__always) var presence: UnsafeMutablePointer<Presence>? { phoneSlot.presence }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -180,7 +185,7 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
-            hasUploads: sharedSlot.uploads != nil,
+            hasUploads: sharedSlot.uploads != nil, hasPresence: sharedSlot.presence != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -192,6 +197,7 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.names?.initialize(to: NamePolicy.State())
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
+        phoneSlot.presence?.initialize(to: Presence())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

@@ -49,6 +49,8 @@ package struct ServerProfile: Hashable, Sendable {
     package var faults = ServerFaults()
     /// Rules for access tokens that expire. `nil` if sessions and calls need none.
     package var credentials: CredentialRules?
+    /// Rules by which other users see the phone's user as online or away. `nil` if nobody sees it.
+    package var presence: PresenceRules?
     /// Codes that the server states when it ends a connection.
     package var codes = EndCodes()
     /// Rules for messages that a connection does not accept, because the phone reads too slowly.
