@@ -14,7 +14,7 @@ extension Catalogue {
         Metric(
             "presence.away_s", "Time shown as away", .seconds, .neither,
             "Time that other users saw the user as away, in total.",
-            "It begins with the first session: before that, nobody has seen the user.",
+            "It begins with the first session, before which the user is not shown at all.",
             .seconds { $0.fold.sum(of: .presenceBack) + $0.fold.sum(of: .presenceStillAway) }),
         Metric(
             "presence.ghost_s", "Time as a ghost", .seconds, .lower,
