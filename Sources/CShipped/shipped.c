@@ -311,6 +311,8 @@ FILE("Scenarios/handoff/nr-on-off-loop.yaml")
 #embed "../../Scenarios/handoff/nr-on-off-loop.yaml"
 FILE("Scenarios/handoff/pooled-dead-connection.yaml")
 #embed "../../Scenarios/handoff/pooled-dead-connection.yaml"
+FILE("Scenarios/handoff/presence-flaps.yaml")
+#embed "../../Scenarios/handoff/presence-flaps.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
 #embed "../../Scenarios/handoff/silent-stream.yaml"
 FILE("Scenarios/handoff/split-dns.yaml")

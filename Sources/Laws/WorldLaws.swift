@@ -44,6 +44,7 @@ package struct WorldLaws: Recorder {
         checkLosses(&broken)
         checkSilence(&broken)
         checkCalls(&broken)
+        checkPresence(&broken)
         checkBelief(&broken)
         return broken
     }
@@ -119,6 +120,15 @@ package struct WorldLaws: Recorder {
         if Int64(ages) != sum(.pendingDown) { broken.append("\(sum(.pendingDown)) messages pending have \(ages) ages") }
         let instant = records.contains { ($0.kind == .deliveredDown || $0.kind == .deliveredUp) && $0.value <= 0 }
         if instant { broken.append("a message takes no time") }
+    }
+
+    /// Law: an absence that other users see ends exactly once: with a session, or at the horizon. A user can be missed
+    /// only meanwhile.
+    private func checkPresence(_ broken: inout [String]) {
+        let ends = count(.presenceBack) + count(.presenceStillAway)
+        if count(.presenceAway) != ends { broken.append("\(count(.presenceAway)) absences have \(ends) ends") }
+        let away = sum(.presenceBack) + sum(.presenceStillAway)
+        if sum(.presenceMissed) > away { broken.append("a user is missed for longer than away") }
     }
 
     /// Law: a call ends exactly once: answered, failed, or pending at the horizon.

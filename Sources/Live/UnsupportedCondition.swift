@@ -49,9 +49,14 @@ extension World {
         if server.pushQueue != nil || traffic.hasPushOptions {
             all.append(
                 UnsupportedCondition(condition: "push", reason: "only the timeline's `push` is sent, one at a time"))
+        }
         if server.streams != nil {
             all.append(
                 UnsupportedCondition(condition: "streams", reason: "only the server program can end a stream"))
+        }
+        if server.presence != nil {
+            all.append(
+                UnsupportedCondition(condition: "presence", reason: "the server program shows it, not the simulation"))
         }
         if tunnel != nil {
             all.append(

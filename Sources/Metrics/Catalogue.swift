@@ -3,7 +3,7 @@ package enum Catalogue {
     package static let all: [Metric] =
         battery + energyByState + energyByCause + processor + app + latency + freshness + delivery + truth + calls
         + connection + keepalive
-        + resumption + queue + streams + credentials + tunnel + paths + powerSaving + datagrams + bytes + flow + server
+        + resumption + queue + streams + credentials + presence + tunnel + paths + powerSaving + datagrams + bytes + flow + server
         + herd
 
     /// The metric with exactly this name. `nil` if there is none.

@@ -76,6 +76,11 @@ struct LawDetectionTests {
         changed(.deliveredUp, "a message takes no time", timeless),
         without(.called, "calls have", makesCalls: true), without(.answered, "calls have", makesCalls: true),
         changed(.answered, "a call takes no time", makesCalls: true, timeless),
+        with([(.presenceAway, 0x7000, .zero)], "absences have"),
+        with([(.presenceBack, 0, .seconds(1))], "absences have"),
+        with(
+            [(.presenceAway, 0x7000, .zero), (.presenceBack, 0, .seconds(1)), (.presenceMissed, 0, .seconds(2))],
+            "missed for longer than away"),
         with([(.zombie, 0, .seconds(1))], " s on dead connections"),
         with([(.detected, 0, .seconds(1))], " s on dead connections"),
         with(

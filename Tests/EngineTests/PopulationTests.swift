@@ -115,7 +115,7 @@ extension Record {
                     technology: bytes.technology - group.world.firstProfile(of: bytes.interface),
                     direction: bytes.direction, cause: bytes.cause
                 ).bits
-        } else if let silence = self.tag(of: .silent) {
+        } else if let silence = self.tag(of: .silent) ?? self.tag(of: .presenceAway) {
             tag = SilenceTag(silence.cause, change: silence.change.map { $0 - UInt16(group.firstChange) }).bits
         } else if kind == .weather || kind.isLoss && tag > 0 {
             tag -= UInt16(group.firstChange)

@@ -127,6 +127,11 @@ enum RecordTableExpected {
         | 150 | `tunnel_ready` | `after_ns` |  
         | 151 | `tunnel_down` | `span_ns` |  
         | 152 | `tunnel_dropped` | `count` |  
+        | 172 | `presence_away` | `reason` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `credentials_expired`, `old_address` 
+        | 173 | `presence_back` | `after_ns` |  
+        | 174 | `presence_still_away` | `after_ns` |  
+        | 175 | `presence_ghost` | `span_ns` |  
+        | 176 | `presence_missed` | `span_ns` |  
         | 220 | `herd_began` |  |  
         | 221 | `herd_back` | `after_trigger`, `after_ns` |  
         | 222 | `herd_missing` | `after_trigger`, `after_ns` |  
@@ -265,6 +270,11 @@ enum RecordTableExpected {
         tunnel_ready: true false after_ns=1 / after_ns=7
         tunnel_down: true false span_ns=1 / span_ns=7
         tunnel_dropped: true false count=1 / count=7
+        presence_away: false false reason=unobserved / reason=old_address change=4094
+        presence_back: true false after_ns=1 / after_ns=7
+        presence_still_away: true false after_ns=1 / after_ns=7
+        presence_ghost: true false span_ns=1 / span_ns=7
+        presence_missed: true false span_ns=1 / span_ns=7
         herd_began: false false  / 
         herd_back: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535
         herd_missing: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535

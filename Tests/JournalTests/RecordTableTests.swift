@@ -75,8 +75,9 @@ struct RecordTableTests {
             kinds(.goAway, tag: GoAwayCode.noError) + kinds(.networkTold, tag: NetworkCode.lost)
                 + kinds(.bufferDropped, tag: OverflowCode.suspend) == [.goAway, .networkTold, .bufferDropped])
         #expect(
-            kinds(.serverRejected, tag: RejectionCode.transient) + kinds(.silent, tag: SilenceTag(.noPath, change: nil))
-                == [.serverRejected, .silent])
+            kinds(.serverRejected, tag: RejectionCode.transient)
+                + kinds(.silent, .presenceAway, tag: SilenceTag(.noPath, change: nil))
+                == [.serverRejected, .silent, .presenceAway])
         #expect(
             kinds(.credentialsRefused, tag: CredentialUse.call)
                 + kinds(.messageRefused, tag: MessageRefusalCode.locked) == [.credentialsRefused, .messageRefused])

@@ -132,6 +132,8 @@ extension LanguageTable {
         server.streams.silent: like 2%, default 0; share of these ends of which the server tells the client nothing
         server.streams.refused: like 2%, default 0; share of requests to join that are refused
         server.streams.unanswered: like 2%, default 0; share of requests to join that the server does not answer
+        server.presence: ; shows the phone's user to other users, as online or away
+        server.presence.grace: like 45s, default 0s; time without a session after which the user is shown as away
         server.auth: like 45s; time of an authentication before a session counts, in addition to one round trip
         server.handshake-cost: ; processor time of a TLS handshake, in addition to accepts-per-second; without that rate it delays no other
         server.handshake-cost.full: like 45s, default 0s; processor time of a full handshake

@@ -276,5 +276,9 @@ extension WorldBounds {
         server.exchange-lifetime -: E0108 must be from 0s to 24h
         server.exchange-lifetime +: E0108 at most 24h
         """#,
+        #"""
+        server.presence.grace -: E0108 must be from 0s to 24h
+        server.presence.grace +: E0108 at most 24h
+        """#,
     ]
 }

@@ -110,5 +110,8 @@ extension WorldEffects {
         #"""
         server.exchange-lifetime: server.exchangeLifetime.nanoseconds 240000000000 → 300000000000
         """#,
+        #"""
+        server.presence.grace: server.presence.grace.nanoseconds 60000000000 → 120000000000
+        """#,
     ]
 }

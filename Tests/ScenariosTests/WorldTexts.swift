@@ -159,5 +159,6 @@ enum WorldTexts {
         android + "server: {push: «normal|{}»}, traffic: {down: {every: 1m, size: 1B, push: «high|{}»}}}",
         phone + "server: {streams: {ends-every: «1m|2m», silent: «1%|2%», refused: «3%|4%», unanswered: «5%|6%»}}, "
             + "timeline: [{at: 1m, streams: «ended|lost»}, {at: 2m, streams: {lost: «1|2»}}, {at: 3m, streams: {ended: «1|2»}}]}",
+        phone + "server: {presence: {grace: «1m|2m»}}}",
     ]
 }

@@ -223,7 +223,7 @@ public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
     static let keys = ["count", "message", "reason", "place", "change"]
 }
 
-/// The tag of a record of silence: the cause, and the timeline change that led to it. Changes after the first 4,094 do
+/// The tag of a record of silence or of absence: the cause, and the timeline change that led to it. Changes after the first 4,094 do
 /// not fit and count as none.
 public struct SilenceTag: RecordTag, Hashable, BitwiseCopyable {
     public let cause: LossCause
@@ -255,6 +255,7 @@ public struct SilenceTag: RecordTag, Hashable, BitwiseCopyable {
 
 extension TaggedKind where Tag == SilenceTag {
     @inlinable public static var silent: Self { Self(.silent) }
+    @inlinable public static var presenceAway: Self { Self(.presenceAway) }
 }
 
 extension RecordKind {

@@ -1,4 +1,5 @@
-/// Records of refused messages, of uploads that break off, of streams on one connection, and of the tunnel.
+/// Records of refused messages, of uploads that break off, of pushes, of streams on one connection, of the tunnel, and of
+/// presence.
 extension RecordDefinition {
     static let refusals = [
         RecordDefinition(
@@ -65,5 +66,24 @@ extension RecordDefinition {
         RecordDefinition(
             .tunnelDropped, "tunnel_dropped", .count,
             "Packets that waited for a session of the tunnel and were dropped."),
+    ]
+
+    static let presence = [
+        RecordDefinition(
+            .presenceAway, "presence_away", tag: "reason", .nothing,
+            "The server shows the phone's user to other users as away from now on; why the phone has no connection, and the change of the timeline that led to it, if one did."
+        ),
+        RecordDefinition(
+            .presenceBack, "presence_back", .after,
+            "The server shows the user as online again; time since it showed the user as away."),
+        RecordDefinition(
+            .presenceStillAway, "presence_still_away", .after,
+            "At the horizon: the server shows the user as away; time since then."),
+        RecordDefinition(
+            .presenceGhost, "presence_ghost", .span,
+            "Time that the server showed the user as online while nothing could reach the app."),
+        RecordDefinition(
+            .presenceMissed, "presence_missed", .span,
+            "Time that the server showed the user as away while the app was in front."),
     ]
 }

@@ -113,7 +113,7 @@ extension RecordDefinition {
     public static let all: [RecordDefinition] =
         [
             radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, refusals,
-            pushes, subscriptions, tunnel, herds, waits,
+            pushes, subscriptions, tunnel, presence, herds, waits,
         ]
         .flatMap(\.self)
 
@@ -142,7 +142,7 @@ extension RecordDefinition {
 
     private static func words(of fact: RecordDefinition) -> [String] {
         if fact.value == .loss { return LossCause.allCases.dropFirst().map(\.name) }
-        if fact.kind == .silent { return LossCause.silenceCauses.map(\.name) }
+        if fact.kind == .silent || fact.kind == .presenceAway { return LossCause.silenceCauses.map(\.name) }
         return fact.tags.compactMap { bits in
             var word: String?
             fact.emitTag(bits) { if case .text(let text) = $1 { word = text } }

@@ -87,6 +87,9 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case subscriptionRejoining = 215
     case subscriptionJoining = 224
     case subscriptionJoined, subscriptionRefused, subscriptionEnded, subscriptionDeaf, subscriptionOut
+    // The presence that the server shows to other users.
+    case presenceAway = 172
+    case presenceBack, presenceStillAway, presenceGhost, presenceMissed
 }
 
 extension RecordKind {

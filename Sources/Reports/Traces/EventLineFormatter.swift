@@ -74,6 +74,7 @@ package struct EventLineFormatter: Sendable {
         case .weather: conditions[Int(record.tag)]
         case .lostDown, .lostUp: record.loss?.change.flatMap { conditions[Int($0)] }
         case .silent: record.tag(of: .silent)?.change.flatMap { conditions[Int($0)] }
+        case .presenceAway: record.tag(of: .presenceAway)?.change.flatMap { conditions[Int($0)] }
         default: nil
         }
     }

@@ -47,6 +47,12 @@ extension SettingsReader {
                     .contradiction, at: mark(of: "streams"), width: 7, "`streams` beside `conflate`",
                     label: "a message that is left out has one cause"))
         }
+        server.presence = section("presence", "shows the phone's user to other users, as online or away") { settings in
+            PresenceRules(
+                grace: settings.span(
+                    "grace", default: .zero, in: .zero ... .hours(24),
+                    "time without a session after which the user is shown as away"))
+        }
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
             "time of an authentication before a session counts, in addition to one round trip")
@@ -84,6 +90,7 @@ extension ServerProfile {
             memoryEntries,
             slowConsumerEntries, cluster.entries, faults.entries, codes.entries, credentials?.entries ?? [],
             streams?.entries ?? [],
+            entry("presence", \.presence) { .map([.init(key: "grace", value: span.write($0?.grace ?? .zero))]) },
             entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {
                 .list($0.map { [span.write($0.full), span.write($0.resumed)] } ?? [])

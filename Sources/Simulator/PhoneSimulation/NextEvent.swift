@@ -6,9 +6,9 @@ import DeadzoneTransport
 /// Names the component of a simulated phone that causes its next event, such as the timeline or a timer.
 ///
 /// Radio state changes are not events and have no case. At one instant the source that is considered first wins: weather,
-/// (radios,) packets and consumer, operating system, other apps, tunnel, subscriptions, timers. The cases have the same
-/// order. See "The total order" in the README of this part. The three sources of a connection slot are adjacent: those of
-/// slot 0 precede those of slot 1.
+/// (radios,) packets and consumer, operating system, other apps, tunnel, subscriptions, presence, timers. The cases have
+/// the same order. See "The total order" in the README of this part. The three sources of a connection slot are adjacent:
+/// those of slot 0 precede those of slot 1.
 enum EventSource: UInt8, BitwiseCopyable {
     case timeline, networks, messageDown, messageUp, call, probe
     case deploy, stall
@@ -17,6 +17,7 @@ enum EventSource: UInt8, BitwiseCopyable {
     case tunnel
     /// The server ends one of the phone's subscriptions.
     case subscription
+    case presence
     /// Connection slot 0: a middlebox mapping or an address resolution step (`mapping0`), the client's end, the
     /// server's end.
     case mapping0, client0, server0
@@ -86,8 +87,8 @@ extension PhoneSimulation {
         return next
     }
 
-    /// Searches all event sources. Used for phones with an operating system, a consumer, other apps
-    /// or a tunnel.
+    /// Searches all event sources. Used for phones with an operating system, a consumer, other apps,
+    /// a tunnel or a presence.
     private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
         var next = nextWeather
         if let queue = context.pushQueue { next.consider(queue.queue.pointee.due(after: now), .networks) }
@@ -102,6 +103,7 @@ extension PhoneSimulation {
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
         if let tunnel = context.tunnel { next.consider(tunnelDeadline(tunnel, kernelSleeps), .tunnel) }
         if let subscriptions = context.subscriptions { next.consider(subscriptions.pointee.nextEnd, .subscription) }
+        if let presence = context.presence { next.consider(presenceDeadline(presence, context), .presence) }
         considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, kernelSleeps, serverDue.1, (.mapping1, .client1, .server1), &next)
         next.consider(firstTimer.at, .timer)

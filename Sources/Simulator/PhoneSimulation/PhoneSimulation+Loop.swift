@@ -20,6 +20,7 @@ extension PhoneSimulation {
         notifyStoredCredentials(&context)
         notifyStrategy(.started, &context)
         drainStrategyEvents(&context)
+        if let presence = context.presence { updatePresence(presence, &context) }
     }
 
     /// Number of events between two checks for cancellation, which takes a few milliseconds.
@@ -55,6 +56,7 @@ extension PhoneSimulation {
             countEvent(&context)
             handle(next.source, &context)
             drainStrategyEvents(&context)
+            if let presence = context.presence { updatePresence(presence, &context) }
             next = nextEvent(context)
         }
         return .never
@@ -95,6 +97,7 @@ extension PhoneSimulation {
         cachedNext = .unknown
         _ = applyToInstance(instance, .down, &context)
         drainStrategyEvents(&context)
+        if let presence = context.presence { updatePresence(presence, &context) }
     }
 
     private mutating func advance(to at: Instant) {
@@ -132,6 +135,8 @@ extension PhoneSimulation {
         case .otherApp: runOtherApp(otherApps.next.index, &context)
         case .tunnel: advanceTunnel(&context)
         case .subscription: endSubscription(&context)
+        // The presence is updated after each event.
+        case .presence: break
         case .deploy: advanceDeploy(&context)
         case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
         case .stall:

@@ -156,6 +156,7 @@ extension PhoneSimulation {
         callServer(&context) { [introduction] in
             $0.applyOutcome(verdict, of: arrival, windowEnd: windowEnd, introduction, at: $1, &$2)
         }
+        if let presence = context.presence { updatePresence(presence, &context) }
     }
 }
 

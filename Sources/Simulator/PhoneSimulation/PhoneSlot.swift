@@ -27,6 +27,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let pushQueue: PushQueueMemory?
     /// The subscriptions of this phone; `nil` if none can end alone.
     let subscriptions: UnsafeMutablePointer<SubscriptionState>?
+    /// The presence of this phone's user; `nil` if the server shows none.
+    let presence: UnsafeMutablePointer<Presence>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -39,7 +41,7 @@ package struct PhoneSlot: BitwiseCopyable {
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
         hasTunnel: Bool = false, hasUploads: Bool = false, hasSubscriptions: Bool = false,
-        pushRules: PushQueueRules? = nil, bytes: Int? = nil
+        hasPresence: Bool = false, pushRules: PushQueueRules? = nil, bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
         let pushBytes = pushRules.map { PushQueueMemory.capacity($0) * MemoryLayout<StoredPush>.stride } ?? 0
@@ -56,6 +58,7 @@ package struct PhoneSlot: BitwiseCopyable {
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         pushQueue = pushRules.map { PushQueueMemory($0, in: allocator) }
         subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
+        presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
         firstPart = arena.pointee.position
     }
 

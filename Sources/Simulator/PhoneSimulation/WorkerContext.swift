@@ -38,7 +38,7 @@ package struct WorkerContext: ~Copyable {
     let paths: PinnedArray<MiddleboxPath>
     let hasMiddleboxes: Bool
     /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer, other
-    /// apps, a tunnel, or subscriptions that can end alone.
+    /// apps, a tunnel, subscriptions that can end alone, or a presence.
     let hasExtraEventSources: Bool
     /// Maximum number of positions by which timeline entries can change places on a phone: `maxDisplacement` of the
     /// timeline.
@@ -119,6 +119,7 @@ package struct WorkerContext: ~Copyable {
         hasExtraEventSources =
             world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty || world.tunnel != nil
             || world.server.streams != nil
+            || world.server.presence != nil
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
@@ -129,6 +130,7 @@ package struct WorkerContext: ~Copyable {
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
             hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
             hasSubscriptions: world.server.streams != nil && strategy.subscriptions != nil,
+            hasPresence: world.server.presence != nil,
             pushRules: world.hasPushQueue ? pushRules : nil)
         phoneSlot = sharedSlot
         self.journal = journal
@@ -185,6 +187,8 @@ package struct WorkerContext: ~Copyable {
     var pushQueue: PushQueueMemory? { phoneSlot.pushQueue }
     /// The subscriptions of the active phone; `nil` if none can end alone.
     @inline(__always) var subscriptions: UnsafeMutablePointer<SubscriptionState>? { phoneSlot.subscriptions }
+    /// The presence of the active phone's user; `nil` if the server shows none.
+    @inline(__always) var presence: UnsafeMutablePointer<Presence>? { phoneSlot.presence }
 
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
@@ -198,7 +202,7 @@ package struct WorkerContext: ~Copyable {
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
             hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
-            pushRules: sharedSlot.pushQueue.map { _ in pushRules },
+            hasPresence: sharedSlot.presence != nil, pushRules: sharedSlot.pushQueue.map { _ in pushRules },
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -215,6 +219,7 @@ package struct WorkerContext: ~Copyable {
             phoneSlot.subscriptions?.initialize(
                 to: SubscriptionState(rules, count: traffic.pointee.subscriptions, dice(.serverErrors, phone)))
         }
+        phoneSlot.presence?.initialize(to: Presence())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)
