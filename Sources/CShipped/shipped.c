@@ -213,6 +213,24 @@ FILE("Scenarios/claims/writes.yaml")
 #embed "../../Scenarios/claims/writes.yaml"
 FILE("Scenarios/claims/zero-backoff.yaml")
 #embed "../../Scenarios/claims/zero-backoff.yaml"
+FILE("Scenarios/days/border.yaml")
+#embed "../../Scenarios/days/border.yaml"
+FILE("Scenarios/days/conference.yaml")
+#embed "../../Scenarios/days/conference.yaml"
+FILE("Scenarios/days/flight.yaml")
+#embed "../../Scenarios/days/flight.yaml"
+FILE("Scenarios/days/office-vpn.yaml")
+#embed "../../Scenarios/days/office-vpn.yaml"
+FILE("Scenarios/days/office.yaml")
+#embed "../../Scenarios/days/office.yaml"
+FILE("Scenarios/days/rural.yaml")
+#embed "../../Scenarios/days/rural.yaml"
+FILE("Scenarios/days/stadium.yaml")
+#embed "../../Scenarios/days/stadium.yaml"
+FILE("Scenarios/days/subway.yaml")
+#embed "../../Scenarios/days/subway.yaml"
+FILE("Scenarios/days/train.yaml")
+#embed "../../Scenarios/days/train.yaml"
 FILE("Scenarios/doze/alarm-batching.yaml")
 #embed "../../Scenarios/doze/alarm-batching.yaml"
 FILE("Scenarios/doze/back-in-front.yaml")
@@ -579,6 +597,8 @@ FILE("Sources/Command/Guide/pages/ci.md")
 #embed "../../Sources/Command/Guide/pages/ci.md"
 FILE("Sources/Command/Guide/pages/cluster.md")
 #embed "../../Sources/Command/Guide/pages/cluster.md"
+FILE("Sources/Command/Guide/pages/everyday-worlds.md")
+#embed "../../Sources/Command/Guide/pages/everyday-worlds.md"
 FILE("Sources/Command/Guide/pages/find-what-breaks-it.md")
 #embed "../../Sources/Command/Guide/pages/find-what-breaks-it.md"
 FILE("Sources/Command/Guide/pages/fleets.md")

@@ -24,6 +24,21 @@ struct RunKindTests {
         #expect(report.causesText(.plain).isEmpty)
     }
 
+    @Test func columnsOfManyStrategiesAreShown() {
+        // Broken: usual metrics fill the table, and none of the metrics under `columns` is in it.
+        var report = FullRun.many()
+        func titles() -> String {
+            report.rowsText(.plain).split(separator: "\n").prefix { !$0.hasPrefix("  s0") }.joined(separator: " ")
+                .split(separator: " ").joined(separator: " ")
+        }
+        let usual = titles()
+        report.scenario.columns = ["bytes.up", "no.such", "battery.promotions", "battery.joules"]
+        let asked = titles()
+        #expect(!usual.contains("Bytes") && asked.contains("Bytes"), "\(asked)")
+        #expect(usual.contains("Energy [J]") && asked.contains("Energy [J]"))
+        #expect(asked.count { $0 == "[" } <= 11)
+    }
+
     @Test func aNightHasItsProcessor() {
         // Broken: a platform, its wake-ups or the calls are not shown.
         let night = Sample.night()

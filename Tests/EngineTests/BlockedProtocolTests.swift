@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Broken: a QUIC connection that moves to a network without UDP is found dead, although it works again on its old
-    /// network, or it is never given up.
+    /// network, or it is never given up, or giving it up counts as a mistake.
     @Test func aMovedConnectionIsCutOff() {
         let migrating = "on-path-change: {available: migrate, lost: ignore}, keepalive: {interval: 10s, timeout: 3s}"
         let rest = "connect: {timeout: 5s}, backoff: {base: 1s, cap: 1s, jitter: none}"
@@ -94,5 +94,11 @@ import Testing
         #expect(records(moved, .transportChanged).compactMap { $0.tag(of: .transportChanged) } == [.http2])
         let opened = records(moved, .opened).map(\.at)
         #expect(opened.count == 2 && opened[1] < .zero + .seconds(120 + 20))
+        #expect(moved.count(.falseDrop) == 0)
+
+        // With early data each attempt counts as open before the box has seen a packet.
+        let early = run(world([.wifi]), "{transport: {kind: quic, tls: 1.3-early}, \(migrating), \(rest)}")
+        #expect(early.count(.opened) > 5 && early.count(.protocolBlocked) > 5)
+        #expect(early.count(.falseDrop) == 0, "\(early.count(.falseDrop))")
     }
 }

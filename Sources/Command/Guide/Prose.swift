@@ -5,6 +5,7 @@ extension GuidePage {
     package static let prose: [GuidePage] = [
         "ten-minutes",
         "symptoms",
+        "everyday-worlds",
         "my-client",
         "bug-report",
         "perfetto",

@@ -22,6 +22,8 @@ extension PhoneSimulation {
         switch connectionTruths[slot].state {
         case .absent, .dead: break
         case .working: journal(.falseDrop, value: Int64(phoneEnd[slot].generation), &context)
+        // A box that blocks the connection's protocol does not go away when the signal returns.
+        case .blocked where connectionTruths[slot].boxes.status == .cut: break
         case .blocked:
             var until = min(server.giveUpTime(slot, at: now), connectionTruths[slot].boxes.endsAt)
             if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }

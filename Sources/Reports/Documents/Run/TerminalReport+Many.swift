@@ -86,10 +86,15 @@ extension RunReport {
             "delivery.down.lost", "calls.success_ratio", "delivery.up.lost", "zombie.max", "recovery.p95",
             "connection.handshakes", "keepalive.pings",
         ]
-        let asked = scenario.columns + strategies.flatMap { $0.outcomes.map(\.expectation.metric) }
+        let judged = strategies.flatMap { $0.outcomes.map(\.expectation.metric) }
+        var chosen: Set<String> = []
+        // The scenario's own columns have a place before the usual ones.
+        for name in scenario.columns + usual + judged where chosen.count < Self.mostMetrics {
+            if measurements.contains(where: { ($0.figure(name) ?? .nothing) != .nothing }) { chosen.insert(name) }
+        }
         var names: [String] = []
-        for name in usual + asked where names.count < Self.mostMetrics && !names.contains(name) {
-            if measurements.contains(where: { ($0.figure(name) ?? .nothing) != .nothing }) { names.append(name) }
+        for name in usual + scenario.columns + judged where chosen.contains(name) && !names.contains(name) {
+            names.append(name)
         }
         return names.compactMap(Catalogue.metric(named:))
     }
