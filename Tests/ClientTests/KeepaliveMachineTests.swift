@@ -202,6 +202,26 @@ private struct KeepaliveHarness {
         #expect(bench.pings == [1_500, 2_510])
     }
 
+    /// Broken: an implementation does not know that it waits for an answer, or waits after the answer. A wake lock for a
+    /// ping is held exactly as long.
+    @Test(arguments: Keepalive.KeepaliveImplementation.allCases)
+    func awaitsAnAnswerFromPingToAnswer(machine: Keepalive.KeepaliveImplementation) {
+        var bench = KeepaliveHarness(machine)
+        bench.start(hasStreams: true)
+        for _ in 0..<3 {
+            let before = bench.pings.count
+            while bench.pings.count == before {
+                #expect(!bench.state.awaitsAnswer)
+                bench.run(to: bench.now + 1)
+            }
+            #expect(bench.state.awaitsAnswer)
+            bench.run(to: bench.now + 10)
+            #expect(bench.state.awaitsAnswer)
+            bench.receiveData()
+            #expect(!bench.state.awaitsAnswer)
+        }
+    }
+
     /// Broken: a connection that receives data all the time is pinged.
     @Test(arguments: Keepalive.KeepaliveImplementation.allCases)
     func neverPingsABusyConnection(machine: Keepalive.KeepaliveImplementation) {

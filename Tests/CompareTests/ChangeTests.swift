@@ -25,6 +25,9 @@ import Testing
             let comparison = comparer.compare("ours", run(new), with: run(100), measured: ["battery.joules"])
             let change = try #require(comparison?.change(of: "battery.joules"))
             #expect(change.decision == decision, "\(new)")
+            // Broken: the old and the new value change places, although their difference has the right sign.
+            let figures = [new, 100].map { Figure.value(Billionths(count: Int128(($0 * 1e9).rounded()))) }
+            #expect([change.new, change.old] == figures)
         }
     }
 }

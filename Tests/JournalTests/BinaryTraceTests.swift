@@ -52,6 +52,21 @@ struct BinaryTraceTests {
         #expect(one == two)
     }
 
+    /// Keeps records in the order in which they arrive.
+    private struct ArrivalOrder: Recorder {
+        var records: [Record] = []
+        mutating func record(_ batch: UnsafeBufferPointer<Record>) { records.append(contentsOf: batch) }
+        mutating func merge(_ other: Self) { records += other.records }
+    }
+
+    @Test func `a trace is replayed phone by phone`() {
+        // A fold that expects all records of a phone together would see them interleaved.
+        let rounds = madeUpRecords(100, lanes: 4, seed: 9)
+        var replayed = ArrivalOrder()
+        trace(rounds).replay(into: &replayed)
+        #expect(replayed.records == rounds.laneByLane && rounds != rounds.laneByLane)
+    }
+
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `a saved trace has the same digest as its run`(_ seed: UInt64) throws {
         // Numbers recomputed from a trace would differ from the printed ones.
