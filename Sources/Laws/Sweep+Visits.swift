@@ -1,6 +1,7 @@
 import DeadzoneBase
 package import DeadzoneClient
 import DeadzoneSimulator
+import DeadzoneTransport
 
 extension Sweep {
     /// Searches for broken laws of visits. The client closes its connection in the background and connects for a visit

@@ -1,5 +1,6 @@
 import DeadzoneBase
 import DeadzoneSimulator
+import DeadzoneTransport
 
 extension SettingsReader {
     mutating func server(canPush: Bool) -> ServerProfile {
