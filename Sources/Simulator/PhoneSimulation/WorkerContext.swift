@@ -54,8 +54,6 @@ package struct WorkerContext: ~Copyable {
     /// Shared placeholder for the server's side of a connection; a slot uses it until a connection is opened there.
     let unopenedEnd: UnsafeMutablePointer<UnopenedServerEnd>
     let server: PinnedArray<ServerProfile>
-    /// Rules of the push service, if it stores several pushes.
-    let pushRules: PushQueueRules
     var packets = PacketPool()
     package var journal: JournalBuffer
     var outbox = Outbox()
@@ -118,13 +116,12 @@ package struct WorkerContext: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        pushRules = world.server.pushQueue ?? PushQueueRules()
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
             hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
-            pushRules: world.hasPushQueue ? pushRules : nil)
+            pushRules: world.pushQueueRules)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -175,6 +172,9 @@ package struct WorkerContext: ~Copyable {
 
     /// The stored pushes of the active phone; `nil` if its push service stores at most one.
     var pushQueue: PushQueueMemory? { phoneSlot.pushQueue }
+
+    /// Rules of the push service, if it stores several pushes.
+    var pushRules: PushQueueRules { server[0].pointee.pushQueue ?? PushQueueRules() }
 
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.

@@ -163,7 +163,8 @@ extension ConditionChange {
         case .app(let foreground): foreground
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
-            .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion, .nameUpdated:
+            .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion,
+            .nameUpdated:
             false
         }
     }
