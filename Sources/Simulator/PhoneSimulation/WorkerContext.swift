@@ -120,8 +120,7 @@ package struct WorkerContext: ~Copyable {
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
-            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
-            pushRules: world.pushQueueRules)
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil, pushRules: world.pushQueueRules)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
