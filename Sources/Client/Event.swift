@@ -105,7 +105,8 @@ extension Event {
             .heartbeat(let slot, _), .stalled(let slot), .writable(let slot), .resumeResponse(let slot, _):
             slot
         case .started, .fired, .network, .credentials, .app, .pushWoken, .pushesDiscarded, .pushTokenChanged,
-            .wantsToSend, .wantsToCall: nil
+            .wantsToSend, .wantsToCall:
+            nil
         }
     }
 }

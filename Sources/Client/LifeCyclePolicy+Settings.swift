@@ -34,17 +34,7 @@ extension SettingsReader {
             facet.pushVisitLength = settings.span(
                 "on-push", in: .milliseconds(1) ... .longest,
                 "a push makes it connect or probe; a closed client then stays connected for this duration")
-            facet.syncsOnDiscardedPushes = settings.word(
-                "on-deleted", of: [("sync", true), ("ignore", false)], default: true,
-                "when the push service has discarded pushes because too many waited: as after a push, or nothing")
-            facet.pushToken = settings.word(
-                "push-token",
-                of: [
-                    ("on-change", LifeCyclePolicy.PushTokenPolicy.onChange), ("at-start", .atStart),
-                    ("on-foreground", .onForeground),
-                ], default: .onChange,
-                "when it sends a new push token to the server: when the system reports it, when a process starts, or "
-                    + "also in the foreground")
+            settings.readPushes(&facet)
             facet.refreshVisitLength = settings.span(
                 "on-refresh", in: .milliseconds(1) ... .longest, "as `on-push`, when the system grants background time")
             facet.quietLimit = settings.span(
@@ -63,6 +53,23 @@ extension SettingsReader {
             settings.readStanding(&facet)
             return facet
         }
+    }
+
+    // Without defaults, so that a client without these settings has the same text as before.
+    private mutating func readPushes(_ facet: inout LifeCyclePolicy) {
+        let syncs = word(
+            "on-deleted", of: [("sync", true), ("ignore", false)],
+            "when the push service has discarded pushes because too many waited: as after a push (default), or nothing")
+        facet.syncsOnDiscardedPushes = syncs ?? facet.syncsOnDiscardedPushes
+        let token = word(
+            "push-token",
+            of: [
+                ("on-change", LifeCyclePolicy.PushTokenPolicy.onChange), ("at-start", .atStart),
+                ("on-foreground", .onForeground),
+            ],
+            "when it sends a new push token to the server: when the system reports it (default), when a process starts, "
+                + "or also in the foreground")
+        facet.pushToken = token ?? facet.pushToken
     }
 
     private mutating func readPoll(_ facet: inout LifeCyclePolicy) {

@@ -280,5 +280,19 @@ extension WorldBounds {
         server.presence.grace -: E0108 must be from 0s to 24h
         server.presence.grace +: E0108 at most 24h
         """#,
+        #"""
+        server.push.collapse-keys -: E0108 must be from 1 to 1000
+        server.push.collapse-keys +: E0108 must be from 1 to 1000
+        server.push.ttl -: E0108 must be from 0s to 672h
+        server.push.ttl +: E0108 at most 672h
+        server.push.pending-limit -: E0108 must be from 1 to 1000
+        server.push.pending-limit +: E0108 must be from 1 to 1000
+        server.push.key-limit -: E0108 must be from 1 to 100
+        server.push.key-limit +: E0108 must be from 1 to 100
+        traffic.down.[].push.collapse-keys -: E0108 must be from 1 to 1000
+        traffic.down.[].push.collapse-keys +: E0108 must be from 1 to 1000
+        traffic.down.[].push.ttl -: E0108 must be from 0s to 672h
+        traffic.down.[].push.ttl +: E0108 at most 672h
+        """#,
     ]
 }

@@ -113,5 +113,16 @@ extension WorldEffects {
         #"""
         server.presence.grace: server.presence.grace.nanoseconds 60000000000 → 120000000000
         """#,
+        #"""
+        server.push.priority: server.push normal → high
+        server.push.collapse-keys: server.pushQueue.collapseKeys 3 → 0
+        server.push.ttl: server.pushQueue.timeToLive.nanoseconds 3600000000000 → 7200000000000
+        server.push.pending-limit: server.pushQueue.pendingLimit 10 → 11
+        server.push.key-limit: server.pushQueue.keyLimit 2 → 3
+        traffic.down.[].push.priority: traffic.down.push.priority high → none
+        traffic.down.[].push.collapse-keys: traffic.down.push.collapseKeys 1 → 0
+        traffic.down.[].push.ttl: traffic.down.push.timeToLive.nanoseconds 60000000000 → 120000000000
+        traffic.down.[].push: traffic.down.parallelStreams.0.push.priority none → high
+        """#,
     ]
 }

@@ -155,8 +155,7 @@ enum WorldTexts {
             + "pending-limit: «10|11», key-limit: «2|3»}}, traffic: {down: [{every: 1m, size: 1B, "
             + "push: {priority: «high|none», collapse-keys: «1|none», ttl: «1m|2m»}}, "
             + "{every: 2m, size: 1B, push: «none|high»}, {every: 3m, size: 1B}]}, "
-            + "timeline: [{at: «1h|2m», push-token: void}]}",
-        android + "server: {push: «normal|{}»}, traffic: {down: {every: 1m, size: 1B, push: «high|{}»}}}",
+            + "timeline: [{at: 1h, push-token: void}]}",
         phone + "server: {streams: {ends-every: «1m|2m», silent: «1%|2%», refused: «3%|4%», unanswered: «5%|6%»}}, "
             + "timeline: [{at: 1m, streams: «ended|lost»}, {at: 2m, streams: {lost: «1|2»}}, {at: 3m, streams: {ended: «1|2»}}]}",
         phone + "server: {presence: {grace: «1m|2m»}}}",

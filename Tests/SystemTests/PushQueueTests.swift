@@ -94,7 +94,9 @@ private struct PlainPushQueue {
                             }
                         }
                     default:
-                        let (key, isUrgent, life) = (UInt32(below(6)), below(2) == 0, TimeSpan.seconds(Int64(below(90))))
+                        let (key, isUrgent, life) = (
+                            UInt32(below(6)), below(2) == 0, TimeSpan.seconds(Int64(below(90)))
+                        )
                         let dropped = memory.add(
                             StoredPush(key: key, isUrgent: isUrgent, timeToLive: life, at: now), rules)
                         let expected = plain.add(.init(key: key, expiresAt: now + life, isUrgent: isUrgent))

@@ -25,7 +25,8 @@ extension RecordDefinition {
         RecordDefinition(
             .pushExpired, "push_expired", .count, "Pushes whose time to live ended before the app received them."),
         RecordDefinition(
-            .pushUnregistered, "push_unregistered", .count, "Pushes that the server sent to a push token that was void."),
+            .pushUnregistered, "push_unregistered", .count, "Pushes that the server sent to a push token that was void."
+        ),
         RecordDefinition(
             .pushDemoted, "push_demoted", .nothing, "A push of high priority was treated as one of normal priority."),
         RecordDefinition(

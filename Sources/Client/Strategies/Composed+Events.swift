@@ -3,6 +3,14 @@ import DeadzoneBase
 /// Reactions of the strategy `composed`, after dispatch: events of the open connection, fired timers, network changes,
 /// the app's return to the foreground.
 extension Composed {
+    func pushServiceCalled(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch event {
+        case .pushWoken: apply(life.pushReceived(&state.life, &session), &state, &session, &out)
+        case .pushesDiscarded: apply(life.pushesDiscarded(&state.life, &session), &state, &session, &out)
+        default: if life.pushToken == .onChange { out.append(.registerPushToken) }
+        }
+    }
+
     /// Handles an event of the open connection.
     func process(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
         // With `serverBeatGrace`, a heartbeat of the server counts as a pong.

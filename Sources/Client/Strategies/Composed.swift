@@ -292,9 +292,7 @@ public struct Composed: Strategy {
             }
             if change == .foreground { returnedToForeground(wasHeld: wasHeld, &state, &session, &out) }
         case .credentials(let change): credentialsChanged(change, &state, &session, &out)
-        case .pushWoken: apply(life.pushReceived(&state.life, &session), &state, &session, &out)
-        case .pushesDiscarded: apply(life.pushesDiscarded(&state.life, &session), &state, &session, &out)
-        case .pushTokenChanged: if life.pushToken == .onChange { out.append(.registerPushToken) }
+        case .pushWoken, .pushesDiscarded, .pushTokenChanged: pushServiceCalled(event, &state, &session, &out)
         case .wantsToSend(let message):
             if state.phase == .idle { startAttempt(&state, &session, &out) }
             let isOpen = state.phase == .open

@@ -7,7 +7,8 @@ extension SettingsReader {
     mutating func serverPush(_ server: inout ServerProfile) {
         var rules: PushQueueRules?
         let priority = either(
-            "push", "push request when the server has a message and the phone is not connected; a map: several can wait",
+            "push",
+            "push request when the server has a message and the phone is not connected; a map: several can wait",
             plain: .word(PushPolicy.words)
         ) { settings in
             var read = PushQueueRules()
@@ -25,6 +26,7 @@ extension SettingsReader {
             rules = read
             return options.priority
         }
+        if priority == nil, !isDescribing, !has("push") { resolve("push", to: .text("none")) }
         server.push = priority ?? .none
         server.pushQueue = rules
     }
@@ -33,7 +35,11 @@ extension SettingsReader {
     mutating func streamPush(canPush: Bool) -> PushOptions? {
         let options = either(
             "push", "push of this stream's messages, instead of the server's `push`",
-            plain: ValueFormat.word(PushPolicy.words).map { PushOptions(priority: $0) } back: { $0.priority }
+            plain: ValueFormat.word(PushPolicy.words).map {
+                PushOptions(priority: $0)
+            } back: {
+                $0.priority
+            }
         ) { $0.pushOptions() }
         if let options, options.priority != .none, !canPush, !isDescribing { notePushWithoutService() }
         return options
@@ -58,7 +64,7 @@ extension SettingsReader {
                 "different collapse keys, one for each message: a newer message replaces a waiting one with its key; "
                     + "none: each waits by itself"))
         options.timeToLive = span(
-            "ttl", default: options.timeToLive, in: .zero ... PushOptions.longestTimeToLive,
+            "ttl", default: options.timeToLive, in: .zero...PushOptions.longestTimeToLive,
             "time for which the push service stores a message; 0s: it is delivered at once or never")
         return options
     }

@@ -56,8 +56,6 @@ package struct WorkerContext: ~Copyable {
     /// Shared placeholder for the server's side of a connection; a slot uses it until a connection is opened there.
     let unopenedEnd: UnsafeMutablePointer<UnopenedServerEnd>
     let server: PinnedArray<ServerProfile>
-    /// Rules of the push service, if it stores several pushes.
-    let pushRules: PushQueueRules
     var packets = PacketPool()
     package var journal: JournalBuffer
     var outbox = Outbox()
@@ -123,7 +121,6 @@ package struct WorkerContext: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        pushRules = world.server.pushQueue ?? PushQueueRules()
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
@@ -131,7 +128,7 @@ package struct WorkerContext: ~Copyable {
             hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
             hasSubscriptions: world.server.streams != nil && strategy.subscriptions != nil,
             hasPresence: world.server.presence != nil,
-            pushRules: world.hasPushQueue ? pushRules : nil)
+            pushRules: world.pushQueueRules)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -189,6 +186,9 @@ package struct WorkerContext: ~Copyable {
     @inline(__always) var subscriptions: UnsafeMutablePointer<SubscriptionState>? { phoneSlot.subscriptions }
     /// The presence of the active phone's user; `nil` if the server shows none.
     @inline(__always) var presence: UnsafeMutablePointer<Presence>? { phoneSlot.presence }
+
+    /// Rules of the push service, if it stores several pushes.
+    var pushRules: PushQueueRules { server[0].pointee.pushQueue ?? PushQueueRules() }
 
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.

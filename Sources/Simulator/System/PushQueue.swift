@@ -84,7 +84,9 @@ package struct PushQueueMemory: BitwiseCopyable {
     private let capacity: Int
 
     /// Number of pushes for which there is space: those that wait, and as many on their way.
-    package static func capacity(_ rules: PushQueueRules) -> Int { 2 * (Int(rules.pendingLimit) + Int(rules.keyLimit)) + 8 }
+    package static func capacity(_ rules: PushQueueRules) -> Int {
+        2 * (Int(rules.pendingLimit) + Int(rules.keyLimit)) + 8
+    }
 
     package init(_ rules: PushQueueRules, in allocator: ArenaAllocator) {
         capacity = Self.capacity(rules)
@@ -137,7 +139,8 @@ package struct PushQueueMemory: BitwiseCopyable {
                 pushes[index].expiresAt = push.expiresAt
                 return (.pushCollapsed, 1)
             }
-            guard storedCount(where: { $0.key != 0 }) >= Int(rules.keyLimit), let oldest = stored(where: { $0.key != 0 })
+            guard storedCount(where: { $0.key != 0 }) >= Int(rules.keyLimit),
+                let oldest = stored(where: { $0.key != 0 })
             else { return append(push) }
             let number = pushes[oldest].number
             let dropped = removeAll { $0.number == number }

@@ -170,8 +170,7 @@ extension ConditionChange {
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
             .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion,
-            .nameUpdated,
-            .subscriptionsEnded:
+            .nameUpdated, .subscriptionsEnded:
             false
         }
     }

@@ -93,9 +93,11 @@ package struct World: Sendable {
         return ([down] + down.parallelStreams).contains { ($0.push?.priority ?? server.push) != .none }
     }
 
-    /// `true` if the push service stores several pushes, or its token can become void. Otherwise at most one push waits.
-    package var hasPushQueue: Bool {
-        server.pushQueue != nil || traffic.hasPushOptions || timeline.contains { $0.change == .pushTokenVoid }
+    /// Rules of the push service if it stores several pushes, or if its token can become void. `nil` if at most one push
+    /// waits.
+    package var pushQueueRules: PushQueueRules? {
+        let isUsed = traffic.hasPushOptions || timeline.contains { $0.change == .pushTokenVoid }
+        return server.pushQueue ?? (isUsed ? PushQueueRules() : nil)
     }
 
     /// Changes of single server instances, in order of time.
