@@ -124,8 +124,10 @@ public struct SubscriptionPolicy: Hashable, Sendable {
             return found
         }
         let (ready, unanswered) = (dueNow(state.waiting), dueNow(state.joining))
-        wait(unanswered, &state, &session)
+        // In this order, what was not answered begins a wait of its own and joins none that is over.
         join(ready, over: connection, &state, &session, &out)
+        wait(unanswered, &state, &session)
+        arm(state, &session)
     }
 
     private func join(
