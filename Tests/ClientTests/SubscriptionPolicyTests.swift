@@ -136,7 +136,7 @@ import Testing
         #expect(client.fire() == 7_000 && client.fire() == 9_000 && client.joins() == [0b1000])
     }
 
-    /// Broken: with a shared timer, a request whose time limit ends with the wait is repeated without a wait.
+    /// Broken: with a shared timer, a request is repeated without a wait if its time limit ends with the wait of others.
     @Test func aTimeLimitBeginsASharedWait() {
         let client = Client {
             $0.sharesTimer = true
@@ -157,7 +157,7 @@ import Testing
     /// Broken: an end or a refusal has another reaction than the settings say.
     @Test func reactionsFollowTheSettings() {
         for change in [SubscriptionChange.ended, .refused] {
-            for reaction in [SubscriptionPolicy.Reaction.rejoin, .reconnect, .drop, .ignore] {
+            for reaction in [SubscriptionPolicy.StreamReaction.rejoin, .reconnect, .drop, .ignore] {
                 if change == .refused, reaction == .ignore { continue }
                 let client = Client {
                     if change == .ended { $0.onEnd = reaction } else { $0.onRefusal = reaction }

@@ -47,13 +47,7 @@ extension SettingsReader {
         }
         server.codes = endCodes()
         server.credentials = credentialRules()
-        server.streams = subscriptionRules()
-        if server.streams != nil, server.slowConsumers.conflates, !isDescribing {
-            note(
-                Fault(
-                    .contradiction, at: mark(of: "streams"), width: 7, "`streams` beside `conflate`",
-                    label: "a message that is left out has one cause"))
-        }
+        server.streams = subscriptionRules(beside: server.slowConsumers)
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
             "time of an authentication before a session counts, in addition to one round trip")
