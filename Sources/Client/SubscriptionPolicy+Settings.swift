@@ -2,8 +2,10 @@ import DeadzoneBase
 
 extension SettingsReader {
     /// Reads the policy for subscriptions, written as `streams: {count: 20, join: {timeout: 10s}, on-end: rejoin}`.
-    mutating func subscriptions(_ key: String, slot: TimerSlot, _ help: String = "") -> SubscriptionPolicy? {
-        section(key, help) { settings in
+    mutating func subscriptions(_ key: String, slot: TimerSlot) -> SubscriptionPolicy? {
+        section(
+            key, "streams on the connection, for a server that has `streams`; default: one, as old as the connection"
+        ) { settings in
             var policy = SubscriptionPolicy(slot: slot)
             policy.count = UInt8(
                 settings.count(
@@ -24,11 +26,12 @@ extension SettingsReader {
                 "timer", of: [("each", false), ("shared", true)], default: false,
                 "each: a wait for each stream; shared: one wait, after which all streams join together")
             policy.onEnd = settings.word(
-                "on-end", of: SubscriptionPolicy.Reaction.words + [("ignore", .ignore)], default: .rejoin,
-                "the server has ended a stream and says so: joins it again, reconnects, gives it up, or takes it for joined")
+                "on-end", of: SubscriptionPolicy.StreamReaction.words + [("ignore", .ignore)], default: .rejoin,
+                "the server says that a stream has ended: joins it again, reconnects, gives it up, or takes it for joined"
+            )
             policy.onRefusal = settings.word(
-                "on-refusal", of: SubscriptionPolicy.Reaction.words, default: .rejoin,
-                "the server refuses to join a stream: joins it again, reconnects, or gives it up until the next connection")
+                "on-refusal", of: SubscriptionPolicy.StreamReaction.words, default: .rejoin,
+                "the server refuses to join a stream: joins it again, reconnects, or gives it up for this connection")
             policy.rejoinsOnOpen = settings.word(
                 "on-open", of: [("rejoin", true), ("nothing", false)], default: true,
                 "a new connection joins all streams, or takes them for joined")

@@ -9,8 +9,8 @@ public import DeadzoneBase
 /// The diagram omits clients that do less: one that ignores an end or a refusal, and one that joins nothing again on a
 /// new connection (`rejoinsOnOpen`).
 public struct SubscriptionPolicy: Hashable, Sendable {
-    /// What follows an end or a refusal that the server has told.
-    public enum Reaction: UInt8, Hashable, Sendable, BitwiseCopyable {
+    /// The client's answer to an end or a refusal that the server has told.
+    public enum StreamReaction: UInt8, Hashable, Sendable, BitwiseCopyable {
         /// Joins the subscription again after a wait.
         case rejoin
         /// Closes the connection, and opens another one after the wait of the strategy's backoff.
@@ -33,8 +33,8 @@ public struct SubscriptionPolicy: Hashable, Sendable {
     public var backoff = Backoff(base: .seconds(1), cap: .seconds(10), jitter: .none)
     /// `true` if all subscriptions that wait share one timer, and join together.
     public var sharesTimer = false
-    public var onEnd = Reaction.rejoin
-    public var onRefusal = Reaction.rejoin
+    public var onEnd = StreamReaction.rejoin
+    public var onRefusal = StreamReaction.rejoin
     /// `true` if a new connection joins all subscriptions. `false` if the client takes them for joined from the
     /// connection before.
     public var rejoinsOnOpen = true
@@ -87,7 +87,7 @@ public struct SubscriptionPolicy: Hashable, Sendable {
         _ change: SubscriptionChange, _ subscriptions: SubscriptionSet, _ state: inout State,
         _ session: inout Session
     ) -> Bool {
-        let reaction: Reaction
+        let reaction: StreamReaction
         switch change {
         case .joined:
             state.joining.subtract(subscriptions)
@@ -124,8 +124,10 @@ public struct SubscriptionPolicy: Hashable, Sendable {
             return found
         }
         let (ready, unanswered) = (dueNow(state.waiting), dueNow(state.joining))
-        wait(unanswered, &state, &session)
+        // In this order, what was not answered begins a wait of its own and joins none that is over.
         join(ready, over: connection, &state, &session, &out)
+        wait(unanswered, &state, &session)
+        arm(state, &session)
     }
 
     private func join(
@@ -182,7 +184,7 @@ public struct SubscriptionPolicy: Hashable, Sendable {
     }
 }
 
-/// What the server has told about subscriptions.
+/// News of the server about subscriptions.
 public enum SubscriptionChange: UInt8, Hashable, Sendable, BitwiseCopyable {
     case joined, refused, ended
 }

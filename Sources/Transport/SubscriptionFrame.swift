@@ -1,7 +1,7 @@
 /// A frame about one of several subscriptions on a connection. A `FrameRange` stores it as an item number, so frames
 /// with the same purpose about consecutive subscriptions take one range.
 package struct SubscriptionFrame: Hashable, Sendable {
-    package enum Purpose: UInt32, CaseIterable, Hashable, Sendable {
+    package enum FramePurpose: UInt32, CaseIterable, Hashable, Sendable {
         /// The client asks to join the subscription: `phx_join`, `subscribe`, SUBSCRIBE of MQTT, HEADERS of a new stream.
         case join
         /// The server's answers: it has joined the subscription, or refuses.
@@ -10,16 +10,16 @@ package struct SubscriptionFrame: Hashable, Sendable {
         case ended
     }
 
-    package var purpose: Purpose
+    package var purpose: FramePurpose
     package var number: UInt8
 
-    package init(_ purpose: Purpose, _ number: UInt8) {
+    package init(_ purpose: FramePurpose, _ number: UInt8) {
         self.purpose = purpose
         self.number = number
     }
 
     package init?(item: UInt32) {
-        guard let purpose = Purpose(rawValue: item >> 8) else { return nil }
+        guard let purpose = FramePurpose(rawValue: item >> 8) else { return nil }
         self.init(purpose, UInt8(truncatingIfNeeded: item))
     }
 

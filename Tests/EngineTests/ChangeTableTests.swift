@@ -200,6 +200,6 @@ import Testing
             #expect(ConditionChange.eventNames.contains { row.text.hasPrefix($0) }, "\(row.text)")
         }
         #expect(Set(ConditionChange.eventNames).count == ConditionChange.eventNames.count)
-        #expect(ConditionChange.eventNames.count == 16 * 2 + 38)
+        #expect(ConditionChange.eventNames.count == 16 * 2 + 40)
     }
 }

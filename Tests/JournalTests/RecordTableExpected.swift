@@ -11,8 +11,8 @@ enum RecordTableExpected {
         | 12 | `delivered_down` | `after_ns` |  
         | 13 | `delivered_up` | `after_ns` |  
         | 14 | `acknowledged_up` | `after_ns` |  
-        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address`, `refused` 
-        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address`, `refused` 
+        | 15 | `lost_down` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address`, `refused`, `stream_dead` 
+        | 16 | `lost_up` | `count`, `message`, `reason`, `place`, `change` | `app_stopped`, `process_ended`, `mapping_forgotten`, `dead_connection`, `no_path`, `server_unavailable`, `not_connected`, `packet_lost`, `server_queue_full`, `app_buffer_full`, `app_queue_full`, `deduplicated`, `miscounted`, `credentials_expired`, `old_address`, `refused`, `stream_dead` 
         | 17 | `duplicated_down` | `count` |  
         | 18 | `duplicated_up` | `count` |  
         | 19 | `pending_down` | `count` |  
@@ -263,8 +263,8 @@ enum RecordTableExpected {
         stream_joining: true false stream=1 / stream=7
         stream_rejoining: true false stream=1 / stream=7
         stream_joined: true false stream=1 / stream=7
-        stream_refused: true false reason=refused stream=1 / reason=65535 stream=7
-        stream_ended: true false end=told stream=1 / end=65535 stream=7
+        stream_refused: true false stream=1 reason=refused / stream=7 reason=65535
+        stream_ended: true false stream=1 end=told / stream=7 end=65535
         stream_deaf: true false span_ns=1 / span_ns=7
         stream_out: true false span_ns=1 / span_ns=7
         tunnel_ready: true false after_ns=1 / after_ns=7

@@ -3,7 +3,7 @@ import DeadzoneScenarios
 import DeadzoneSimulator
 import Testing
 
-/// Servers whose streams end while the connection lives: the settings, and worlds in which they would do nothing.
+/// Servers that end streams while the connection lives: the settings, and worlds in which they would do nothing.
 @Suite struct StreamKeyTests {
     private func load(_ text: String) -> LoadedScenarios {
         let head = """

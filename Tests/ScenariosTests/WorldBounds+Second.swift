@@ -257,6 +257,8 @@ extension WorldBounds {
         server.errors.messages.permanent +: E0108 must be from 0 to 1, or 0% to 100%
         server.errors.messages.locked -: E0108 must be from 1ms to 24h
         server.errors.messages.locked +: E0108 at most 24h
+        """#,
+        #"""
         server.streams.ends-every -: E0108 must be from 1s to 8784h
         server.streams.ends-every +: E0108 at most 8784h
         server.streams.silent -: E0108 must be from 0 to 1, or 0% to 100%

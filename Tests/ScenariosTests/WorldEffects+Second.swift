@@ -83,6 +83,8 @@ extension WorldEffects {
         server.errors.messages.transient: server.faults.messages.transient.halves 92233720368547758 → 184467440737095516
         server.errors.messages.permanent: server.faults.messages.permanent.halves 276701161105643274 → 368934881474191032
         server.errors.messages.locked: server.faults.messages.lock.nanoseconds 60000000000 → 120000000000
+        """#,
+        #"""
         server.streams.ends-every: server.streams.endsEvery.nanoseconds 60000000000 → 120000000000
         server.streams.silent: server.streams.silent.halves 92233720368547758 → 184467440737095516
         server.streams.refused: server.streams.refused.halves 276701161105643274 → 368934881474191032

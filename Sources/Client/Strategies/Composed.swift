@@ -180,10 +180,7 @@ public struct Composed: Strategy {
         credentials = settings.credentials(
             "credentials", slot: Self.flowSlot,
             "when the client gets new credentials, for a server that has `credentials`; default: never")
-        names = settings.names("names")
-        subscriptions = settings.subscriptions(
-            "streams", slot: Self.writeSlot,
-            "streams on the connection, for a server that has `streams`; default: one, as old as the connection")
+        (names, subscriptions) = (settings.names("names"), settings.subscriptions("streams", slot: Self.writeSlot))
         check(&settings, forbidsBoth: forbidsBoth)
     }
 

@@ -3,8 +3,16 @@ import DeadzoneSimulator
 
 extension SettingsReader {
     /// Reads the faults of streams that share a connection: `streams: {ends-every: 10m, silent: 50%, refused: 5%}`.
-    mutating func subscriptionRules() -> SubscriptionRules? {
-        section("streams", "streams that share a connection, which a client has to join, and which can end alone") {
+    mutating func subscriptionRules(beside slowConsumers: SlowConsumers) -> SubscriptionRules? {
+        if has("streams"), slowConsumers.conflates, !isDescribing {
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "streams"), width: 7, "`streams` beside `conflate`",
+                    label: "a message that is left out has one cause"))
+        }
+        return section(
+            "streams", "streams that share a connection, which a client has to join, and which can end alone"
+        ) {
             settings in
             var rules = SubscriptionRules()
             rules.endsEvery = settings.span(

@@ -41,13 +41,7 @@ extension SettingsReader {
         }
         server.codes = endCodes()
         server.credentials = credentialRules()
-        server.streams = subscriptionRules()
-        if server.streams != nil, server.slowConsumers.conflates, !isDescribing {
-            note(
-                Fault(
-                    .contradiction, at: mark(of: "streams"), width: 7, "`streams` beside `conflate`",
-                    label: "a message that is left out has one cause"))
-        }
+        server.streams = subscriptionRules(beside: server.slowConsumers)
         server.presence = section("presence", "shows the phone's user to other users, as online or away") { settings in
             PresenceRules(
                 grace: settings.span(

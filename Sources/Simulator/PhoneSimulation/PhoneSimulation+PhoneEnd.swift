@@ -54,14 +54,9 @@ extension PhoneSimulation {
         case .opened(let slot):
             noteOpenedByClient(slot, &context)
             keepOpenedAddress(&context)
-            measureSubscriptions(&context)
         case .died(let slot): setTruth(.dead, slot, &context)
-        case .believedClosed(let slot):
-            noteClosedByClient(slot, &context)
-            measureSubscriptions(&context)
-        case .closedByExit(let slot):
-            setTruth(.absent, slot, &context)
-            measureSubscriptions(&context)
+        case .believedClosed(let slot): noteClosedByClient(slot, &context)
+        case .closedByExit(let slot): setTruth(.absent, slot, &context)
         case .heard(let slot): noteServed(slot, &context)
         case .gaveUp(let slot): recordAbandoned(slot, &context)
         case .wantsNoConnection: recovery.end()

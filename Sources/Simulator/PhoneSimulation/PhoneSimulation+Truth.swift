@@ -33,6 +33,7 @@ extension PhoneSimulation {
         reassessRepair(&context)
         updateHerd(&context)
         updateOutage(&context)
+        measureSubscriptions(&context)
     }
 
     /// Records the period of the connection's true state that ends now, and begins a new period.
@@ -65,6 +66,7 @@ extension PhoneSimulation {
         journal(.opened, value: Int64(phoneEnd[slot].generation), &context)
         updateHerd(&context)
         updateOutage(&context)
+        measureSubscriptions(&context)
     }
 
     /// Handles data from the server on a connection that the client considers open. Ends the current outage if the

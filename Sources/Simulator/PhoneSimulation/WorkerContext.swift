@@ -114,21 +114,16 @@ package struct WorkerContext: ~Copyable {
                 MiddleboxPath(tunnelCarriesApp ? world.middleboxes.server : world.middleboxes.path(of: $0))
             })
         tunnelPaths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.own($0)) })
-        hasExtraEventSources =
-            world.platform != nil || world.consumer != nil || !world.otherApps.isEmpty || world.tunnel != nil
-            || world.server.streams != nil
-            || world.server.presence != nil
+        hasExtraEventSources = world.hasExtraEventSources
         hasMiddleboxes = world.middleboxes != Middleboxes()
-        self.seed = seed
-        self.strategy = strategy
+        (self.seed, self.strategy) = (seed, strategy)
         sharedSlot = PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
             keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
             hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
-            hasSubscriptions: world.server.streams != nil && strategy.subscriptions != nil,
-            hasPresence: world.server.presence != nil,
-            pushRules: world.pushQueueRules)
+            hasSubscriptions: world.subscriptionCount(of: strategy) > 0,
+            hasPresence: world.server.presence != nil, pushRules: world.pushQueueRules)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -151,7 +146,7 @@ package struct WorkerContext: ~Copyable {
         unopenedEnd.initialize(to: UnopenedServerEnd(connectionConfigs.placeholder, server[0]))
         traffic = .allocate(capacity: 1)
         traffic.initialize(to: TrafficPlan(world.traffic, seed: seed, until: world.horizon, phones: interleavedPhones))
-        if sharedSlot.subscriptions != nil { traffic.pointee.subscriptions = strategy.subscriptions?.count ?? 0 }
+        traffic.pointee.subscriptions = world.subscriptionCount(of: strategy)
         receivePolicy = PinnedArray([strategy.receivePolicy])
         consumers = PinnedArray([world.consumer].compactMap { $0 })
     }
@@ -278,6 +273,18 @@ package struct WorkerContext: ~Copyable {
     func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
     /// The middleboxes that the tunnel's packets cross.
     func tunnelBoxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { tunnelPaths[Int(interface.rawValue)] }
+}
+
+extension World {
+    fileprivate var hasExtraEventSources: Bool {
+        platform != nil || consumer != nil || !otherApps.isEmpty || tunnel != nil || server.streams != nil
+            || server.presence != nil
+    }
+
+    /// Number of the client's subscriptions that can end alone.
+    fileprivate func subscriptionCount(of strategy: AnyStrategy) -> UInt8 {
+        server.streams == nil ? 0 : strategy.subscriptions?.count ?? 0
+    }
 }
 
 /// Records that an instance of the shared server released a connection, and when.

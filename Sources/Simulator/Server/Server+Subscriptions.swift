@@ -104,7 +104,7 @@ extension Server {
     /// Writes a frame for each of the subscriptions, and removes those that were written. Returns `false` if the send
     /// queue has no room for the rest.
     private mutating func write(
-        _ purpose: SubscriptionFrame.Purpose, _ subscriptions: inout SubscriptionSet, _ slot: Int
+        _ purpose: SubscriptionFrame.FramePurpose, _ subscriptions: inout SubscriptionSet, _ slot: Int
     ) -> Bool {
         let rules = ends[slot].config.downward
         let bytes = rules.pointee.framing.message(SubscriptionFrame.serverBytes)

@@ -84,7 +84,9 @@ package struct SubscriptionState: BitwiseCopyable {
         outCount = UInt8(dead.count)
         let isDeaf = !dead.intersection(believed).isEmpty
         guard isDeaf != (deafSince != .never) else { return nil }
-        defer { deafSince = isDeaf ? now : .never }
-        return isDeaf ? nil : now - deafSince
+        let since = deafSince
+        deafSince = isDeaf ? now : .never
+        // A new connection joins its subscriptions at the instant at which it opens.
+        return isDeaf || since == now ? nil : now - since
     }
 }

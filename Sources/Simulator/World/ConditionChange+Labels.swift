@@ -23,6 +23,13 @@ extension Deploy {
     }
 }
 
+extension SubscriptionEnd {
+    var row: ConditionChange.ChangeLabels {
+        let word = isSilent ? "lost" : "ended"
+        return ConditionChange.ChangeLabels("streams-\(word)-\(count)", "streams \(word)")
+    }
+}
+
 extension InstanceChange {
     var text: String {
         switch self {

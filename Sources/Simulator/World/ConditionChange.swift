@@ -145,10 +145,7 @@ extension ConditionChange {
         case .alarmClock(let at): .init("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: .init("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row
-        case .subscriptionsEnded(let end):
-            .init(
-                "streams-\(end.isSilent ? "lost" : "ended")-\(end.count)",
-                end.isSilent ? "streams lost" : "streams ended")
+        case .subscriptionsEnded(let end): end.row
         case .serverMoved(let old): .init("server-moved-\(old.name)", "server moves")
         case .nameUpdated: .init("name-updated", "DNS has the new address")
         case .instance(let number, let change):
