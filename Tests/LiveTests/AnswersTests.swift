@@ -44,6 +44,11 @@ struct AnswersTests {
         #expect(Self.names(Resolver(ipv4: .broken)).answer(to: question)?.suffix(4) == [203, 0, 113, 99])
         #expect(Self.names(Resolver(ipv4: .absent)).answer(to: question)?[7] == 0)
         #expect(Self.names(Resolver(ipv4: .unanswered)).answer(to: question) == nil)
+        // Networks of one interface may have other families.
+        var divided = Resolver()
+        divided.cellular.ipv4 = .broken
+        #expect(Self.names(divided).answer(to: question, on: .cellular)?.suffix(4) == [203, 0, 113, 99])
+        #expect(Self.names(divided).answer(to: question, on: .wifi)?.suffix(4) != [203, 0, 113, 99])
     }
 
     @Test func malformedQueriesGetNoAnswer() {

@@ -51,7 +51,7 @@ extension LanguageTable {
         server.dedup.kind: none|bitmap|set|bloom, default bitmap; bitmap: increasing numbers; set: the last keys; bloom: a filter, which makes errors
         server.dedup.bytes: like 64KiB, default 512B; size of a Bloom filter
         server.dedup.hashes: a number, default 3; hashes of a Bloom filter for each key
-        server.exchange-lifetime: like 45s, default 4m7s; time in which a repeated message of CoAP is recognised by its message id; 0s: never
+        server.exchange-lifetime: like 45s, default 247s; time in which a repeated message of CoAP is recognised by its message id; 0s: never
         server.acks: transport or a map; confirmation of the app's messages: by the kernel (transport), or by the program in messages of its own
         server.acks.every: a number, default 1; messages per acknowledgement
         server.acks.within: like 45s, default 0s; longest time after the first unacknowledged message

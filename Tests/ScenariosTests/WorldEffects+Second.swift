@@ -106,8 +106,8 @@ extension WorldEffects {
         resolver.cellular.hairpin: resolver.cellular.reachesPublicAddress true → false
         """#,
         #"""
-        resolver.wifi.address: resolver.wifi.privateAddress - → silent
-        resolver.cellular.address: resolver.cellular.privateAddress - → silent
+        resolver.wifi.address: resolver.wifi.privateAddress nil → silent
+        resolver.cellular.address: resolver.cellular.privateAddress nil → silent
         """#,
         #"""
         server.exchange-lifetime: server.exchangeLifetime.nanoseconds 240000000000 → 300000000000

@@ -4,8 +4,8 @@ import DeadzoneDevice
 import DeadzoneSimulator
 
 extension Scenario {
-    /// One sentence for each client whose visits in the background last at least as long as the processor is awake for
-    /// them. The timer of their end wakes no phone, so they last longer than the scenario says.
+    /// One sentence for each client with visits in the background that last at least as long as the processor is awake
+    /// for them. The timer of their end wakes no phone, so they last longer than the scenario says.
     package var lateVisits: [String] {
         guard let rules = world.platform?.processor, rules.sleeps else { return [] }
         return strategies.compactMap { named in

@@ -23,10 +23,7 @@ extension PhoneSimulation {
         case .sendAgain(let slot, let from, let upTo):
             callPhoneEnd(&context) { $0.sendAgain(from.position, upTo.position, Int(slot.index), at: $1, &$2) }
         case .giveUp(let cursor): giveUp(cursor, &context)
-        case .abandonUpload(let cursor):
-            if let uploads = context.uploads {
-                callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
-            }
+        case .abandonUpload(let cursor): abandonUpload(cursor, &context)
         case .join(let slot, let subscriptions): join(subscriptions, Int(slot.index), &context)
         case .askOffset(let slot): callPhoneEnd(&context) { $0.askOffset(Int(slot.index), at: $1, &$2) }
         case .resumeMessage(let slot, let cursor, let chunk):

@@ -21,6 +21,12 @@ extension PhoneSimulation {
         callDelivery(&context) { $0.loseRefused(message, &$1, &$2) }
     }
 
+    /// Forgets what the server has of the message, because the client uploads it anew.
+    mutating func abandonUpload(_ cursor: Cursor, _ context: inout WorkerContext) {
+        guard let uploads = context.uploads else { return }
+        callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
+    }
+
     /// Sends the rest of a message, as the first message of its connection.
     mutating func resumeMessage(_ slot: Int, _ cursor: Cursor, chunk: UInt32, _ context: inout WorkerContext) {
         guard let uploads = context.uploads, phoneEnd[slot].belief == .open, phoneEnd[slot].kernel.hasNoMessages else {

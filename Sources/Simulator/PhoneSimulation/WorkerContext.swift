@@ -133,14 +133,7 @@ package struct WorkerContext: ~Copyable {
         unopenedConnection.initialize(to: UnopenedConnection(connectionConfigs.placeholder))
         unusedTruth = .allocate(capacity: 1)
         unusedTruth.initialize(to: ConnectionTruth())
-        phoneEndRules = PinnedArray([
-            PhoneEndSettings(
-                resolver: world.resolver, keepsNames: strategy.names != nil,
-                family: Resolver.ClientFamily(strategy.names?.family ?? .any),
-                translation: Resolver.Translation(world.platform?.family), intake: strategy.receivePolicy,
-                holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading,
-                keepsAddress: tunnelCarriesApp)
-        ])
+        phoneEndRules = PinnedArray([PhoneEndSettings(world, strategy, keepsAddress: tunnelCarriesApp)])
         server = PinnedArray([world.server] + world.serverVersions)
         unopenedEnd = .allocate(capacity: 1)
         unopenedEnd.initialize(to: UnopenedServerEnd(connectionConfigs.placeholder, server[0]))
@@ -291,4 +284,14 @@ extension World {
 package struct Departure: BitwiseCopyable, Sendable {
     package let at: Instant
     package let instance: UInt8
+}
+
+extension PhoneEndSettings {
+    fileprivate init(_ world: World, _ strategy: AnyStrategy, keepsAddress: Bool) {
+        self.init(
+            resolver: world.resolver, keepsNames: strategy.names != nil,
+            family: Resolver.ClientFamily(strategy.names?.family ?? .any),
+            translation: Resolver.Translation(world.platform?.family), intake: strategy.receivePolicy,
+            holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading, keepsAddress: keepsAddress)
+    }
 }

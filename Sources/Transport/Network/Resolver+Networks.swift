@@ -117,8 +117,8 @@ extension Resolver {
 
 /// The number of a server's address, in a world in which addresses depend on the network.
 ///
-/// The upper two bits say whose answer it was. The others count the moves of the server; after 16,384 moves numbers
-/// repeat.
+/// The upper two bits describe the network that gave the address. The others count the moves of the server; after
+/// 16,384 moves numbers repeat.
 package struct ServerAddress: Hashable, Sendable, BitwiseCopyable {
     package let number: UInt16
     private static let privateBit: UInt16 = 1 << 15
