@@ -38,7 +38,7 @@ extension StrategyTrial {
         case .deliver, .persist, .storeOutgoing, .deliverAgain, .discard, .refuse, .forget, .evict:
             moveCursor(action, event)
         case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack, .abandonConsumer, .refreshCredentials,
-            .abandonExchange:
+            .abandonExchange, .select:
             break
         }
     }

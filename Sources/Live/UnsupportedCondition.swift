@@ -118,6 +118,7 @@ extension ConditionChange {
         case .clockSet: "the machine's clock cannot be set"
         case .instance: "the server program is a single instance"
         case .serverMoved, .nameUpdated: "the server program has one address"
+        case .peer: "the program's packets take no path of the simulation"
         case .serverVersion: "only the server program can change its rules"
         default: "only simulated phones support it"
         }

@@ -145,6 +145,9 @@ import Testing
             .serverMoved(.silent), "server-moved-silent", "server moves", herd: true, writes: ["server", "names"]),
         Row(.serverMoved(.reset), "server-moved-reset", "server moves", herd: true, writes: ["server", "names"]),
         Row(.nameUpdated, "name-updated", "DNS has the new address", writes: ["names"], reads: ["server"]),
+        Row(.peer(.moves), "peer-moves", "peer moves", writes: ["peer"]),
+        Row(.peer(.blocked), "peer-blocked", "direct path blocked", writes: ["peer"]),
+        Row(.peer(.open), "peer-open", "direct path open", writes: ["peer"]),
         Row(.serverVersion(2), "server-version-2", "other version of the server", writes: ["server"]),
     ]
 
@@ -193,6 +196,6 @@ import Testing
             #expect(ConditionChange.eventNames.contains { row.text.hasPrefix($0) }, "\(row.text)")
         }
         #expect(Set(ConditionChange.eventNames).count == ConditionChange.eventNames.count)
-        #expect(ConditionChange.eventNames.count == 16 * 2 + 38)
+        #expect(ConditionChange.eventNames.count == 16 * 2 + 41)
     }
 }

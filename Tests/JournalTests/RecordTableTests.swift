@@ -80,7 +80,8 @@ struct RecordTableTests {
                 == [.serverRejected, .silent, .presenceAway])
         #expect(
             kinds(.credentialsRefused, tag: CredentialUse.call)
-                + kinds(.messageRefused, tag: MessageRefusalCode.locked) == [.credentialsRefused, .messageRefused])
+                + kinds(.messageRefused, tag: MessageRefusalCode.locked)
+                + kinds(.pathSelected, tag: PathCode.direct) == [.credentialsRefused, .messageRefused, .pathSelected])
         let entry = JournalEntry(.closed, CloseCode.reset, value: 5)
         #expect(
             entry.tag == 3 && entry.value == 5 && JournalEntry(.pinged).tag == 0
@@ -112,7 +113,8 @@ struct RecordTableTests {
         )
         #expect(
             rows(CredentialUse.self) == "0 session, 1 call, 2 refresh"
-                && rows(MessageRefusalCode.self) == "0 transient, 1 permanent, 2 locked")
+                && rows(MessageRefusalCode.self) == "0 transient, 1 permanent, 2 locked"
+                && rows(PathCode.self) == "0 relay, 1 direct")
         #expect(
             CloseCode(bits: 3) == .reset && CloseCode(bits: 7) == nil && CloseCode.reset.bits == 3
                 && CloseCode.candidateBits == 0..<16)

@@ -262,5 +262,9 @@ extension WorldBounds {
         server.presence.grace -: E0108 must be from 0s to 24h
         server.presence.grace +: E0108 at most 24h
         """#,
+        #"""
+        server.peer.relay -: E0108 must be from 0s to 10s
+        server.peer.relay +: E0108 must be from 0s to 10s
+        """#,
     ]
 }

@@ -87,5 +87,9 @@ extension WorldEffects {
         #"""
         server.presence.grace: server.presence.grace.nanoseconds 60000000000 → 120000000000
         """#,
+        #"""
+        server.peer.relay: server.peer.relayDelay.nanoseconds 30000000 → 40000000
+        timeline.[].peer: timeline.1.change.peer moves → blocked
+        """#,
     ]
 }

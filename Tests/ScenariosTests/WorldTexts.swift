@@ -145,5 +145,6 @@ enum WorldTexts {
         phone + "server: {acks: {every: 2}, errors: {messages: {transient: «1%|2%», permanent: «3%|4%», "
             + "locked: «1m|2m»}}}, traffic: {up: {every: 1m, size: 1B}}}",
         phone + "server: {presence: {grace: «1m|2m»}}}",
+        phone + "server: {peer: {relay: «30ms|40ms»}}, timeline: [{at: 2m, peer: «moves|blocked»}]}",
     ]
 }

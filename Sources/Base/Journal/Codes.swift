@@ -293,3 +293,20 @@ public enum MessageRefusalCode: UInt16, EnumeratedTag {
 extension TaggedKind where Tag == MessageRefusalCode {
     @inlinable public static var messageRefused: Self { Self(.messageRefused) }
 }
+
+/// A path to a peer, as the journal records it.
+public enum PathCode: UInt16, EnumeratedTag {
+    case relay = 0
+    case direct
+
+    public var name: String {
+        switch self {
+        case .relay: "relay"
+        case .direct: "direct"
+        }
+    }
+}
+
+extension TaggedKind where Tag == PathCode {
+    @inlinable public static var pathSelected: Self { Self(.pathSelected) }
+}

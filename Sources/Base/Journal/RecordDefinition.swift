@@ -112,7 +112,7 @@ extension RecordDefinition {
     public static let all: [RecordDefinition] =
         [
             radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, refusals,
-            tunnel, presence, herds, waits,
+            tunnel, presence, paths, herds, waits,
         ]
         .flatMap(\.self)
 

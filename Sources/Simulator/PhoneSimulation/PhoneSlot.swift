@@ -25,6 +25,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let uploads: UnsafeMutablePointer<UploadState>?
     /// The presence of this phone's user; `nil` if the server shows none.
     let presence: UnsafeMutablePointer<Presence>?
+    /// The paths of this phone to its peer; `nil` if it has none.
+    let peer: UnsafeMutablePointer<PeerPaths>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -36,7 +38,8 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, hasUploads: Bool = false, hasPresence: Bool = false, bytes: Int? = nil
+        hasTunnel: Bool = false, hasUploads: Bool = false, hasPresence: Bool = false, hasPeer: Bool = false,
+        bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
         arena.initialize(to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + alignment, alignment: alignment))
@@ -50,6 +53,7 @@ package struct PhoneSlot: BitwiseCopyable {
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
+        peer = hasPeer ? allocator.allocate(of: PeerPaths.self) : nil
         firstPart = arena.pointee.position
     }
 

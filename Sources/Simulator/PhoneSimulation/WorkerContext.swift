@@ -117,12 +117,7 @@ package struct WorkerContext: ~Copyable {
         hasMiddleboxes = world.middleboxes != Middleboxes()
         self.seed = seed
         self.strategy = strategy
-        sharedSlot = PhoneSlot(
-            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
-            hasCredentials: world.server.credentials != nil,
-            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
-            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
-            hasPresence: world.server.presence != nil)
+        sharedSlot = Self.slot(of: world, strategy)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -145,6 +140,17 @@ package struct WorkerContext: ~Copyable {
         traffic.initialize(to: TrafficPlan(world.traffic, seed: seed, until: world.horizon, phones: interleavedPhones))
         receivePolicy = PinnedArray([strategy.receivePolicy])
         consumers = PinnedArray([world.consumer].compactMap { $0 })
+    }
+
+    /// Allocates a memory block with the optional parts that the phones of this world and strategy need.
+    private static func slot(of world: World, _ strategy: AnyStrategy) -> PhoneSlot {
+        PhoneSlot(
+            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            hasCredentials: world.server.credentials != nil,
+            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
+            hasPresence: world.server.presence != nil,
+            hasPeer: world.server.peer != nil || strategy.transport.map { $0.datagrams.route != .none } ?? false)
     }
 
     deinit {
@@ -174,6 +180,9 @@ package struct WorkerContext: ~Copyable {
     /// The presence of the active phone's user; `nil` if the server shows none.
     @inline(__always) var presence: UnsafeMutablePointer<Presence>? { phoneSlot.presence }
 
+    /// The paths of the active phone to its peer; `nil` if it has none.
+    @inline(__always) var peer: UnsafeMutablePointer<PeerPaths>? { phoneSlot.peer }
+
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
     package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
@@ -186,6 +195,7 @@ package struct WorkerContext: ~Copyable {
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
             hasUploads: sharedSlot.uploads != nil, hasPresence: sharedSlot.presence != nil,
+            hasPeer: sharedSlot.peer != nil,
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -198,6 +208,7 @@ package struct WorkerContext: ~Copyable {
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
         phoneSlot.presence?.initialize(to: Presence())
+        phoneSlot.peer?.initialize(to: PeerPaths())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)
