@@ -301,6 +301,8 @@ FILE("Scenarios/handoff/better-transport-again.yaml")
 #embed "../../Scenarios/handoff/better-transport-again.yaml"
 FILE("Scenarios/handoff/broken-ipv6.yaml")
 #embed "../../Scenarios/handoff/broken-ipv6.yaml"
+FILE("Scenarios/handoff/call-changes-networks.yaml")
+#embed "../../Scenarios/handoff/call-changes-networks.yaml"
 FILE("Scenarios/handoff/calls-in-flight-mode.yaml")
 #embed "../../Scenarios/handoff/calls-in-flight-mode.yaml"
 FILE("Scenarios/handoff/captive-or-unvalidated.yaml")

@@ -18,6 +18,8 @@ public enum Action: Hashable, Sendable, BitwiseCopyable {
     /// Gives up the confirmation of the message that was sent last as a confirmable datagram. Messages below the cursor
     /// are not sent again.
     case abandonExchange(ConnectionSlot, upTo: Cursor)
+    /// Uses this path to the peer from now on. The next ping on it tells the peer to use it, too.
+    case select(ConnectionSlot)
     /// Sends a flight of a DTLS handshake, from 0 on. The server answers each one.
     case handshake(ConnectionSlot, flight: UInt8, isResumed: Bool)
     /// Sends those of the app's messages `from..<upTo` again that were sent on this connection; later ones count as not

@@ -95,7 +95,7 @@ extension RandomWorld {
         case 15:
             pick([
                 .saving(true), .saving(false), .dataSaver(true), .dataSaver(false), .restriction(true),
-                .restriction(false),
+                .restriction(false), .peer(.moves), .peer(.blocked), .peer(.open),
             ])
         case 17: .access(interface(), pick([.open, .refused, .needsConnection(.seconds(2)), .needsConnection(nil)]))
         case 16: .alarmClock(.zero + .seconds(Int64(below(7_200))))

@@ -223,6 +223,7 @@ package struct RandomWorld {
             for kind in EndCodes.kinds { server.codes[kind] = UInt16(1 + below(4_999)) }
         }
         if once(in: 4) { server.credentials = credentials() }
+        if once(in: 4) { server.peer = PeerRules(relayDelay: .milliseconds(Int64(below(200)))) }
         if once(in: 4) { server.presence = PresenceRules(grace: seconds(0..<60)) }
         return server
     }

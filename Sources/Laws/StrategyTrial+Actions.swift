@@ -39,7 +39,7 @@ extension StrategyTrial {
         case .deliver, .persist, .storeOutgoing, .deliverAgain, .discard, .refuse, .forget, .evict:
             moveCursor(action, event)
         case .markGap, .stayAwake, .requestMessages, .wrote, .calledBack, .abandonConsumer, .refreshCredentials,
-            .registerPushToken, .abandonExchange:
+            .registerPushToken, .abandonExchange, .select:
             break
         }
     }

@@ -134,6 +134,7 @@ extension ConditionChange {
         case .instance: "the server program is a single instance"
         case .serverMoved, .nameUpdated: "the server program has one address"
         case .subscriptionsEnded: "only the server program can end a stream"
+        case .peer: "the program's packets take no path of the simulation"
         case .serverVersion: "only the server program can change its rules"
         default: "only simulated phones support it"
         }

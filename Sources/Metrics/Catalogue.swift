@@ -3,8 +3,8 @@ package enum Catalogue {
     package static let all: [Metric] =
         battery + energyByState + energyByCause + processor + app + latency + freshness + delivery + truth + calls
         + connection + keepalive
-        + resumption + queue + streams + credentials + presence + tunnel + paths + powerSaving + datagrams + bytes + flow + server
-        + herd
+        + resumption + queue + streams + credentials + presence + peerPaths + tunnel + paths + powerSaving + datagrams
+        + bytes + flow + server + herd
 
     /// The metric with exactly this name. `nil` if there is none.
     package static func metric(named name: String) -> Metric? { index[name].map { all[$0] } }

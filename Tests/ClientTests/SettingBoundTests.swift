@@ -232,7 +232,7 @@ import Testing
     /// Broken: a setting of `coap` has another default or bound.
     @Test func confirmableMessagesReadTheirSettings() {
         let coap = "ack-timeout: 1ms; random: 4; max-retransmit: 10; ping: 1ms"
-        let plain = "layer.version=none layer.hasConnectionID=false resumes=true"
+        let plain = "layer.version=none layer.hasConnectionID=false layer.route=none resumes=true"
         #expect(
             fields(CoAP.self, "") == "timeout=2s randomFactor=1500000 repeats=4 pingInterval=nil " + plain)
         #expect(
@@ -240,6 +240,24 @@ import Testing
         for settings in [
             "ack-timeout: 0s", "ack-timeout: 61m", "random: 0.9", "random: 4.1", "max-retransmit: 11", "ping: 0s",
         ] { #expect(fields(CoAP.self, settings) == "1 faults", "\(settings)") }
+    }
+
+    /// Broken: a setting of `ice` has another default or bound.
+    @Test func pathsReadTheirSettings() {
+        let times = "checkInterval=2500ms backupInterval=25s pace=900ms receivingTimeout=2500ms consent=30s"
+        #expect(
+            fields(ICE.self, "") == "paths=both " + times + " restartsOnPathChange=true restartAfter=nil climbAfter=nil"
+        )
+        let other =
+            "paths: relay; checks: 20ms; backup-checks: 20ms; pace: 20ms; receiving-timeout: 20ms; consent: 20ms; "
+            + "on-path-change: nothing; restart-after: 20ms; climb: 20ms"
+        let least = "checkInterval=20ms backupInterval=20ms pace=20ms receivingTimeout=20ms consent=20ms"
+        #expect(
+            fields(ICE.self, other)
+                == "paths=relay " + least + " restartsOnPathChange=false restartAfter=20ms climbAfter=20ms")
+        for key in ["checks", "backup-checks", "pace", "receiving-timeout", "consent", "restart-after", "climb"] {
+            #expect(fields(ICE.self, "\(key): 19ms") == "1 faults", "\(key)")
+        }
     }
 
     /// Broken: a strategy's own settings have another default, bound or property.

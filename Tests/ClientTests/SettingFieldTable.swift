@@ -25,6 +25,7 @@ enum SettingFieldTable {
         transportSettings.transport.headerSizes.answer=150
         transportSettings.transport.datagrams.version=none
         transportSettings.transport.datagrams.hasConnectionID=false
+        transportSettings.transport.datagrams.route=none
         transportSettings.ladder=nil
         connect.requirement=available
         connect.timeout=20s

@@ -202,6 +202,7 @@ extension Action {
         case .calledBack(let count): return "called back \(count)"
         case .markGap(let direction): return "gap \(direction.name)"
         case .exchange(let slot, let message, _): return "exchange \(slot.index) \(message.position)"
+        case .select(let slot): return "select \(slot.index)"
         case .abandonExchange(let slot, let end): return "abandon exchange \(slot.index) <\(end.position)"
         case .handshake(let slot, let flight, let isResumed):
             return "flight \(flight) \(slot.index)" + (isResumed ? " resumed" : "")

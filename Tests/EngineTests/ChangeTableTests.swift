@@ -152,6 +152,9 @@ import Testing
             .serverMoved(.silent), "server-moved-silent", "server moves", herd: true, writes: ["server", "names"]),
         Row(.serverMoved(.reset), "server-moved-reset", "server moves", herd: true, writes: ["server", "names"]),
         Row(.nameUpdated, "name-updated", "DNS has the new address", writes: ["names"], reads: ["server"]),
+        Row(.peer(.moves), "peer-moves", "peer moves", writes: ["peer"]),
+        Row(.peer(.blocked), "peer-blocked", "direct path blocked", writes: ["peer"]),
+        Row(.peer(.open), "peer-open", "direct path open", writes: ["peer"]),
         Row(.serverVersion(2), "server-version-2", "other version of the server", writes: ["server"]),
     ]
 
@@ -200,6 +203,6 @@ import Testing
             #expect(ConditionChange.eventNames.contains { row.text.hasPrefix($0) }, "\(row.text)")
         }
         #expect(Set(ConditionChange.eventNames).count == ConditionChange.eventNames.count)
-        #expect(ConditionChange.eventNames.count == 16 * 2 + 40)
+        #expect(ConditionChange.eventNames.count == 16 * 2 + 44)
     }
 }

@@ -132,6 +132,9 @@ enum RecordTableExpected {
         | 174 | `presence_still_away` | `after_ns` |  
         | 175 | `presence_ghost` | `span_ns` |  
         | 176 | `presence_missed` | `span_ns` |  
+        | 177 | `path_selected` | `path` | `relay`, `direct` 
+        | 178 | `used_direct` | `span_ns` |  
+        | 179 | `used_relay` | `span_ns` |  
         | 220 | `herd_began` |  |  
         | 221 | `herd_back` | `after_trigger`, `after_ns` |  
         | 222 | `herd_missing` | `after_trigger`, `after_ns` |  
@@ -275,6 +278,9 @@ enum RecordTableExpected {
         presence_still_away: true false after_ns=1 / after_ns=7
         presence_ghost: true false span_ns=1 / span_ns=7
         presence_missed: true false span_ns=1 / span_ns=7
+        path_selected: false false path=relay / path=65535
+        used_direct: true false span_ns=1 / span_ns=7
+        used_relay: true false span_ns=1 / span_ns=7
         herd_began: false false  / 
         herd_back: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535
         herd_missing: true false after_ns=1 after_trigger=false / after_ns=7 after_trigger=65535

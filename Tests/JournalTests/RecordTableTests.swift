@@ -80,7 +80,8 @@ struct RecordTableTests {
                 == [.serverRejected, .silent, .presenceAway])
         #expect(
             kinds(.credentialsRefused, tag: CredentialUse.call)
-                + kinds(.messageRefused, tag: MessageRefusalCode.locked) == [.credentialsRefused, .messageRefused])
+                + kinds(.messageRefused, tag: MessageRefusalCode.locked)
+                + kinds(.pathSelected, tag: PathCode.direct) == [.credentialsRefused, .messageRefused, .pathSelected])
         #expect(
             kinds(.subscriptionRefused, tag: StreamRefusalCode.unanswered)
                 + kinds(.subscriptionEnded, tag: StreamEndCode.silent) == [.subscriptionRefused, .subscriptionEnded])
@@ -115,7 +116,8 @@ struct RecordTableTests {
         )
         #expect(
             rows(CredentialUse.self) == "0 session, 1 call, 2 refresh"
-                && rows(MessageRefusalCode.self) == "0 transient, 1 permanent, 2 locked")
+                && rows(MessageRefusalCode.self) == "0 transient, 1 permanent, 2 locked"
+                && rows(PathCode.self) == "0 relay, 1 direct")
         #expect(
             rows(StreamRefusalCode.self) == "0 refused, 1 unanswered" && rows(StreamEndCode.self) == "0 told, 1 silent")
         #expect(

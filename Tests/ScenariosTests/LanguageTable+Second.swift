@@ -134,6 +134,8 @@ extension LanguageTable {
         server.streams.unanswered: like 2%, default 0; share of requests to join that the server does not answer
         server.presence: ; shows the phone's user to other users, as online or away
         server.presence.grace: like 45s, default 0s; time without a session after which the user is shown as away
+        server.peer: ; a peer that clients of strategy ice reach directly, and over this relay
+        server.peer.relay: like 45s, default 30ms; time that the way over the relay takes in addition, in each direction
         server.auth: like 45s; time of an authentication before a session counts, in addition to one round trip
         server.handshake-cost: ; processor time of a TLS handshake, in addition to accepts-per-second; without that rate it delays no other
         server.handshake-cost.full: like 45s, default 0s; processor time of a full handshake
@@ -197,6 +199,7 @@ extension LanguageTable {
         timeline.nat: forget; middleboxes forget all mappings
         timeline.signal: weak|usual; weak: a weak cellular signal, as measured in the profile; usual: a normal signal again
         timeline.server: frozen|down|up|drain|refuses-logins|moves; frozen: accepts connections, answers nothing; down: refuses and resets connections; drain: closes them normally; refuses-logins: accepts connections, refuses sessions; moves: continues at another address; up: normal operation; `for` limits the time: {server: down, for: 20s}
+        timeline.peer: moves|blocked|open; the direct path to the peer; moves: the peer has another address, and paths opened before are dead; blocked: nothing passes directly; open: it passes again
         timeline.instance: ; one instance of the server
         timeline.instance.down: a number; number of the instance that goes down; existing and new connections to it are reset
         timeline.instance.frozen: a number; number of the instance that freezes for good; existing and new connections to it get no answer

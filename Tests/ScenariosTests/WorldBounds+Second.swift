@@ -295,6 +295,8 @@ extension WorldBounds {
         traffic.down.[].push.collapse-keys +: E0108 must be from 1 to 1000
         traffic.down.[].push.ttl -: E0108 must be from 0s to 672h
         traffic.down.[].push.ttl +: E0108 at most 672h
+        server.peer.relay -: E0108 must be from 0s to 10s
+        server.peer.relay +: E0108 must be from 0s to 10s
         """#,
     ]
 }

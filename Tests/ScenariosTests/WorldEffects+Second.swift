@@ -125,6 +125,8 @@ extension WorldEffects {
         traffic.down.[].push.collapse-keys: traffic.down.push.collapseKeys 1 → 0
         traffic.down.[].push.ttl: traffic.down.push.timeToLive.nanoseconds 60000000000 → 120000000000
         traffic.down.[].push: traffic.down.parallelStreams.0.push.priority none → high
+        server.peer.relay: server.peer.relayDelay.nanoseconds 30000000 → 40000000
+        timeline.[].peer: timeline.1.change.peer moves → blocked
         """#,
     ]
 }

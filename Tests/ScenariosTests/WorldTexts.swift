@@ -159,5 +159,6 @@ enum WorldTexts {
         phone + "server: {streams: {ends-every: «1m|2m», silent: «1%|2%», refused: «3%|4%», unanswered: «5%|6%»}}, "
             + "timeline: [{at: 1m, streams: «ended|lost»}, {at: 2m, streams: {lost: «1|2»}}, {at: 3m, streams: {ended: «1|2»}}]}",
         phone + "server: {presence: {grace: «1m|2m»}}}",
+        phone + "server: {peer: {relay: «30ms|40ms»}}, timeline: [{at: 2m, peer: «moves|blocked»}]}",
     ]
 }

@@ -319,3 +319,20 @@ extension TaggedKind where Tag == StreamRefusalCode {
 extension TaggedKind where Tag == StreamEndCode {
     @inlinable public static var subscriptionEnded: Self { Self(.subscriptionEnded) }
 }
+
+/// A path to a peer, as the journal records it.
+public enum PathCode: UInt16, EnumeratedTag {
+    case relay = 0
+    case direct
+
+    public var name: String {
+        switch self {
+        case .relay: "relay"
+        case .direct: "direct"
+        }
+    }
+}
+
+extension TaggedKind where Tag == PathCode {
+    @inlinable public static var pathSelected: Self { Self(.pathSelected) }
+}

@@ -87,4 +87,15 @@ extension RecordDefinition {
             .presenceMissed, "presence_missed", .span,
             "Time that the server showed the user as away while the app was in front."),
     ]
+
+    static let paths = [
+        RecordDefinition(
+            .pathSelected, "path_selected", tag: "path", .nothing,
+            "The client uses another path to its peer from now on; which one."),
+        RecordDefinition(
+            .usedDirect, "used_direct", .span,
+            "Time that the client used the direct path to its peer, until it selected another one or the run ended."),
+        RecordDefinition(
+            .usedRelay, "used_relay", .span, "As `used_direct`, of the path over the relay."),
+    ]
 }

@@ -113,7 +113,7 @@ extension RecordDefinition {
     public static let all: [RecordDefinition] =
         [
             radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, refusals,
-            pushes, subscriptions, tunnel, presence, herds, waits,
+            pushes, subscriptions, tunnel, presence, paths, herds, waits,
         ]
         .flatMap(\.self)
 

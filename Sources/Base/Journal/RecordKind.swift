@@ -90,6 +90,10 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The presence that the server shows to other users.
     case presenceAway = 172
     case presenceBack, presenceStillAway, presenceGhost, presenceMissed
+
+    // Paths to a peer.
+    case pathSelected = 177
+    case usedDirect, usedRelay
 }
 
 extension RecordKind {

@@ -8,6 +8,7 @@ public enum StrategyCatalog {
         .of(Eager.self),
         .of(Datagrams.self),
         .of(CoAP.self),
+        .of(ICE.self),
     ]
 
     public static func has(_ name: String) -> Bool { strategies.contains { $0.name == name } }

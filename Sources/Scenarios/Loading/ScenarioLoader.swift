@@ -129,7 +129,8 @@ package struct ScenarioLoader {
                 TimelineCompiler.OSBehaviour($0, killsForMemory: sketch.consumer?.memoryLimit != nil)
             } ?? unknown,
             interfacesWithMiddleboxes: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
-            cluster: sketch.server.cluster, hasResolver: sketch.resolver != nil)
+            cluster: sketch.server.cluster, hasResolver: sketch.resolver != nil,
+            hasPeer: sketch.server.peer != nil)
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(

@@ -42,12 +42,7 @@ extension SettingsReader {
         server.codes = endCodes()
         server.credentials = credentialRules()
         server.streams = subscriptionRules(beside: server.slowConsumers)
-        server.presence = section("presence", "shows the phone's user to other users, as online or away") { settings in
-            PresenceRules(
-                grace: settings.span(
-                    "grace", default: .zero, in: .zero ... .hours(24),
-                    "time without a session after which the user is shown as away"))
-        }
+        readOtherUsers(&server)
         server.authentication = span(
             "auth", in: .zero ... .hours(1),
             "time of an authentication before a session counts, in addition to one round trip")
@@ -85,6 +80,7 @@ extension ServerProfile {
             memoryEntries,
             slowConsumerEntries, cluster.entries, faults.entries, codes.entries, credentials?.entries ?? [],
             streams?.entries ?? [],
+            entry("peer", \.peer) { .map([.init(key: "relay", value: span.write($0?.relayDelay ?? .zero))]) },
             entry("presence", \.presence) { .map([.init(key: "grace", value: span.write($0?.grace ?? .zero))]) },
             entry("auth", \.authentication) { span.write($0 ?? .zero) },
             entry("handshake-cost", \.handshakeCost) {

@@ -26,6 +26,8 @@ struct TimelineState {
     /// Time at which the server's name has the address of the latest move.
     var nameUpdatedAt = Instant.zero
     var instancesUntil: [UInt8: Instant] = [:]
+    /// `true` if nothing passes directly to the peer.
+    var peerIsBlocked = false
     var isForeground = true
     var screen = true
     var charging = false
@@ -215,6 +217,20 @@ extension TimelineCompiler {
         emit(event, .serverMoved(modifiers.oldAddress))
         emit(event, .nameUpdated, after: modifiers.dnsAfter)
         activeState.nameUpdatedAt = event.at + modifiers.dnsAfter
+    }
+
+    mutating func changePeer(_ change: PeerChange, _ event: Occurrence, _ line: SourceLine) {
+        guard hasPeer else {
+            return note(
+                .contradiction, line, "`peer` without a peer", help: "add `server: {peer: {relay: 30ms}}`")
+        }
+        if change != .moves {
+            guard activeState.peerIsBlocked != (change == .blocked) else {
+                return noteRedundant("the direct path is \(change.name)", event, line)
+            }
+            activeState.peerIsBlocked = change == .blocked
+        }
+        emit(event, .peer(change))
     }
 
     mutating func setServerVersion(_ name: String, _ event: Occurrence, _ line: SourceLine) {

@@ -62,6 +62,8 @@ struct TimelineCompiler {
     let interfacesWithMiddleboxes: [Interface]
     /// `true` if phones resolve the server's name.
     let hasResolver: Bool
+    /// `true` if phones have a peer.
+    let hasPeer: Bool
     /// For each cellular profile: `true` if it defines a weak signal.
     let knowsWeakSignal: [Bool]
     /// The links that the timeline switches to, by interface, in the order of their numbers, starting from 1.
@@ -82,9 +84,10 @@ struct TimelineCompiler {
         horizon: Instant, scope: TimelineScope = TimelineScope(phones: 1), radios: [Interface],
         technologies: [String] = ["cellular"], linkNames: [String] = [], serverVersions: [String] = [],
         knowsWeakSignal: [Bool] = [], system: OSBehaviour, interfacesWithMiddleboxes: [Interface],
-        cluster: ClusterProfile = ClusterProfile(), hasResolver: Bool = false
+        cluster: ClusterProfile = ClusterProfile(), hasResolver: Bool = false, hasPeer: Bool = false
     ) {
         self.hasResolver = hasResolver
+        self.hasPeer = hasPeer
         self.cluster = cluster
         self.system = system
         self.interfacesWithMiddleboxes = interfacesWithMiddleboxes

@@ -206,6 +206,15 @@ extension TimelineKeyword {
         ) {
             if $1 == .moves { $0.moveServer($2, $3, $4) } else { $0.setServer($1, $2.length, $3, $4) }
         },
+        TimelineKeyword(
+            "peer", .ofServer,
+            read: {
+                $0.word(
+                    $1, of: PeerChange.allCases.map { ($0.name, $0) },
+                    "the direct path to the peer; moves: the peer has another address, and paths opened before are dead; blocked: nothing passes directly; open: it passes again"
+                )
+            }, isTransient: { word, _ in word == .moves }
+        ) { compiler, change, _, event, line in compiler.changePeer(change, event, line) },
         TimelineKeyword("instance", .ofServer, read: { settings, _ in TimelineLine.instance(&settings) }) {
             $0.setInstance($1.number, $1.1, $2.length, $3, $4)
         },

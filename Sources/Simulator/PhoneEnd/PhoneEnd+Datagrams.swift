@@ -52,9 +52,14 @@ extension PhoneEnd {
 extension DatagramLayer {
     /// Bytes that a DTLS record adds to a message.
     var overhead: UInt32 {
-        guard version != .none else { return 0 }
+        let channel = route == .relay ? STUNWire.channelData : 0
+        guard version != .none else { return channel }
         let isVersion13 = version == .dtls13
-        return DTLSWire.record(isVersion13: isVersion13)
+        return channel + DTLSWire.record(isVersion13: isVersion13)
             + (hasConnectionID ? DTLSWire.connectionID(isVersion13: isVersion13) : 0)
     }
+
+    /// Payload of a check of a path, and of its answer; 0 on other connections.
+    var checkBytes: UInt32 { route == .none ? 0 : STUNWire.check }
+    var checkAnswerBytes: UInt32 { route == .none ? 0 : STUNWire.answer }
 }

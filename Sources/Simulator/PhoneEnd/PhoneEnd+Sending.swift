@@ -59,7 +59,8 @@ extension PhoneEnd {
     ) {
         if connections[slot].isDatagram {
             for index in messages {
-                let bytes = Wire.udp + traffic.pointee.up.bytes(of: index)
+                let channel = connections[slot].transport.datagrams.route == .relay ? STUNWire.channelData : 0
+                let bytes = Wire.udp + channel + traffic.pointee.up.bytes(of: index)
                 let packet = Packet(
                     .datagram, cause: .payload, bytes: bytes, first: index, last: index + 1, stamp: now)
                 transmit(packet, slot, &out)
@@ -112,12 +113,17 @@ extension PhoneEnd {
         if connections[slot].kernel.isStalled && !wasStalled { out.append(.notify(.stalled(name(slot)))) }
     }
 
-    package mutating func ping(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+    /// Sends a ping. On a path to a peer it is a check; `nominates` tells the peer to use the path.
+    package mutating func ping(
+        _ slot: Int, nominates: Bool = false, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
         guard connections[slot].belief == .open else { return }
         guard !connections[slot].isDatagram else {
             out.note(.pinged)
-            let bytes = Wire.udp + connections[slot].transport.datagrams.overhead
-            return transmit(Packet(.ping, cause: .keepalive, bytes: bytes, stamp: now), slot, &out)
+            let layer = connections[slot].transport.datagrams
+            let bytes = Wire.udp + layer.overhead + layer.checkBytes
+            return transmit(
+                Packet(.ping, cause: .keepalive, bytes: bytes, number: nominates ? 1 : 0, stamp: now), slot, &out)
         }
         let number = connections[slot].pingTracker.written
         let bytes = connections[slot].upward.pointee.framing.ping

@@ -29,7 +29,9 @@ extension PhoneSimulation {
         case .resumeMessage(let slot, let cursor, let chunk):
             resumeMessage(Int(slot.index), cursor, chunk: chunk, &context)
         case .ping(let slot):
-            callPhoneEnd(&context) { $0.ping(Int(slot.index), at: $1, &$2) }
+            let nominates = context.peer.map { $0.pointee.selected == slot.index } ?? false
+            callPhoneEnd(&context) { $0.ping(Int(slot.index), nominates: nominates, at: $1, &$2) }
+        case .select(let slot): selectPath(slot, &context)
         case .deliver(let cursor): handOver(upTo: cursor, &context)
         case .forget(let cursor): forget(below: min(cursor, session.produced))
         case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, session), &session)
@@ -80,6 +82,7 @@ extension PhoneSimulation {
         cancelWaits(slot, &context)
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let isOther = phoneEnd[slot].generation > 0 && phoneEnd[slot].transport.kind != carrier.kind
+        noteOpening(carrier, context)
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))

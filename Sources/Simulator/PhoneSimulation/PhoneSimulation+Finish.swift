@@ -21,6 +21,7 @@ extension PhoneSimulation {
         endLogout(&context)
         finishPushes(&context)
         finishPresence(&context)
+        finishPaths(&context)
         if let wait = recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }
         callPhoneEnd(&context) { $0.endCallOutage(at: $1, &$2) }
         if let span = herd.missing(at: now) {

@@ -19,6 +19,7 @@ extension PhoneSimulation {
     mutating func setTruth(_ truth: ConnectionTruth.State, _ slot: Int, _ context: inout WorkerContext) {
         let before = connectionTruths[slot].state
         guard before != truth else { return }
+        closeOtherPeriod(than: slot, &context)
         closePeriod(slot, isStopped: appIsStopped, &context)
         connectionTruths[slot].state = truth
         if truth == .dead { connectionTruths[slot].diedAt = now }
@@ -43,6 +44,7 @@ extension PhoneSimulation {
         connectionTruths[slot].since = now
         switch connectionTruths[slot].state {
         case .absent: break
+        case .working where isCountedByRelay(slot, context): break
         case .working: journal(.available, value: span, &context)
         case .blocked: journal(.blocked, value: span, &context)
         case .dead: journal(isStopped ? .zombieFrozen : .zombie, value: span, &context)
@@ -60,6 +62,7 @@ extension PhoneSimulation {
 
     /// Called when the client begins to consider the connection open.
     mutating func noteOpenedByClient(_ slot: Int, _ context: inout WorkerContext) {
+        closeOtherPeriod(than: slot, &context)
         connectionTruths[slot].since = now
         connectionTruths[slot].diedAt = now
         connectionTruths[slot].state = actualTruth(of: slot, context)
@@ -91,14 +94,16 @@ extension PhoneSimulation {
         let (interface, epoch, migrates) = (
             phoneEnd[slot].interface, phoneEnd[slot].epoch, context.strategy.migrates
         )
+        let direct = directPath(slot, context)
         return ConnectionFacts(
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
             isServed: (server.isHeld(slot) || isUnheard) && server.serves(slot),
             hasItsAddress: holdsAddress(interface, epoch, context),
             canMigrate: migrates && phoneEnd[slot].canMigrate,
             middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
-            isAtOldAddress: isAtOldAddress(slot, context), serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
-            networkWorks: networkWorks(interface, context)
+            isAtOldAddress: isAtOldAddress(slot, context) || direct.isDead, serverIsDown: server.isDown,
+            serverIsFrozen: server.isFrozen,
+            networkWorks: networkWorks(interface, context) && !direct.isCutOff
         ).state
     }
 

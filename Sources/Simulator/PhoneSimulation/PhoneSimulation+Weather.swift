@@ -74,6 +74,7 @@ extension PhoneSimulation {
         case .server(let change): return applyToServer(change, &context)
         case .serverMoved(let oldAddress): return moveServer(leaving: oldAddress, &context)
         case .nameUpdated: return updateName(&context)
+        case .peer(let change): return apply(change, &context)
         case .serverVersion(let index): return server.adopt(context.server[Int(index)])
         case .instance(let number, let change): return applyToInstance(number, change, &context)
         }

@@ -29,6 +29,8 @@ package struct PhoneSlot: BitwiseCopyable {
     let subscriptions: UnsafeMutablePointer<SubscriptionState>?
     /// The presence of this phone's user; `nil` if the server shows none.
     let presence: UnsafeMutablePointer<Presence>?
+    /// The paths of this phone to its peer; `nil` if it has none.
+    let peer: UnsafeMutablePointer<PeerPaths>?
     package let simulation: UnsafeMutablePointer<PhoneSimulation>
     let storedPackets: UnsafeMutablePointer<PacketInFlight>
     let storedPacketCount: UnsafeMutablePointer<Int>
@@ -41,7 +43,8 @@ package struct PhoneSlot: BitwiseCopyable {
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
         hasTunnel: Bool = false, hasUploads: Bool = false, hasSubscriptions: Bool = false,
-        hasPresence: Bool = false, pushRules: PushQueueRules? = nil, bytes: Int? = nil
+        hasPresence: Bool = false, hasPeer: Bool = false, pushRules: PushQueueRules? = nil,
+        bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
         let pushBytes = pushRules.map { PushQueueMemory.capacity($0) * MemoryLayout<StoredPush>.stride } ?? 0
@@ -59,6 +62,7 @@ package struct PhoneSlot: BitwiseCopyable {
         pushQueue = pushRules.map { PushQueueMemory($0, in: allocator) }
         subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
         presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
+        peer = hasPeer ? allocator.allocate(of: PeerPaths.self) : nil
         firstPart = arena.pointee.position
     }
 

@@ -17,7 +17,7 @@ struct RecentChanges: BitwiseCopyable {
         resume(index)
         switch change {
         case .pathUp, .pathDown, .readdress, .coverage(_, false), .oneWay(_, _, passes: false), .uplink(_, false),
-            .access, .technology, .mappingsLost:
+            .access, .technology, .mappingsLost, .peer(.moves), .peer(.blocked):
             latestNetwork = current
         case .app(foreground: false), .screen(false), .saving(true), .dataSaver(true), .restriction(true), .kill,
             .forceStop:

@@ -117,13 +117,7 @@ package struct WorkerContext: ~Copyable {
         hasExtraEventSources = world.hasExtraEventSources
         hasMiddleboxes = world.middleboxes != Middleboxes()
         (self.seed, self.strategy) = (seed, strategy)
-        sharedSlot = PhoneSlot(
-            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
-            hasCredentials: world.server.credentials != nil,
-            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
-            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
-            hasSubscriptions: world.subscriptionCount(of: strategy) > 0,
-            hasPresence: world.server.presence != nil, pushRules: world.pushQueueRules)
+        sharedSlot = Self.slot(of: world, strategy)
         phoneSlot = sharedSlot
         self.journal = journal
         var connectionSettings = world.server.connectionConfig
@@ -142,6 +136,19 @@ package struct WorkerContext: ~Copyable {
         traffic.pointee.subscriptions = world.subscriptionCount(of: strategy)
         receivePolicy = PinnedArray([strategy.receivePolicy])
         consumers = PinnedArray([world.consumer].compactMap { $0 })
+    }
+
+    /// Allocates a memory block with the optional parts that the phones of this world and strategy need.
+    private static func slot(of world: World, _ strategy: AnyStrategy) -> PhoneSlot {
+        PhoneSlot(
+            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            hasCredentials: world.server.credentials != nil,
+            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
+            hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
+            hasSubscriptions: world.subscriptionCount(of: strategy) > 0,
+            hasPresence: world.server.presence != nil,
+            hasPeer: world.server.peer != nil || strategy.transport.map { $0.datagrams.route != .none } ?? false,
+            pushRules: world.pushQueueRules)
     }
 
     deinit {
@@ -177,6 +184,8 @@ package struct WorkerContext: ~Copyable {
 
     /// Rules of the push service, if it stores several pushes.
     var pushRules: PushQueueRules { server[0].pointee.pushQueue ?? PushQueueRules() }
+    /// The paths of the active phone to its peer; `nil` if it has none.
+    @inline(__always) var peer: UnsafeMutablePointer<PeerPaths>? { phoneSlot.peer }
 
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
@@ -190,7 +199,8 @@ package struct WorkerContext: ~Copyable {
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasTunnel: sharedSlot.tunnel != nil,
             hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
-            hasPresence: sharedSlot.presence != nil, pushRules: sharedSlot.pushQueue.map { _ in pushRules },
+            hasPresence: sharedSlot.presence != nil, hasPeer: sharedSlot.peer != nil,
+            pushRules: sharedSlot.pushQueue.map { _ in pushRules },
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -208,6 +218,7 @@ package struct WorkerContext: ~Copyable {
                 to: SubscriptionState(rules, count: traffic.pointee.subscriptions, dice(.serverErrors, phone)))
         }
         phoneSlot.presence?.initialize(to: Presence())
+        phoneSlot.peer?.initialize(to: PeerPaths())
         guard let credentials, let life = server[0].pointee.credentials?.life else { return }
         // Phones have logged in at different times.
         let word = dice(.serverErrors, phone).at(Self.tokenAgeAddress)

@@ -18,13 +18,13 @@ package struct PresenceRules: Hashable, Sendable {
 /// The server knows only its sessions. A dead connection that it still holds therefore keeps the user online.
 struct Presence: BitwiseCopyable {
     /// The state that the server shows. `unseen` ends with the first session.
-    enum Shown: UInt8, BitwiseCopyable { case unseen, online, away }
+    enum ShownState: UInt8, BitwiseCopyable { case unseen, online, away }
     /// A shown state that is wrong. `ghost`: online, and nothing reaches the app. `missed`: away, and the app is in front.
     enum Mistake: UInt8, BitwiseCopyable { case none, ghost, missed }
     /// A change of the shown state. The span is the time that the user was shown as away.
-    enum Change: Equatable { case away, back(TimeSpan) }
+    enum PresenceChange: Equatable { case away, back(TimeSpan) }
 
-    private(set) var shown = Shown.unseen
+    private(set) var shown = ShownState.unseen
     /// Time at which the latest session ends or ended, as far as the server knows; `.never` if it has no limit.
     private var sessionEnd = Instant.zero
     private var awaySince = Instant.zero
@@ -36,7 +36,7 @@ struct Presence: BitwiseCopyable {
 
     /// Applies the present state of the session. Returns a change of the shown state.
     /// - Parameter limit: Time at which the server gives the session up; `nil` if it has none.
-    mutating func update(sessionUntil limit: Instant?, _ rules: PresenceRules, at now: Instant) -> Change? {
+    mutating func update(sessionUntil limit: Instant?, _ rules: PresenceRules, at now: Instant) -> PresenceChange? {
         sessionEnd = limit ?? min(sessionEnd, now)
         let isLive = sessionEnd > now
         switch shown {

@@ -19,7 +19,9 @@ extension Server {
             // Datagrams are not acknowledged: their arrival is the only signal.
             out.append(.datagramsReceived(before: packet.last))
         case .ping:
-            let bytes = Wire.udp + ends[slot].config.pointee.transport.datagrams.overhead
+            let layer = ends[slot].config.pointee.transport.datagrams
+            if packet.number > 0 && layer.route != .none { nominate(slot) }
+            let bytes = Wire.udp + layer.overhead + layer.checkAnswerBytes
             transmit(Packet(.pong, cause: .pong, bytes: bytes, stamp: now, answering: packet), slot, at: now, &out)
         default: break
         }

@@ -31,7 +31,9 @@ extension Server {
     /// Attaches the session to a datagram transport, which needs no handshake.
     package mutating func openDatagrams(
         _ slot: Int, _ introduction: Introduction, at now: Instant, _ out: inout EffectQueue<ServerEffect>
-    ) { attach(slot, introduction, at: now, &out) }
+    ) {
+        if isSecondPath(slot) { openSecondPath(slot, &out) } else { attach(slot, introduction, at: now, &out) }
+    }
 
     package mutating func closeDatagrams(_ slot: Int) {
         ends[slot].isHeld = false

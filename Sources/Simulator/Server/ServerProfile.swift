@@ -59,8 +59,10 @@ package struct ServerProfile: Hashable, Sendable {
     package var credentials: CredentialRules?
     /// Rules for subscriptions that share a connection and can end alone. `nil` if the session is the only one.
     package var streams: SubscriptionRules?
-    /// Rules by which other users see the phone's user as online or away. `nil` if nobody sees it.
+    /// Rules by which other users see the phone's user as online or away. `nil` if the server shows none.
     package var presence: PresenceRules?
+    /// The peer behind the server's relay, for clients that also reach it directly. `nil` if there is none.
+    package var peer: PeerRules?
     /// Codes that the server states when it ends a connection.
     package var codes = EndCodes()
     /// Rules for messages that a connection does not accept, because the phone reads too slowly.

@@ -14,6 +14,7 @@ extension ConditionChange {
         "force-stop", "push", "push-token-void", "server-frozen", "server-thawed", "server-down",
         "server-up", "server-draining", "server-refusingLogins", "server-takingLogins", "instance", "deploy",
         "server-moved-silent", "server-moved-reset", "name-updated", "streams-ended", "streams-lost",
+        "peer-moves", "peer-blocked", "peer-open",
     ]
 
     /// Beginnings of the labels of all changes. Numbers of technologies, links, instances and times come after some of

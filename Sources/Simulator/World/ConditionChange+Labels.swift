@@ -16,6 +16,16 @@ extension ServerChange {
     }
 }
 
+extension PeerChange {
+    var row: ConditionChange.ChangeLabels {
+        switch self {
+        case .moves: ConditionChange.ChangeLabels("peer-moves", "peer moves")
+        case .blocked: ConditionChange.ChangeLabels("peer-blocked", "direct path blocked")
+        case .open: ConditionChange.ChangeLabels("peer-open", "direct path open")
+        }
+    }
+}
+
 extension Deploy {
     var row: ConditionChange.ChangeLabels {
         ConditionChange.ChangeLabels(

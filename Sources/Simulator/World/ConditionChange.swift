@@ -76,6 +76,8 @@ package enum ConditionChange: Hashable, Sendable {
     case deploy(Deploy)
     /// The server continues with the rules of the world's version with this index.
     case serverVersion(UInt8)
+    /// The direct way to the phone's peer changes.
+    case peer(PeerChange)
 }
 
 extension ConditionChange {
@@ -152,6 +154,7 @@ extension ConditionChange {
             .init("instance-\(number + 1)-\(change.text)", "instance \(number + 1) \(change.title)")
         case .deploy(let deploy): deploy.row
         case .serverVersion(let index): .init("server-version-\(index)", "other version of the server")
+        case .peer(let change): change.row
         }
     }
 
@@ -167,7 +170,7 @@ extension ConditionChange {
         case .fading, .cellHandover, .technology, .signal, .conditions, .spurious, .access, .names, .screen, .charging,
             .moving,
             .consumerStall, .clockSet, .pushTokenVoid, .saving, .dataSaver, .restriction, .alarmClock, .serverVersion,
-            .nameUpdated, .subscriptionsEnded:
+            .nameUpdated, .subscriptionsEnded, .peer:
             false
         }
     }
@@ -189,6 +192,7 @@ private struct Subjects: OptionSet {
     static let timeOfDay = Subjects(rawValue: 1 << 9)
     static let dataSaver = Subjects(rawValue: 1 << 18)
     static let restriction = Subjects(rawValue: 1 << 19)
+    static let peer = Subjects(rawValue: 1 << 20)
 
     static func coverage(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (10 + interface.rawValue)) }
     static func uplink(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (12 + interface.rawValue)) }
@@ -228,6 +232,7 @@ extension ConditionChange {
         case .clockSet: (.timeOfDay, [])
         case .consumerStall, .push, .pushTokenVoid: ([], [])
         case .server, .instance, .deploy, .serverVersion, .subscriptionsEnded: (.server, [])
+        case .peer: (.peer, [])
         }
     }
 }

@@ -1,0 +1,83 @@
+import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
+
+/// The two paths to a peer: a direct one that can be cut off, and a relay that takes longer.
+extension PhoneSimulation {
+    /// The way of the packet's connection to the peer; `none` for a packet of another connection.
+    private func route(of flight: PacketInFlight) -> DatagramLayer.PeerRoute {
+        let slot = Int(flight.slot)
+        guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation, phoneEnd[slot].isDatagram
+        else { return .none }
+        return phoneEnd[slot].transport.datagrams.route
+    }
+
+    /// `true` if the packet is on a direct path that is cut off.
+    func isCutOff(_ flight: PacketInFlight, _ peer: UnsafeMutablePointer<PeerPaths>) -> Bool {
+        peer.pointee.isCutOff && route(of: flight) == .direct
+    }
+
+    /// Time that the packet takes in addition to the link, because of the relay.
+    func relayDelay(of flight: PacketInFlight, _ context: borrowing WorkerContext) -> TimeSpan {
+        guard route(of: flight) == .relay else { return .zero }
+        return (context.server[0].pointee.peer ?? PeerRules()).relayDelay
+    }
+
+    /// The state of the connection's direct path: cut off for good, or for now.
+    func directPath(_ slot: Int, _ context: borrowing WorkerContext) -> (isDead: Bool, isCutOff: Bool) {
+        guard let peer = context.peer, phoneEnd[slot].isDatagram,
+            phoneEnd[slot].transport.datagrams.route == .direct
+        else { return (false, false) }
+        return (peer.pointee.isDead, peer.pointee.isCutOff)
+    }
+
+    /// Notes that the client opens a connection, which may be the direct path.
+    func noteOpening(_ transport: Transport, _ context: borrowing WorkerContext) {
+        if transport.datagrams.route == .direct { context.peer?.pointee.openDirect() }
+    }
+
+    /// Applies a change of the timeline to the direct path.
+    mutating func apply(_ change: PeerChange, _ context: inout WorkerContext) -> Bool {
+        guard let peer = context.peer, peer.pointee.apply(change) else { return false }
+        reassess(&context)
+        return true
+    }
+
+    /// `true` if the relay works at the same time as this direct path. That time counts as available once.
+    func isCountedByRelay(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
+        context.peer != nil && slot == 1 && phoneEnd[slot].isDatagram && connectionTruths[0].state == .working
+    }
+
+    /// Ends the recorded period of the other path, because the state of this one changes.
+    mutating func closeOtherPeriod(than slot: Int, _ context: inout WorkerContext) {
+        guard context.peer != nil else { return }
+        for other in Self.slots where other != slot && connectionTruths[other].state == .working {
+            closePeriod(other, isStopped: appIsStopped, &context)
+        }
+    }
+
+    /// Notes that the client uses another path.
+    func selectPath(_ slot: ConnectionSlot, _ context: inout WorkerContext) {
+        guard let peer = context.peer else { return }
+        let before = peer.pointee.select(slot.index, at: now)
+        recordPath(before, &context)
+        if before != nil { journal(.pathSelected, PathCode(slot), &context) }
+    }
+
+    /// Records how long the client has used its present path, at the horizon.
+    func finishPaths(_ context: inout WorkerContext) {
+        guard let peer = context.peer else { return }
+        recordPath(peer.pointee.used(until: now), &context)
+    }
+
+    private func recordPath(_ used: (slot: UInt8, span: TimeSpan)?, _ context: inout WorkerContext) {
+        guard let used, used.span > .zero else { return }
+        let kind = PathCode(ConnectionSlot(used.slot)) == .direct ? RecordKind.usedDirect : .usedRelay
+        journal(kind, value: used.span.nanoseconds, &context)
+    }
+}
+
+extension PathCode {
+    /// The path of a connection slot of the client `ice`: 0 is the relay, 1 is direct.
+    fileprivate init(_ slot: ConnectionSlot) { self = slot.index == 0 ? .relay : .direct }
+}
