@@ -56,7 +56,7 @@ private struct PlainPushQueue {
 
     /// Runs `body` with the memory of an empty queue.
     private func withQueue(_ rules: PushQueueRules, _ body: (PushQueueMemory) -> Void) {
-        var arena = Arena(bytes: 1 << 16)
+        let arena = Arena(bytes: 1 << 16)
         let memory = PushQueueMemory(rules, in: arena.allocator)
         memory.queue.initialize(to: PushQueue())
         body(memory)
