@@ -101,6 +101,15 @@ extension Delivery {
         received = next
     }
 
+    /// Records that the server left out the messages before `next`, and that no later message will show it. They are lost
+    /// at once if the app has shown all earlier ones.
+    package mutating func passLeftOut(
+        before next: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+    ) {
+        markLeftOut(before: next, &session, &out)
+        if consumption == nil { _ = loseLeftOut(&session, &out) }
+    }
+
     /// The place at which left-out messages are lost. A world has no slow consumers beside streams that can end.
     private var leftOutPlace: LossPlace { traffic.pointee.subscriptions > 0 ? .stream : .serverQueue }
 

@@ -116,7 +116,7 @@ extension PhoneSimulation {
         guard let state = context.subscriptions else { return }
         let (first, end) = (state.pointee.skippedFrom, state.pointee.skippedEnd)
         guard first < end, first < next, first == max(delivery.received, delivery.seen.index) else { return }
-        callDelivery(&context) { $0.markLeftOut(before: min(end, next), &$1, &$2) }
+        callDelivery(&context) { $0.passLeftOut(before: min(end, next), &$1, &$2) }
         state.pointee.forgetSkipped()
     }
 
