@@ -189,6 +189,7 @@ extension Action {
         case .persist(let cursor): return "persist <\(cursor.position)"
         case .storeOutgoing(let cursor): return "store <\(cursor.position)"
         case .stayAwake(let isAwake): return isAwake ? "awake" : "sleep"
+        case .registerPushToken: return "register push token"
         case .crash: return "crash"
         case .abandonConsumer: return "abandon consumer"
         case .acknowledge(let slot, let cursor): return "acknowledge \(slot.index) <\(cursor.position)"

@@ -141,7 +141,7 @@ final class ServerBench {
 
     // MARK: Other calls
 
-    func write() { act { [now] in $0.write(at: now, &$1) } }
+    func write() { act { [now] in $0.write(at: now, nil, &$1) } }
     func expire(_ slot: Int = 0) { act { [now] in $0.expire(slot, at: now, &$1) } }
     @discardableResult
     func change(_ change: ServerChange) -> Bool { act { [now] in $0.apply(change, at: now, &$1) } }

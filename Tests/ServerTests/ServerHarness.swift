@@ -99,7 +99,7 @@ final class ServerHarness {
     }
 
     func write() {
-        server.write(at: now, &effects)
+        server.write(at: now, nil, &effects)
         drainEffects()
     }
 

@@ -155,7 +155,7 @@ import Testing
                         switch kind {
                         case .http2, .grpc: mode == .beats && keepsStream
                         case .datagram, .polling, .longPolling: false
-                        case .webSocket, .quic, .serverSentEvents, .mqtt: true
+                        case .webSocket, .quic, .serverSentEvents, .mqtt, .tcp: true
                         }
                     #expect(transport.supports(Heartbeat(mode, every: .seconds(1))) == isSupported, "\(kind) \(mode)")
                 }

@@ -9,7 +9,7 @@ extension Server {
     /// - Parameter subscriptions: The phone's subscriptions, to one of which the message belongs; `nil` if none can end
     ///   alone.
     package mutating func write(
-        at now: Instant, _ subscriptions: UnsafeMutablePointer<SubscriptionState>? = nil,
+        at now: Instant, _ subscriptions: UnsafeMutablePointer<SubscriptionState>?,
         _ out: inout EffectQueue<ServerEffect>
     ) {
         guard let schedule = traffic.pointee.downSchedule else { return }
