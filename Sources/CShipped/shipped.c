@@ -335,6 +335,8 @@ FILE("Scenarios/handoff/presence-flaps.yaml")
 #embed "../../Scenarios/handoff/presence-flaps.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
 #embed "../../Scenarios/handoff/silent-stream.yaml"
+FILE("Scenarios/handoff/syn-in-a-dead-zone.yaml")
+#embed "../../Scenarios/handoff/syn-in-a-dead-zone.yaml"
 FILE("Scenarios/handoff/split-dns.yaml")
 #embed "../../Scenarios/handoff/split-dns.yaml"
 FILE("Scenarios/handoff/tunnel-keeps-old-path.yaml")

@@ -35,7 +35,7 @@ public struct LifeCyclePolicy: Sendable {
         case onChange
         /// Sends the token only when the app's process starts.
         case atStart
-        /// Sends the token when the app's process starts, and each time the app comes to the foreground.
+        /// Sends the token when the app's process starts, and each time the user opens the app.
         case onForeground
     }
 

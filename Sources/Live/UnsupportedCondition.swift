@@ -42,6 +42,27 @@ extension World {
                     condition: "networks",
                     reason: "the real phone gets no network events: its packets use another network"))
         }
+        all += unsupportedServerRules
+        if tunnel != nil {
+            all.append(
+                UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
+        }
+        if resolver?.dependsOnNetwork ?? false {
+            all.append(
+                UnsupportedCondition(
+                    condition: "nat64, private addresses",
+                    reason: "the server has the same address of both families on all networks"))
+        }
+        if !otherApps.isEmpty {
+            all.append(UnsupportedCondition(condition: "other apps", reason: "they are not simulated"))
+        }
+        if phones > 1 { all.append(UnsupportedCondition(condition: "phones", reason: "only one of \(phones) is used")) }
+        return all
+    }
+
+    /// Settings of the server that a real program follows or does not follow.
+    private var unsupportedServerRules: [UnsupportedCondition] {
+        var all: [UnsupportedCondition] = []
         if server.credentials != nil {
             all.append(
                 UnsupportedCondition(condition: "credentials", reason: "tokens are those of the server program"))
@@ -58,25 +79,11 @@ extension World {
             all.append(
                 UnsupportedCondition(condition: "presence", reason: "the server program shows it, not the simulation"))
         }
-        if tunnel != nil {
-            all.append(
-                UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
-        }
-        if resolver?.dependsOnNetwork ?? false {
-            all.append(
-                UnsupportedCondition(
-                    condition: "nat64, private addresses",
-                    reason: "the server has the same address of both families on all networks"))
-        }
         if server.faults.messages != nil {
             all.append(
                 UnsupportedCondition(
                     condition: "errors: messages", reason: "only the server program can refuse a message"))
         }
-        if !otherApps.isEmpty {
-            all.append(UnsupportedCondition(condition: "other apps", reason: "they are not simulated"))
-        }
-        if phones > 1 { all.append(UnsupportedCondition(condition: "phones", reason: "only one of \(phones) is used")) }
         return all
     }
 }

@@ -47,7 +47,7 @@ private struct NeverReconnecting: Strategy {
     }
 
     @Test(arguments: [
-        ("worlds", "worlds", 13), ("delivery", "clients with delivery guarantees", 9),
+        ("worlds", "worlds", 14), ("delivery", "clients with delivery guarantees", 9),
         ("visits", "clients that visit", 4),
     ])
     func everySweepCountsItsCoverage(_ part: String, _ subject: String, _ sights: Int) {

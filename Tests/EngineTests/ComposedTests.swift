@@ -12,13 +12,16 @@ import Testing
     @Test func equalsPatientWithItsSettings() {
         let settings: [([(String, String)], keepalive: String)] = [([], "45s"), ([("ping", "7s")], "7s")]
         var (opened, compared) = (0, 0)
-        seedSweep(60) { seed in
+        seedSweep(100) { seed in
             var (world, _) = RandomWorld.draw(seed)
             // `Patient` reconnects when the system reports the same network again; the facet compares the network
             // handle.
             world.timeline.removeAll { if case .spurious = $0.change { true } else { false } }
             // `Patient` also connects over a network that its system does not let it use.
             world.timeline.removeAll { if case .access = $0.change { true } else { false } }
+            // `Patient` sends no new push token, and takes no notice of discarded pushes.
+            world.timeline.removeAll { $0.change == .pushTokenVoid }
+            world.server.pushQueue = nil
             // `Patient` does not support calls.
             world.traffic.calls = nil
             // `Patient` knows no credentials, and retries for ever without them.

@@ -127,12 +127,12 @@ import Testing
     /// The sources in their order at one instant.
     private let order: [EventSource] = [
         .timeline, .networks, .messageDown, .messageUp, .call, .probe, .deploy, .stall, .flight, .consumer,
-        .operatingSystem, .otherApp, .tunnel, .mapping0, .client0, .server0, .mapping1, .client1, .server1, .timer,
+        .operatingSystem, .otherApp, .tunnel, .subscription, .presence, .mapping0, .client0, .server0, .mapping1, .client1, .server1, .timer,
     ]
 
     @Test("Weather precedes packets, packets precede the operating system, and timers come last")
     func sources() {
-        #expect(order.map(\.rawValue) == (0..<20).map { UInt8($0) })
+        #expect(order.map(\.rawValue) == (0..<22).map { UInt8($0) })
         for source in order { #expect(source.isWeather == (source.rawValue < 8), "\(source)") }
         #expect(NextEvent.unknown.at == .never && NextEvent.unknown.source == .unknown)
         #expect(!EventSource.unknown.isWeather)

@@ -72,6 +72,17 @@ import Testing
         #expect(messages(harness, .acknowledgedUp) == (0..<6).filter { !skipped.contains($0) })
     }
 
+    @Test("A gap of one connection ends where the next connection starts", arguments: 0...5 as ClosedRange)
+    func gapOfAnEarlierConnection(first: UInt32) {
+        let harness = produced(5)
+        let isFirst = harness.leaveOut(1..<4)
+        #expect(isFirst)
+        harness.delivery.beginUp(at: first, &harness.session, &harness.effects)
+        harness.delivery.confirmUp(before: 5, &harness.session, &harness.effects)
+        harness.drainEffects()
+        #expect(messages(harness, .acknowledgedUp) == (Int64(first)..<5).map { $0 })
+    }
+
     @Test("Messages that a full queue drops are counted from the first one that the server can still get")
     func overflow() {
         let harness = produced(10)

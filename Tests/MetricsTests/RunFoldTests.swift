@@ -81,7 +81,7 @@ import Testing
             Record(at: .zero, phone: 0, kind: .connecting, tag: 2),
             Record(at: .zero, phone: 0, kind: .herdBack, tag: 2),
             Record(at: .zero, phone: 0, kind: .lostDown, value: 14 << 59 | 3),
-            Record(at: .zero, phone: 0, kind: .lostUp, value: 13 << 59 | 3),
+            Record(at: .zero, phone: 0, kind: .lostUp, value: 14 << 59 | 3),
         ]
         let bent = fold(wild)
         #expect(bent.unreadable == Int64(wild.count) && bent[of: .answered].lost == 0)

@@ -91,12 +91,6 @@ struct MatrixRangeTests {
         #expect(both == alone + alone)
     }
 
-    /// Broken: a `sample` that could not be read is also reported as one without a range.
-    @Test func anUnreadableSampleIsOneFault() {
-        #expect(reading("sample: {cells: many}").faults.sorted.count == 1)
-        #expect(reading("sample: {cells: 5}").faults.sorted.count == 1)
-    }
-
     @Test func aRunBudgetIsKept() {
         // Broken: a budget of runs is exceeded, or hardly used.
         let loaded = load(small + "replicas: 5\nmatrix: {duration: {range: [1s, 1000s]}}\nsample: {runs: 100}\n")

@@ -258,29 +258,11 @@ extension WorldBounds {
         server.errors.messages.locked -: E0108 must be from 1ms to 24h
         server.errors.messages.locked +: E0108 at most 24h
         """#,
-        #"""
-        server.streams.ends-every -: E0108 must be from 1s to 8784h
-        server.streams.ends-every +: E0108 at most 8784h
-        server.streams.silent -: E0108 must be from 0 to 1, or 0% to 100%
-        server.streams.silent +: E0108 must be from 0 to 1, or 0% to 100%
-        server.streams.refused -: E0108 must be from 0 to 1, or 0% to 100%
-        server.streams.refused +: E0108 must be from 0 to 1, or 0% to 100%
-        server.streams.unanswered -: E0108 must be from 0 to 1, or 0% to 100%
-        server.streams.unanswered +: E0108 must be from 0 to 1, or 0% to 100%
-        timeline.[].streams.lost -: E0108 must be from 1 to 64
-        timeline.[].streams.lost +: E0108 must be from 1 to 64
-        timeline.[].streams.ended -: E0108 must be from 1 to 64
-        timeline.[].streams.ended +: E0108 must be from 1 to 64
-        """#,
         "",
         "",
         #"""
         server.exchange-lifetime -: E0108 must be from 0s to 24h
         server.exchange-lifetime +: E0108 at most 24h
-        """#,
-        #"""
-        server.presence.grace -: E0108 must be from 0s to 24h
-        server.presence.grace +: E0108 at most 24h
         """#,
         #"""
         server.push.collapse-keys -: E0108 must be from 1 to 1000
@@ -295,6 +277,26 @@ extension WorldBounds {
         traffic.down.[].push.collapse-keys +: E0108 must be from 1 to 1000
         traffic.down.[].push.ttl -: E0108 must be from 0s to 672h
         traffic.down.[].push.ttl +: E0108 at most 672h
+        """#,
+        #"""
+        server.streams.ends-every -: E0108 must be from 1s to 8784h
+        server.streams.ends-every +: E0108 at most 8784h
+        server.streams.silent -: E0108 must be from 0 to 1, or 0% to 100%
+        server.streams.silent +: E0108 must be from 0 to 1, or 0% to 100%
+        server.streams.refused -: E0108 must be from 0 to 1, or 0% to 100%
+        server.streams.refused +: E0108 must be from 0 to 1, or 0% to 100%
+        server.streams.unanswered -: E0108 must be from 0 to 1, or 0% to 100%
+        server.streams.unanswered +: E0108 must be from 0 to 1, or 0% to 100%
+        timeline.[].streams.lost -: E0108 must be from 1 to 64
+        timeline.[].streams.lost +: E0108 must be from 1 to 64
+        timeline.[].streams.ended -: E0108 must be from 1 to 64
+        timeline.[].streams.ended +: E0108 must be from 1 to 64
+        """#,
+        #"""
+        server.presence.grace -: E0108 must be from 0s to 24h
+        server.presence.grace +: E0108 at most 24h
+        """#,
+        #"""
         server.peer.relay -: E0108 must be from 0s to 10s
         server.peer.relay +: E0108 must be from 0s to 10s
         """#,

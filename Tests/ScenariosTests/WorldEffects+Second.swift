@@ -85,15 +85,6 @@ extension WorldEffects {
         server.errors.messages.locked: server.faults.messages.lock.nanoseconds 60000000000 → 120000000000
         """#,
         #"""
-        server.streams.ends-every: server.streams.endsEvery.nanoseconds 60000000000 → 120000000000
-        server.streams.silent: server.streams.silent.halves 92233720368547758 → 184467440737095516
-        server.streams.refused: server.streams.refused.halves 276701161105643274 → 368934881474191032
-        server.streams.unanswered: server.streams.unanswered.halves 461168601842738790 → 553402322211286548
-        timeline.[].streams: timeline.1.change.subscriptionsEnded.isSilent false → true
-        timeline.[].streams.lost: timeline.2.change.subscriptionsEnded.count 1 → 2
-        timeline.[].streams.ended: timeline.3.change.subscriptionsEnded.count 1 → 2
-        """#,
-        #"""
         resolver.wifi.ipv4: resolver.wifi.ipv4 works → broken
         resolver.wifi.ipv6: resolver.wifi.ipv6 absent → works
         resolver.wifi.nat64: resolver.wifi.translates true → false
@@ -113,9 +104,6 @@ extension WorldEffects {
         server.exchange-lifetime: server.exchangeLifetime.nanoseconds 240000000000 → 300000000000
         """#,
         #"""
-        server.presence.grace: server.presence.grace.nanoseconds 60000000000 → 120000000000
-        """#,
-        #"""
         server.push.priority: server.push normal → high
         server.push.collapse-keys: server.pushQueue.collapseKeys 3 → 0
         server.push.ttl: server.pushQueue.timeToLive.nanoseconds 3600000000000 → 7200000000000
@@ -125,6 +113,20 @@ extension WorldEffects {
         traffic.down.[].push.collapse-keys: traffic.down.push.collapseKeys 1 → 0
         traffic.down.[].push.ttl: traffic.down.push.timeToLive.nanoseconds 60000000000 → 120000000000
         traffic.down.[].push: traffic.down.parallelStreams.0.push.priority none → high
+        """#,
+        #"""
+        server.streams.ends-every: server.streams.endsEvery.nanoseconds 60000000000 → 120000000000
+        server.streams.silent: server.streams.silent.halves 92233720368547758 → 184467440737095516
+        server.streams.refused: server.streams.refused.halves 276701161105643274 → 368934881474191032
+        server.streams.unanswered: server.streams.unanswered.halves 461168601842738790 → 553402322211286548
+        timeline.[].streams: timeline.1.change.subscriptionsEnded.isSilent false → true
+        timeline.[].streams.lost: timeline.2.change.subscriptionsEnded.count 1 → 2
+        timeline.[].streams.ended: timeline.3.change.subscriptionsEnded.count 1 → 2
+        """#,
+        #"""
+        server.presence.grace: server.presence.grace.nanoseconds 60000000000 → 120000000000
+        """#,
+        #"""
         server.peer.relay: server.peer.relayDelay.nanoseconds 30000000 → 40000000
         timeline.[].peer: timeline.1.change.peer moves → blocked
         """#,

@@ -18,6 +18,7 @@ import Testing
             ("sample", "makes scenarios"),
             ("strategies", "have hashes of their own"), ("timeline.[].name", "is a name"),
             ("timeline.[].cell-handover", "says one thing"), ("timeline.[].nat", "says one thing"),
+            ("timeline.[].push-token", "says one thing"), ("traffic.down.push", "is read as that of a list of streams"),
             ("timeline.[].dns", "ends only what it began"),
             ("timeline.[].signal", "SignalTests: only a radio that was measured has a weak one"),
             ("phone.platform", "everyNumberOfAPlatformCounts"),

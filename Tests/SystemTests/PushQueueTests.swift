@@ -13,7 +13,7 @@ private struct PlainPushQueue {
         var isOnItsWay = false
     }
 
-    let rules: PushQueueRules
+    let rules: PushLimits
     var pushes: [Push] = []
 
     mutating func add(_ push: Push) -> (collapsed: Int, discarded: Int) {
@@ -25,12 +25,12 @@ private struct PlainPushQueue {
                 return (1, 0)
             }
             let keyed = stored.filter { pushes[$0].key != 0 }
-            if keyed.count >= rules.keyLimit { pushes.remove(at: keyed[0]) }
+            if keyed.count >= rules.keys { pushes.remove(at: keyed[0]) }
             pushes.append(push)
-            return (0, keyed.count >= rules.keyLimit ? 1 : 0)
+            return (0, keyed.count >= rules.keys ? 1 : 0)
         }
         if stored.contains(where: { pushes[$0].isNotice }) { return (0, 1) }
-        guard stored.filter({ pushes[$0].key == 0 }).count >= rules.pendingLimit else {
+        guard stored.filter({ pushes[$0].key == 0 }).count >= rules.pending else {
             pushes.append(push)
             return (0, 0)
         }
@@ -48,14 +48,12 @@ private struct PlainPushQueue {
 }
 
 @Suite struct PushQueueTests {
-    private func rules(limit: UInt16, keys: UInt8) -> PushQueueRules {
-        var rules = PushQueueRules()
-        (rules.pendingLimit, rules.keyLimit) = (limit, keys)
-        return rules
+    private func rules(limit: UInt16, keys: UInt8) -> PushLimits {
+        PushLimits(pending: limit, keys: keys)
     }
 
     /// Runs `body` with the memory of an empty queue.
-    private func withQueue(_ rules: PushQueueRules, _ body: (PushQueueMemory) -> Void) {
+    private func withQueue(_ rules: PushLimits, _ body: (PushQueueMemory) -> Void) {
         let arena = Arena(bytes: 1 << 16)
         let memory = PushQueueMemory(rules, in: arena.allocator)
         memory.queue.initialize(to: PushQueue())
@@ -125,8 +123,8 @@ private struct PlainPushQueue {
 
     @Test("A push that arrives is passed on once, even if its time to live was over on its way")
     func arrival() {
-        withQueue(PushQueueRules()) { memory in
-            _ = memory.add(StoredPush(key: 0, isUrgent: true, timeToLive: .zero, at: .zero), PushQueueRules())
+        withQueue(PushLimits(pending: 100, keys: 4)) { memory in
+            _ = memory.add(StoredPush(key: 0, isUrgent: true, timeToLive: .zero, at: .zero), PushLimits(pending: 100, keys: 4))
             let push = memory.sendNext()
             let later = Instant.zero + .milliseconds(50)
             #expect(memory.expire(at: later) == 0)

@@ -23,7 +23,7 @@ extension RecordDefinition {
             .pushDiscarded, "push_discarded", .count,
             "Pushes that the push service discarded because too many waited for the phone."),
         RecordDefinition(
-            .pushExpired, "push_expired", .count, "Pushes whose time to live ended before the app received them."),
+            .pushExpired, "push_expired", .count, "Pushes with a time to live that ended before the app received them."),
         RecordDefinition(
             .pushUnregistered, "push_unregistered", .count, "Pushes that the server sent to a push token that was void."
         ),

@@ -44,6 +44,13 @@ extension Delivery {
         while confirmed.index < next { confirmed.advance(course) }
     }
 
+    /// Records that a connection starts with the app's message `first`. Messages from there on are sent after all, also
+    /// those of a gap on an earlier connection.
+    package mutating func beginUp(at first: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        skippedUp.upTo = min(skippedUp.upTo, max(skippedUp.from, first))
+        skipUp(to: first, &session, &out)
+    }
+
     /// Forgets discarded messages that the server's position has passed.
     /// - Parameters:
     ///   - begin: The server's previous position in the app's messages.

@@ -49,6 +49,19 @@ extension PhoneSimulation {
             let position = min(cursor.position, delivery.received)
             callPhoneEnd(&context) { $0.acknowledge(Int(slot.index), upTo: position, at: $1, &$2) }
         case .resync(let slot): requestResync(Int(slot.index), &context)
+        case .deliverAgain, .discard, .refuse, .evict, .requestMessages: performOnMessages(action, &context)
+        case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
+        case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
+        case .markGap(let direction): noticeGap(direction, &context)
+        case .registerPushToken: registerPushToken(&context)
+        case .refreshCredentials(let byUser, let timeout):
+            refreshCredentials(byUser: byUser, within: timeout, &context)
+        }
+    }
+
+    /// Performs an action that concerns the messages at the app.
+    private mutating func performOnMessages(_ action: Action, _ context: inout WorkerContext) {
+        switch action {
         case .deliverAgain(let from, let upTo):
             callDelivery(&context) { $0.showAgain(from.position, upTo.position, &$1, &$2) }
         case .discard(let from, let upTo):
@@ -59,12 +72,7 @@ extension PhoneSimulation {
         case .evict(let cursor):
             callDelivery(&context) { $0.evict(before: min(cursor, $1.produced), &$1, &$2) }
         case .requestMessages(let count): requestMessages(count, &context)
-        case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
-        case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
-        case .markGap(let direction): noticeGap(direction, &context)
-        case .registerPushToken: registerPushToken(&context)
-        case .refreshCredentials(let byUser, let timeout):
-            refreshCredentials(byUser: byUser, within: timeout, &context)
+        default: break
         }
     }
 
@@ -114,7 +122,7 @@ extension PhoneSimulation {
         if !phoneEnd[slot].isDatagram {
             switch phoneEnd.streamPosition(of: from, slot) {
             case .next: break
-            case .first: callDelivery(&context) { $0.skipUp(to: from, &$1, &$2) }
+            case .first: callDelivery(&context) { $0.beginUp(at: from, &$1, &$2) }
             case .behind(let gap, let isSettled):
                 // While earlier messages are in flight, only one gap can be recorded.
                 guard isSettled || delivery.skipUnsent(gap) else {

@@ -2,6 +2,10 @@ import DeadzoneBase
 import DeadzoneClient
 import DeadzoneTransport
 
+extension PushQueueRules {
+    var limits: PushLimits { PushLimits(pending: pendingLimit, keys: keyLimit) }
+}
+
 /// Pushes of a service that stores several of them, and the app's push token.
 extension PhoneSimulation {
     /// Size in bytes of the request with which the app sends its push token, with TLS set-up (assumed). It stands for
@@ -28,7 +32,7 @@ extension PhoneSimulation {
         }
         let push = StoredPush(
             key: key, isUrgent: isUrgent, timeToLive: own?.options.timeToLive ?? rules.timeToLive, at: now)
-        if let dropped = queue.add(push, rules) {
+        if let dropped = queue.add(push, rules.limits) {
             journal(dropped.reason, value: Int64(dropped.count), &context)
         }
         advance(queue, &context)

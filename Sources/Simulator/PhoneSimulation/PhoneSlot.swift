@@ -47,7 +47,7 @@ package struct PhoneSlot: BitwiseCopyable {
         bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
-        let pushBytes = pushRules.map { PushQueueMemory.capacity($0) * MemoryLayout<StoredPush>.stride } ?? 0
+        let pushBytes = pushRules.map { PushQueueMemory.capacity($0.limits) * MemoryLayout<StoredPush>.stride } ?? 0
         arena.initialize(
             to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + pushBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator
@@ -59,7 +59,7 @@ package struct PhoneSlot: BitwiseCopyable {
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
-        pushQueue = pushRules.map { PushQueueMemory($0, in: allocator) }
+        pushQueue = pushRules.map { PushQueueMemory($0.limits, in: allocator) }
         subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
         presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
         peer = hasPeer ? allocator.allocate(of: PeerPaths.self) : nil

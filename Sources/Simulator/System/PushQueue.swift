@@ -77,6 +77,19 @@ package struct PushQueue: BitwiseCopyable {
     }
 }
 
+/// Numbers of pushes that a push service stores for a phone.
+package struct PushLimits: BitwiseCopyable, Sendable {
+    /// Maximum number of pushes without a collapse key.
+    package var pending: UInt16
+    /// Maximum number of different collapse keys.
+    package var keys: UInt8
+
+    package init(pending: UInt16, keys: UInt8) {
+        self.pending = pending
+        self.keys = keys
+    }
+}
+
 /// The memory of a `PushQueue` with its pushes, in the order of their requests.
 package struct PushQueueMemory: BitwiseCopyable {
     package let queue: UnsafeMutablePointer<PushQueue>
@@ -84,12 +97,12 @@ package struct PushQueueMemory: BitwiseCopyable {
     private let capacity: Int
 
     /// Number of pushes for which there is space: those that wait, and as many on their way.
-    package static func capacity(_ rules: PushQueueRules) -> Int {
-        2 * (Int(rules.pendingLimit) + Int(rules.keyLimit)) + 8
+    package static func capacity(_ limits: PushLimits) -> Int {
+        2 * (Int(limits.pending) + Int(limits.keys)) + 8
     }
 
-    package init(_ rules: PushQueueRules, in allocator: ArenaAllocator) {
-        capacity = Self.capacity(rules)
+    package init(_ limits: PushLimits, in allocator: ArenaAllocator) {
+        capacity = Self.capacity(limits)
         queue = allocator.allocate(of: PushQueue.self)
         pushes = allocator.allocate(of: StoredPush.self, capacity)
     }
@@ -123,7 +136,7 @@ package struct PushQueueMemory: BitwiseCopyable {
         return dropped
     }
 
-    /// Drops the pushes whose time to live is over, and returns their number.
+    /// Drops the pushes with a time to live that is over, and returns their number.
     package func expire(at now: Instant) -> Int {
         removeAll { $0.stage != .onItsWay && $0.expiresAt < now && !$0.isNotice }
     }
@@ -132,14 +145,14 @@ package struct PushQueueMemory: BitwiseCopyable {
     package func dropStored() -> Int { removeAll { $0.stage != .onItsWay } }
 
     /// Stores a push. Returns the pushes that are dropped for it, this one included.
-    package func add(_ push: StoredPush, _ rules: PushQueueRules) -> (reason: RecordKind, count: Int)? {
+    package func add(_ push: StoredPush, _ limits: PushLimits) -> (reason: RecordKind, count: Int)? {
         if push.key != 0 {
             if let index = stored(where: { $0.key == push.key }) {
                 pushes[index].isUrgent = pushes[index].isUrgent || push.isUrgent
                 pushes[index].expiresAt = push.expiresAt
                 return (.pushCollapsed, 1)
             }
-            guard storedCount(where: { $0.key != 0 }) >= Int(rules.keyLimit),
+            guard storedCount(where: { $0.key != 0 }) >= Int(limits.keys),
                 let oldest = stored(where: { $0.key != 0 })
             else { return append(push) }
             let number = pushes[oldest].number
@@ -148,7 +161,7 @@ package struct PushQueueMemory: BitwiseCopyable {
         }
         // Since the service has discarded pushes, it stores no more until the phone is there.
         if stored(where: \.isNotice) != nil { return (.pushDiscarded, 1) }
-        guard storedCount(where: { $0.key == 0 }) < Int(rules.pendingLimit) else { return discardAll(for: push) }
+        guard storedCount(where: { $0.key == 0 }) < Int(limits.pending) else { return discardAll(for: push) }
         return append(push)
     }
 

@@ -50,7 +50,7 @@ package enum ConditionChange: Hashable, Sendable {
     case clockSet(TimeSpan)
     /// The server requests a push that wakes the app.
     case push(urgent: Bool)
-    /// The app's push token becomes void: pushes to it reach nobody until the server knows a new one.
+    /// The app's push token becomes void: the phone gets no push until the server knows a new one.
     case pushTokenVoid
 
     /// Battery saver is turned on (`true`) or off.
@@ -140,10 +140,8 @@ extension ConditionChange {
         case .push(let urgent): .init(urgent ? "push-high" : "push-normal", "push")
         case .pushTokenVoid: .init("push-token-void", "push token void")
         case .saving(let on): on ? .init("saving-on", "battery saver on") : .init("saving-off", "battery saver off")
-        case .dataSaver(let on):
-            on ? .init("data-saver-on", "data saver on") : .init("data-saver-off", "data saver off")
-        case .restriction(let on):
-            on ? .init("restricted", "app restricted") : .init("unrestricted", "app unrestricted")
+        case .dataSaver(let on): .init("data-saver-\(on ? "on" : "off")", "data saver \(on ? "on" : "off")")
+        case .restriction(let on): .init(on ? "restricted" : "unrestricted", "app \(on ? "" : "un")restricted")
         case .alarmClock(let at): .init("alarm-clock-\(at.nanoseconds)", "alarm clock set")
         case .forceStop: .init("force-stop", "app force-stopped", .process(isEnded: true))
         case .server(let change): change.row

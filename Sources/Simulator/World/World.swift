@@ -94,8 +94,9 @@ package struct World: Sendable {
     }
 
     /// Rules of the push service if it stores several pushes, or if its token can become void. `nil` if at most one push
-    /// waits.
+    /// waits, or if there is no push.
     package var pushQueueRules: PushQueueRules? {
+        guard canPush else { return nil }
         let isUsed = traffic.hasPushOptions || timeline.contains { $0.change == .pushTokenVoid }
         return server.pushQueue ?? (isUsed ? PushQueueRules() : nil)
     }
