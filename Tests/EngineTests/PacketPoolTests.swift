@@ -127,7 +127,8 @@ import Testing
     /// The sources in their order at one instant.
     private let order: [EventSource] = [
         .timeline, .networks, .messageDown, .messageUp, .call, .probe, .deploy, .stall, .flight, .consumer,
-        .operatingSystem, .otherApp, .tunnel, .subscription, .presence, .mapping0, .client0, .server0, .mapping1, .client1, .server1, .timer,
+        .operatingSystem, .otherApp, .tunnel, .subscription, .presence, .mapping0, .client0, .server0, .mapping1,
+        .client1, .server1, .timer,
     ]
 
     @Test("Weather precedes packets, packets precede the operating system, and timers come last")

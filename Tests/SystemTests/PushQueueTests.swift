@@ -124,7 +124,8 @@ private struct PlainPushQueue {
     @Test("A push that arrives is passed on once, even if its time to live was over on its way")
     func arrival() {
         withQueue(PushLimits(pending: 100, keys: 4)) { memory in
-            _ = memory.add(StoredPush(key: 0, isUrgent: true, timeToLive: .zero, at: .zero), PushLimits(pending: 100, keys: 4))
+            _ = memory.add(
+                StoredPush(key: 0, isUrgent: true, timeToLive: .zero, at: .zero), PushLimits(pending: 100, keys: 4))
             let push = memory.sendNext()
             let later = Instant.zero + .milliseconds(50)
             #expect(memory.expire(at: later) == 0)

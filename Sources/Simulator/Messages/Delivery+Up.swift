@@ -46,7 +46,8 @@ extension Delivery {
 
     /// Records that a connection starts with the app's message `first`. Messages from there on are sent after all, also
     /// those of a gap on an earlier connection.
-    package mutating func beginUp(at first: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    package mutating func beginUp(at first: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>)
+    {
         skippedUp.upTo = min(skippedUp.upTo, max(skippedUp.from, first))
         skipUp(to: first, &session, &out)
     }
