@@ -116,7 +116,9 @@ extension PhoneSimulation {
     /// The timeline change that moved the server last; `nil` if it never moved.
     func latestMove(_ context: borrowing WorkerContext) -> UInt16? {
         let world = context.world
-        let last = (0...Int(nextChange.index)).last {
+        // While a change is applied, it is still the next one.
+        let end = Int(nextChange.index) + (nextChange.at <= now ? 1 : 0)
+        let last = (0..<end).last {
             guard $0 < world.timeline.count, case .serverMoved = world.timeline[$0].change else { return false }
             return true
         }
