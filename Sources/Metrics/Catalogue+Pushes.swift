@@ -30,7 +30,7 @@ extension Catalogue {
             "push.unregistered", "Pushes to a void token", .count, .lower,
             "Number of pushes that the server sent to a push token that was void.",
             """
-            They wake nobody, and are not repeated when the server knows the new token. \(needsQueue)
+            They do not wake the app, and are not repeated when the server knows the new token. \(needsQueue)
             """, .mean { $0.fold.sum(of: .pushUnregistered) }),
         Metric(
             "push.deprioritised", "Pushes deprioritised", .count, .lower,

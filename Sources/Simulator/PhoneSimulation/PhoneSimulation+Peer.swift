@@ -23,7 +23,8 @@ extension PhoneSimulation {
         return (context.server[0].pointee.peer ?? PeerRules()).relayDelay
     }
 
-    /// The state of the connection's direct path: cut off for good, or for now.
+    /// Returns whether the connection's direct path is dead for good (`isDead`), and whether it is cut off at present
+    /// (`isCutOff`).
     func directPath(_ slot: Int, _ context: borrowing WorkerContext) -> (isDead: Bool, isCutOff: Bool) {
         guard let peer = context.peer, phoneEnd[slot].isDatagram,
             phoneEnd[slot].transport.datagrams.route == .direct

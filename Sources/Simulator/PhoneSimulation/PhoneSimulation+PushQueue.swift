@@ -8,8 +8,8 @@ extension PushQueueRules {
 
 /// Pushes of a service that stores several of them, and the app's push token.
 extension PhoneSimulation {
-    /// Size in bytes of the request with which the app sends its push token, with TLS set-up (assumed). It stands for
-    /// the whole exchange.
+    /// Size in bytes of the request with which the app sends its push token, with TLS set-up (assumed). The answer
+    /// and the TLS flights are not simulated separately.
     private static let registrationBytes: UInt32 = 1_500
     /// First address of the random collapse keys; beyond those of calls, sessions, tokens and refusals.
     private static let keyAddress: UInt64 = 1 << 43
