@@ -150,9 +150,7 @@ extension LiveRun {
         switch phone.pushes.nextAction {
         case .nothing: break
         case .send:
-            guard phone.pushes.repeatAt == .never || phone.pushes.repeatAt <= livePath.now, livePath.sendPush() else {
-                return
-            }
+            guard phone.pushes.due(after: livePath.now) == .never, livePath.sendPush() else { return }
             phone.pushes.sent()
         case .handOver:
             guard phone.deliverPush(at: livePath.now) else { return }

@@ -222,7 +222,7 @@ extension LanguageTable {
         timeline.alarm-clock: like 45s; time of the user's alarm clock, from the start; Doze ends before it
         timeline.clock: like 45s; sets the time of day forward by this: +1h, -30m
         timeline.push: high|normal; the server requests a push that wakes the app
-        timeline.push-token: void; the app's push token becomes void: pushes reach nobody until the app has sent the new one
+        timeline.push-token: void; the app's push token becomes void: pushes reach no app until it has sent the new one
         timeline.kill: app|force-stop; app: the system ends the app's process; force-stop: the user ends it, and only the user starts it again
         timeline.chaos: ; random disturbances, the same for every strategy and in every replica
         timeline.chaos.disconnect: like 45s or a distribution; time between two disconnects

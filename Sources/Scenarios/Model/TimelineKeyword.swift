@@ -323,7 +323,7 @@ extension TimelineKeyword {
             read: {
                 $0.word(
                     $1, of: [("void", true)],
-                    "the app's push token becomes void: pushes reach nobody until the app has sent the new one")
+                    "the app's push token becomes void: pushes reach no app until it has sent the new one")
             }, isTransient: always
         ) { compiler, _, _, event, _ in compiler.emit(event, .pushTokenVoid) },
         TimelineKeyword(

@@ -59,8 +59,8 @@ extension PhoneEnd {
     ) {
         if connections[slot].isDatagram {
             for index in messages {
-                let channel = connections[slot].transport.datagrams.route == .relay ? STUNWire.channelData : 0
-                let bytes = Wire.udp + channel + traffic.pointee.up.bytes(of: index)
+                let bytes =
+                    Wire.udp + connections[slot].transport.datagrams.overhead + traffic.pointee.up.bytes(of: index)
                 let packet = Packet(
                     .datagram, cause: .payload, bytes: bytes, first: index, last: index + 1, stamp: now)
                 transmit(packet, slot, &out)

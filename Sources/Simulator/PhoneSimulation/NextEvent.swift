@@ -88,7 +88,7 @@ extension PhoneSimulation {
     }
 
     /// Searches all event sources. Used for phones with an operating system, a consumer, other apps,
-    /// a tunnel or a presence.
+    /// a tunnel, subscriptions or a presence.
     private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
         var next = nextWeather
         if let queue = context.pushQueue { next.consider(queue.queue.pointee.due(after: now), .networks) }

@@ -54,10 +54,7 @@ package struct PushQueue: BitwiseCopyable {
         case onItsWay
     }
 
-    /// Time at which the service sends again what did not arrive; `.never` if nothing is scheduled.
-    package fileprivate(set) var repeatAt = Instant.never
-    /// Number of attempts in a row that failed, up to 6.
-    fileprivate var repeats: UInt8 = 0
+    fileprivate var repetition = PushRepeat()
     package var token = TokenState.valid
     package var tokenVoidSince = Instant.never
     /// `true` while pushes are passed to the app, which can cause further calls.
@@ -67,13 +64,11 @@ package struct PushQueue: BitwiseCopyable {
 
     package init() {}
 
-    package func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
+    package func due(after now: Instant) -> Instant { repetition.due(after: now) }
 
-    /// Schedules another attempt, as in `PushService.scheduleRepeat`.
+    /// Schedules another attempt, unless one is scheduled.
     package mutating func scheduleRepeat(at now: Instant) {
-        guard repeatAt <= now || repeatAt == .never else { return }
-        repeatAt = now + min(.seconds(1) * (1 << Int64(repeats)), .minutes(1))
-        if repeats < 6 { repeats += 1 }
+        if due(after: now) == .never { repetition.schedule(at: now) }
     }
 }
 
@@ -198,7 +193,7 @@ package struct PushQueueMemory: BitwiseCopyable {
     package func sendNext() -> StoredPush? {
         guard let index = (0..<queue.pointee.count).first(where: { pushes[$0].stage == .waiting }) else { return nil }
         pushes[index].stage = .onItsWay
-        queue.pointee.repeatAt = .never
+        queue.pointee.repetition.cancel()
         return pushes[index]
     }
 
@@ -207,7 +202,7 @@ package struct PushQueueMemory: BitwiseCopyable {
         guard let index = index(of: number) else { return }
         pushes[index].expiresAt = max(pushes[index].expiresAt, now)
         pushes[index].stage = .atPhone
-        queue.pointee.repeats = 0
+        queue.pointee.repetition.restartWaits()
     }
 
     /// Stores a push that did not arrive, and schedules another attempt.

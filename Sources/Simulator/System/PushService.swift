@@ -1,5 +1,25 @@
 package import DeadzoneBase
 
+/// The time at which a push service sends again what did not arrive. The service's TCP waits one second at first and
+/// doubles the wait each time. Assumed: at most one minute, because the phone's end of the service sends something now
+/// and then.
+struct PushRepeat: BitwiseCopyable, Sendable {
+    /// `.never` if nothing is scheduled.
+    private(set) var at = Instant.never
+    /// Number of waits in a row, up to 6.
+    private var waits: UInt8 = 0
+
+    func due(after now: Instant) -> Instant { now < at ? at : .never }
+
+    mutating func schedule(at now: Instant) {
+        at = now + min(.seconds(1) * (1 << Int64(waits)), .minutes(1))
+        if waits < 6 { waits += 1 }
+    }
+
+    mutating func cancel() { at = .never }
+    mutating func restartWaits() { waits = 0 }
+}
+
 /// The platform's push service for one phone: delivers a push from the server and wakes the app.
 ///
 /// It uses a connection of the system, independent of the app. At most one push waits for a phone, because push
@@ -14,10 +34,7 @@ package struct PushService: BitwiseCopyable, Sendable {
     /// `true` if the push has reached the phone and waits for the system's permission.
     private var isHere = false
     private var isOnItsWay = false
-    /// Time at which the service retransmits a push that did not arrive; `.never` if no retransmission is scheduled.
-    package private(set) var repeatAt = Instant.never
-    /// Number of retransmissions of the push, up to 6.
-    private var repeats: UInt8 = 0
+    private var repetition = PushRepeat()
 
     /// Size of a push in bytes, with a few hundred bytes of payload, over the service's own connection (assumed:
     /// services allow 4 KiB).
@@ -39,7 +56,7 @@ package struct PushService: BitwiseCopyable, Sendable {
         return isHere ? .handOver : .send
     }
 
-    package func due(after now: Instant) -> Instant { now < repeatAt ? repeatAt : .never }
+    package func due(after now: Instant) -> Instant { repetition.due(after: now) }
 
     package mutating func request(isUrgent: Bool, at now: Instant) {
         if askedAt == .never {
@@ -51,16 +68,13 @@ package struct PushService: BitwiseCopyable, Sendable {
 
     package mutating func sent() {
         isOnItsWay = true
-        repeatAt = .never
+        repetition.cancel()
     }
 
-    /// Schedules a retransmission of a push that did not arrive. The service's TCP waits one second at first and
-    /// doubles the wait each time. Assumed: at most one minute, because the phone's end of the service sends something
-    /// now and then.
+    /// Schedules a retransmission of a push that did not arrive.
     package mutating func scheduleRepeat(at now: Instant) {
         isOnItsWay = false
-        repeatAt = now + min(.seconds(1) * (1 << Int64(repeats)), .minutes(1))
-        if repeats < 6 { repeats += 1 }
+        repetition.schedule(at: now)
     }
 
     package mutating func arrive() {
