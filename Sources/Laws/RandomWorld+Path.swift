@@ -55,6 +55,16 @@ extension RandomWorld {
             ipv6: pick(Resolver.AddressStatus.allCases), failureMode: pick(Resolver.FailureMode.allCases))
     }
 
+    /// Lets packets of some directions overtake each other.
+    mutating func reorderPackets(of world: inout World) {
+        let reordering = Reordering(
+            share: Probability(UInt64(1 + below(30)), of: 100), delay: .milliseconds(Int64(1 + below(500))))
+        if once(in: 2) { world.wifiLink.up.reordering = reordering }
+        if once(in: 2) { world.wifiLink.down.reordering = reordering }
+        if once(in: 2) { world.cellularLink.up.reordering = reordering }
+        if once(in: 2) { world.cellularLink.down.reordering = reordering }
+    }
+
     /// Gives some networks other addresses of the server.
     mutating func divideAddresses(of world: inout World) {
         let usual = Resolver.NetworkDifference()

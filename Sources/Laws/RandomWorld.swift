@@ -99,6 +99,7 @@ package struct RandomWorld {
         if once(in: 4) { world.tunnel = tunnel(in: world) }
         if once(in: 4) { meterNetworks(of: &world) }
         if world.resolver != nil, world.tunnel == nil, once(in: 2) { divideAddresses(of: &world) }
+        if once(in: 4) { reorderPackets(of: &world) }
         swap(&dice, &tunnelDice)
         swap(&dice, &radioDice)
         if hasSmallDevices, !radios.small.isEmpty, once(in: 8) { makeSmall(&world) }

@@ -72,6 +72,7 @@ struct CongestionControl: BitwiseCopyable {
     var probedEnd: UInt64 = 0
     /// Time of the last tail loss probe, with old or new data.
     var probedAt = Instant.never
+    var reordering = ReorderingMemory()
 
     init(at now: Instant, shortestRoundTrip: TimeSpan) {
         self.shortestRoundTrip = shortestRoundTrip

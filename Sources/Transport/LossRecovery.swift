@@ -20,6 +20,8 @@ struct LossRecovery: BitwiseCopyable {
     /// Congestion window before the repair, in segments.
     var windowBefore: UInt16 = 0
     var thresholdBefore: UInt16 = 0
+    /// Time of the first retransmission of this repair (`retrans_stamp`). `.never` before it.
+    var repeatedAt = Instant.never
     /// Segments that have arrived since the repair began, and segments that were sent since.
     private var delivered = 0
     var sent = 0
@@ -32,9 +34,9 @@ struct LossRecovery: BitwiseCopyable {
         self.end = end
     }
 
-    init(recoveringUntil end: UInt64, window: UInt16) {
+    init(recoveringUntil end: UInt64, window: UInt16, threshold: UInt16) {
         self.init(phase: .recovering, end: end)
-        windowBefore = window
+        (windowBefore, thresholdBefore) = (window, threshold)
     }
 
     /// Returns how many segments may be sent now (`tcp_cwnd_reduction`). While more is in flight than the threshold

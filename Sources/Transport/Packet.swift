@@ -42,8 +42,8 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// tail. Only its bytes are charged to `cause`. An answer is charged to the cause of its request: a ping for the tail
     /// after its pong, a message for the tail after its acknowledgement.
     @usableFromInline package var account: Cause
-    /// Number of a system request or of a path challenge. In a DNS response: the number of
-    /// the address plus 1, or 0 if it has none.
+    /// Number of a system request or of a path challenge. In a DNS response: the number of the address plus 1, or 0 if it
+    /// has none. In an acknowledgement: 1 if data has arrived twice.
     @usableFromInline package var number: UInt16
     /// Time between the arrival of the packet's first segment and of its last one, in units of `spreadUnit`. In an
     /// acknowledgement: the spread of the packet that it answers.
@@ -122,6 +122,9 @@ public struct Packet: Sendable, BitwiseCopyable {
     package mutating func setSpread(_ span: TimeSpan) {
         spread = UInt16(clamping: span.nanoseconds / Self.spreadUnit.nanoseconds)
     }
+
+    /// `true` if the packet is an acknowledgement that reports data which has arrived twice.
+    var reportsDuplicate: Bool { content == .acknowledgement && number > 0 }
 
     /// `true` if the packet is an acknowledgement that reports data beyond a gap.
     var hasSelectiveAck: Bool { content == .acknowledgement && last > 0 }

@@ -35,6 +35,10 @@ import DeadzoneBase
         var includesOriginal = false
         /// End of the latest original data that has arrived, as an offset.
         var originalEnd: UInt64 = 0
+        /// End of the data beyond a gap that an earlier acknowledgement has reported.
+        var reportedEnd: UInt64 = 0
+        /// `true` if original data has arrived after data that was sent later.
+        var isReordered = false
     }
 
     @usableFromInline struct ScoreboardHeader: BitwiseCopyable {
@@ -48,6 +52,8 @@ import DeadzoneBase
         fileprivate var latestArrival = Instant.zero
         /// End of the data of that transmission.
         fileprivate var latestArrivalEnd: UInt64 = 0
+        /// Time at which its acknowledgement arrived.
+        fileprivate var latestArrivalKnownAt: Instant
         fileprivate(set) var inFlight = 0
         fileprivate(set) var received = 0
         /// Number of lost segments that are not retransmitted yet.
@@ -94,7 +100,7 @@ import DeadzoneBase
         made.initialize(
             to: ScoreboardHeader(
                 entries: .allocate(capacity: Int(Self.firstCapacity)), capacity: Self.firstCapacity, start: start,
-                beganAt: now))
+                beganAt: now, latestArrivalKnownAt: now))
         header = made
         append(upTo: end, at: .zero, segment: segment)
     }
@@ -179,7 +185,8 @@ import DeadzoneBase
 
     /// Records that the other end has the data between both offsets, although data before it is missing.
     mutating func markReceived(
-        from begin: UInt64, to end: UInt64, echo: Instant, segment: UInt32, _ delivery: inout ArrivalSummary
+        from begin: UInt64, to end: UInt64, echo: Instant, at now: Instant, segment: UInt32,
+        _ delivery: inout ArrivalSummary
     ) {
         guard let header else { return }
         var index = 0
@@ -194,7 +201,7 @@ import DeadzoneBase
                 split(index, at: begin, header, segment: segment)
             } else {
                 if end < to { split(index, at: end, header, segment: segment) }
-                deliver(header.pointee.entries[index], echo: echo, header, &delivery)
+                deliver(header.pointee.entries[index], echo: echo, at: now, header, &delivery)
                 change(index, to: .received, header)
             }
             index += 1
@@ -219,7 +226,9 @@ import DeadzoneBase
     }
 
     /// Removes the data before an offset, which the other end has in order.
-    mutating func acknowledge(to offset: UInt64, echo: Instant, segment: UInt32, _ delivery: inout ArrivalSummary) {
+    mutating func acknowledge(
+        to offset: UInt64, echo: Instant, at now: Instant, segment: UInt32, _ delivery: inout ArrivalSummary
+    ) {
         guard let header, header.pointee.start < offset else { return }
         var gone = 0
         while gone < Int(header.pointee.count) {
@@ -231,7 +240,7 @@ import DeadzoneBase
                 break
             }
             let entry = header.pointee.entries[gone]
-            if entry.fate != .received { deliver(entry, echo: echo, header, &delivery) }
+            if entry.fate != .received { deliver(entry, echo: echo, at: now, header, &delivery) }
             count(entry, -1, header)
             gone += 1
         }
@@ -244,17 +253,19 @@ import DeadzoneBase
     /// Records the arrival of an entry. If it was sent again after the packet that the acknowledgement echoes, its
     /// original has arrived.
     private func deliver(
-        _ entry: ScoreboardEntry, echo: Instant, _ header: UnsafeMutablePointer<ScoreboardHeader>,
+        _ entry: ScoreboardEntry, echo: Instant, at now: Instant, _ header: UnsafeMutablePointer<ScoreboardHeader>,
         _ delivery: inout ArrivalSummary
     ) {
         delivery.segments += Int(entry.segments)
         if !entry.isRepeated {
             delivery.includesOriginal = true
             delivery.originalEnd = max(delivery.originalEnd, entry.end)
+            if entry.end <= delivery.reportedEnd { delivery.isReordered = true }
         }
         guard entry.sentAt <= echo else { return }
         if header.pointee.latestArrival < entry.sentAt {
             (header.pointee.latestArrival, header.pointee.latestArrivalEnd) = (entry.sentAt, entry.end)
+            header.pointee.latestArrivalKnownAt = now
         } else if header.pointee.latestArrival == entry.sentAt {
             header.pointee.latestArrivalEnd = max(header.pointee.latestArrivalEnd, entry.end)
         }
@@ -262,14 +273,24 @@ import DeadzoneBase
 
     // MARK: Losses
 
-    /// Marks data as lost that was sent before data that has arrived (RFC 8985 §6.2). Returns the number of segments
-    /// that are lost now, and whether a retransmission was among them.
-    mutating func markLost() -> (segments: Int, includesRepeated: Bool) {
-        var newly = (segments: 0, includesRepeated: false)
+    /// Marks data as lost that was sent before data that has arrived (RFC 8985 §6.2), and that has not arrived in time.
+    /// Returns the number of segments that are lost now, and whether a retransmission was among them. `wait` is the time
+    /// until all other such data counts as lost, too.
+    /// - Parameter patience: The time that data has to arrive after later data.
+    mutating func markLost(after patience: TimeSpan = .zero, at now: Instant) -> (
+        segments: Int, includesRepeated: Bool, wait: TimeSpan
+    ) {
+        var newly = (segments: 0, includesRepeated: false, wait: TimeSpan.zero)
         guard let header else { return newly }
         for index in 0..<Int(header.pointee.count) {
             let entry = header.pointee.entries[index]
             guard wasSentBeforeArrival(entry, header), entry.fate == .outstanding || entry.fate == .retransmitted else {
+                continue
+            }
+            let wait =
+                header.pointee.latestArrivalKnownAt - (header.pointee.latestArrival - entry.sentAt) + patience - now
+            if patience > .zero && wait > .zero {
+                newly.wait = max(newly.wait, wait)
                 continue
             }
             newly.segments += Int(entry.segments)
@@ -277,6 +298,19 @@ import DeadzoneBase
             change(index, to: .lost, header)
         }
         return newly
+    }
+
+    /// `true` if data was sent again that neither arrived nor counts as lost.
+    var hasRepeatedInFlight: Bool {
+        guard let header else { return false }
+        return (0..<Int(header.pointee.count)).contains { header.pointee.entries[$0].fate == .retransmitted }
+    }
+
+    /// End of the data beyond a gap that is known to have arrived; zero if there is none.
+    var reportedEnd: UInt64 {
+        guard let header else { return 0 }
+        let last = (0..<Int(header.pointee.count)).last { header.pointee.entries[$0].fate == .received }
+        return last.map { header.pointee.entries[$0].end } ?? 0
     }
 
     /// `true` if data is missing that was sent before data that has arrived.

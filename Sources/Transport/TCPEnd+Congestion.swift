@@ -33,7 +33,7 @@ extension TCPEnd {
     }
 
     /// State of the congestion control. Allocated if there is none yet.
-    private mutating func control(at now: Instant) -> UnsafeMutablePointer<CongestionControl> {
+    mutating func control(at now: Instant) -> UnsafeMutablePointer<CongestionControl> {
         congestion.allocate(at: now, shortestRoundTrip: timer.estimator.shortestRoundTrip)
     }
 

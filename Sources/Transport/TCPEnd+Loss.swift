@@ -6,9 +6,12 @@ import DeadzoneBase
 /// the sender sends a probe. `Scoreboard.swift` lists the data in flight, `LossRecovery.swift` sets the pace of the
 /// repair.
 ///
-/// Where this differs from real TCP: duplicates are not reported (RFC 2883). The sender takes the time stamp that an
-/// acknowledgement echoes as a sign that an original has arrived. QUIC reports all gaps in 32 ranges or more; here three,
-/// as TCP. A spurious timeout is undone: `TCPEnd+SpuriousTimeout.swift`.
+/// The time stamp that an acknowledgement echoes shows that an original has arrived, and that a retransmission was not
+/// necessary. Then the window is restored: `TCPEnd+Undo.swift`.
+///
+/// Where this differs from real TCP: the report of a duplicate (RFC 2883) takes no bytes. QUIC reports all gaps in 32
+/// ranges or more; here three, as TCP. A QUIC library learns nothing from packets that overtake each other, and XNU learns
+/// the same as Linux.
 extension TCPEnd {
     /// Number of received segments beyond a gap after which data counts as lost at once (`tcp_reordering`;
     /// kPacketThreshold in RFC 9002 §6.1.1).
@@ -24,7 +27,10 @@ extension TCPEnd {
             receivedBeyondGap.insert(packet.offset, end)
             return false
         }
-        guard expected < end else { return false }
+        guard expected < end else {
+            hasDuplicate = packet.length > 0
+            return false
+        }
         expected = receivedBeyondGap.merge(upTo: end)
         return true
     }
@@ -52,9 +58,10 @@ extension TCPEnd {
     ) {
         let segment = rules.pointee.segment
         scoreboard.begin(from: acknowledged, to: highestSent, at: now, segment: segment)
-        var delivery = Scoreboard.ArrivalSummary()
+        var delivery = Scoreboard.ArrivalSummary(reportedEnd: scoreboard.reportedEnd)
         let isLate = timer.timeouts > 0 && packet.echo < timer.startedAt
-        record(packet, segment, &delivery)
+        record(packet, segment, at: now, &delivery)
+        recordReordering(packet, delivery, at: now, rules)
         if isAdvance { advance(to: packet.received, rules, sizes) }
         if !congestion.isEmpty && delivery.segments > 0 {
             recordRoundTrip(of: packet, segments: UInt32(delivery.segments), at: now, rules)
@@ -62,10 +69,7 @@ extension TCPEnd {
         if scoreboard.recovery.phase == .timedOut {
             followTimeout(packet, isAdvance: isAdvance, isLate: isLate, delivery)
         }
-        if scoreboard.recovery.phase == .recovering && scoreboard.recovery.end <= acknowledged {
-            window = threshold
-            scoreboard.recovery = LossRecovery()
-        }
+        if scoreboard.recovery.phase == .recovering { followRecovery(packet, isAdvance: isAdvance, at: now, rules) }
         if isAdvance { restartTimer(at: now, rules) }
         let findsLoss = findLoss(answersProbe: congestion.answersTailProbe(packet), at: now, rules)
         if scoreboard.recovery.phase == .recovering {
@@ -85,15 +89,17 @@ extension TCPEnd {
     }
 
     /// Enters the acknowledged data and the reported ranges into the scoreboard.
-    private mutating func record(_ packet: Packet, _ segment: UInt32, _ delivery: inout Scoreboard.ArrivalSummary) {
-        scoreboard.acknowledge(to: packet.received, echo: packet.echo, segment: segment, &delivery)
+    private mutating func record(
+        _ packet: Packet, _ segment: UInt32, at now: Instant, _ delivery: inout Scoreboard.ArrivalSummary
+    ) {
+        scoreboard.acknowledge(to: packet.received, echo: packet.echo, at: now, segment: segment, &delivery)
         guard packet.hasSelectiveAck else { return }
         let report = packet.selectiveAck
         for index in report.blocks.indices where report.blocks[index].length > 0 {
             let begin = packet.received + UInt64(report.blocks[index].begin)
             scoreboard.markReceived(
-                from: begin, to: begin + UInt64(report.blocks[index].length), echo: packet.echo, segment: segment,
-                &delivery)
+                from: begin, to: begin + UInt64(report.blocks[index].length), echo: packet.echo, at: now,
+                segment: segment, &delivery)
         }
     }
 
@@ -108,11 +114,12 @@ extension TCPEnd {
 
     // MARK: Losses
 
-    /// Time that data has to arrive after later data: a quarter of the shortest round trip (`tcp_rack_reo_wnd`), for
-    /// QUIC an eighth of a round trip (kTimeThreshold in RFC 9002 §6.1.2).
+    /// Time that data has to arrive after later data: a quarter of the shortest round trip, or more of them
+    /// (`tcp_rack_reo_wnd`); for QUIC an eighth of a round trip (kTimeThreshold in RFC 9002 §6.1.2).
     private func patienceForReordered(_ rules: UnsafePointer<TCPRules>) -> TimeSpan {
         let smoothed = timer.estimator.smoothed
-        return min(timer.estimator.shortestRoundTrip / 4, rules.pointee.isQUIC ? smoothed / 8 : smoothed)
+        let quarters = Int64(congestion.control?.pointee.reordering.quarters ?? 1)
+        return min(timer.estimator.shortestRoundTrip / 4 * quarters, rules.pointee.isQUIC ? smoothed / 8 : smoothed)
     }
 
     /// Marks data as lost that was sent before data that has arrived, and begins the repair. Waits if the data may only
@@ -120,6 +127,7 @@ extension TCPEnd {
     private mutating func findLoss(
         answersProbe: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>
     ) -> Bool {
+        if congestion.control?.pointee.reordering.isSeen ?? false { return findLossPatiently(at: now, rules) }
         if scoreboard.recovery.phase == .watching && scoreboard.received < Self.reorderingThreshold && !answersProbe {
             if scoreboard.lost > 0 {
                 beginRecovery(at: now, rules)
@@ -128,12 +136,26 @@ extension TCPEnd {
             }
             return false
         }
-        let (segments, includesRepeated) = scoreboard.markLost()
+        let (segments, includesRepeated, _) = scoreboard.markLost(at: now)
+        beginRecoveryIfLost(includesRepeated: includesRepeated, at: now, rules)
+        return segments > 0
+    }
+
+    /// As `findLoss` after packets have overtaken each other: all missing data has time to arrive.
+    private mutating func findLossPatiently(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Bool {
+        let (segments, includesRepeated, wait) = scoreboard.markLost(after: patienceForReordered(rules), at: now)
+        beginRecoveryIfLost(includesRepeated: includesRepeated, at: now, rules)
+        if wait > .zero { timer.waitForReordered(wait, at: now, rules) }
+        return segments > 0
+    }
+
+    private mutating func beginRecoveryIfLost(
+        includesRepeated: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>
+    ) {
         let begins =
             scoreboard.recovery.phase == .watching
             ? scoreboard.lost > 0 : scoreboard.recovery.phase == .timedOut && includesRepeated
         if begins { beginRecovery(at: now, rules) }
-        return segments > 0
     }
 
     /// Treats missing data as lost that has not arrived in the time that reordering takes, and repeats it at once: no
@@ -143,7 +165,7 @@ extension TCPEnd {
     ) {
         timer.restart(at: now, inFlight: acknowledged < highestSent, allowsProbe: false, rules)
         guard !scoreboard.isEmpty else { return }
-        let (segments, _) = scoreboard.markLost()
+        let (segments, _, _) = scoreboard.markLost(at: now)
         guard segments > 0 else { return }
         if scoreboard.recovery.phase != .recovering {
             beginRecovery(at: now, rules)
@@ -154,7 +176,7 @@ extension TCPEnd {
 
     /// Begins fast recovery.
     private mutating func beginRecovery(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
-        scoreboard.recovery = LossRecovery(recoveringUntil: highestSent, window: window)
+        scoreboard.recovery = LossRecovery(recoveringUntil: highestSent, window: window, threshold: threshold)
         reduceThreshold(at: now)
         if rules.pointee.isQUIC { window = threshold }
     }
@@ -188,6 +210,7 @@ extension TCPEnd {
         {
             send(.data, cause: .retransmit, from: range.lowerBound, upTo: range.upperBound, at: now, rules, &out)
             scoreboard.recovery.sent += Int(Scoreboard.segments(range.upperBound - range.lowerBound, segment))
+            scoreboard.recovery.repeatedAt = min(scoreboard.recovery.repeatedAt, now)
             if range.lowerBound == acknowledged { timer.restart(at: now, inFlight: true, allowsProbe: false, rules) }
         }
         if scoreboard.lost == 0 { _ = sendNewWithGaps(at: now, rules, &out) }

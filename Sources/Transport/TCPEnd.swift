@@ -92,6 +92,8 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// `true` if an acknowledgement must still be sent.
     @usableFromInline var hasPendingAck = false
     var pendingAckAccount = Cause.ack
+    /// `true` if the next acknowledgement reports that data has arrived twice (RFC 2883).
+    var hasDuplicate = false
 
     /// QUIC only: timer that ends the connection if no packets arrive.
     @usableFromInline var idleTimer = QUICIdleTimer(nil, nil)
@@ -248,6 +250,8 @@ public struct TCPEnd: ~Copyable, Sendable {
                 isStalled = false
                 arrival.isWritable = true
             }
+        } else if packet.reportsDuplicate {
+            recordDuplicate()
         }
         if packet.content == .data {
             let isNext = packet.offset == expected && receivedBeyondGap.isEmpty
@@ -367,6 +371,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         if content == .acknowledgement {
             packet.received -= UInt64(heldBack)
             reportGaps(in: &packet)
+            (packet.number, hasDuplicate) = (hasDuplicate ? 1 : 0, false)
         }
         if hasPendingAck {
             (packet.echo, packet.spread) = (pendingAckEcho, pendingAckSpread)

@@ -94,6 +94,55 @@ import Testing
         #expect(abs(Double(lost) - expected) < 0.05 * expected, "lost \(lost) of \(total), expected \(expected)")
     }
 
+    /// Broken: another share of packets is late, or by another time; or the others no longer keep their order.
+    @Test func latePacketsAreOvertaken() {
+        var reordered = direction(delay: .exponential(mean: 20_000_000))
+        var (usual, other) = (Link(reordered, dwells: dice(.lossWifiUp)), Link(reordered, dwells: dice(.lossWifiUp)))
+        let inOrder = reordered
+        reordered.reordering = Reordering(share: Probability(1, of: 4), delay: .milliseconds(50))
+        var late = 0
+        for step in 0..<4_000 as Range<Int64> {
+            let at = Instant.zero + .milliseconds(step * 3)
+            let expected = usual.transmit(
+                bytes: 500, at: at, over: inOrder, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            var found = other.transmit(
+                bytes: 500, at: at, over: reordered, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            if found.at != expected.at {
+                late += 1
+                found.at = expected.at + (found.at - expected.at - .milliseconds(50))
+            }
+            #expect(found == expected)
+        }
+        #expect(abs(late - 1_000) < 100, "\(late)")
+    }
+
+    /// Broken: a late part of a burst is lost, arrives twice, or before its time; or it delays the others.
+    @Test func latePartsOfABurstArriveAlone() {
+        var reordered = direction(.independent(Probability(1, of: 8)))
+        var (usual, other) = (Link(reordered, dwells: dice(.lossWifiUp)), Link(reordered, dwells: dice(.lossWifiUp)))
+        let inOrder = reordered
+        reordered.reordering = Reordering(share: Probability(1, of: 4), delay: .milliseconds(5))
+        var count = 0
+        for step in 0..<2_000 as Range<Int64> {
+            let at = Instant.zero + .milliseconds(step * 100)
+            let expected = usual.transmit(
+                bytes: 8_000, parts: 8, at: at, over: inOrder, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            var found = other.transmit(
+                bytes: 8_000, parts: 8, at: at, over: reordered, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            var missing = found.missing
+            while let (part, arrival) = found.nextLate(of: 8) {
+                count += 1
+                #expect(missing >> UInt64(part) & 1 == 1)
+                missing &= ~(1 << UInt64(part))
+                // The parts take a millisecond each, and the burst counts as arrived with its last one.
+                let own = at + .milliseconds(1) * Int64(part + 1) + .milliseconds(35 + 5)
+                #expect(arrival == max(own, found.at), "part \(part) of \(step)")
+            }
+            #expect(missing == expected.missing && found.at == expected.at && found.lost == expected.lost)
+        }
+        #expect(abs(count - 2_000 * 8 * 7 / 32) < 200, "\(count)")
+    }
+
     /// Broken: parts of a burst behind a lost part count as intact.
     @Test func aBurstArrivesUpToItsFirstLoss() {
         let half = direction(.independent(Probability(1, of: 2)))

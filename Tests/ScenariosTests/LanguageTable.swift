@@ -285,6 +285,9 @@ enum LanguageTable {
         links.wifi.spikes.every: like 45s or a distribution, required; time from the end of one to the next
         links.wifi.spikes.for: like 45s or a distribution, required; duration of one
         links.wifi.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
+        links.wifi.reordering: ; packets that arrive late, so that later ones overtake them
+        links.wifi.reordering.share: like 2%, default 0; share of the packets that arrive late
+        links.wifi.reordering.by: like 45s, required; how late they arrive
         links.wifi.up: ; settings for packets from the phone
         links.wifi.down: ; settings for packets to the phone
         links.wifi.down.delay: like 45s or a distribution; one-way delay, without waiting in the queue
@@ -302,6 +305,9 @@ enum LanguageTable {
         links.wifi.down.spikes.every: like 45s or a distribution, required; time from the end of one to the next
         links.wifi.down.spikes.for: like 45s or a distribution, required; duration of one
         links.wifi.down.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
+        links.wifi.down.reordering: ; packets that arrive late, so that later ones overtake them
+        links.wifi.down.reordering.share: like 2%, default 0; share of the packets that arrive late
+        links.wifi.down.reordering.by: like 45s, required; how late they arrive
         links.cellular: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of cellular: a name such as wifi, or a map
         links.others: ; links with names of your own, for `conditions` in the timeline
         """#,

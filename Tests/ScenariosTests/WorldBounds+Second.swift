@@ -300,5 +300,29 @@ extension WorldBounds {
         server.peer.relay -: E0108 must be from 0s to 10s
         server.peer.relay +: E0108 must be from 0s to 10s
         """#,
+        #"""
+        links.wifi.reordering.share -: E0108 must be from 0 to 1, or 0% to 100%
+        links.wifi.reordering.share +: E0108 must be from 0 to 1, or 0% to 100%
+        links.wifi.reordering.by -: E0108 must be from 1us to 1m
+        links.wifi.reordering.by +: E0108 must be from 1us to 1m
+        links.cellular.up.reordering.share -: E0108 must be from 0 to 1, or 0% to 100%
+        links.cellular.up.reordering.share +: E0108 must be from 0 to 1, or 0% to 100%
+        links.cellular.up.reordering.by -: E0108 must be from 1us to 1m
+        links.cellular.up.reordering.by +: E0108 must be from 1us to 1m
+        links.cellular.down.reordering.share -: E0108 must be from 0 to 1, or 0% to 100%
+        links.cellular.down.reordering.share +: E0108 must be from 0 to 1, or 0% to 100%
+        links.cellular.down.reordering.by -: E0108 must be from 1us to 1m
+        links.cellular.down.reordering.by +: E0108 must be from 1us to 1m
+        links.others.mine.reordering.share -: E0108 must be from 0 to 1, or 0% to 100%
+        links.others.mine.reordering.share +: E0108 must be from 0 to 1, or 0% to 100%
+        links.others.mine.reordering.by -: E0108 must be from 1us to 1m
+        links.others.mine.reordering.by +: E0108 must be from 1us to 1m
+        """#,
+        #"""
+        links.cellular.reordering.share -: E0108 must be from 0 to 1, or 0% to 100%
+        links.cellular.reordering.share +: E0108 must be from 0 to 1, or 0% to 100%
+        links.cellular.reordering.by -: E0108 must be from 1us to 1m
+        links.cellular.reordering.by +: E0108 must be from 1us to 1m
+        """#,
     ]
 }

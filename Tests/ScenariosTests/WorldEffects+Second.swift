@@ -130,5 +130,19 @@ extension WorldEffects {
         server.peer.relay: server.peer.relayDelay.nanoseconds 30000000 → 40000000
         timeline.[].peer: timeline.1.change.peer moves → blocked
         """#,
+        #"""
+        links.wifi.reordering.share: wifiLink.up.reordering.share.halves 184467440737095516 → 276701161105643274; wifiLink.down.reordering.share.halves 184467440737095516 → 276701161105643274
+        links.wifi.reordering.by: wifiLink.up.reordering.delay.nanoseconds 20000000 → 21000000; wifiLink.down.reordering.delay.nanoseconds 20000000 → 21000000
+        links.cellular.up.reordering.share: cellularLink.up.reordering.share.halves 184467440737095516 → 276701161105643274
+        links.cellular.up.reordering.by: cellularLink.up.reordering.delay.nanoseconds 20000000 → 21000000
+        links.cellular.down.reordering.share: cellularLink.down.reordering.share.halves 184467440737095516 → 276701161105643274
+        links.cellular.down.reordering.by: cellularLink.down.reordering.delay.nanoseconds 20000000 → 21000000
+        links.others.mine.reordering.share: wifiConditions.0.up.reordering.share.halves 184467440737095516 → 276701161105643274; wifiConditions.0.down.reordering.share.halves 184467440737095516 → 276701161105643274
+        links.others.mine.reordering.by: wifiConditions.0.up.reordering.delay.nanoseconds 20000000 → 21000000; wifiConditions.0.down.reordering.delay.nanoseconds 20000000 → 21000000
+        """#,
+        #"""
+        links.cellular.reordering.share: cellularLink.up.reordering.share.halves 184467440737095516 → 276701161105643274; cellularLink.down.reordering.share.halves 184467440737095516 → 276701161105643274
+        links.cellular.reordering.by: cellularLink.up.reordering.delay.nanoseconds 20000000 → 21000000; cellularLink.down.reordering.delay.nanoseconds 20000000 → 21000000
+        """#,
     ]
 }

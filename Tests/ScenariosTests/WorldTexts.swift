@@ -14,6 +14,7 @@ enum WorldTexts {
         {delay: «20ms|21ms», floor: «1ms|2ms», rate: «30Mbps|31Mbps», loss: «1%|2%», queue: «64KiB|65KiB», \
         spikes: {every: «60s|61s», for: «5s|6s», add: «3s|4s»}}
         """
+    private static let late = "{reordering: {share: «2%|3%», by: «20ms|21ms»}}"
     private static let bursts =
         "{gilbert-elliott: {good: «20s|21s», bad: «500ms|501ms», loss-in-good: «1%|2%», loss-in-bad: «50%|51%»}}"
     private static let stream = "every: «20s|21s», size: «300B|301B», from: «1s|2s», until: «40m|41m»"
@@ -160,5 +161,8 @@ enum WorldTexts {
             + "timeline: [{at: 1m, streams: «ended|lost»}, {at: 2m, streams: {lost: «1|2»}}, {at: 3m, streams: {ended: «1|2»}}]}",
         phone + "server: {presence: {grace: «1m|2m»}}}",
         phone + "server: {peer: {relay: «30ms|40ms»}}, timeline: [{at: 2m, peer: «moves|blocked»}]}",
+        phone + "links: {wifi: \(late), cellular: {up: \(late), down: \(late)}, others: {mine: \(late)}}, "
+            + "timeline: [{at: 1m, conditions: {wifi: mine}}]}",
+        phone + "links: {cellular: \(late)}}",
     ]
 }

@@ -10,6 +10,9 @@ struct BulkPath: ~Copyable {
         var queue: TimeSpan?
         /// Losses of a hundred segments, in both directions.
         var lossPercent = 0.0
+        /// Late segments of a hundred, in both directions, and how late they are.
+        var latePercent = 0.0
+        var lateness = TimeSpan.zero
     }
 
     private struct Flight {
@@ -71,6 +74,20 @@ struct BulkPath: ~Copyable {
             }
         }
         busy[direction] = leaves
+        var late: [(part: UInt32, at: Instant)] = []
+        if conditions.latePercent > 0 {
+            let isLate = arrived.map { _ in
+                Double(dice.next().scaled(below: 1_000_000)) < conditions.latePercent * 10_000
+            }
+            late = zip(arrived, isLate).filter(\.1).map(\.0)
+            arrived = zip(arrived, isLate).filter { !$0.1 }.map(\.0)
+        }
+        for (part, at) in late {
+            let slice = parts > 1 ? packet.slice(part..<part + 1) : packet
+            let due = max(at + conditions.lateness, leaves) + conditions.delay
+            flights.append(Flight(at: due, number: count, packet: slice, isUp: isUp))
+            count += 1
+        }
         var begin = 0
         while begin < arrived.count {
             var end = begin + 1

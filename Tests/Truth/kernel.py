@@ -63,6 +63,12 @@ def lossy(percent, size):
     return {"until": LEAD + 900, "dark": 0, "timeline": [], "phone": AWAKE, "size": size, "link": {"delay": "25ms", "loss": f"{percent}%"}}
 
 
+def reordered(percent, late, size):
+    """A path on which this share of the packets arrives late by this many milliseconds."""
+    return {"until": LEAD + 600, "dark": 0, "timeline": [], "phone": AWAKE, "size": size,
+            "link": {"delay": "25ms", "rate": "20Mbps", "reordering": {"share": f"{percent}%", "by": f"{late}ms"}}}
+
+
 def resting(round_trip, rest):
     return {"until": LEAD + 45, "dark": 0, "timeline": [], "phone": AWAKE, "rest": rest, "link": {"delay": f"{round_trip / 2}ms"}}
 
@@ -112,6 +118,11 @@ def taken(traces, row):
 def repeated(traces, row):
     """Number of retransmitted segments."""
     return spans(traces, lambda trace: sum(at > asked(trace, row) for at in trace["repeats"]))
+
+
+def repeated_each(traces, row):
+    """Number of retransmitted segments of a message."""
+    return [mean([sum(at > row.world["dark"] for at in trace["repeats"]) / max(len(trace["writes"]), 1) for trace in traces])]
 
 
 def final(traces, _):
@@ -367,6 +378,12 @@ def kernel_rows():
                           shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True)
             yield Row("losses of 0.5 to 5 %", f"{size:,} B, {percent} % lost each way: mean of the slowest tenth", lossy(percent, size), slowest_tenth, sockets=4,
                       shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True)
+
+    for percent, late in ((2, 5), (2, 20), (2, 80), (10, 20)):
+        for size, seconds in ((20_000, 1.2), (200_000, 2)):
+            for name, read in (("mean", latencies(None)), ("mean of the slowest tenth", slowest_tenth), ("segments retransmitted", repeated_each)):
+                yield Row("packets that overtake each other", f"{size:,} B, {percent} % late by {late} ms: {name}", reordered(percent, late, size), read, sockets=4,
+                          shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True)
 
     def quic(name, read, writes):
         return Row("QUIC", name, QUIC, read, writes=writes, kind="quic", sockets=1, shift=0,

@@ -12,6 +12,7 @@ struct LinkSketch {
         var trace: NamedTrace?
         var queue: QueueBound?
         var spikes: LatencySpikes?
+        var reordering: Reordering?
     }
 
     var up: Way
@@ -40,7 +41,7 @@ extension LinkSketch.Way {
     var direction: LinkDirection {
         LinkDirection(
             delay: delay, floor: floor ?? delay.least, bitsPerSecond: trace?.trace.meanBitsPerSecond ?? bitsPerSecond,
-            loss: loss, trace: trace?.trace, queue: queue, spikes: spikes)
+            loss: loss, trace: trace?.trace, queue: queue, spikes: spikes, reordering: reordering)
     }
 
     /// Reads the settings of one direction, or of both. Settings that are left out keep their value.
@@ -75,6 +76,10 @@ extension LinkSketch.Way {
         spikes =
             settings.section("spikes", "periods in which every packet has an extra delay", read: LatencySpikes.init)
             ?? spikes
+        reordering =
+            settings.section(
+                "reordering", "packets that arrive late, so that later ones overtake them", read: Reordering.init)
+            ?? reordering
     }
 
     static var delays: ValueFormat<Distribution> { .distribution(.span, in: 0...TimeSpan.minutes(10).nanoseconds) }
@@ -183,6 +188,17 @@ extension LatencySpikes {
                 "for", Self.lengths, standIn: .constant(TimeSpan.seconds(1).nanoseconds), "duration of one"),
             extra: settings.required(
                 "add", Self.form, standIn: .constant(0), "extra delay of each packet meanwhile"))
+    }
+}
+
+extension Reordering {
+    fileprivate static let form = ValueFormat<TimeSpan>.span(in: .microseconds(1) ... .minutes(1))
+
+    /// Reads packets that arrive late: `{share: 2%, by: 20ms}`.
+    init(reading settings: inout SettingsReader) {
+        self.init(
+            share: settings.probability("share", default: .zero, "share of the packets that arrive late"),
+            delay: settings.required("by", Self.form, standIn: .milliseconds(1), "how late they arrive"))
     }
 }
 
@@ -305,6 +321,15 @@ extension LinkDirection {
                         .init(key: "add", value: span.write(spikes.extra)),
                         .init(key: "every", value: span.write(spikes.every)),
                         .init(key: "for", value: span.write(spikes.length)),
+                    ])))
+        }
+        if let reordering {
+            entries.append(
+                .init(
+                    key: "reordering",
+                    value: .map([
+                        .init(key: "by", value: Reordering.form.write(reordering.delay)),
+                        .init(key: "share", value: ValueFormat<Probability>.probability.write(reordering.share)),
                     ])))
         }
         return .map(entries.sorted { $0.key < $1.key })

@@ -200,8 +200,8 @@ extension PhoneSimulation {
         journal(.bytes, tag, value: Int64(flight.packet.bytes), &context)
     }
 
-    /// Sends the packet through the link, which may lose it or parts of it. The parts between two lost ones go on as a
-    /// packet of their own.
+    /// Sends the packet through the link, which may lose it or parts of it, or delay them. The parts between two missing
+    /// ones go on as a packet of their own, as does each late part.
     mutating func crossLink(
         _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
     ) {
@@ -230,6 +230,11 @@ extension PhoneSimulation {
             rest.packet.setSpread(transit.spread * Int64(range.count - 1) / Int64(max(parts - 1, 1)))
             context.packets.insert(rest, hop, at: transit.at, into: &packetsInFlight)
             next = range.upperBound
+        }
+        while let (part, at) = transit.nextLate(of: parts) {
+            var late = flight
+            late.packet = flight.packet.slice(part..<part + 1)
+            context.packets.insert(late, hop, at: at, into: &packetsInFlight)
         }
     }
 

@@ -9,8 +9,11 @@ package struct Transit: Hashable, Sendable {
     package var dropped: UInt32
     /// Number of parts that entered the queue, but were lost on the way.
     package var lost: UInt32
-    /// Parts that do not arrive, for whatever reason. Bit n stands for part n.
+    /// Parts that do not arrive with the others, for whatever reason. Bit n stands for part n.
     package var missing: UInt64
+    /// The missing parts that arrive late, and by how much.
+    private var late: UInt64 = 0
+    private var lateness = TimeSpan.zero
     /// Time between the arrivals of the first and the last part. `at` is the arrival of the last.
     package var spread: TimeSpan
 
@@ -24,6 +27,25 @@ package struct Transit: Hashable, Sendable {
         self.lost = lost
         self.missing = missing
         self.spread = spread
+    }
+
+    /// Delays some of the parts. If those are all that arrive, the packet as a whole is late.
+    fileprivate mutating func delay(_ parts: UInt64, by delay: TimeSpan) {
+        guard intact > 1 || lost + dropped > 0 else { return at += delay }
+        late = parts
+        missing |= parts
+        lateness = delay
+        intact = UInt32(missing.trailingZeroBitCount)
+    }
+
+    /// Removes the first late part, of `parts`. Returns its index and its arrival, which is not before that of the
+    /// others. `nil` if no more parts are late.
+    package mutating func nextLate(of parts: UInt32) -> (part: UInt32, at: Instant)? {
+        guard late != 0 else { return nil }
+        let part = UInt32(late.trailingZeroBitCount)
+        late &= late - 1
+        let lead = spread * Int64(parts - 1 - part) / Int64(max(parts - 1, 1))
+        return (part, at + max(lateness - lead, .zero))
     }
 
     /// Returns the next range of neighbouring parts that arrive, at or after part `from`. `nil` if there is none.
@@ -44,10 +66,14 @@ package struct Link: ~Copyable {
     /// Length of the time slot that selects the random numbers of a packet. Packets in the same slot are distinguished
     /// by their index.
     package static let slotLength = TimeSpan.milliseconds(1)
+    /// Flag in the number of a random draw that decides whether a packet is late. It keeps the draw apart from those for
+    /// delay and loss.
+    private static let reorderingDraws: UInt64 = 1 << 63
 
     /// Time at which the last byte in the queue leaves the sender. In the past if the queue is empty.
     package private(set) var busyUntil = Instant.zero
-    /// Time of the latest delivery. No later packet arrives before it, because packets do not overtake each other.
+    /// Time of the latest delivery. No later packet arrives before it, because packets do not overtake each other. A
+    /// packet that is late by `Reordering` counts as if it were not.
     private var lastDelivery = Instant.zero
     private var slot: Int64 = -1
     /// State of loss, spikes and trace. `nil` if packets are independent of each other: no loss model with dwell times,
@@ -76,7 +102,7 @@ package struct Link: ~Copyable {
         dwells: Dice
     ) -> Transit {
         // Fast path: most packets have one part, and most links have no state except their order.
-        guard parts == 1, weather == nil, direction.pointee.queue == nil,
+        guard parts == 1, weather == nil, direction.pointee.queue == nil, direction.pointee.reordering == nil,
             case .independent(let loss) = direction.pointee.loss
         else { return transmit(bytes, parts, at: now, direction, packets, dwells) }
         busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: bytes)
@@ -108,12 +134,18 @@ package struct Link: ~Copyable {
         var intact: UInt32 = 0
         var lost: UInt32 = 0
         var missing = Self.bits(below: parts) & ~Self.bits(below: fitting)
+        var late: UInt64 = 0
         for part in 0..<fitting {
-            let dice = packets.pair(at: drawAddress(at: now))
+            let address = drawAddress(at: now)
+            let dice = packets.pair(at: address)
             if part == 0 { delay = direction.delay(dice.0) }
             if loses(dice.1, at: now, direction.pointee.loss, dwells) {
                 lost += 1
                 missing |= 1 << UInt64(part)
+            } else if let reordering = direction.pointee.reordering,
+                reordering.share.hits(packets.at(Self.reorderingDraws | address))
+            {
+                late |= 1 << UInt64(part)
             }
             if lost == 0 { intact += 1 }
         }
@@ -122,8 +154,10 @@ package struct Link: ~Copyable {
         }
         lastDelivery = max(lastDelivery, busyUntil + delay)
         let spread = (busyUntil - begin) * Int64(fitting - 1) / Int64(fitting)
-        return Transit(
+        var transit = Transit(
             at: lastDelivery, intact: intact, dropped: parts - fitting, lost: lost, missing: missing, spread: spread)
+        if late != 0, let reordering = direction.pointee.reordering { transit.delay(late, by: reordering.delay) }
+        return transit
     }
 
     /// Sends a packet over the link. The link direction is passed by value here.

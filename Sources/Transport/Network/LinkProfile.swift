@@ -26,11 +26,13 @@ package struct LinkDirection: Hashable, Sendable {
     /// Limit of the queue before the link; `nil` if it is unlimited.
     package var queue: QueueBound?
     package var spikes: LatencySpikes?
+    /// Packets that arrive late, so that later ones overtake them. `nil` if all packets keep their order.
+    package var reordering: Reordering?
     private let passByAddress = PassByAddress()
 
     package init(
         delay: Distribution, floor: TimeSpan, bitsPerSecond: Int64, loss: LossModel, trace: LinkTrace? = nil,
-        queue: QueueBound? = nil, spikes: LatencySpikes? = nil
+        queue: QueueBound? = nil, spikes: LatencySpikes? = nil, reordering: Reordering? = nil
     ) {
         self.delay = delay
         self.floor = floor
@@ -39,6 +41,7 @@ package struct LinkDirection: Hashable, Sendable {
         self.trace = trace
         self.queue = queue
         self.spikes = spikes
+        self.reordering = reordering
     }
 }
 
@@ -49,6 +52,19 @@ package enum QueueBound: Hashable, Sendable, BitwiseCopyable {
     case bytes(Int64)
     /// Maximum waiting time. Data that would wait longer is dropped.
     case wait(TimeSpan)
+}
+
+/// Packets that take another way through the network and arrive late. Packets that were sent later overtake them.
+package struct Reordering: Hashable, Sendable, BitwiseCopyable {
+    /// Share of the packets that arrive late.
+    package var share: Probability
+    /// Time by which they arrive late.
+    package var delay: TimeSpan
+
+    package init(share: Probability, delay: TimeSpan) {
+        self.share = share
+        self.delay = delay
+    }
 }
 
 package enum LossModel: Hashable, Sendable {
