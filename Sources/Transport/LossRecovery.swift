@@ -34,9 +34,9 @@ struct LossRecovery: BitwiseCopyable {
         self.end = end
     }
 
-    init(recoveringUntil end: UInt64, window: UInt16, threshold: UInt16) {
+    init(recoveringUntil end: UInt64, window: UInt16) {
         self.init(phase: .recovering, end: end)
-        (windowBefore, thresholdBefore) = (window, threshold)
+        windowBefore = window
     }
 
     /// Returns how many segments may be sent now (`tcp_cwnd_reduction`). While more is in flight than the threshold

@@ -43,7 +43,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// after its pong, a message for the tail after its acknowledgement.
     @usableFromInline package var account: Cause
     /// Number of a system request or of a path challenge. In a DNS response: the number of the address plus 1, or 0 if it
-    /// has none. In an acknowledgement: 1 if data has arrived twice.
+    /// has none. In an acknowledgement: the number of segments that have arrived twice.
     @usableFromInline package var number: UInt16
     /// Time between the arrival of the packet's first segment and of its last one, in units of `spreadUnit`. In an
     /// acknowledgement: the spread of the packet that it answers.
@@ -124,7 +124,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     /// `true` if the packet is an acknowledgement that reports data which has arrived twice.
-    var reportsDuplicate: Bool { content == .acknowledgement && number > 0 }
+    var reportsDuplicates: Bool { content == .acknowledgement && number > 0 }
 
     /// `true` if the packet is an acknowledgement that reports data beyond a gap.
     var hasSelectiveAck: Bool { content == .acknowledgement && last > 0 }

@@ -37,8 +37,8 @@ import DeadzoneBase
         var originalEnd: UInt64 = 0
         /// End of the data beyond a gap that an earlier acknowledgement has reported.
         var reportedEnd: UInt64 = 0
-        /// `true` if original data has arrived after data that was sent later.
-        var isReordered = false
+        /// Number of bytes by which the first original data was overtaken that has arrived now.
+        var overtakenBy: UInt64 = 0
     }
 
     @usableFromInline struct ScoreboardHeader: BitwiseCopyable {
@@ -260,7 +260,9 @@ import DeadzoneBase
         if !entry.isRepeated {
             delivery.includesOriginal = true
             delivery.originalEnd = max(delivery.originalEnd, entry.end)
-            if entry.end <= delivery.reportedEnd { delivery.isReordered = true }
+            if entry.end < delivery.reportedEnd {
+                delivery.overtakenBy = max(delivery.overtakenBy, delivery.reportedEnd - entry.end)
+            }
         }
         guard entry.sentAt <= echo else { return }
         if header.pointee.latestArrival < entry.sentAt {

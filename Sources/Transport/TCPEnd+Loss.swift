@@ -28,7 +28,7 @@ extension TCPEnd {
             return false
         }
         guard expected < end else {
-            hasDuplicate = packet.length > 0
+            duplicates = UInt8(clamping: UInt32(duplicates) + min(packet.parts, packet.length))
             return false
         }
         expected = receivedBeyondGap.merge(upTo: end)
@@ -60,6 +60,7 @@ extension TCPEnd {
         scoreboard.begin(from: acknowledged, to: highestSent, at: now, segment: segment)
         var delivery = Scoreboard.ArrivalSummary(reportedEnd: scoreboard.reportedEnd)
         let isLate = timer.timeouts > 0 && packet.echo < timer.startedAt
+        let beyond = delivery.reportedEnd - min(acknowledged, delivery.reportedEnd)
         record(packet, segment, at: now, &delivery)
         recordReordering(packet, delivery, at: now, rules)
         if isAdvance { advance(to: packet.received, rules, sizes) }
@@ -69,12 +70,14 @@ extension TCPEnd {
         if scoreboard.recovery.phase == .timedOut {
             followTimeout(packet, isAdvance: isAdvance, isLate: isLate, delivery)
         }
-        if scoreboard.recovery.phase == .recovering { followRecovery(packet, isAdvance: isAdvance, at: now, rules) }
+        if scoreboard.recovery.phase == .recovering {
+            followRecovery(packet, isAdvance: isAdvance, beyond: beyond, at: now, rules)
+        }
         if isAdvance { restartTimer(at: now, rules) }
         let findsLoss = findLoss(answersProbe: congestion.answersTailProbe(packet), at: now, rules)
         if scoreboard.recovery.phase == .recovering {
             pace(delivered: delivery.segments, isAdvance: isAdvance, findsLoss: findsLoss, rules)
-        } else if isAdvance {
+        } else if isAdvance || congestion.control?.pointee.reordering.growsBeyondGaps ?? false {
             growWindow(by: UInt32(delivery.segments), at: now, rules)
         }
         endScoreboardIfComplete()
@@ -176,8 +179,11 @@ extension TCPEnd {
 
     /// Begins fast recovery.
     private mutating func beginRecovery(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
-        scoreboard.recovery = LossRecovery(recoveringUntil: highestSent, window: window, threshold: threshold)
+        scoreboard.recovery = LossRecovery(recoveringUntil: highestSent, window: window)
+        let thresholdBefore = threshold
         reduceThreshold(at: now)
+        congestion.control?.pointee.reordering.beginRecovery(
+            window: scoreboard.recovery.windowBefore, threshold: thresholdBefore)
         if rules.pointee.isQUIC { window = threshold }
     }
 
@@ -209,8 +215,12 @@ extension TCPEnd {
                 segment: segment)
         {
             send(.data, cause: .retransmit, from: range.lowerBound, upTo: range.upperBound, at: now, rules, &out)
-            scoreboard.recovery.sent += Int(Scoreboard.segments(range.upperBound - range.lowerBound, segment))
+            let segments = Scoreboard.segments(range.upperBound - range.lowerBound, segment)
+            scoreboard.recovery.sent += Int(segments)
             scoreboard.recovery.repeatedAt = min(scoreboard.recovery.repeatedAt, now)
+            if scoreboard.recovery.phase == .recovering {
+                congestion.control?.pointee.reordering.recordRepeats(segments)
+            }
             if range.lowerBound == acknowledged { timer.restart(at: now, inFlight: true, allowsProbe: false, rules) }
         }
         if scoreboard.lost == 0 { _ = sendNewWithGaps(at: now, rules, &out) }
@@ -256,6 +266,7 @@ extension TCPEnd {
             (recovery.windowBefore, recovery.thresholdBefore) = (before.windowBefore, before.thresholdBefore)
         }
         resetCongestion(at: now)
+        congestion.control?.pointee.reordering.forgetRecovery()
         recovery.timeoutCheck = rules.pointee.kernel.detectsSpuriousTimeouts ? .waiting : .none
         scoreboard.markAllLost()
         scoreboard.recovery = recovery

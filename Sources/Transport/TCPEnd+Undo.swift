@@ -22,7 +22,7 @@ extension TCPEnd {
     ) {
         let recovery = scoreboard.recovery
         let arrivedUnrepeated = delivery.includesOriginal && delivery.originalEnd <= recovery.end
-        if isAdvance && isLate || recovery.timeoutCheck != .none && arrivedUnrepeated { return undo() }
+        if isAdvance && isLate || recovery.timeoutCheck != .none && arrivedUnrepeated { return undoTimeout() }
         if recovery.timeoutCheck == .probing {
             if packet.hasSelectiveAck { scoreboard.recovery.timeoutCheck = .none }
         } else if recovery.timeoutCheck == .waiting && isAdvance {
@@ -35,14 +35,15 @@ extension TCPEnd {
 
     /// Ends fast recovery when all data from before it is acknowledged. Data that was only late ends it, too, unless a
     /// retransmission is still in flight (`tcp_try_undo_partial`, `tcp_try_undo_recovery`).
+    /// - Parameter beyond: Number of bytes that had arrived before, beyond the gap that may be filled now.
     mutating func followRecovery(
-        _ packet: Packet, isAdvance: Bool, at now: Instant, _ rules: UnsafePointer<TCPRules>
+        _ packet: Packet, isAdvance: Bool, beyond: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>
     ) {
         let repeatedAt = scoreboard.recovery.repeatedAt
         let isLate = isAdvance && repeatedAt != .never && packet.echo < repeatedAt && !rules.pointee.isQUIC
         if isLate {
-            congestion.control?.pointee.reordering.isSeen = true
-            if !scoreboard.hasRepeatedInFlight { return undo() }
+            recordOvertaking(by: beyond, at: now, rules)
+            if !scoreboard.hasRepeatedInFlight { return undoRecovery() }
         }
         guard scoreboard.recovery.end <= acknowledged else { return }
         congestion.control?.pointee.reordering.recordRecovery()
@@ -54,21 +55,37 @@ extension TCPEnd {
     mutating func recordReordering(
         _ packet: Packet, _ delivery: Scoreboard.ArrivalSummary, at now: Instant, _ rules: UnsafePointer<TCPRules>
     ) {
-        if packet.reportsDuplicate { recordDuplicate() }
+        if packet.reportsDuplicates { recordDuplicates(packet.number, rules) }
         guard !rules.pointee.isQUIC, delivery.segments > 0 else { return }
-        if delivery.isReordered { control(at: now).pointee.reordering.isSeen = true }
+        if delivery.overtakenBy > 0 { recordOvertaking(by: delivery.overtakenBy, at: now, rules) }
         if packet.echo != .never { congestion.control?.pointee.reordering.adjust(sentAt: packet.echo, at: now) }
+    }
+
+    private mutating func recordOvertaking(by bytes: UInt64, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+        control(at: now).pointee.reordering.recordOvertaking(of: segments(bytes, rules))
     }
 
     /// Records that a retransmission was not necessary. A tail loss probe says nothing about packets that overtake each
     /// other.
-    mutating func recordDuplicate() {
-        guard let control = congestion.control, control.pointee.probedEnd == 0 else { return }
-        control.pointee.reordering.recordDuplicate()
+    mutating func recordDuplicates(_ segments: UInt16, _ rules: UnsafePointer<TCPRules>) {
+        guard let control = congestion.control, control.pointee.probedEnd == 0, !rules.pointee.isQUIC else { return }
+        if control.pointee.reordering.recordDuplicates(segments) { undoRecovery() }
     }
 
-    /// Restores the window from before a repair that was not necessary. Data in flight no longer counts as lost.
-    private mutating func undo() {
+    /// Undoes fast recovery, while it lasts or later.
+    private mutating func undoRecovery() {
+        guard let control = congestion.control else { return }
+        let before = control.pointee.reordering.before
+        control.pointee.reordering.forgetRecovery()
+        window = max(window, before.window)
+        threshold = max(threshold, before.threshold)
+        guard scoreboard.recovery.phase == .recovering else { return }
+        scoreboard.unmarkLost()
+        scoreboard.recovery = LossRecovery()
+    }
+
+    /// Restores the window from before a timeout that was not necessary. Data in flight no longer counts as lost.
+    private mutating func undoTimeout() {
         window = max(window, scoreboard.recovery.windowBefore)
         threshold = max(threshold, scoreboard.recovery.thresholdBefore)
         scoreboard.unmarkLost()

@@ -92,8 +92,8 @@ public struct TCPEnd: ~Copyable, Sendable {
     /// `true` if an acknowledgement must still be sent.
     @usableFromInline var hasPendingAck = false
     var pendingAckAccount = Cause.ack
-    /// `true` if the next acknowledgement reports that data has arrived twice (RFC 2883).
-    var hasDuplicate = false
+    /// Number of segments that have arrived twice, for the next acknowledgement (RFC 2883).
+    var duplicates: UInt8 = 0
 
     /// QUIC only: timer that ends the connection if no packets arrive.
     @usableFromInline var idleTimer = QUICIdleTimer(nil, nil)
@@ -250,8 +250,8 @@ public struct TCPEnd: ~Copyable, Sendable {
                 isStalled = false
                 arrival.isWritable = true
             }
-        } else if packet.reportsDuplicate {
-            recordDuplicate()
+        } else if packet.reportsDuplicates {
+            recordDuplicates(packet.number, rules)
         }
         if packet.content == .data {
             let isNext = packet.offset == expected && receivedBeyondGap.isEmpty
@@ -371,7 +371,7 @@ public struct TCPEnd: ~Copyable, Sendable {
         if content == .acknowledgement {
             packet.received -= UInt64(heldBack)
             reportGaps(in: &packet)
-            (packet.number, hasDuplicate) = (hasDuplicate ? 1 : 0, false)
+            (packet.number, duplicates) = (UInt16(duplicates), 0)
         }
         if hasPendingAck {
             (packet.echo, packet.spread) = (pendingAckEcho, pendingAckSpread)

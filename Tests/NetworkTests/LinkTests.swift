@@ -97,7 +97,8 @@ import Testing
     /// Broken: another share of packets is late, or by another time; or the others no longer keep their order.
     @Test func latePacketsAreOvertaken() {
         var reordered = direction(delay: .exponential(mean: 20_000_000))
-        var (usual, other) = (Link(reordered, dwells: dice(.lossWifiUp)), Link(reordered, dwells: dice(.lossWifiUp)))
+        var usual = Link(reordered, dwells: dice(.lossWifiUp))
+        var other = Link(reordered, dwells: dice(.lossWifiUp))
         let inOrder = reordered
         reordered.reordering = Reordering(share: Probability(1, of: 4), delay: .milliseconds(50))
         var late = 0
@@ -119,7 +120,8 @@ import Testing
     /// Broken: a late part of a burst is lost, arrives twice, or before its time; or it delays the others.
     @Test func latePartsOfABurstArriveAlone() {
         var reordered = direction(.independent(Probability(1, of: 8)))
-        var (usual, other) = (Link(reordered, dwells: dice(.lossWifiUp)), Link(reordered, dwells: dice(.lossWifiUp)))
+        var usual = Link(reordered, dwells: dice(.lossWifiUp))
+        var other = Link(reordered, dwells: dice(.lossWifiUp))
         let inOrder = reordered
         reordered.reordering = Reordering(share: Probability(1, of: 4), delay: .milliseconds(5))
         var count = 0

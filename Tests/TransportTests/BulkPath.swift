@@ -10,7 +10,7 @@ struct BulkPath: ~Copyable {
         var queue: TimeSpan?
         /// Losses of a hundred segments, in both directions.
         var lossPercent = 0.0
-        /// Late segments of a hundred, in both directions, and how late they are.
+        /// Late segments of a hundred, and how late they are.
         var latePercent = 0.0
         var lateness = TimeSpan.zero
     }
@@ -75,7 +75,8 @@ struct BulkPath: ~Copyable {
         }
         busy[direction] = leaves
         var late: [(part: UInt32, at: Instant)] = []
-        if conditions.latePercent > 0 {
+        // As in a simulation, an acknowledgement stands for several.
+        if conditions.latePercent > 0 && packet.content != .acknowledgement {
             let isLate = arrived.map { _ in
                 Double(dice.next().scaled(below: 1_000_000)) < conditions.latePercent * 10_000
             }

@@ -81,13 +81,18 @@ package struct AccessPath: ~Copyable {
     /// Sends a packet through the link, which may lose it or parts of it.
     @inline(__always)
     package mutating func cross(
-        _ direction: Direction, bytes: UInt32, parts: UInt32, at sentAt: Instant,
-        over link: UnsafePointer<LinkDirection>,
-        packets: Dice, dwells: Dice
+        _ direction: Direction, bytes: UInt32, parts: UInt32, mayBeLate: Bool = true, at sentAt: Instant,
+        over link: UnsafePointer<LinkDirection>, packets: Dice, dwells: Dice
     ) -> Transit {
         switch direction {
-        case .up: up.transmit(bytes: bytes, parts: parts, at: sentAt, over: link, packets: packets, dwells: dwells)
-        case .down: down.transmit(bytes: bytes, parts: parts, at: sentAt, over: link, packets: packets, dwells: dwells)
+        case .up:
+            up.transmit(
+                bytes: bytes, parts: parts, mayBeLate: mayBeLate, at: sentAt, over: link, packets: packets,
+                dwells: dwells)
+        case .down:
+            down.transmit(
+                bytes: bytes, parts: parts, mayBeLate: mayBeLate, at: sentAt, over: link, packets: packets,
+                dwells: dwells)
         }
     }
 

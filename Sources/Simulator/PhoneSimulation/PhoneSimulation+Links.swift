@@ -15,8 +15,10 @@ extension PhoneSimulation {
         _ context: borrowing WorkerContext
     ) -> Transit {
         let purposes = flight.interface.linkPurposes
+        // An acknowledgement stands for several, of which the next one makes up for a late one.
         return accessPaths[flight.interface.arrayIndex].cross(
-            direction, bytes: flight.packet.bytes, parts: parts, at: sentAt,
+            direction, bytes: flight.packet.bytes, parts: parts,
+            mayBeLate: flight.packet.content != .acknowledgement, at: sentAt,
             over: link(flight.interface, direction, context),
             packets: context.dice(direction == .up ? purposes.up : purposes.down, phone),
             dwells: context.dice(direction == .up ? purposes.lossUp : purposes.lossDown, phone))

@@ -95,16 +95,18 @@ package struct Link: ~Copyable {
     deinit { weather?.deallocate() }
 
     /// Sends a packet over the link.
-    /// - Parameter parts: Number of parts, at most 64. Each can be lost or dropped. They are delivered together, when
-    ///   the last has arrived.
+    /// - Parameters:
+    ///   - parts: Number of parts, at most 64. Each can be lost or dropped. They are delivered together, when the last
+    ///     has arrived.
+    ///   - mayBeLate: `false` if the packet is not overtaken, whatever `Reordering` says.
     package mutating func transmit(
-        bytes: UInt32, parts: UInt32 = 1, at now: Instant, over direction: UnsafePointer<LinkDirection>, packets: Dice,
-        dwells: Dice
+        bytes: UInt32, parts: UInt32 = 1, mayBeLate: Bool = true, at now: Instant,
+        over direction: UnsafePointer<LinkDirection>, packets: Dice, dwells: Dice
     ) -> Transit {
         // Fast path: most packets have one part, and most links have no state except their order.
         guard parts == 1, weather == nil, direction.pointee.queue == nil, direction.pointee.reordering == nil,
             case .independent(let loss) = direction.pointee.loss
-        else { return transmit(bytes, parts, at: now, direction, packets, dwells) }
+        else { return transmit(bytes, parts, mayBeLate, at: now, direction, packets, dwells) }
         busyUntil = max(now, busyUntil) + direction.pointee.airtime(ofBytes: bytes)
         let dice = packets.pair(at: drawAddress(at: now))
         lastDelivery = max(lastDelivery, busyUntil + direction.delay(dice.0))
@@ -114,8 +116,8 @@ package struct Link: ~Copyable {
 
     @inline(never)
     private mutating func transmit(
-        _ bytes: UInt32, _ parts: UInt32, at now: Instant, _ direction: UnsafePointer<LinkDirection>, _ packets: Dice,
-        _ dwells: Dice
+        _ bytes: UInt32, _ parts: UInt32, _ mayBeLate: Bool, at now: Instant,
+        _ direction: UnsafePointer<LinkDirection>, _ packets: Dice, _ dwells: Dice
     ) -> Transit {
         let fitting = direction.pointee.queue == nil ? parts : fittingParts(for: bytes, parts, at: now, direction)
         guard fitting > 0 else {
@@ -142,7 +144,7 @@ package struct Link: ~Copyable {
             if loses(dice.1, at: now, direction.pointee.loss, dwells) {
                 lost += 1
                 missing |= 1 << UInt64(part)
-            } else if let reordering = direction.pointee.reordering,
+            } else if mayBeLate, let reordering = direction.pointee.reordering,
                 reordering.share.hits(packets.at(Self.reorderingDraws | address))
             {
                 late |= 1 << UInt64(part)
