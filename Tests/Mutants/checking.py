@@ -112,8 +112,8 @@ class Checker:
 
     def guilty(self, room, kept, action, drops, plant):
         """Returns the faults that cause errors."""
-        laid, rows, alone = plant(kept)
-        sure, unsure = set(alone), set()
+        laid, rows, left = plant(kept)
+        sure, unsure = set(left), set()
         errors = self.errors(room, laid, action)
         for path, line in errors:
             of = rows[path][line - 1][1] if path in rows else None
