@@ -1,6 +1,6 @@
 """Assembles programs with drawn faults from a build without faults and the modules that have some.
 
-A fault inside a function changes no interface, and a debug build inlines nothing across modules. So the objects of the
+A fault inside a function changes no interface, and this build inlines nothing across modules. So the objects of the
 other modules and of the tests stay valid: only the modules with faults are compiled, each as a whole, and the programs
 are linked again. One build without faults serves every seed.
 """
@@ -22,7 +22,7 @@ class Assembly:
 
     def __init__(self, build, folder):
         self.build, self.folder = pathlib.Path(build), pathlib.Path(folder)
-        self.manifest = (self.build / "debug.yaml").read_text()
+        self.manifest = (self.build / "release.yaml").read_text()
         self.objects = {}
         self.folder.mkdir(parents=True, exist_ok=True)
         for path, text in planting.MODULE.items():
@@ -37,7 +37,7 @@ class Assembly:
 
     def command(self, target, kind):
         """Returns the command with which SwiftPM compiles a module or links a product."""
-        found = re.search(rf'"C\.{target}-(?:\w+-){{4}}debug\.{kind}":.*?\n    args: (\[.*?\])\n', self.manifest, re.DOTALL)
+        found = re.search(rf'"C\.{target}-(?:\w+-){{4}}release\.{kind}":.*?\n    args: (\[.*?\])\n', self.manifest, re.DOTALL)
         return json.loads(found[1])
 
     def compile(self, room, texts):
@@ -59,7 +59,8 @@ class Assembly:
         """Returns the command that compiles a module, without its files, its outputs and what incremental builds need."""
         words, kept, skipped = self.command(f"Deadzone{room}", "module"), [], 0
         for word in words:
-            if word in ("-emit-module-path", "-output-file-map", "-index-store-path", "-emit-objc-header-path"):
+            if word in ("-emit-module-path", "-output-file-map", "-index-store-path", "-emit-objc-header-path",
+                        "-num-threads"):
                 skipped = 2
             elif word in ("-emit-module", "-emit-dependencies", "-incremental", "-enable-batch-mode", "-serialize-diagnostics",
                           "-parseable-output", "-emit-objc-header", "-warnings-as-errors") or word.startswith("@"):

@@ -5,7 +5,6 @@ original sources, and each check reports all errors of a module at once. The typ
 such as a missing return or a value used before it is set, are two passes, because the second needs the first.
 """
 
-import collections
 import concurrent.futures
 import os
 import pathlib
@@ -95,39 +94,35 @@ class Checker:
             raise RuntimeError(f"{room} does not compile, without a place:\n{done.stdout[-4000:]}")
         return [(path, int(line)) for path, line in found]
 
-    def sound(self, room, faults, wanted, plant):
+    def sound(self, room, faults, plant):
         """Returns the faults of a module that compile. `plant` returns the texts of files, and the faults of their lines.
 
         An error outside all faulty bodies may come from any of several faults. All of them are dropped, because each
-        further check takes seconds. If a part has fewer than wanted left, they are dropped one by one."""
-        for drops in (slice(None), slice(-1, None)):
-            kept = list(faults)
-            for action in PASSES:
-                while guilty := self.guilty(room, kept, action, drops, plant):
-                    kept = [fault for fault in kept if fault not in guilty]
-            left = collections.Counter(fault.room for fault in kept)
-            if all(left[part] >= wanted[part] for part in {fault.room for fault in faults}):
-                break
+        further check takes seconds. So a part may have fewer faults left than are wanted."""
+        kept = list(faults)
+        for action in PASSES:
+            while guilty := self.guilty(room, kept, action, plant):
+                kept = [fault for fault in kept if fault not in guilty]
         return kept
 
-    def guilty(self, room, kept, action, drops, plant):
+    def guilty(self, room, kept, action, plant):
         """Returns the faults that cause errors."""
-        laid, rows, alone = plant(kept)
-        sure, unsure = set(alone), set()
+        laid, rows, left = plant(kept)
+        sure, unsure = set(left), set()
         errors = self.errors(room, laid, action)
         for path, line in errors:
             of = rows[path][line - 1][1] if path in rows else None
             if of and not isinstance(of, list):
                 sure.add(of)
             else:
-                unsure |= set((of or [fault for fault in kept if fault.path == path])[drops])
+                unsure |= set((of or [fault for fault in kept if fault.path == path]))
         if errors and not sure | unsure:
             raise RuntimeError(f"{room} does not compile without a fault at {errors[0]}")
-        return sure or unsure if drops.start else sure | unsure
+        return sure or unsure
 
 
-def checked(checker, found, wanted, plant, jobs):
+def checked(checker, found, plant, jobs):
     """Returns the faults of each module that compile."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as workers:
-        kept = workers.map(lambda room: checker.sound(room, found[room], wanted, plant), found)
+        kept = workers.map(lambda room: checker.sound(room, found[room], plant), found)
         return dict(zip(found, kept))

@@ -2,8 +2,8 @@
 
 A function with faults is written once for each of them, and once without: `if deadzone_fault(17) { … } else { … }`.
 DEADZONE_FAULT selects the active fault and is read once. A stored value is selected in the same way:
-`deadzone_fault(17) ? … : …`. Other places (an enumeration case, a raw value) allow no such selection, so their faults
-must be planted alone.
+`deadzone_fault(17) ? … : …`. Other places (an enumeration case, a raw value) allow no such selection, so they have no
+faults.
 """
 
 import os.path
@@ -158,9 +158,9 @@ def chosen(pattern, line, faults):
 
 
 def planted(text, faults):
-    """Returns the lines of the file with all of these faults, each with its faults, and the faults that must be planted
-    alone."""
-    lines, groups, alone = text.split("\n"), {}, []
+    """Returns the lines of the file with all of these faults, each with its faults, and the faults that cannot be
+    planted."""
+    lines, groups, left = text.split("\n"), {}, []
     for fault in sorted(faults, key=lambda fault: fault.number):
         line = lines[fault.line]
         if within(brace_of(line), line, fault):
@@ -181,20 +181,21 @@ def planted(text, faults):
         else:
             rows = chosen(STORED, body[0], group) or chosen(ELEMENT, body[0], group)
         if rows is None:
-            alone += group
+            left += group
             continue
         out += [(line, None) for line in lines[at:first]] + rows
         at = last + 1
-    return out + [(line, None) for line in lines[at:]], alone
+    return out + [(line, None) for line in lines[at:]], left
+
+
+def uninlined(files):
+    """Returns the files without the marks that let other modules inline a function."""
+    mark = re.compile(rb"@(?:inlinable|usableFromInline) +|^ *@(?:inlinable|usableFromInline)\n", re.MULTILINE)
+    return {name: mark.sub(b"", text) if name.startswith("Sources/") and name.endswith(".swift") else text
+            for name, text in files.items()}
 
 
 def only(text, wanted):
     """Returns Package.swift with only the wanted tests. Warnings are not errors there."""
     row = re.compile(r'^        tests\(\s*"(\w+)",.*?\][^\]]*?\),\n', re.DOTALL | re.MULTILINE)
     return row.sub(lambda row: row[0] if row[1] + "Tests" in wanted else "", text.replace(".treatAllWarnings(as: .error),", ""))
-
-
-def manifest(text, wanted):
-    """Returns Package.swift with the module that selects the active fault and only the wanted tests."""
-    text = only(text, wanted).replace("+ system.map {", '+ (system + ["CFaults"]).map {', 1)
-    return text.replace("\n    targets: [", '\n    targets: [.target(name: "CFaults", path: "Sources/CFaults"),', 1)

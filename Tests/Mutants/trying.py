@@ -17,7 +17,7 @@ import planting
 
 # The copy of the checkout in which faults are planted.
 TREE = outcomes.STORE / "mutants"
-PROGRAMS = {"deadzonePackageTests": ".build/release/deadzonePackageTests.xctest", "deadzone": ".build/release/deadzone"}
+PROGRAMS = {}
 OPTIONS = ["--testing-library", "swift-testing", "--no-parallel"]
 # Fewer histories than by default, ten seconds of them: as many as their coverage goals need.
 LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "strategies --length 2 --seeds 100"]
@@ -40,22 +40,17 @@ OWN = {
 }
 # The seconds of the first suites that are tried together.
 QUICK = 0.5
-# The processor seconds above which a suite is left out; empty if none is.
-SLOW = []
 # Suites that use an external program.
 OUTSIDE = {"Captures": ["TsharkTests"]}
 NO_TEST = "no test at all"
 FAILED = re.compile(r"recorded an issue|Fatal error|Test (?!run with|case passing).+? failed after")
 
 
-def use(programs):
-    """Tries these debug programs instead of those of the release build. They are a tenth as fast, so there are fewer
-    histories, and none of strategies, which would take minutes. A survivor runs all of them, so their number decides how
-    long it takes: 30 s instead of 80 s with 200 worlds, and the laws alone notice few drawn faults. Suites that take more
-    than 40 s are left out: some need minutes for each survivor. So the share of killed faults is a lower bound."""
+def use(programs, isSample):
+    """Tries these programs. A sample has many faults, so a survivor of it runs fewer histories."""
     PROGRAMS.update({product: str(path) for product, path in programs.items()})
-    LAWS[:] = ["worlds --seeds 60", "delivery --seeds 60", "visits --seeds 40"]
-    SLOW[:] = [40]
+    if isSample:
+        LAWS[:] = ["worlds --seeds 300", "delivery --seeds 300", "visits --seeds 150"]
 
 
 def environment(number, reached=None):
@@ -90,17 +85,13 @@ class Stage:
         self.name, self.command, self.seconds, self.limit, self.reached = name, command, None, None, None
 
     def rest(self):
-        """Runs without a fault, which must pass, and records the reached faults. False if there was no test, or if it is too
-        slow."""
-        said, self.limit = [], SLOW[0] if SLOW and hasattr(self, "suite") else None
+        """Runs without a fault, which must pass, and records the reached faults. False if there was no test."""
+        said = []
         with tempfile.NamedTemporaryFile() as marks:
             marks.write(bytes(planting.MOST))
             marks.flush()
             by = self.noticed(0, said, reached=marks.name)
             self.reached = {number for number, mark in enumerate(pathlib.Path(marks.name).read_bytes()) if mark}
-        if by == "no end" and self.limit:
-            print(f"{self.name}: {self.suite} is left out, because it takes more than {self.limit} s", flush=True)
-            return False
         if by and by != NO_TEST:
             stop(f"without a fault {self.name} fails: {by}\n{said[0][-4000:]}")
         self.limit = 10 + 3 * self.seconds
@@ -118,7 +109,7 @@ class Stage:
             self.command, cwd=TREE, env=environment(number, reached), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL, start_new_session=True, preexec_fn=bound)
         # A program that waits for ever takes no processor time.
-        said, ends = b"", time.monotonic() + (60 + 20 * (self.seconds or self.limit) if self.limit else 3600)
+        said, ends = b"", time.monotonic() + (60 + 20 * self.seconds if self.limit else 3600)
         watch = selectors.DefaultSelector()
         watch.register(process.stdout, selectors.EVENT_READ)
         try:
@@ -199,13 +190,11 @@ def targets(room):
     return OWN.get(room, [f"{room}Tests"])
 
 
-def verdict(fault, known, isAlone=False):
-    """Returns the test that detected the fault. None if none did, an empty text if no test reaches the fault.
-
-    A fault that is planted alone has no mark, so all tests are run."""
+def verdict(fault, known):
+    """Returns the test that detected the fault. None if none did, an empty text if no test reaches the fault."""
     isReached = False
     for name in targets(fault.room) + LAWS:
-        for stage in together(name, [stage for stage in known[name] if isAlone or fault.number in stage.reached]):
+        for stage in together(name, [stage for stage in known[name] if fault.number in stage.reached]):
             isReached = True
             if by := stage.noticed(fault.number):
                 return f"{stage.name}: {by}"
