@@ -139,6 +139,8 @@ struct TimelineCompiler {
 
     private mutating func expand(_ lines: [TimelineLine]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
+    /// Returns the occurrences of all entries in time order. At one instant, the entry that occurred first of all comes
+    /// first, and then the entry that was written first. The resolved text lists entries in the same order.
         for (index, line) in lines.enumerated() {
             var at = Instant.zero + line.at.least
             let (share, sampler) = affectedPhones(line)
@@ -163,8 +165,10 @@ struct TimelineCompiler {
             }
             if line.isIdle { note(.timeline, line, "an entry that changes nothing") }
         }
-        return occurrences.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
-            \.element)
+        return occurrences.enumerated().sorted {
+            ($0.element.at, lines[$0.element.line].at.least, $0.offset)
+                < ($1.element.at, lines[$1.element.line].at.least, $1.offset)
+        }.map(\.element)
     }
 
     private mutating func apply(_ event: Occurrence, _ lines: [TimelineLine]) {
