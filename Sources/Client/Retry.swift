@@ -52,7 +52,9 @@ public struct Retry: Sendable {
         }
     }
 
-    /// Limits after which retries stop; the limit that is reached first applies.
+    /// Limits after which retries stop; the limit that is reached first applies. Then no attempt follows by itself.
+    /// Libraries report this end to their app: socket.io's `reconnect_failed`, SignalR's `onclose`, the ClosedHandler of
+    /// nats.go. An app that connects again has a setting of its own, `on-path-change` or `life-cycle`.
     public struct RetryLimit: Hashable, Sendable, BitwiseCopyable {
         /// Maximum number of attempts after the first.
         public var retries = UInt32.max
