@@ -1,7 +1,8 @@
 import DeadzoneBase
 
 /// The strategy `composed` with several subscriptions on its connection. It is used only with a server that has
-/// `streams`, so that no other phone needs memory for them.
+/// `streams`, so that no other phone needs memory for them. All its properties are those of `base`
+/// (`AnyStrategy.init(_:like:)`).
 struct SubscribingClient: Strategy {
     static let name = Composed.name
     static let about = Composed.about
@@ -23,15 +24,6 @@ struct SubscribingClient: Strategy {
         let base = Composed(&settings)
         self.init(base, base.subscriptions ?? SubscriptionPolicy(slot: Composed.writeSlot))
     }
-
-    var privileges: AppPrivileges { base.privileges }
-    var guarantees: DeliveryGuarantees { base.guarantees }
-    var receivePolicy: ReceivePolicy { base.receivePolicy }
-    var names: NamePolicy? { base.names }
-    var uploads: UploadPolicy? { base.uploads }
-    var subscriptions: SubscriptionPolicy? { policy }
-    var transport: Transport? { base.transport }
-    var migrates: Bool { base.migrates }
 
     func initialState() -> State { State() }
 
