@@ -121,6 +121,14 @@ public struct Retry: Sendable {
         fileprivate mutating func count() { attempts.count() }
         fileprivate mutating func restore(_ attempts: Backoff.Attempts) { self.attempts = attempts }
 
+        /// Takes the connection that has opened since `before` for a failed attempt: its open has reset nothing.
+        mutating func takeBackOpening(since before: State) {
+            attempts = before.attempts
+            drawnWait = before.drawnWait
+            isBackoffReset = false
+            openedAt = .never
+        }
+
         fileprivate mutating func next(
             _ backoff: Backoff, less elapsed: TimeSpan, atCap: Bool, _ random: inout Dice
         ) -> TimeSpan {

@@ -13,6 +13,8 @@ struct SubscribingClient: Strategy {
     struct State: BitwiseCopyable, Sendable {
         var base = Composed.State()
         var subscriptions = SubscriptionPolicy.State()
+        /// The retries before the present connection opened; `nil` once the server has joined all subscriptions on it.
+        var retryBeforeOpening: Retry.State?
     }
 
     init(_ base: Composed, _ policy: SubscriptionPolicy) {
@@ -33,18 +35,35 @@ struct SubscribingClient: Strategy {
             guard let before else { return }
             return policy.fired(over: before, &state.subscriptions, &session, &out)
         }
+        let retry = state.base.retry
         base.handle(event, &state.base, &session, &out)
         guard let connection = base.openConnection(state.base) else {
             if before != nil { policy.lost(&state.subscriptions, &session) }
             return
         }
         switch event {
-        case .opened(connection, _): policy.opened(connection, &state.subscriptions, &session, &out)
+        case .opened(connection, _):
+            state.retryBeforeOpening = retry
+            policy.opened(connection, &state.subscriptions, &session, &out)
         case .subscriptions(connection, let change, let subscriptions):
-            guard policy.changed(change, subscriptions, &state.subscriptions, &session) else { return }
-            base.giveUp(.ended, &state.base, &session, &out)
-            policy.lost(&state.subscriptions, &session)
+            let givesUp = policy.changed(change, subscriptions, &state.subscriptions, &session)
+            if givesUp { return reconnect(after: change, &state, &session, &out) }
+            if state.subscriptions.hasAllAnswers { state.retryBeforeOpening = nil }
         default: break
         }
+    }
+
+    /// Gives up the connection because the server has ended or refused a subscription.
+    ///
+    /// A connection whose subscriptions are refused is a failed attempt: the backoff continues, although the connection
+    /// has opened. Otherwise a server that refuses would be called again after the first wait for ever. Libraries avoid
+    /// this in another way: they join the subscription again after waits of its own, or give it up
+    /// (centrifugal/centrifuge-js `src/subscription.ts`, `_subscribeError`).
+    private func reconnect(
+        after change: SubscriptionChange, _ state: inout State, _ session: inout Session, _ out: inout Outbox
+    ) {
+        if change == .refused, let before = state.retryBeforeOpening { state.base.retry.takeBackOpening(since: before) }
+        base.giveUp(change == .refused ? .turnedAway : .ended, &state.base, &session, &out)
+        policy.lost(&state.subscriptions, &session)
     }
 }
