@@ -112,14 +112,14 @@ public struct Retry: Sendable {
 
         public init() {}
 
+        /// `true` if the connection of the latest attempt has opened.
+        var hasOpened: Bool { startedAt <= openedAt }
+
         public mutating func reset() {
             attempts.reset()
             drawnWait = TimeSpan(nanoseconds: -1)
             isBackoffReset = true
         }
-
-        fileprivate mutating func count() { attempts.count() }
-        fileprivate mutating func restore(_ attempts: Backoff.Attempts) { self.attempts = attempts }
 
         /// Takes the connection that has opened since `before` for a failed attempt: its open has reset nothing.
         mutating func takeBackOpening(since before: State) {
@@ -128,6 +128,9 @@ public struct Retry: Sendable {
             isBackoffReset = false
             openedAt = .never
         }
+
+        fileprivate mutating func count() { attempts.count() }
+        fileprivate mutating func restore(_ attempts: Backoff.Attempts) { self.attempts = attempts }
 
         fileprivate mutating func next(
             _ backoff: Backoff, less elapsed: TimeSpan, atCap: Bool, _ random: inout Dice

@@ -17,6 +17,14 @@ public struct TransportSettings: Hashable, Sendable {
         return ladder.transport(state).handshake(isFirst: !state.hasAnswered)
     }
 
+    /// `true` if the connection of an attempt opens with early data, before any answer of the server (QUIC 0-RTT).
+    func opensEarly(hasBeenOpen: Bool, _ state: TransportLadder.State) -> Bool {
+        // All transports of a ladder share this setting.
+        guard transport.security == .tls13Early else { return false }
+        let used = self.transport(hasBeenOpen: hasBeenOpen, state)
+        return used.kind == .quic && used.security == .tls13Early
+    }
+
     /// `true` if the present connection can migrate, if its server allows it.
     func canMigrate(_ state: TransportLadder.State) -> Bool {
         ladder.map { $0.transport(state).kind == .quic } ?? true

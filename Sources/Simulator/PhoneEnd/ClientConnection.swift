@@ -70,6 +70,9 @@ package struct ClientConnection: ~Copyable {
     package var isUDP: Bool { config.pointee.isUDP }
     package var isEarly: Bool { config.pointee.sendsEarlyData }
     /// `true` if the connection survives a change of address and can wait for another path.
+    /// `true` if the app sends early data (0-RTT) on the connection, and the server has not answered yet. Such a
+    /// connection is an attempt: QUIC has it open only after the handshake (RFC 9001 §4.1.1).
+    var isUnconfirmed: Bool { isEarly && belief == .open && !isAnswered }
     package var canMigrate: Bool { belief == .open && protocolState.pathMigration.isAllowed }
     var isResuming: Bool { resuming != .fresh }
     /// TCP settings for the direction from phone to server, fixed for the life of the connection.
