@@ -73,7 +73,11 @@ extension PhoneEnd {
         // Each end of HTTP/2 begins with full windows.
         if connections[slot].isHTTP2 { connections[slot].kernel.sendWindows = HTTP2SendWindows() }
         writeFlight(0, slot, session)
-        if connections[slot].setup.awaitedFlights == 0 { openEarly(slot, session, &out) }
+        if connections[slot].setup.awaitedFlights == 0 {
+            openEarly(slot, session, &out)
+        } else if let limit = connections[slot].config.pointee.setupTimeout {
+            connections[slot].resolutionDeadline = now + limit
+        }
         flush(slot, at: now, &out)
     }
 
