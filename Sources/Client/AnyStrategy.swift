@@ -21,18 +21,21 @@ public struct AnyStrategy: Sendable {
     /// Returns the strategy with its subscriptions, for servers with `streams`; `nil` if it has none.
     public let subscribing: @Sendable () -> AnyStrategy?
 
-    @inlinable public init<S: Strategy>(_ strategy: S) {
-        name = S.name
-        privileges = strategy.privileges
-        guarantees = strategy.guarantees
-        receivePolicy = strategy.receivePolicy
-        names = strategy.names
-        uploads = strategy.uploads
-        unlockedVisit = strategy.unlockedVisit
-        subscriptions = strategy.subscriptions
-        transport = strategy.transport
+    @inlinable public init<S: Strategy>(_ strategy: S) { self.init(strategy, like: strategy) }
+
+    /// Creates a strategy that handles events as `strategy` does, and has all other properties of `other`.
+    @inlinable init<S: Strategy, Other: Strategy>(_ strategy: S, like other: Other) {
+        name = Other.name
+        privileges = other.privileges
+        guarantees = other.guarantees
+        receivePolicy = other.receivePolicy
+        names = other.names
+        uploads = other.uploads
+        unlockedVisit = other.unlockedVisit
+        subscriptions = other.subscriptions
+        transport = other.transport
+        migrates = other.migrates
         subscribing = { strategy.subscribing }
-        migrates = strategy.migrates
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -15,7 +15,8 @@ public struct EndReactions: Hashable, Sendable {
         case longest
         /// Waits exactly this long, without jitter. The end does not count as a failure.
         case wait(TimeSpan)
-        /// Makes no attempt until a new path, a push or the foreground triggers one.
+        /// Makes no attempt by itself. An event to which the client reacts starts one: a new path, the foreground, a
+        /// push.
         case stop
         /// Makes no attempt before this event.
         case hold(ConnectLimits.Barrier)

@@ -108,8 +108,9 @@ extension SettingsReader {
     }
 
     private mutating func retryLimit(_ key: String) -> Retry.RetryLimit {
-        let read = section(key, "when attempts stop until the app or a new path requests one") {
-            settings in
+        let read = section(
+            key, "when attempts stop; then only an event to which the client reacts starts one, such as a new path"
+        ) { settings in
             Retry.RetryLimit(
                 retries: settings.count(
                     "retries", in: 0...Int64(UInt32.max - 1), "attempts after the first, or after a connection"

@@ -52,7 +52,9 @@ public struct Retry: Sendable {
         }
     }
 
-    /// Limits after which retries stop; the limit that is reached first applies.
+    /// Limits after which retries stop; the limit that is reached first applies. Then no attempt follows by itself.
+    /// Libraries report this end to their app: socket.io's `reconnect_failed`, SignalR's `onclose`, the ClosedHandler of
+    /// nats.go. An app that connects again has a setting of its own, `on-path-change` or `life-cycle`.
     public struct RetryLimit: Hashable, Sendable, BitwiseCopyable {
         /// Maximum number of attempts after the first.
         public var retries = UInt32.max
@@ -110,10 +112,21 @@ public struct Retry: Sendable {
 
         public init() {}
 
+        /// `true` if the connection of the latest attempt has opened.
+        var hasOpened: Bool { startedAt <= openedAt }
+
         public mutating func reset() {
             attempts.reset()
             drawnWait = TimeSpan(nanoseconds: -1)
             isBackoffReset = true
+        }
+
+        /// Takes the connection that has opened since `before` for a failed attempt: its open has reset nothing.
+        mutating func takeBackOpening(since before: State) {
+            attempts = before.attempts
+            drawnWait = before.drawnWait
+            isBackoffReset = false
+            openedAt = .never
         }
 
         fileprivate mutating func count() { attempts.count() }

@@ -13,7 +13,8 @@ public struct SubscriptionPolicy: Hashable, Sendable {
     public enum StreamReaction: UInt8, Hashable, Sendable, BitwiseCopyable {
         /// Joins the subscription again after a wait.
         case rejoin
-        /// Closes the connection, and opens another one after the wait of the strategy's backoff.
+        /// Closes the connection, and opens another one after the wait of the strategy's backoff. After a refusal the
+        /// connection counts as a failed attempt.
         case reconnect
         /// Gives the subscription up until the next connection, and tells the app.
         case drop
@@ -49,6 +50,8 @@ public struct SubscriptionPolicy: Hashable, Sendable {
         public fileprivate(set) var joining = SubscriptionSet.empty
         /// Those that wait before they join again.
         public fileprivate(set) var waiting = SubscriptionSet.empty
+        /// `true` if no subscription waits for an answer of the server or for its next request.
+        var hasAllAnswers: Bool { joining.isEmpty && waiting.isEmpty }
         fileprivate var hasBeenOpen = false
         /// Failures in a row of each subscription; with a shared timer only the first one is used.
         fileprivate var failures = InlineArray<64, UInt8>(repeating: 0)

@@ -17,6 +17,14 @@ public struct TransportSettings: Hashable, Sendable {
         return ladder.transport(state).handshake(isFirst: !state.hasAnswered)
     }
 
+    /// `true` if the connection of an attempt opens with early data, before any answer of the server (QUIC 0-RTT).
+    func opensEarly(hasBeenOpen: Bool, _ state: TransportLadder.State) -> Bool {
+        // All transports of a ladder share this setting.
+        guard transport.security == .tls13Early else { return false }
+        let used = self.transport(hasBeenOpen: hasBeenOpen, state)
+        return used.kind == .quic && used.security == .tls13Early
+    }
+
     /// `true` if the present connection can migrate, if its server allows it.
     func canMigrate(_ state: TransportLadder.State) -> Bool {
         ladder.map { $0.transport(state).kind == .quic } ?? true
@@ -55,6 +63,7 @@ extension Transport {
         other.kind = kind
         if !kind.isTCP {
             (other.userTimeout, other.synRetries, other.tcpKeepalive, other.sendBuffer) = (nil, nil, nil, nil)
+            other.setupTimeout = nil
         }
         if !kind.repeatsHeaders { other.headerSizes = HTTP1HeaderSizes() }
         if kind != .quic { other.quicLibrary = .standard }
@@ -175,7 +184,7 @@ extension SettingsReader {
             readSockets(&transport)
         } else {
             refuse(
-                ["user-timeout", "syn-retries", "tcp-keepalive", "send-buffer"], "without TCP",
+                ["user-timeout", "syn-retries", "tcp-keepalive", "send-buffer", "setup-timeout"], "without TCP",
                 label: "this transport uses UDP")
         }
         guard kinds.contains(.quic) || isDescribing else {
@@ -190,6 +199,9 @@ extension SettingsReader {
     }
 
     private mutating func readSockets(_ transport: inout Transport) {
+        transport.setupTimeout = span(
+            "setup-timeout", in: .milliseconds(1) ... .longest,
+            "limit of the set-up after the TCP connection: TLS and the session; default: the limit of the attempt")
         transport.userTimeout = span(
             "user-timeout", in: .milliseconds(1) ... .longest,
             "TCP_USER_TIMEOUT: data that is unconfirmed for this duration ends the connection")

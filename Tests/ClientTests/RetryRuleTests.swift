@@ -1,6 +1,7 @@
 import DeadzoneBase
 import DeadzoneClient
 import DeadzoneTestKit
+import Foundation
 import Testing
 
 /// When the backoff restarts, when retries end, and when there is no wait.
@@ -76,6 +77,38 @@ import Testing
         #expect(fail(&phone, 1) == nil)
         #expect(phone.change(to: .cellular).hasAttempt)
         if retries > 0 { #expect(fail(&phone, 1) == .seconds(1)) }
+    }
+
+    /// Broken: a client that has given up connects by itself on an event to which it does not react, or does not connect
+    /// on one to which it reacts; or the page of the scenario language says otherwise.
+    @Test(
+        arguments: [
+            ([], []), ([("on-path-change", "hurry")], ["path"]), ([("on-path-change", ["lost": "reconnect"])], []),
+            ([("life-cycle", ["foreground": "probe"])], ["foreground"]),
+            ([("life-cycle", ["background": "close"])], ["foreground"]),
+            ([("life-cycle", ["background": "close", "on-push": "10s"])], ["foreground", "push"]),
+        ] as [([(String, Setting)], [String])])
+    func reactsAfterItHasGivenUp(settings: [(String, Setting)], events: [String]) throws {
+        for limit in [("give-up", ["retries": "0"]), ("on-end", ["refused": "stop"])] as [(String, Setting)] {
+            for event in ["path", "foreground", "push"] {
+                var phone = phone([limit], settings)
+                #expect(fail(&phone, 1) == nil)
+                if event == "path" {
+                    #expect(phone.change(to: .cellular).hasAttempt == events.contains(event), "\(settings)")
+                    continue
+                }
+                phone.session.isForeground = false
+                #expect(!phone.send(.app(.background)).hasAttempt)
+                phone.session.isForeground = event == "foreground"
+                let actions = phone.send(event == "push" ? .pushWoken : .app(.foreground))
+                #expect(actions.hasAttempt == events.contains(event), "\(settings) \(event)")
+            }
+        }
+        let page = try String(contentsOfFile: Repository.root + "/Scenarios/README.md", encoding: .utf8)
+        let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| `give-up` |") })
+        for word in ["`on-path-change`", "`life-cycle: {foreground: probe}`", "`{background: close}`", "`on-push`"] {
+            #expect(row.contains(word), "\(word)")
+        }
     }
 
     /// Broken: an established connection does not reset the retry count and the time without a connection.

@@ -120,6 +120,7 @@ import Testing
         transport.syn-retries|1|0
         transport.syn-retries|127|128
         transport.address-timeout|1ms|0s
+        transport.setup-timeout|1ms|0s
         transport.send-buffer|1B|0B
         transport.send-buffer|4294967295B|4294967296B
         transport.tcp-keepalive.idle|1s|999ms

@@ -33,12 +33,13 @@ extension SettingFieldTable {
         |transport.send-buffer: 6B|transportSettings.transport.sendBuffer=6
         |transport.race-addresses: false|transportSettings.transport.racesAddresses=false
         |transport.address-timeout: 7ms|transportSettings.transport.addressTimeout=7ms
+        |transport.setup-timeout: 8ms|transportSettings.transport.setupTimeout=8ms
         |transport.kind: quic; transport.library: quic-go|transportSettings.transport.kind=quic transportSettings.transport.quicLibrary=quicGo
         |transport.kind: quic; transport.library: aioquic|transportSettings.transport.kind=quic transportSettings.transport.quicLibrary=aioquic
         |transport.kind: quic; transport.library: quiche|transportSettings.transport.kind=quic transportSettings.transport.quicLibrary=quiche
         |transport.kind: quic; transport.library: rfc-9002|transportSettings.transport.kind=quic
         |transport.kind: http2; transport.stream: false|transportSettings.transport.kind=http2 transportSettings.transport.keepsStreamOpen=false
-        |transport.ladder: [quic http2]|transportSettings.transport.kind=quic transportSettings.ladder.transports=[quic tls13 socket standard nil nil nil nil true nil true nil 300 150 none false none, http2 tls13 socket standard nil nil nil nil true nil true nil 300 150 none false none] transportSettings.ladder.failures=1 transportSettings.ladder.attemptLimit=nil transportSettings.ladder.memory=network transportSettings.ladder.climbsAfter=longest transportSettings.ladder.climbLimit=longest
+        |transport.ladder: [quic http2]|transportSettings.transport.kind=quic transportSettings.ladder.transports=[quic tls13 socket standard nil nil nil nil true nil nil true nil 300 150 none false none, http2 tls13 socket standard nil nil nil nil true nil nil true nil 300 150 none false none] transportSettings.ladder.failures=1 transportSettings.ladder.attemptLimit=nil transportSettings.ladder.memory=network transportSettings.ladder.climbsAfter=longest transportSettings.ladder.climbLimit=longest
         transport.ladder: [quic sse]|transport.falls-after: 2s|transportSettings.ladder.attemptLimit=2s
         transport.ladder: [quic sse]|transport.falls-after.limit: 3s|transportSettings.ladder.attemptLimit=3s
         transport.ladder: [quic sse]|transport.falls-after.failures: 3|transportSettings.ladder.failures=3

@@ -19,6 +19,7 @@ enum SettingFieldTable {
         transportSettings.transport.sendBuffer=nil
         transportSettings.transport.racesAddresses=true
         transportSettings.transport.addressTimeout=nil
+        transportSettings.transport.setupTimeout=nil
         transportSettings.transport.keepsStreamOpen=true
         transportSettings.transport.mqttKeepAlive=nil
         transportSettings.transport.headerSizes.request=300

@@ -46,6 +46,28 @@ import Testing
         }
     }
 
+    /// Broken: a client loses a property as soon as its server has streams, such as its visits without a wake lock.
+    @Test func streamsKeepTheClientsProperties() throws {
+        let settings: Setting = [
+            "streams": ["count": "3"], "life-cycle": ["background": "close", "poll": ["every": "15m"]],
+            "names": ["family": "ipv4"], "claims": ["down": "at-most-once"], "intake": ["read-ahead": "5"],
+            "on-path-change": "reconnect",
+        ]
+        var reader = SettingsReader(settings.node, of: "composed")
+        let client = AnyStrategy(Composed(&reader))
+        reader.finish()
+        #expect(reader.faults.sorted.map(\.message) == [])
+        let subscribing = try #require(client.subscribing())
+        #expect(client.unlockedVisit != nil && subscribing.unlockedVisit == client.unlockedVisit)
+        #expect(subscribing.names == client.names && subscribing.subscriptions?.count == 3)
+        #expect(subscribing.name == client.name && subscribing.migrates == client.migrates && !client.migrates)
+        #expect("\(subscribing.privileges)" == "\(client.privileges)")
+        #expect("\(subscribing.guarantees)" == "\(client.guarantees)")
+        #expect("\(subscribing.receivePolicy)" == "\(client.receivePolicy)")
+        #expect("\(String(describing: subscribing.transport))" == "\(String(describing: client.transport))")
+        #expect(subscribing.subscribing() == nil)
+    }
+
     /// Broken: a set loses a number, finds one that it does not contain, or cuts a range at the wrong place.
     @Test func setsHoldSixtyFourNumbers() {
         var all = SubscriptionSet(upTo: 64)

@@ -95,10 +95,23 @@ import Testing
         let opened = records(moved, .opened).map(\.at)
         #expect(opened.count == 2 && opened[1] < .zero + .seconds(120 + 20))
         #expect(moved.count(.falseDrop) == 0)
+    }
 
-        // With early data each attempt counts as open before the box has seen a packet.
-        let early = run(world([.wifi]), "{transport: {kind: quic, tls: 1.3-early}, \(migrating), \(rest)}")
-        #expect(early.count(.opened) > 5 && early.count(.protocolBlocked) > 5)
-        #expect(early.count(.falseDrop) == 0, "\(early.count(.falseDrop))")
+    /// Broken: an attempt with early data counts as an open connection before the server has answered. On a network
+    /// without UDP no attempt opens, each lasts as long as its limit, and the waits grow as after failures.
+    @Test func earlyDataOpensNoConnection() {
+        let rest =
+            "connect: {timeout: 5s}, backoff: {base: 1s, cap: 16s, jitter: none}, keepalive: {interval: 10s, timeout: 3s}"
+        let moving = "on-path-change: {available: migrate, lost: ignore}"
+        let early = run(
+            world([.wifi], minutes: 8), "{transport: {kind: quic, tls: 1.3-early}, \(moving), \(rest)}")
+        #expect(early.count(.opened) == 1 && early.count(.falseDrop) == 0)
+        #expect(early.count(.protocolBlocked) > 5)
+        let attempts = records(early, .connecting).map(\.at).dropFirst()
+        let gaps = zip(attempts, attempts.dropFirst()).map { ($1 - $0).nanoseconds / 1_000_000_000 }
+        #expect(gaps.prefix(5) == [7, 9, 13, 21, 21], "\(gaps)")
+        let resumed = "{transport: {kind: quic, tls: 1.3-resumed}, \(moving), \(rest)}"
+        let full = records(run(world([.wifi], minutes: 8), resumed), .connecting).map(\.at).dropFirst()
+        #expect(attempts.count == full.count)
     }
 }

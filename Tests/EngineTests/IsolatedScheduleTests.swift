@@ -62,6 +62,12 @@ import Testing
         #expect(frozen.map { $0.at.nanoseconds / 1_000_000_000 } == [0, 61, 122])
         let eager = simulate(make(Eager.self), .frozen)
         #expect(eager.attempts.count == 1 && eager.attempts[0].abandonedAt == nil)
+        // Each part of the attempt has a limit of its own.
+        let parts = Fixture.composed(
+            "{transport: {address-timeout: 5s, setup-timeout: 3s}, connect: {timeout: 60s}, backoff: {table: [1s]}}")
+        let silent = simulate(parts, .frozen, seconds: 10).attempts
+        #expect(silent.map { $0.at.nanoseconds / 1_000_000_000 } == [0, 4, 8])
+        #expect(silent.dropLast().allSatisfy { $0.abandonedAt == $0.at + .seconds(3) })
     }
 
     /// Broken: a strategy that stops counts as still trying, or one that needs no connection counts as retrying.

@@ -104,6 +104,23 @@ import Testing
         for run in [ignoring, reconnecting, naive, careful] { expectBalance(run, "reaction") }
     }
 
+    /// Broken: a client that reconnects after a refused stream calls a server that refuses again and again after the
+    /// first wait. Or a connection whose streams were all joined does not reset the backoff.
+    @Test func refusedStreamsKeepTheBackoff() {
+        let common = ", resume: nothing, backoff: {base: 1s, cap: 32s, jitter: none}"
+        for reset in ["", ", reset: {up: 10ms}", ", after-open: 0s", ", reset: message, min-connect-timeout: 1s"] {
+            let settings = String(common.dropLast()) + reset + "}"
+            let refused = run(world { $0.refused = .one }, "{count: 8, on-refusal: reconnect}", settings)
+            let times = refused.times(.connecting)
+            let waits = zip(times, times.dropFirst()).map { ($1 - $0) / 1_000 }
+            #expect(waits.prefix(7) == [1, 2, 4, 8, 16, 32, 32], "\(reset): \(waits.prefix(9))")
+            #expect(times.count - refused.count(.opened) <= 1)
+        }
+        let ended = run(
+            world([(100, Self.ended), (200, Self.ended), (300, Self.ended)]), "{count: 8, on-end: reconnect}", common)
+        #expect(ended.times(.connecting).map { $0 / 1_000 } == [0, 101, 201, 301])
+    }
+
     /// Broken: all messages of the only stream are lost although a client that resumes from its cursor gets them on its
     /// next connection; or they are charged to another cause, or counted twice.
     @Test func whatIsLeftOutLastHasItsCause() {

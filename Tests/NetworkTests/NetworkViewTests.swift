@@ -5,8 +5,6 @@ import Testing
 
 /// The addresses of a server as one network and one client see them.
 @Suite struct NetworkViewTests {
-    private typealias Family = Resolver.ClientFamily
-
     private func resolver(
         _ ipv4: Resolver.AddressStatus, _ ipv6: Resolver.AddressStatus, nat64: Bool?
     ) -> Resolver {
@@ -15,7 +13,9 @@ import Testing
         return resolver
     }
 
-    private func row(_ resolver: Resolver, _ family: Family, _ translation: Resolver.Translation, _ kept: UInt16?)
+    private func row(
+        _ resolver: Resolver, _ family: AddressFamily, _ translation: Resolver.Translation, _ kept: UInt16?
+    )
         -> String
     {
         let view = resolver.view(on: .cellular, for: family, translation, keeping: kept)
@@ -39,17 +39,21 @@ import Testing
         ]
         for (ipv4, ipv6, nat64, expected) in table {
             let resolver = resolver(ipv4, ipv6, nat64: nat64)
-            let found = Family.allCases.map { row(resolver, $0, .none, nil) }.joined(separator: " ")
+            let found = AddressFamily.allCases.map { row(resolver, $0, .none, nil) }.joined(separator: " ")
             #expect(found == expected, "\(ipv4) \(ipv6) \(String(describing: nat64)): \(found)")
         }
         let network = resolver(.works, .absent, nat64: true)
         #expect(
-            Family.allCases.map { row(network, $0, .literals, nil) } == ["absent/works", "no route", "works/absent"])
+            AddressFamily.allCases.map { row(network, $0, .literals, nil) } == [
+                "absent/works", "no route", "works/absent",
+            ])
         #expect(
-            Family.allCases.map { row(network, $0, .packets, nil) } == ["works/works", "works/absent", "works/absent"])
+            AddressFamily.allCases.map { row(network, $0, .packets, nil) } == [
+                "works/works", "works/absent", "works/absent",
+            ])
         let broken = resolver(.works, .absent, nat64: false)
         #expect(
-            Family.allCases.map { row(broken, $0, .packets, nil) } == [
+            AddressFamily.allCases.map { row(broken, $0, .packets, nil) } == [
                 "broken/broken", "broken/absent", "broken/absent",
             ])
     }

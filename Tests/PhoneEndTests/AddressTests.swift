@@ -112,6 +112,27 @@ import Testing
         #expect(waiting.taking { expire(waiting) }.isEmpty && waiting.phone.resolutionDeadline(0) == .never)
     }
 
+    /// Broken: the set-up has no limit of its own, its limit begins before the TCP connection, or it ends a connection
+    /// that has opened in time.
+    @Test(arguments: [true, false])
+    func theSetUpHasItsOwnLimit(isAnswered: Bool) {
+        let bench = PhoneEndBench()
+        var transport = Transport(.webSocket)
+        transport.setupTimeout = .seconds(2)
+        bench.connect(transport)
+        #expect(bench.phone.resolutionDeadline(0) == .never)
+        bench.wait(.seconds(5))
+        bench.receive(bench.packet(.helloReply, echo: .zero))
+        #expect(bench.phone.resolutionDeadline(0) == .zero + .seconds(7))
+        bench.wait(.seconds(1))
+        bench.readFlight(0)
+        if isAnswered { bench.readFlight(1) }
+        #expect(bench.phone.resolutionDeadline(0) == (isAnswered ? .never : .zero + .seconds(7)))
+        bench.wait(.seconds(1))
+        let lines = bench.taking { expire(bench) }
+        #expect(lines == (isAnswered ? [] : ["send reset 0", "failed timed_out 1", "failed 0 timedOut"]))
+    }
+
     // MARK: Migration
 
     private static let street = NetworkView(path: .cellular, handle: 4)

@@ -42,11 +42,13 @@ extension Composed {
     }
 
     func opened(at cursor: Cursor, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {
-        session.disarm(Self.openSlot)
+        // With early data, the attempt continues until the server answers.
+        if !transportSettings.opensEarly(hasBeenOpen: state.hasBeenOpen, state.ladder) {
+            confirmOpening(&state, &session)
+        }
         state.phase = .open
         state.hasBeenOpen = true
         state.lastReceivedAt = session.now
-        retry.opened(&state.retry, session)
         setWakeLock(.connected, true, &state, &out)
         if keepsAlive {
             let step = keepalive.opened(&state.keepalive, hasStreams: hasStreams(&state), &session)
@@ -58,6 +60,12 @@ extension Composed {
         deadlines.opened(state.connection, &state.calls, &session, &out)
         extendVisit(&state, &session)
         closeDrainedConnection(&state, &out)
+    }
+
+    /// Ends the time limit of the attempt: its connection is open.
+    func confirmOpening(_ state: inout State, _ session: inout Session) {
+        session.disarm(Self.openSlot)
+        retry.opened(&state.retry, session)
     }
 
     /// Extends the current visit (a short connection in the background), if the policy says so.
@@ -192,7 +200,8 @@ extension Composed {
         _ out: inout Outbox
     ) {
         let willRetry = retry.wait(
-            wasOpen: state.phase == .open, wasSilent: wasSilent, reaction: reaction, &state.retry, &session)
+            wasOpen: state.phase == .open && state.retry.hasOpened, wasSilent: wasSilent, reaction: reaction,
+            &state.retry, &session)
         state.phase = willRetry ? .waiting : .exhausted
         connect.extendWait(Self.retrySlot, state.connect, &session)
         deadlines.wentDown(&state.calls, &session, &out)

@@ -18,6 +18,8 @@ extension Composed {
         switch event {
         case .serverResponded:
             state.hasServerResponded = true
+            // Only with early data does the time limit of the attempt still run.
+            if session.isArmed(Self.openSlot) { confirmOpening(&state, &session) }
             life.serverResponded(&state.life)
             transportSettings.ladder?.answered(&state.ladder, session)
             extendVisit(&state, &session)
@@ -89,7 +91,8 @@ extension Composed {
             } else {
                 giveUp(.silent, &state, &session, &out, wasSilent: true)
             }
-        case Self.openSlot where state.phase == .opening: giveUp(.unanswered, &state, &session, &out)
+        case Self.openSlot where state.phase == .opening || state.phase == .open:
+            giveUp(.unanswered, &state, &session, &out)
         case Self.writeSlot where state.phase == .open: giveUp(.silent, &state, &session, &out)
         case Self.debounceSlot: react(path.debounceFired(&state.path, session), &state, &session, &out)
         case Self.callSlot:

@@ -54,7 +54,7 @@ public struct Composed: Strategy {
     public var uploads: UploadPolicy? { queue.uploads }
     public var unlockedVisit: UnlockedVisit? { life.unlockedVisit }
     public let subscriptions: SubscriptionPolicy?
-    public var subscribing: AnyStrategy? { subscriptions.map { AnyStrategy(SubscribingClient(self, $0)) } }
+    public var subscribing: AnyStrategy? { subscriptions.map { AnyStrategy(SubscribingClient(self, $0), like: self) } }
     private let passByAddress = PassByAddress()
 
     /// Reaction to GOAWAY, with which a server announces that it will close the connection.

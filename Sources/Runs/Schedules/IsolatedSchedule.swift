@@ -204,7 +204,9 @@ private struct IsolatedStrategy: ~Copyable {
         case .blackhole:
             let until = session.now + min(own, kernel.connectTimeout)
             pending[Int(slot.index)] = (attempt, until, own < kernel.connectTimeout)
-        case .frozen: pending[Int(slot.index)] = (attempt, .never, false)
+        case .frozen:
+            let until = if let limit = carrier.setupTimeout { session.now + limit } else { Instant.never }
+            pending[Int(slot.index)] = (attempt, until, true)
         }
     }
 

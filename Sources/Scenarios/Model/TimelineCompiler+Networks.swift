@@ -1,6 +1,19 @@
 import DeadzoneBase
 import DeadzoneSimulator
 
+/// An airplane mode of a timeline. The user can turn Wi-Fi on while it lasts, and Wi-Fi keeps its state at the end
+/// (Android's `WifiSettingsStore`: WIFI_ENABLED_APM_OVERRIDE becomes WIFI_ENABLED; iOS does the same).
+struct AirplaneMode {
+    /// Earliest end.
+    var until: Instant
+    /// `true` if it affects every phone.
+    var affectsAll: Bool
+    /// Index of the emitted change that brings Wi-Fi back at the end; `nil` if there is none.
+    var returnOfWiFi: Int?
+    /// `true` while Wi-Fi is on in this airplane mode.
+    var hasWiFi = false
+}
+
 /// Changes of networks: join, leave, move.
 extension TimelineCompiler {
     typealias SourceLine = TimelineLine
@@ -11,6 +24,7 @@ extension TimelineCompiler {
     mutating func joinNetwork(_ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: SourceLine)
     {
         guard has(interface, line) else { return }
+        if event.at < busyUntil { return turnOnWiFi(attachment, event, line) }
         if isUp[interface.index] {
             let hasJoined = emitted.contains {
                 if case .pathUp(interface, _) = $0.change { true } else { false }
@@ -33,10 +47,12 @@ extension TimelineCompiler {
     mutating func leaveNetwork(
         _ interface: Interface, _ manner: PathLossSignal, _ event: Occurrence, _ line: SourceLine
     ) {
-        guard isUp[interface.index] else {
+        let isInAirplaneMode = event.at < busyUntil
+        guard isInAirplaneMode ? airplaneMode?.hasWiFi == true : isUp[interface.index] else {
             if event.at > .zero { note(.contradiction, line, "\(interface.name) is not up") }
             return
         }
+        if isInAirplaneMode { airplaneMode?.hasWiFi = false }
         isUp[interface.index] = false
         emit(event, .pathDown(interface, manner))
     }
@@ -85,7 +101,7 @@ extension TimelineCompiler {
     }
 
     /// Airplane mode: all networks go at once and return at once. Cellular returns first, because phones find it
-    /// sooner.
+    /// sooner. If the user turns Wi-Fi on or off meanwhile, Wi-Fi stays so at the end.
     mutating func useAirplaneMode(
         _ length: SpanRange, _ manner: PathLossSignal, _ event: Occurrence, _ line: SourceLine
     ) {
@@ -95,7 +111,32 @@ extension TimelineCompiler {
             let same = Attachment(isMetered: isMetered[interface.index])
             emit(event, .pathUp(interface, same), after: length)
         }
+        airplaneMode = AirplaneMode(
+            until: event.at + length.least, affectsAll: !event.affectsSubset,
+            returnOfWiFi: isUp[Interface.wifi.index] ? emitted.count - 1 : nil)
         busyUntil = event.at + length.greatest
+    }
+
+    /// `true` if the occurrence joins or leaves Wi-Fi during an airplane mode. No other change of network may occur
+    /// before the mode ends.
+    func togglesWiFiInAirplaneMode(_ event: Occurrence) -> Bool {
+        guard let airplaneMode else { return false }
+        return event.action.word == Interface.wifi.name && event.at < airplaneMode.until
+    }
+
+    /// Joins a Wi-Fi network during an airplane mode.
+    private mutating func turnOnWiFi(_ attachment: Attachment, _ event: Occurrence, _ line: SourceLine) {
+        guard let mode = airplaneMode, !mode.hasWiFi else { return note(.contradiction, line, "wifi is up already") }
+        guard mode.affectsAll else {
+            return note(.contradiction, line, "not every phone is in airplane mode at this time")
+        }
+        if let index = mode.returnOfWiFi { cancel(index) }
+        airplaneMode?.returnOfWiFi = nil
+        airplaneMode?.hasWiFi = true
+        isUp[Interface.wifi.index] = true
+        isMetered[Interface.wifi.index] = attachment.isMetered
+        checkArrival(event.at + attachment.latest, line)
+        emit(event, .pathUp(.wifi, attachment))
     }
 
     mutating func switchRadio(to name: String, _ event: Occurrence, _ line: SourceLine) {

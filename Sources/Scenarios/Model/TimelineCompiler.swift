@@ -77,6 +77,8 @@ struct TimelineCompiler {
     /// The `metered` of the network that each interface has joined, by interface.
     var isMetered: [Bool?] = [nil, nil]
     var busyUntil = Instant.zero
+    /// The latest airplane mode; `nil` before the first one.
+    var airplaneMode: AirplaneMode?
     var activeState = TimelineState()
     private(set) var faults: [Fault] = []
 
@@ -137,6 +139,8 @@ struct TimelineCompiler {
         return radios.first { !first.contains(.excluded(on: $0)) }
     }
 
+    /// Returns the occurrences of all entries in time order. At one instant, the entry that occurred first of all comes
+    /// first, and then the entry that was written first. The resolved text lists entries in the same order.
     private mutating func expand(_ lines: [TimelineLine]) -> [Occurrence] {
         var occurrences: [Occurrence] = []
         for (index, line) in lines.enumerated() {
@@ -163,13 +167,15 @@ struct TimelineCompiler {
             }
             if line.isIdle { note(.timeline, line, "an entry that changes nothing") }
         }
-        return occurrences.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
-            \.element)
+        return occurrences.enumerated().sorted {
+            ($0.element.at, lines[$0.element.line].at.least, $0.offset)
+                < ($1.element.at, lines[$1.element.line].at.least, $1.offset)
+        }.map(\.element)
     }
 
     private mutating func apply(_ event: Occurrence, _ lines: [TimelineLine]) {
         let line = lines[event.line]
-        if event.action.traits.contains(.ofNetwork), event.at < busyUntil {
+        if event.action.traits.contains(.ofNetwork), event.at < busyUntil, !togglesWiFiInAirplaneMode(event) {
             return note(.contradiction, line, "the previous change of network has not ended yet")
         }
         if system == .none, event.action.traits.contains(.needsSystem) {
@@ -201,6 +207,9 @@ struct TimelineCompiler {
     mutating func emit(_ event: Occurrence, _ change: ConditionChange, after span: TimeSpan) {
         emit(event, change, after: SpanRange(span))
     }
+
+    /// Removes an emitted change: after the end of the scenario, no change occurs.
+    mutating func cancel(_ index: Int) { emitted[index].at = horizon }
 
     mutating func note(_ fault: Fault) { faults.append(fault) }
 

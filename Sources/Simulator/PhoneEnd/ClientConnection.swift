@@ -44,7 +44,8 @@ package struct ClientConnection: ~Copyable {
 
     /// State of the resolution of the server's name to an address; `nil` if it is not in progress.
     var resolution: AddressResolution?
-    /// Time at which the next action of the name resolution is due; `.never` if there is none.
+    /// Time at which the next action of the name resolution is due, or the set-up after it has used up its time limit;
+    /// `.never` if there is neither.
     var resolutionDeadline = Instant.never
     private let addressStable = AddressStable()
 
@@ -69,6 +70,9 @@ package struct ClientConnection: ~Copyable {
     package var isQUIC: Bool { config.pointee.isQUIC }
     package var isUDP: Bool { config.pointee.isUDP }
     package var isEarly: Bool { config.pointee.sendsEarlyData }
+    /// `true` if the app sends early data (0-RTT) on the connection, and the server has not answered yet. Such a
+    /// connection is an attempt: QUIC has it open only after the handshake (RFC 9001 §4.1.1).
+    var isUnconfirmed: Bool { isEarly && belief == .open && !isAnswered }
     /// `true` if the connection survives a change of address and can wait for another path.
     package var canMigrate: Bool { belief == .open && protocolState.pathMigration.isAllowed }
     var isResuming: Bool { resuming != .fresh }

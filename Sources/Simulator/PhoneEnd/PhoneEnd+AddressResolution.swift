@@ -73,12 +73,21 @@ extension PhoneEnd {
         _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         guard settings.pointee.resolver != nil, isResolving(slot), var resolution = connections[slot].resolution else {
-            return endResolution(slot)
+            return expireSetup(slot, at: now, &out)
         }
         let resolver = resolver(slot, keeping: resolution.isKept ? connections[slot].address : nil)
         let step = resolution.expire(resolver, at: now)
         connections[slot].resolution = resolution
         perform(step, slot, at: now, session, &out)
+    }
+
+    /// Ends an attempt whose set-up has used up its time limit. The client may have given up or opened it meanwhile.
+    private mutating func expireSetup(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        endResolution(slot)
+        guard connections[slot].belief == .opening, connections[slot].kernel.phase == .open else { return }
+        connections[slot].kernel.close()
+        sendGoodbye(slot, at: now, &out)
+        fail(slot, .timedOut, &out)
     }
 
     private mutating func perform(

@@ -63,6 +63,7 @@ extension PhoneEnd {
         let belief = connections[slot].belief
         guard belief != .closed else { return }
         let stands = connections[slot].kernel.phase == .open
+        let isUnconfirmed = connections[slot].isUnconfirmed
         connections[slot].belief = .closed
         connections[slot].kernel.close()
         if stands { sendGoodbye(slot, at: now, &out) }
@@ -74,7 +75,7 @@ extension PhoneEnd {
         if !isDone && isOnDefaultPath { reportGiveUp(slot, &out) }
         out.append(.believedClosed(slot: slot))
         if isDone { out.append(.wantsNoConnection) }
-        out.note(.closed, .byClient, value: number(slot))
+        if !isUnconfirmed { out.note(.closed, .byClient, value: number(slot)) }
         if connections[slot].isDatagram { out.append(.closedDatagrams(slot: slot)) }
     }
 
@@ -83,13 +84,14 @@ extension PhoneEnd {
         if !connections[slot].hasReceivedGoAway { out.append(.gaveUp(slot: slot)) }
     }
 
-    /// Marks the connection as open in the client's view.
+    /// Marks the connection as open in the client's view: the app may send on it.
     mutating func open(
         _ slot: Int, expecting next: UInt32, confirmed: UInt32, _ session: SessionView,
         _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         connections[slot].belief = .open
-        out.append(.opened(slot: slot))
+        connections[slot].resolutionDeadline = .never
+        if !connections[slot].isUnconfirmed { out.append(.opened(slot: slot)) }
         // The very first connection has nothing to resume.
         if case .from(let cursor) = connections[slot].resuming, wasOpen {
             out.note(.resumed, value: Int64(cursor.position))
@@ -115,17 +117,27 @@ extension PhoneEnd {
         guard permissions.runs else {
             // A suspended app considers it open until it runs again.
             if connections[slot].unreportedLoss == nil { connections[slot].unreportedLoss = reason }
-            return out.append(.died(slot: slot))
+            return reportDeath(slot, &out)
         }
+        let isUnconfirmed = connections[slot].isUnconfirmed
         connections[slot].unreportedLoss = nil
         connections[slot].belief = .closed
         out.append(.believedClosed(slot: slot))
-        out.note(.closed, CloseCode(reason), value: number(slot))
+        if isUnconfirmed {
+            out.note(.failed, FailureCode(reason), value: number(slot))
+        } else {
+            out.note(.closed, CloseCode(reason), value: number(slot))
+        }
         switch reason {
         case .ended, .denied, .completed: out.append(.endedByServer(slot: slot, reason))
         case .pathLost, .timedOut, .reset: break
         }
         out.append(.notify(.closed(name(slot), reason)))
+    }
+
+    /// Reports that an open connection works no more. An attempt with early data was never open.
+    func reportDeath(_ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
+        if !connections[slot].isUnconfirmed { out.append(.died(slot: slot)) }
     }
 
     /// Notifies the app of the connections that were lost while it was suspended.
@@ -147,14 +159,14 @@ extension PhoneEnd {
     /// Closes a connection because the app's process has ended: the kernel closes it gracefully, and the app is not
     /// notified.
     package mutating func abandon(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
-        let belief = connections[slot].belief
+        let (belief, isUnconfirmed) = (connections[slot].belief, connections[slot].isUnconfirmed)
         connections[slot].belief = .closed
         connections[slot].kernel.close()
         guard belief == .open else { return }
         let isGone = connections[slot].unreportedLoss != nil
         connections[slot].unreportedLoss = nil
         out.append(.closedByExit(slot: slot))
-        out.note(.closed, .byClient, value: number(slot))
+        if !isUnconfirmed { out.note(.closed, .byClient, value: number(slot)) }
         if !isGone && !connections[slot].isDatagram { sendGoodbye(slot, at: now, &out) }
     }
 
@@ -222,6 +234,15 @@ extension TransportCode {
 }
 
 extension FailureCode {
+    /// The failure of an attempt with early data, whose connection the app has lost for this reason.
+    fileprivate init(_ reason: CloseReason) {
+        switch reason {
+        case .pathLost: self = .noPath
+        case .timedOut: self = .timedOut
+        case .reset, .ended, .denied, .completed: self = .refused
+        }
+    }
+
     init(_ failure: ConnectFailure) {
         switch failure {
         case .noPath: self = .noPath

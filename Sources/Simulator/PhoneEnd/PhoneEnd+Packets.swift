@@ -51,7 +51,7 @@ extension PhoneEnd {
     ) {
         connections[slot].kernel.close()
         guard connections[slot].belief == .open else { return fail(slot, .refused, &out) }
-        out.append(.died(slot: slot))
+        reportDeath(slot, &out)
         reportLoss(slot, .reset, permissions, &out)
     }
 
@@ -73,7 +73,11 @@ extension PhoneEnd {
         // Each end of HTTP/2 begins with full windows.
         if connections[slot].isHTTP2 { connections[slot].kernel.sendWindows = HTTP2SendWindows() }
         writeFlight(0, slot, session)
-        if connections[slot].setup.awaitedFlights == 0 { openEarly(slot, session, &out) }
+        if connections[slot].setup.awaitedFlights == 0 {
+            openEarly(slot, session, &out)
+        } else if let limit = connections[slot].config.pointee.setupTimeout {
+            connections[slot].resolutionDeadline = now + limit
+        }
         flush(slot, at: now, &out)
     }
 
@@ -108,7 +112,10 @@ extension PhoneEnd {
         let setup = connections[slot].setup
         let isSession = index == setup.sessionFlight
         guard isProven else { return rejectUntrusted(slot, permissions, &out) }
-        if index == setup.serverReadyFlight { connections[slot].isAnswered = true }
+        if index == setup.serverReadyFlight {
+            if connections[slot].isUnconfirmed { out.append(.opened(slot: slot)) }
+            connections[slot].isAnswered = true
+        }
         if connections[slot].belief != .opening {
             reportHeard(slot, &out)
             if connections[slot].isResuming { out.append(.resumed(slot: slot)) }
@@ -160,7 +167,7 @@ extension PhoneEnd {
         if connections[slot].belief == .opening {
             fail(slot, .timedOut, &out)
         } else {
-            out.append(.died(slot: slot))
+            reportDeath(slot, &out)
             reportLoss(slot, .timedOut, permissions, &out)
         }
     }

@@ -37,7 +37,7 @@ extension PhoneEnd {
             connections[slot].protocolState.pathMigration.spare.takeOne()
         else {
             connections[slot].kernel.close()
-            out.append(.died(slot: slot))
+            reportDeath(slot, &out)
             reportLoss(slot, .pathLost, permissions, &out)
             return false
         }

@@ -37,7 +37,7 @@ extension PhoneEnd {
             connections[slot].kernel.close()
             return fail(slot, .refused, &out)
         }
-        out.append(.died(slot: slot))
+        reportDeath(slot, &out)
         // The kernel acknowledges the end even if the app is suspended.
         flush(slot, at: now, &out)
         reportLoss(slot, endReason(slot), permissions, &out)
@@ -118,7 +118,7 @@ extension PhoneEnd {
             connections[slot].kernel.close()
             fail(slot, .sessionRefused, &out)
         } else {
-            out.append(.died(slot: slot))
+            reportDeath(slot, &out)
             reportLoss(slot, .ended, permissions, &out)
             if connections[slot].belief == .closed { connections[slot].kernel.close() }
         }

@@ -12,18 +12,9 @@ extension PhoneEnd {
     ) {
         guard connections[slot].belief == .open, !connections[slot].isDatagram else { return }
         sendPendingFrames(slot)
-        let rules = connections[slot].upward
-        let size = rules.pointee.framing.message(bytes)
-        var rest = subscriptions
-        while let numbers = rest.popRange() {
-            let first = SubscriptionFrame(.join, UInt8(numbers.lowerBound)).item
-            guard
-                connections[slot].kernel.write(
-                    .subscription, first, upTo: first + UInt32(numbers.count), bytes: size * UInt32(numbers.count),
-                    cause: connections[slot].config.pointee.joinCause, rules)
-            else { break }
-            subscriptions = rest
-        }
+        _ = connections[slot].kernel.write(
+            .join, &subscriptions, payload: bytes, cause: connections[slot].config.pointee.joinCause,
+            connections[slot].upward)
         flush(slot, at: now, &out)
     }
 }

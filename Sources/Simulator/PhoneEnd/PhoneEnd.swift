@@ -137,7 +137,7 @@ package struct PhoneEndSettings: Sendable {
     /// `true` if the client's library keeps addresses, so that it needs to know them.
     package var keepsNames: Bool
     /// The addresses that the client's library uses.
-    package var family: Resolver.ClientFamily
+    package var family: AddressFamily
     /// The phone's translation between IPv4 and IPv6.
     package var translation: Resolver.Translation
     /// How the app receives messages.
@@ -148,7 +148,7 @@ package struct PhoneEndSettings: Sendable {
     package var keepsAddress: Bool
 
     package init(
-        resolver: Resolver?, keepsNames: Bool = false, family: Resolver.ClientFamily = .any,
+        resolver: Resolver?, keepsNames: Bool = false, family: AddressFamily = .any,
         translation: Resolver.Translation = .none, intake: ReceivePolicy, holdsCredit: Bool,
         keepsAddress: Bool = false
     ) {

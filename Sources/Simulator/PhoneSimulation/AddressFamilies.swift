@@ -1,16 +1,5 @@
-import DeadzoneClient
 import DeadzoneDevice
 import DeadzoneTransport
-
-extension Resolver.ClientFamily {
-    init(_ family: NamePolicy.AddressFamily) {
-        switch family {
-        case .any: self = .any
-        case .ipv4: self = .ipv4
-        case .literal: self = .literal
-        }
-    }
-}
 
 extension Resolver.Translation {
     /// The translation of an operating system; `nil` is a system that has none, such as Linux without clatd.

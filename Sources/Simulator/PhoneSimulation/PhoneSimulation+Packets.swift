@@ -18,7 +18,7 @@ extension PhoneSimulation {
             at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
             generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
         if packet.content != .dnsResponse && isToOldAddress(flight, context) { return dropPacket(flight, &context) }
-        if let peer = context.peer, isCutOff(flight, peer) { return dropPacket(flight, &context) }
+        if isCutOff(flight, context) { return dropPacket(flight, &context) }
         // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
         guard packet.content == .dnsResponse || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context) else {
             return dropPacket(flight, &context)
@@ -131,7 +131,7 @@ extension PhoneSimulation {
     @inline(__always)
     mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
-        if let peer = context.peer, isCutOff(flight, peer) { return dropPacket(flight, &context) }
+        if isCutOff(flight, context) { return dropPacket(flight, &context) }
         if isToOldAddress(flight, context) { return receiveAtOldAddress(flight, &context) }
         receiveAtServer(flight, &context)
     }

@@ -4,17 +4,24 @@ import DeadzoneTransport
 
 /// The two paths to a peer: a direct one that can be cut off, and a relay that takes longer.
 extension PhoneSimulation {
-    /// The way of the packet's connection to the peer; `none` for a packet of another connection.
-    private func route(of flight: PacketInFlight) -> DatagramLayer.PeerRoute {
-        let slot = Int(flight.slot)
-        guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation, phoneEnd[slot].isDatagram
-        else { return .none }
-        return phoneEnd[slot].transport.datagrams.route
+    /// The way of the connection to the peer; `none` for a connection to a server.
+    private func route(of slot: Int) -> DatagramLayer.PeerRoute {
+        phoneEnd[slot].isDatagram ? phoneEnd[slot].transport.datagrams.route : .none
     }
 
-    /// `true` if the packet is on a direct path that is cut off.
-    func isCutOff(_ flight: PacketInFlight, _ peer: UnsafeMutablePointer<PeerPaths>) -> Bool {
-        peer.pointee.isCutOff && route(of: flight) == .direct
+    /// The way of the packet's connection to the peer; `none` for a packet of an earlier connection or of none.
+    private func route(of flight: PacketInFlight) -> DatagramLayer.PeerRoute {
+        let slot = Int(flight.slot)
+        guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation else { return .none }
+        return route(of: slot)
+    }
+
+    /// `true` if the packet is on a direct path that is cut off. Packets of both directions meet this check where they
+    /// leave the network of the peer, or reach it.
+    @inline(__always)
+    func isCutOff(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
+        guard let peer = context.peer else { return false }
+        return peer.pointee.isCutOff && route(of: flight) == .direct
     }
 
     /// Time that the packet takes in addition to the link, because of the relay.
@@ -26,9 +33,7 @@ extension PhoneSimulation {
     /// Returns whether the connection's direct path is dead for good (`isDead`), and whether it is cut off at present
     /// (`isCutOff`).
     func directPath(_ slot: Int, _ context: borrowing WorkerContext) -> (isDead: Bool, isCutOff: Bool) {
-        guard let peer = context.peer, phoneEnd[slot].isDatagram,
-            phoneEnd[slot].transport.datagrams.route == .direct
-        else { return (false, false) }
+        guard let peer = context.peer, route(of: slot) == .direct else { return (false, false) }
         return (peer.pointee.isDead, peer.pointee.isCutOff)
     }
 

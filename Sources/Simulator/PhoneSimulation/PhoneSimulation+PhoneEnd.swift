@@ -174,14 +174,16 @@ extension PhoneSimulation {
         // A datagram flow has no connection that the peer could close.
         guard !phoneEnd[slot].isDatagram else { return }
         resetAtServer(slot, &context)
-        if phoneEnd[slot].belief == .open { setTruth(actualTruth(of: slot, context), slot, &context) }
+        if phoneEnd[slot].belief == .open && !phoneEnd[slot].isUnconfirmed {
+            setTruth(actualTruth(of: slot, context), slot, &context)
+        }
         callPhoneEnd(&context) { [appPermissions] in $0.handlePeerClose(slot, reason, appPermissions, &$2) }
     }
 
     mutating func closeByError(_ slot: Int, _ context: inout WorkerContext) {
         if phoneEnd[slot].belief == .open {
             phoneEnd.release(slot)
-            setTruth(actualTruth(of: slot, context), slot, &context)
+            if !phoneEnd[slot].isUnconfirmed { setTruth(actualTruth(of: slot, context), slot, &context) }
         }
         callPhoneEnd(&context) { [appPermissions] in $0.handleNetworkLoss(slot, appPermissions, &$2) }
     }

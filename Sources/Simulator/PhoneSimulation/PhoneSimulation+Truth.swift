@@ -89,15 +89,13 @@ extension PhoneSimulation {
     }
 
     func actualTruth(of slot: Int, _ context: borrowing WorkerContext) -> ConnectionTruth.State {
-        // Opened with early data that the server has not received yet.
-        let isUnheard = phoneEnd[slot].belief == .open && phoneEnd[slot].isEarly && !server.hasReceivedHello(slot)
         let (interface, epoch, migrates) = (
             phoneEnd[slot].interface, phoneEnd[slot].epoch, context.strategy.migrates
         )
         let direct = directPath(slot, context)
         return ConnectionFacts(
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
-            isServed: (server.isHeld(slot) || isUnheard) && server.serves(slot),
+            isServed: server.isHeld(slot) && server.serves(slot),
             hasItsAddress: holdsAddress(interface, epoch, context),
             canMigrate: migrates && phoneEnd[slot].canMigrate,
             middleboxes: connectionTruths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,

@@ -301,7 +301,7 @@ extension PhoneEndSettings {
     fileprivate init(_ world: World, _ strategy: AnyStrategy, keepsAddress: Bool) {
         self.init(
             resolver: world.resolver, keepsNames: strategy.names != nil,
-            family: Resolver.ClientFamily(strategy.names?.family ?? .any),
+            family: strategy.names?.family ?? .any,
             translation: Resolver.Translation(world.platform?.family), intake: strategy.receivePolicy,
             holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading, keepsAddress: keepsAddress)
     }

@@ -40,6 +40,8 @@ package struct ConnectionConfig: Sendable {
     package let isQUIC: Bool
     /// `true` if the client's first packets carry app data (QUIC 0-RTT).
     package let sendsEarlyData: Bool
+    /// Maximum time from the connected transport until the connection is open; `nil` if the client sets none.
+    package let setupTimeout: TimeSpan?
     /// `true` if the protocol is HTTP/2, which has its own flow-control windows, pings and GOAWAY.
     package let isHTTP2: Bool
     /// `true` if the server can send data only in answer to a request, as with polling.
@@ -62,6 +64,7 @@ package struct ConnectionConfig: Sendable {
         self.transport = carrier
         isDatagram = carrier.kind == .datagram
         isQUIC = carrier.kind == .quic
+        setupTimeout = carrier.setupTimeout
         isHTTP2 = carrier.kind.isHTTP2
         serverOnlyAnswers = carrier.kind.answersOnly
         pingsArePolls = carrier.kind == .polling

@@ -43,7 +43,6 @@ extension Server {
     private mutating func acceptHello(
         _ hello: Packet, _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        ends[slot].hasReceivedHello = true
         guard !isDown else { return reset(slot, at: now, &out) }
         if !ends[slot].isHeld {
             ends[slot].isOrphaned = isFrozen

@@ -106,19 +106,11 @@ extension Server {
     private mutating func write(
         _ purpose: SubscriptionFrame.FramePurpose, _ subscriptions: inout SubscriptionSet, _ slot: Int
     ) -> Bool {
-        let rules = ends[slot].config.downward
-        let bytes = rules.pointee.framing.message(SubscriptionFrame.serverBytes)
-        var rest = subscriptions
-        while let numbers = rest.popRange() {
-            let first = SubscriptionFrame(purpose, UInt8(numbers.lowerBound)).item
-            guard
-                ends[slot].kernel.write(
-                    .subscription, first, upTo: first + UInt32(numbers.count), bytes: bytes * UInt32(numbers.count),
-                    cause: ends[slot].config.pointee.joinCause, rules)
-            else { return false }
-            ends[slot].pingPolicy.sentData()
-            subscriptions = rest
-        }
-        return true
+        let before = subscriptions
+        let isComplete = ends[slot].kernel.write(
+            purpose, &subscriptions, payload: SubscriptionFrame.serverBytes,
+            cause: ends[slot].config.pointee.joinCause, ends[slot].config.downward)
+        if subscriptions != before { ends[slot].pingPolicy.sentData() }
+        return isComplete
     }
 }

@@ -60,8 +60,6 @@ package struct Server: ~Copyable {
 
     package func isHeld(_ slot: Int) -> Bool { ends[slot].isHeld }
     package func isAttached(_ slot: Int) -> Bool { ends[slot].isAttached }
-    /// `true` if the first packet of the connection (a hello, such as a SYN) has arrived.
-    package func hasReceivedHello(_ slot: Int) -> Bool { ends[slot].hasReceivedHello }
     /// `true` if the server program serves this connection, now or when its pause ends. `false` if the connection is
     /// closing, or was accepted by a frozen program.
     package func serves(_ slot: Int) -> Bool { !ends[slot].isClosing && !ends[slot].isOrphaned }
@@ -214,9 +212,8 @@ package struct UnopenedServerEnd: ~Copyable {
 
     deinit {
         let isUntouched =
-            !storage.pointee.isHeld && storage.pointee.heldSince == .never && !storage.pointee.hasReceivedHello
-            && !storage.pointee.isAttached && storage.pointee.lastReadAt == .zero
-            && storage.pointee.kernel.phase == .closed
+            !storage.pointee.isHeld && storage.pointee.heldSince == .never && !storage.pointee.isAttached
+            && storage.pointee.lastReadAt == .zero && storage.pointee.kernel.phase == .closed
         precondition(isUntouched, "data was written to a connection that was never opened")
         storage.deinitialize(count: 1).deallocate()
     }

@@ -20,8 +20,6 @@ struct ServerEnd: ~Copyable {
     var isHeld = false
     /// Time at which the server's kernel began to hold the connection. `.never` if it does not hold it.
     var heldSince = Instant.never
-    /// `true` if the first packet of the connection (a hello) has arrived, even if it was refused.
-    var hasReceivedHello = false
     /// `true` if a captive portal has answered in the server's name.
     var isCaptured = false
     /// `true` if the program will never serve this connection, for example because it was accepted while the program

@@ -34,16 +34,6 @@ extension Resolver {
         case reset
     }
 
-    /// Addresses of the server that a client's library uses.
-    package enum ClientFamily: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
-        /// Any that the name has.
-        case any
-        /// IPv4 alone, on sockets of this family.
-        case ipv4
-        /// An IPv4 address that is written in the app. It resolves no name.
-        case literal
-    }
-
     /// Translation on the phone between IPv4 of apps and the NAT64 of their network.
     package enum Translation: UInt8, Hashable, Sendable, BitwiseCopyable {
         case none
@@ -87,7 +77,7 @@ extension Resolver {
     /// The resolver and the addresses that a client can use on networks of this interface.
     /// - Parameter address: Number of an address that the client has kept; `nil` if it resolves the name.
     package func view(
-        on interface: Interface, for family: ClientFamily, _ translation: Translation, keeping address: UInt16? = nil
+        on interface: Interface, for family: AddressFamily, _ translation: Translation, keeping address: UInt16? = nil
     ) -> Resolver {
         var view = on(interface)
         guard let works = difference(on: interface).translates else {
