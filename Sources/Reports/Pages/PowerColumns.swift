@@ -6,11 +6,10 @@ import DeadzoneDevice
 /// the radio was mostly idle.
 struct PowerColumns {
     private struct PowerColumn {
-        var joules: [RadioShade: Double] = [:]
+        var joules = ShadeTable(repeating: 0.0)
         var peakWatts = 0.0
     }
 
-    private static let order: [RadioShade] = [.idle, .search, .tail, .promotion, .active]
     /// Height of the line at a column's peak, in tenths of a pixel.
     private static let peakLineHeight = 5
 
@@ -38,7 +37,7 @@ struct PowerColumns {
         while at < min(period.end, axis.horizon) {
             let index = Int(at / length)
             let end = min(period.end, Int64(index + 1) * length)
-            columns[index].joules[shade, default: 0] += watts * Double(end - at) / 1e9
+            columns[index].joules[shade] += watts * Double(end - at) / 1e9
             columns[index].peakWatts = max(columns[index].peakWatts, watts)
             at = end
         }
@@ -46,7 +45,7 @@ struct PowerColumns {
 
     /// The largest mean power of a column.
     var largestMean: Double {
-        columns.indices.map { columns[$0].joules.values.reduce(0, +) / seconds($0) }.max() ?? 0
+        columns.indices.map { columns[$0].joules.sum / seconds($0) }.max() ?? 0
     }
 
     private func seconds(_ index: Int) -> Double {
@@ -57,7 +56,7 @@ struct PowerColumns {
     ///   - height: Height of the lane in tenths of a pixel, which represents `watts`.
     ///   - showsPeaks: `true` adds a line at the largest power of each column, which the height must contain.
     func drawing(height: Int, watts: Double, _ id: String, showsPeaks: Bool = true) -> String {
-        var paths = [RadioShade: BarPath]()
+        var paths = ShadeTable(repeating: BarPath())
         var peaks = BarPath()
         func place(_ power: Double) -> Int { height - Int((power / watts * Double(height)).rounded()) }
         for (index, column) in columns.enumerated() {
@@ -65,12 +64,11 @@ struct PowerColumns {
             let end = axis(min(Int64(index + 1) * length, axis.horizon))
             let seconds = seconds(index)
             var below = 0.0
-            for shade in Self.order {
-                guard let own = column.joules[shade] else { continue }
+            for shade in RadioShade.allCases where column.joules[shade] > 0 {
                 let bottom = place(below / seconds)
-                below += own
+                below += column.joules[shade]
                 let top = place(below / seconds)
-                if top < bottom { paths[shade, default: BarPath()].add(start, end, top: top, bottom: bottom) }
+                if top < bottom { paths[shade].add(start, end, top: top, bottom: bottom) }
             }
             let peak = place(column.peakWatts)
             if showsPeaks, column.peakWatts > 0 {
@@ -79,8 +77,4 @@ struct PowerColumns {
         }
         return RadioShade.drawn(paths, id) + peaks.svg("r-most")
     }
-}
-
-extension PhoneHistory.RadioPeriod {
-    var watts: Double { Double(energy) / 1e6 / Double(max(1, end - start)) }
 }
