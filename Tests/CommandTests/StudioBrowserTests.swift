@@ -28,7 +28,7 @@ struct StudioBrowserTests {
         let ends: [Double]
         let opened, asked, overflow, errors: Int
         let hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
-        let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept: Bool
+        let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept, isUndone: Bool
     }
 
     private struct Timeline: Decodable {
@@ -187,7 +187,7 @@ struct StudioBrowserTests {
         #expect(use.hits.split(separator: "|").count > 3)
         #expect(
             use.hits.split(separator: "|").allSatisfy { $0.contains("client") && $0.contains(" · ") }, "\(use.hits)")
-        #expect(use.isKept && use.asked == 2)
+        #expect(use.isKept && use.asked == 2 && use.isUndone)
         #expect(use.overflow <= 0 && use.errors == 0, "\(use.overflow) \(use.errors)")
     }
 }

@@ -118,8 +118,10 @@ def use(browser, wish):
     studio.value("document.getElementById('pick-scenario').click()")
     studio.until("document.getElementById('picker').open")
     studio.value(first_hit)
-    studio.until(f"!!document.querySelector('textarea').value !== {json.dumps(mine)}")
+    studio.until(f"document.querySelector('textarea').value !== {json.dumps(mine)}")
     found["asked"] = studio.value("window.asked.length")
+    studio.value("document.querySelector('textarea').focus(), document.execCommand('undo')")
+    found["isUndone"] = studio.text() == mine
 
     narrow = Studio(browser, wish["address"], width=390, dark=True)
     narrow.settled()

@@ -61,10 +61,16 @@ struct CardAndInkTests {
         let near = /<g class="near">.*?<\/g>/.dotMatchesNewlines()
         let packets = /<g class="lane" data-key="packets">.*?<\/svg><\/g>/.dotMatchesNewlines()
         let energy = /<path class="e-area".*?\n/
+        let radio = /<g class="far">.*?<\/g>/.dotMatchesNewlines()
         func rest(_ html: String) -> String {
-            html.replacing(near, with: "").replacing(packets, with: "").replacing(energy, with: "")
+            html.replacing(near, with: "").replacing(packets, with: "").replacing(energy, with: "").replacing(
+                radio, with: "")
         }
         #expect(rest(overview.html) == rest(complete.html))
+        // Columns of equal height are joined, and cover the same area.
+        let (joined, columns) = (bars(overview.html, radio), bars(complete.html, radio))
+        #expect(joined.count < columns.count && joined.count > 100 && area(joined) == area(columns))
+        #expect(columns.allSatisfy { column in joined.contains { $0.contains(column) } })
         for lane in overview.html.matches(of: packets) {
             #expect((1...2 * LaneRenderer.maxColumns + 2).contains(sticks(String(lane.0))), "\(sticks(String(lane.0)))")
         }
@@ -72,6 +78,32 @@ struct CardAndInkTests {
         let short = day([history(every: 1_200)], .hours(1))
         #expect(drawn(short, true).isComplete && drawn(short, true).html == drawn(short, false).html)
     }
+
+    private struct Bar {
+        let shade: String
+        let start, end, top, bottom: Int
+
+        func contains(_ other: Bar) -> Bool {
+            shade == other.shade && start <= other.start && other.end <= end && top == other.top
+                && bottom == other.bottom
+        }
+    }
+
+    private func bars(_ html: String, _ lane: Regex<Substring>) -> [Bar] {
+        html.matches(of: lane).enumerated().flatMap { number, found in
+            String(found.0).matches(of: /class="(r-[a-z]+)"[^>]* d="([^"]*)"/).flatMap { path in
+                path.2.matches(of: /M(\d+) (\d+)h(\d+)V(\d+)/).map { bar in
+                    let (start, bottom) = (Int(bar.1) ?? 0, Int(bar.2) ?? 0)
+                    return Bar(
+                        shade: "\(number) \(path.1)", start: start, end: start + (Int(bar.3) ?? 0),
+                        top: Int(bar.4) ?? 0,
+                        bottom: bottom)
+                }
+            }
+        }
+    }
+
+    private func area(_ bars: [Bar]) -> Int { bars.reduce(0) { $0 + ($1.end - $1.start) * ($1.bottom - $1.top) } }
 
     private func day(_ histories: [PhoneHistory], _ length: TimeSpan = .hours(24)) -> RunWithTraces {
         var report = Sample.report()

@@ -96,7 +96,8 @@ extension LaneRenderer {
             name: "Joules so far",
             meaning: "Energy of radios and processor; the full height is \(Markup.coordinate(joules)) J.",
             height: 30,
-            drawing: "<path class=\"e-area\" d=\"\(line.text)V\(height)z\"/><path class=\"e-line\" d=\"\(line.text)\"/>\n",
+            drawing:
+                "<path class=\"e-area\" d=\"\(line.text)V\(height)z\"/><path class=\"e-line\" d=\"\(line.text)\"/>\n",
             key: "energy")
     }
 }

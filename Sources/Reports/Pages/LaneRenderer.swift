@@ -133,7 +133,7 @@ struct LaneRenderer {
         let (height, periods) = (interface == .wifi ? 26 : 44, history.radio[Int(interface.rawValue)])
         let far = columnWatts.flatMap { full in
             PowerColumns(periods, axis, most: Self.maxColumns, isForced: true)?.drawing(
-                height: height * 10, watts: full, id, showsPeaks: false)
+                height: height * 10, watts: full, id, showsPeaks: false, joinsColumns: isOverview)
         }
         let near = far != nil && isOverview ? "" : states(periods, height: height * 10)
         let columns = columnWatts.map { full in
@@ -145,7 +145,8 @@ struct LaneRenderer {
             meaning:
                 "Power; the full height is \(Markup.coordinate(watts)) W. Hatched: tails, the time after the last byte.\(columns ?? "")",
             height: height,
-            drawing: far.map { "<g class=\"far\">\($0)</g>" + (isOverview ? "" : "<g class=\"near\">\(near)</g>") } ?? near,
+            drawing: far.map { "<g class=\"far\">\($0)</g>" + (isOverview ? "" : "<g class=\"near\">\(near)</g>") }
+                ?? near,
             key: "radio")
     }
 

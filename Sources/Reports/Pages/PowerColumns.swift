@@ -55,8 +55,17 @@ struct PowerColumns {
     /// - Parameters:
     ///   - height: Height of the lane in tenths of a pixel, which represents `watts`.
     ///   - showsPeaks: `true` adds a line at the largest power of each column, which the height must contain.
-    func drawing(height: Int, watts: Double, _ id: String, showsPeaks: Bool = true) -> String {
+    ///   - joinsColumns: `true` draws adjacent columns of equal height as one bar. The picture is the same, and most of a
+    ///     day is idle.
+    func drawing(
+        height: Int, watts: Double, _ id: String, showsPeaks: Bool = true, joinsColumns: Bool = false
+    ) -> String {
         var paths = ShadeTable(repeating: BarPath())
+        var open = ShadeTable(repeating: (start: Int64(0), end: Int64(-1), top: 0, bottom: 0))
+        func close(_ shade: RadioShade) {
+            let bar = open[shade]
+            if bar.end >= 0 { paths[shade].add(bar.start, bar.end, top: bar.top, bottom: bar.bottom) }
+        }
         var peaks = BarPath()
         func place(_ power: Double) -> Int { height - Int((power / watts * Double(height)).rounded()) }
         for (index, column) in columns.enumerated() {
@@ -68,13 +77,21 @@ struct PowerColumns {
                 let bottom = place(below / seconds)
                 below += column.joules[shade]
                 let top = place(below / seconds)
-                if top < bottom { paths[shade].add(start, end, top: top, bottom: bottom) }
+                guard top < bottom else { continue }
+                let last = open[shade]
+                if joinsColumns, last.end == start, last.top == top, last.bottom == bottom {
+                    open[shade].end = end
+                } else {
+                    close(shade)
+                    open[shade] = (start, end, top, bottom)
+                }
             }
             let peak = place(column.peakWatts)
             if showsPeaks, column.peakWatts > 0 {
                 peaks.add(start, end, top: max(0, peak - Self.peakLineHeight), bottom: max(Self.peakLineHeight, peak))
             }
         }
+        for shade in RadioShade.allCases { close(shade) }
         return RadioShade.drawn(paths, id) + peaks.svg("r-most")
     }
 }
