@@ -27,7 +27,7 @@ struct StudioBrowserTests {
     private struct Edits: Decodable {
         let ends: [Double]
         let opened, asked, overflow, errors: Int
-        let hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
+        let keys, hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
         let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept, isUndone: Bool
     }
 
@@ -157,6 +157,7 @@ struct StudioBrowserTests {
         }
         let lines = String(repeating: "# A line.\n", count: 30)
         let text = (lines + TestWorkspace.scenario).replacing("replicas: 3", with: "replicas: 8")
+            .replacing("about: One handoff.", with: "about: >-\n  Two parts: one handoff.")
             .replacing("  down:", with: "  up: {every: 15s, size: 100B}\n  down:")
             .replacing("patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 20s}")
             .replacing("strategies:", with: "strategies:\n" + clients.joined(separator: "\n"))
@@ -168,6 +169,8 @@ struct StudioBrowserTests {
         }
         let use = try JSONDecoder().decode(Edits.self, from: Data(answer.utf8))
         #expect(use.ends[0] == use.ends[1] && use.ends[0] == use.ends[2] && use.ends[3] == use.ends[4], "\(use.ends)")
+        let keys = use.keys.split(separator: "|")
+        #expect(keys.contains("duration") && keys.contains("ping") && !use.keys.contains("parts"), "\(use.keys)")
         #expect(use.ends[0] > 0 && use.ends[3] > 0 && use.opened == 1 && use.hint.contains("8 clients"))
         let primary = [
             "Lost to app", "Lost to server", "Pending to app", "Pending to server", "Latency to app",

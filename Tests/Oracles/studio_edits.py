@@ -51,6 +51,7 @@ def use(browser, wish):
     studio = Studio(browser, wish["address"])
     studio.settled()
     first = studio.text()
+    found["keys"] = studio.value("[...document.querySelectorAll('.ink .y-key')].map(k => k.textContent).join('|')")
 
     # The numbers of the lines stand beside their lines, at the end as well.
     found["ends"] = json.loads(studio.value("""new Promise(done => { const area = document.querySelector('textarea');
