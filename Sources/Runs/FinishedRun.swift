@@ -37,4 +37,14 @@ package struct FinishedRun: Sendable {
     package func journal(of strategy: Int, into recorder: inout some Recorder) {
         simulationPlan.rerun(strategy, 0, into: &recorder, isStopped)
     }
+
+    /// Records what happened to each strategy in the first replica, the strategies on separate threads.
+    /// - Returns: The recorders in the order of the strategies; fewer if the run was stopped.
+    package func journals<R: Recorder & Sendable>(by executor: ParallelExecutor, into recorder: R) -> [R] {
+        executor.map(namedStrategies.count) { strategy in
+            var own = recorder
+            journal(of: strategy, into: &own)
+            return own
+        }.compactMap(\.self)
+    }
 }

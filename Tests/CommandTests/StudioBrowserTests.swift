@@ -27,8 +27,15 @@ struct StudioBrowserTests {
     private struct Edits: Decodable {
         let ends: [Double]
         let opened, asked, overflow, errors: Int
-        let hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
-        let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept: Bool
+        let keys, hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
+        let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept, isUndone: Bool
+    }
+
+    private struct Timeline: Decodable {
+        let picture, typed, zoomed, hovered: Int
+        let view, hash: String
+        let isFocused, isHidden, isOpen, isDragKept: Bool
+        let errors: Int
     }
 
     private static let scenario = TestWorkspace.scenario.replacing(
@@ -125,6 +132,22 @@ struct StudioBrowserTests {
     }
 
     @Test(.enabled(if: Oracle.isEnabled && Browser.isWanted, "\(Oracle.advice), or there is no Chromium"))
+    func aCloserLookGetsTheDetails() throws {
+        // Broken: a zoomed timeline stays coarse, or its new drawing loses the zoom, the focus, a drag, or what is hidden or open.
+        let workspace = try TestWorkspace()
+        try workspace.write("mine.yaml", StudioTimelineTests.day)
+        var answer = ""
+        try withStudio(workspace.file("mine.yaml")) { address in
+            answer = try Oracle.run(
+                script: "studio_timeline.py", input: JSONSerialization.data(withJSONObject: ["address": address]))
+        }
+        let use = try JSONDecoder().decode(Timeline.self, from: Data(answer.utf8))
+        #expect(use.picture == 0 && use.typed == 0 && use.zoomed > 1 && use.hovered > 1, "\(answer)")
+        #expect(use.hash.contains("lanes-0=") && !use.view.hasPrefix("0 0 "), "\(answer)")
+        #expect(use.isFocused && use.isHidden && use.isOpen && use.isDragKept && use.errors == 0, "\(answer)")
+    }
+
+    @Test(.enabled(if: Oracle.isEnabled && Browser.isWanted, "\(Oracle.advice), or there is no Chromium"))
     func editsCanBeSeenAndTakenBack() throws {
         // Broken: the numbers of lines shift at the end, a drag is a hundred steps of undo, a change is not named, a deleted
         // client leaves errors that no click removes, edits are dropped without a question, or figures are out of view.
@@ -134,6 +157,7 @@ struct StudioBrowserTests {
         }
         let lines = String(repeating: "# A line.\n", count: 30)
         let text = (lines + TestWorkspace.scenario).replacing("replicas: 3", with: "replicas: 8")
+            .replacing("about: One handoff.", with: "about: >-\n  Two parts: one handoff.")
             .replacing("  down:", with: "  up: {every: 15s, size: 100B}\n  down:")
             .replacing("patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 20s}")
             .replacing("strategies:", with: "strategies:\n" + clients.joined(separator: "\n"))
@@ -145,6 +169,8 @@ struct StudioBrowserTests {
         }
         let use = try JSONDecoder().decode(Edits.self, from: Data(answer.utf8))
         #expect(use.ends[0] == use.ends[1] && use.ends[0] == use.ends[2] && use.ends[3] == use.ends[4], "\(use.ends)")
+        let keys = use.keys.split(separator: "|")
+        #expect(keys.contains("duration") && keys.contains("ping") && !use.keys.contains("parts"), "\(use.keys)")
         #expect(use.ends[0] > 0 && use.ends[3] > 0 && use.opened == 1 && use.hint.contains("8 clients"))
         let primary = [
             "Lost to app", "Lost to server", "Pending to app", "Pending to server", "Latency to app",
@@ -164,7 +190,7 @@ struct StudioBrowserTests {
         #expect(use.hits.split(separator: "|").count > 3)
         #expect(
             use.hits.split(separator: "|").allSatisfy { $0.contains("client") && $0.contains(" · ") }, "\(use.hits)")
-        #expect(use.isKept && use.asked == 2)
+        #expect(use.isKept && use.asked == 2 && use.isUndone)
         #expect(use.overflow <= 0 && use.errors == 0, "\(use.overflow) \(use.errors)")
     }
 }

@@ -31,7 +31,7 @@ struct StudioFuzzTests {
             "name": .string(["handoff/elevator", "mine.yaml", "other.yaml"][dice.below(3)]),
             "format": .string(["json", "csv", "html", "none"][dice.below(4)]), "whole": .bool(dice.below(2) == 0),
             "cell": .integer(Int128(dice.below(3))), "known": .string(TestWorkspace.scenario),
-            "force": .bool(dice.below(2) == 0),
+            "force": .bool(dice.below(2) == 0), "detail": .bool(dice.below(2) == 0),
         ]
         var body = Array(JSON.object(wish).text(.line).utf8)
         if dice.below(2) == 0 { change(&body, &dice) }

@@ -51,6 +51,7 @@ def use(browser, wish):
     studio = Studio(browser, wish["address"])
     studio.settled()
     first = studio.text()
+    found["keys"] = studio.value("[...document.querySelectorAll('.ink .y-key')].map(k => k.textContent).join('|')")
 
     # The numbers of the lines stand beside their lines, at the end as well.
     found["ends"] = json.loads(studio.value("""new Promise(done => { const area = document.querySelector('textarea');
@@ -118,8 +119,10 @@ def use(browser, wish):
     studio.value("document.getElementById('pick-scenario').click()")
     studio.until("document.getElementById('picker').open")
     studio.value(first_hit)
-    studio.until(f"!!document.querySelector('textarea').value !== {json.dumps(mine)}")
+    studio.until(f"document.querySelector('textarea').value !== {json.dumps(mine)}")
     found["asked"] = studio.value("window.asked.length")
+    studio.value("document.querySelector('textarea').focus(), document.execCommand('undo')")
+    found["isUndone"] = studio.text() == mine
 
     narrow = Studio(browser, wish["address"], width=390, dark=True)
     narrow.settled()

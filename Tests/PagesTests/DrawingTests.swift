@@ -24,6 +24,13 @@ struct DrawingTests {
         var path = BarPath()
         path.add(7, 7, top: 0, bottom: 10)
         #expect(path.text == "M7 10h1V0h-1z")
+        // Broken: a number in a path has a wrong digit or sign.
+        for number in [0, 9, 10, 11, 99, 100, 16_000_000, .max, .min] as [Int64] {
+            var path = BarPath()
+            path.move(number, -Int(truncatingIfNeeded: number / 3))
+            path.line(-(number / 7), Int(truncatingIfNeeded: number))
+            #expect(path.text == "M\(number) \(-(number / 3))L\(-(number / 7)) \(number)")
+        }
     }
 
     @Test func namesAreCutAndEscaped() {

@@ -53,6 +53,13 @@ struct PhoneHistoryTests {
             ])
     }
 
+    @Test func energiesAreRoundedToTheNearest() {
+        // Broken: an energy above 9,223 J, or with more digits than a number has, differs from that of the metrics.
+        let largest = Int128(Int64.max)
+        let edges: [Int128] = [0, 1, 1 << 53 + 1, 1 << 53 + 3, largest, largest + 1, 1 << 100 + 1 << 40 + 7]
+        for energy in edges + edges.map({ -$0 - 1 }) { #expect(Double(femtojoules: energy) == Double(energy)) }
+    }
+
     @Test func periodsOfOneLevelAreOne() {
         // Broken: one period of a picture is drawn in pieces, or periods of different levels merge.
         let history = history([spent(.idle, 5, until: 5), spent(.idle, 4, until: 9), spent(.activeUp, 1, until: 10)])

@@ -19,6 +19,8 @@ struct StudioRun {
     private let opened: Set<String>?
     /// The results of all replicas before the last change, as this program sent them. `nil` if there are none.
     private let before: BaselineRun?
+    /// `true` if the reader looks closely at the timeline, so that it needs more than the picture of the whole run.
+    private let isDetailed: Bool
     private let files: StudioFiles
     private let context: CommandContext
     private let executor: ParallelExecutor
@@ -29,6 +31,7 @@ struct StudioRun {
         text = Array((wish["text"]?.string ?? "").utf8)
         cell = wish["cell"]?.integer.flatMap { Int(exactly: $0) } ?? 0
         opened = wish["opened"]?.items.map { Set($0.compactMap(\.string)) }
+        isDetailed = wish["detail"]?.bool ?? false
         before = (wish["before"]?.string).flatMap { try? Baseline(text: Array($0.utf8)) }?.runs.first
         self.files = files
         self.context = context
@@ -44,17 +47,24 @@ struct StudioRun {
 
     /// Sends the faults of the text; if there are none, the results.
     /// - Parameter isWhole: `true` for all replicas; `false` for the first one with its timeline.
-    func answer(_ frames: StudioFrames, isWhole: Bool) throws {
+    /// - Returns: The scenario whose sliders the page may need.
+    func answer(_ frames: StudioFrames, isWhole: Bool) throws -> Scenario? {
         let loaded = loaded
         frames.send("lint", lint(loaded))
-        guard loaded.faults.isEmpty, !loaded.scenarios.isEmpty else { return }
+        guard loaded.faults.isEmpty, !loaded.scenarios.isEmpty else { return nil }
         let scenario = shown(loaded)
         if isWhole {
             try sendAllReplicas(scenario, frames)
         } else {
             try sendFirstReplica(scenario, frames)
-            frames.send("sliders", sliders(of: scenario))
         }
+        return scenario
+    }
+
+    /// Sends the sliders, which take longer than the timeline of a short scenario. The next run need not wait for them.
+    func sendSliders(of scenario: Scenario, _ frames: StudioFrames) {
+        let sliders = sliders(of: scenario)
+        if !isStopped() { frames.send("sliders", sliders) }
     }
 
     private func shown(_ loaded: LoadedScenarios) -> Scenario {
@@ -74,7 +84,8 @@ struct StudioRun {
     private func sliders(of scenario: Scenario) -> [String: JSON] {
         let names = scenario.strategies.map(\.name)
         let opened = opened ?? Set(names.count > Self.maximumOpened ? names.prefix(1) : names[...])
-        let sliders = NumberSlider.all(of: text, scenario, context.vocabulary, strategies: opened)
+        let sliders = NumberSlider.all(
+            of: text, scenario, context.vocabulary, strategies: opened, isStopped: isStopped)
         return [
             "sliders": .array(sliders.map(Self.json)),
             "opened": .array(names.filter(opened.contains).map { .string($0) }),
@@ -87,9 +98,11 @@ struct StudioRun {
         let compared = scenario.groupStrategies.firstIndex { $0 == nil }
         let first = compared.map { Int(scenario.world.groups[$0].phones.lowerBound) } ?? 0
         guard let run = try finished(scenario, replicas: 1, focus: Focus(phone: isAlone ? nil : first)) else { return }
-        let tracedRun = RunWithTraces(report: run.report, histories: run.histories, chartData: run.chartData)
+        let histories = run.histories(by: executor)
         guard !isStopped() else { return }
-        frames.send("timeline", content: ReportPage.timeline(tracedRun))
+        let tracedRun = RunWithTraces(report: run.report, histories: histories, chartData: run.chartData)
+        let timeline = ReportPage.timeline(tracedRun, isOverview: !isDetailed)
+        frames.send("timeline", ["isComplete": .bool(timeline.isComplete)], content: timeline.html)
         frames.send(
             "results", StudioFigures(report: run.report, planned: 1).members, content: ReportPage.results(tracedRun))
     }

@@ -116,8 +116,10 @@ struct StudioSite: HTTPHandler {
         case .run:
             let frames = StudioFrames(responder)
             let isWhole = wish["whole"]?.bool ?? false
+            let run = run()
             do {
-                _ = try turnstile.pass(unless: stop.isStopped) { try run().answer(frames, isWhole: isWhole) }
+                let scenario = try turnstile.pass(unless: stop.isStopped) { try run.answer(frames, isWhole: isWhole) }
+                if !isWhole, let scenario = scenario ?? nil { run.sendSliders(of: scenario, frames) }
             } catch let fault as ToolFault {
                 frames.send("failure", content: Self.text(of: [fault]))
             }

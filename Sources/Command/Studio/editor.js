@@ -15,14 +15,14 @@ function StudioEditor(root, changed, pointed) {
 
   // MARK: Colours
 
-  var token = /("(?:[^"\\]|\\.)*"|'[^']*')|((?:^|\s)#.*)|([A-Za-z_$][\w.$\/-]*)(?=\s*:(?:\s|$))|((?<![\w.-])[-+]?\d[\d.]*(?:[A-Za-z%]+\b|%)?)|([{}[\],])/g;
+  var token = /("(?:[^"\\]|\\.)*"|'[^']*')|((?:^|\s)#.*)|((?<=^\s*(?:- )*|[{,]\s*)[A-Za-z_$][\w.$\/ -]*?)(?=\s*:(?:\s|$))|((?<![\w.-])[-+]?\d[\d.]*(?:[A-Za-z]+[\d.]*)*%?)|([{}[\],])/g;
   function kind(found) {
     return found[1] ? 'text' : found[2] ? 'comment' : found[3] ? 'key' : found[4] ? 'number' : 'mark';
   }
-  function drawLine(line, marks) {
+  function drawLine(line, marks, isProse) {
     var row = element('div'), at = 0, parts = [], found;
     token.lastIndex = 0;
-    while ((found = token.exec(line))) {
+    while (!isProse && (found = token.exec(line))) {
       if (found.index > at) parts.push(['', at, found.index]);
       parts.push([kind(found), found.index, token.lastIndex]);
       at = token.lastIndex;
@@ -44,15 +44,18 @@ function StudioEditor(root, changed, pointed) {
   }
   // Replaces only the lines that changed.
   function draw() {
-    var lines = area.value.split('\n');
+    var lines = area.value.split('\n'), block = -1;
     lines.forEach(function (line, row) {
+      // The lines of a text below `>` or `|` are indented further than its key.
+      var indent = /^ */.exec(line)[0].length, isProse = block >= 0 && (indent > block || !line.trim());
+      if (!isProse) block = /:\s+[>|][-+0-9]*\s*$/.test(line) ? indent : -1;
       var marks = faults.filter(function (f) { return f.line === row + 1 && !f.isElsewhere; }).map(function (f) {
         var start = unit(line, f.column);
         return [start, Math.max(start + 1, unit(line, f.column + f.width))];
       });
-      var key = line + '\u0000' + marks.join(';');
+      var key = line + '\u0000' + marks.join(';') + isProse;
       if (drawn[row] === key) return;
-      var node = drawLine(line, marks);
+      var node = drawLine(line, marks, isProse);
       if (ink.children[row]) ink.replaceChild(node, ink.children[row]); else ink.appendChild(node);
       drawn[row] = key;
     });

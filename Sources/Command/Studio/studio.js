@@ -3,6 +3,8 @@
 // the results of all replicas. A newer change ends an older request, and the program then ends the run.
 (function () {
   var quickPause = 30, wholePause = 500, patience = 150;
+  // The program draws the picture of the whole run. A reader who zooms or points at it needs the rest.
+  var isDetailed = true, isDetailWanted = false;
   function find(id) { return document.getElementById(id); }
   function make(name, className, text) {
     var node = document.createElement(name);
@@ -74,10 +76,12 @@
     if (!started) return;
     clearTimeout(quickTimer);
     clearTimeout(wholeTimer);
-    // A short run may end, so that the timeline moves while a slider moves.
-    var age = current ? performance.now() - current.began : 0;
-    if (current && (current.isWhole || age > patience)) stop();
-    quickTimer = setTimeout(quick, quickPause);
+    // A short run may end, so that the timeline moves while a slider moves. The first change of several need not wait.
+    if (current && !mayEnd()) stop();
+    quickTimer = setTimeout(quick, current ? quickPause : 0);
+  }
+  function mayEnd() {
+    return !current.isWhole && !current.isRefinement && !current.isDone && performance.now() - current.began < patience;
   }
   function stop() {
     if (current) current.controller.abort();
@@ -85,40 +89,70 @@
     find('progress').hidden = true;
   }
   function quick() {
-    if (current && !current.isWhole) {
-      var age = performance.now() - current.began;
-      if (age < patience) { quickTimer = setTimeout(quick, 10); return; }
-    }
+    if (current && mayEnd()) { quickTimer = setTimeout(quick, 10); return; }
     stop();
     clearTimeout(wholeTimer);
     if (!find('dropped').hidden) closeDropped();
     tell('one replica …');
+    isDetailWanted = false;
     run(false).then(function (isSound) {
-      if (isSound) wholeTimer = setTimeout(function () { tell('all replicas …'); run(true); }, wholePause);
+      if (isSound) wholeTimer = setTimeout(whole, wholePause);
     });
   }
-  // The promise is true if the scenario has no errors and the run came to its end.
-  function run(isWhole) {
-    var mine = current = {controller: new AbortController(), isWhole: isWhole, began: performance.now(), isSound: false};
-    var text = editor.text(), isDone = false;
-    var wish = {text: text, cell: cell, whole: isWhole, opened: sliders.opened()};
+  function whole() {
+    if (current) { wholeTimer = setTimeout(whole, 20); return; }
+    tell('all replicas …');
+    run(true).then(refine);
+  }
+  // Draws the same timeline with all details, as soon as no other run needs the program.
+  function refine() {
+    if (isDetailed || !isDetailWanted || current) return;
+    run(false, true);
+  }
+  function wantDetail() {
+    if (isDetailed || isDetailWanted) return;
+    isDetailWanted = true;
+    refine();
+  }
+  // The address keeps the part of the timeline that the reader has zoomed to.
+  function isZoomed() { return /[#&]lanes-0=/.test(location.hash); }
+  new MutationObserver(function () { if (isZoomed()) wantDetail(); }).observe(find('timeline'),
+    {subtree: true, attributes: true, attributeFilter: ['viewBox']});
+  find('timeline').addEventListener('pointermove', wantDetail);
+  find('timeline').addEventListener('focusin', wantDetail);
+  // A timeline that arrives while the reader drags across the lanes waits for the end of the drag.
+  var isPressed = false, heldBack = null;
+  find('timeline').addEventListener('pointerdown', function () { isPressed = true; });
+  ['pointerup', 'pointercancel'].forEach(function (name) {
+    addEventListener(name, function () {
+      isPressed = false;
+      if (heldBack) setTimeout(heldBack, 0);
+    });
+  });
+  // The promise is true if the scenario has no errors and the run came to its end. A refinement replaces the timeline alone.
+  function run(isWhole, isRefinement) {
+    var mine = current = {controller: new AbortController(), isWhole: isWhole, isRefinement: isRefinement, began: performance.now(),
+      isSound: false, isDone: false};
+    var text = editor.text();
+    var wish = {text: text, cell: cell, whole: isWhole, opened: sliders.opened(), detail: !!isRefinement || isZoomed()};
     if (isWhole) wish.before = answer.before(text);
     return call('run', wish, mine.controller.signal).then(checked).then(function (response) {
       return readFrames(response, function (head, content) {
-        if (current !== mine) return;
+        if (current !== mine || isRefinement && head.kind !== 'timeline') return;
         if (head.kind === 'lint') showLint(head, mine);
         else if (head.kind === 'failure') tell(content);
         else if (head.kind === 'progress') showProgress(head);
-        else if (head.kind === 'timeline') put(find('timeline'), content);
-        else if (head.kind === 'results') { isDone = true; showResults(head, content, text); }
+        else if (head.kind === 'timeline') showTimeline(head, content);
+        else if (head.kind === 'results') { mine.isDone = true; showResults(head, content, text); }
         else if (head.kind === 'sliders' && text === editor.text()) sliders.show(head);
       });
     }).then(function () {
       if (current !== mine) return false;
       current = null;
       find('progress').hidden = true;
-      if (mine.isSound && !isDone) tell('stopped after a minute: use the command, which has no limit');
-      return mine.isSound && isDone;
+      if (mine.isSound && !mine.isDone) tell('stopped after a minute: use the command, which has no limit');
+      if (!isWhole && !isRefinement) refine();
+      return mine.isSound && mine.isDone;
     }, function (error) {
       if (error.name === 'AbortError' || current !== mine) return false;
       current = null;
@@ -129,8 +163,32 @@
   }
   // Markup comes from the program alone, which escapes every name. Scripts in it would not run: see the content policy.
   function put(target, html) {
+    var restore = stateOf(target);
     target.replaceChildren.apply(target, Array.from(new DOMParser().parseFromString(html, 'text/html').body.childNodes));
     activateLanes();
+    restore();
+  }
+  // What the reader has opened, hidden and focused in this part of the page, for the markup that replaces it.
+  function stateOf(target) {
+    function texts(what) { return Array.from(target.querySelectorAll(what)).map(function (node) { return node.textContent; }); }
+    function each(what, wanted, use) {
+      target.querySelectorAll(what).forEach(function (node) { if (wanted.indexOf(node.textContent) >= 0) use(node); });
+    }
+    var open = texts('details[open] > summary'), hidden = texts('.controls [aria-pressed=false]'), focus = document.activeElement;
+    var place = !target.contains(focus) ? null : focus.id ? '#' + focus.id : focus.dataset.do ? '[data-do=' + focus.dataset.do + ']' : null;
+    return function () {
+      each('details > summary', open, function (node) { node.parentNode.open = true; });
+      each('.controls [aria-pressed]', hidden, function (node) { node.click(); });
+      var again = place && target.querySelector(place);
+      if (again) again.focus({preventScroll: true});
+    };
+  }
+  function showTimeline(head, content) {
+    // A drag across the lanes is not cut off.
+    heldBack = isPressed ? function () { showTimeline(head, content); } : null;
+    if (heldBack) return;
+    isDetailed = head.isComplete;
+    put(find('timeline'), content);
   }
   function showProgress(head) {
     // A bar that is gone at once only flickers.
@@ -140,11 +198,7 @@
     find('progress').value = head.done;
   }
   function showResults(head, content, text) {
-    var open = Array.from(document.querySelectorAll('#results details[open] > summary')).map(function (s) { return s.textContent; });
     put(find('results'), content);
-    document.querySelectorAll('#results details > summary').forEach(function (s) {
-      if (open.indexOf(s.textContent) >= 0) s.parentNode.open = true;
-    });
     document.body.classList.remove('stale');
     tell(head.replicas === head.planned ? (head.planned === 1 ? 'one replica' : head.planned + ' replicas')
       : 'stopped after ' + head.replicas + ' of ' + head.planned + ' replicas');

@@ -80,7 +80,8 @@ extension LaneRenderer {
         let height = 300
         let points = history.energyPoints
         let step = step(points.count, atMost: Self.maxPoints)
-        var line = "M0 \(height)"
+        var line = BarPath()
+        line.move(0, height)
         var (last, shown): (Int64, Int) = (-1, -1)
         for (index, point) in points.enumerated() {
             let cell = step == 0 ? Int64(index) : point.at / step
@@ -88,14 +89,15 @@ extension LaneRenderer {
             guard cell != next || cell != last else { continue }
             last = cell
             shown = index
-            line += "L\(axis(point.at)) \(height - Int(point.joules / joules * Double(height)))"
+            line.line(axis(point.at), height - Int(point.joules / joules * Double(height)))
         }
         guard shown >= 0 else { return DrawnLane(name: "", meaning: "", height: 0, drawing: "", key: "energy") }
         return DrawnLane(
             name: "Joules so far",
             meaning: "Energy of radios and processor; the full height is \(Markup.coordinate(joules)) J.",
             height: 30,
-            drawing: "<path class=\"e-area\" d=\"\(line)V\(height)z\"/><path class=\"e-line\" d=\"\(line)\"/>\n",
+            drawing:
+                "<path class=\"e-area\" d=\"\(line.text)V\(height)z\"/><path class=\"e-line\" d=\"\(line.text)\"/>\n",
             key: "energy")
     }
 }

@@ -15,32 +15,6 @@ struct DrawnLane {
     let key: String
 }
 
-/// The colour class of a radio state in figures; several states share one, because there are fewer colours than states.
-enum RadioShade: String, CaseIterable {
-    // Painting order: short states come last, so that they stay visible.
-    case idle = "r-idle"
-    case search = "r-search"
-    case tail = "r-tail"
-    case promotion = "r-promo"
-    case active = "r-active"
-
-    init(_ state: RadioState) {
-        switch state {
-        case .idle, .powerSaving: self = .idle
-        case .search: self = .search
-        case .promotion, .handover: self = .promotion
-        case .active, .dch: self = .active
-        case .tail, .shortDRX, .longDRX, .inactive, .fach: self = .tail
-        }
-    }
-}
-
-extension RadioShade {
-    static func drawn(_ paths: [RadioShade: BarPath], _ id: String) -> String {
-        allCases.map { (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil) }.joined()
-    }
-}
-
 /// Draws the history of one phone (`PhoneHistory`) as horizontal lanes over time.
 struct LaneRenderer {
     static let maxPeriods = 6_000
@@ -64,6 +38,8 @@ struct LaneRenderer {
     let joules: Double
     /// Fraction of each limit that this history may use. If a page shows many histories, each is drawn more coarsely.
     var detail = 1.0
+    /// `true` draws only what a reader sees before the first zoom: at most one mark of a kind in each column of pixels.
+    var isOverview = false
     /// The power that the full height of a radio lane represents until the reader zooms in. The lanes then are columns with
     /// an area in proportion to joules. `nil` draws each state.
     var columnWatts: Double?
@@ -82,7 +58,21 @@ struct LaneRenderer {
         return max(0.001, means.max() ?? 0)
     }
 
-    func step(_ count: Int, atMost most: Int) -> Int64 { axis.step(count, atMost: Int(Double(most) * detail)) }
+    func step(_ count: Int, atMost most: Int) -> Int64 {
+        let limit = Int(Double(most) * detail)
+        return axis.step(count, atMost: isOverview ? min(limit, Self.maxColumns) : limit)
+    }
+
+    /// `true` if an overview of these histories lacks marks that the complete drawing has.
+    static func isThinned(_ histories: [PhoneHistory], columnWatts: Double?) -> Bool {
+        columnWatts != nil
+            || histories.contains { history in
+                [
+                    history.packets.count, history.messages.count, history.connectionPeriods.count,
+                    history.sleepPeriods.count, history.moments.count, history.energyPoints.count,
+                ].contains { $0 > maxColumns }
+            }
+    }
 
     /// Thins out periods. If there are too many, keeps those of at least one step, and the longest shorter one in each
     /// step.
@@ -141,35 +131,11 @@ struct LaneRenderer {
     /// Radio lane; the height of a bar is the power.
     private func radio(_ interface: Interface) -> DrawnLane {
         let (height, periods) = (interface == .wifi ? 26 : 44, history.radio[Int(interface.rawValue)])
-        let step = step(periods.count, atMost: Self.maxPeriods)
-        var paths = [RadioShade: BarPath]()
-        var cell: (number: Int64, spans: [RadioShade: (start: Int64, length: Int64, watts: Double)]) = (-1, [:])
-        func flush() {
-            for (shade, bar) in cell.spans {
-                let top = height * 10 - max(8, Int(bar.watts / watts * Double(height * 10)))
-                paths[shade, default: BarPath()].add(
-                    axis(bar.start), axis(bar.start + bar.length), top: top, bottom: height * 10)
-            }
-            cell.spans = [:]
-        }
-        for period in periods {
-            let shade = RadioShade(period.level.state)
-            let power = period.watts
-            let number = step == 0 ? -1 : period.start / step
-            if step == 0 || number != cell.number { flush() }
-            cell.number = number
-            if let known = cell.spans[shade] {
-                cell.spans[shade] = (known.start, known.length + period.end - period.start, max(known.watts, power))
-            } else {
-                cell.spans[shade] = (period.start, period.end - period.start, power)
-            }
-        }
-        flush()
-        let near = RadioShade.drawn(paths, id)
         let far = columnWatts.flatMap { full in
             PowerColumns(periods, axis, most: Self.maxColumns, isForced: true)?.drawing(
-                height: height * 10, watts: full, id, showsPeaks: false)
+                height: height * 10, watts: full, id, showsPeaks: false, joinsColumns: isOverview)
         }
+        let near = far != nil && isOverview ? "" : states(periods, height: height * 10)
         let columns = columnWatts.map { full in
             let text = NumberText.short(Billionths(count: Int128(full * 1e9)))
             return " Columns show means, and their full height is \(text) W. Zoom in to see each state."
@@ -179,8 +145,39 @@ struct LaneRenderer {
             meaning:
                 "Power; the full height is \(Markup.coordinate(watts)) W. Hatched: tails, the time after the last byte.\(columns ?? "")",
             height: height,
-            drawing: far.map { "<g class=\"far\">\($0)</g><g class=\"near\">\(near)</g>" } ?? near,
+            drawing: far.map { "<g class=\"far\">\($0)</g>" + (isOverview ? "" : "<g class=\"near\">\(near)</g>") }
+                ?? near,
             key: "radio")
+    }
+
+    /// Each state of a radio as a bar. If there are too many, the states of one shade within a step become one bar.
+    /// - Parameter height: height of the lane in tenths of a pixel.
+    private func states(_ periods: [PhoneHistory.RadioPeriod], height: Int) -> String {
+        let step = step(periods.count, atMost: Self.maxPeriods)
+        var paths = ShadeTable(repeating: BarPath())
+        let nothing = (start: Int64(0), length: Int64(-1), watts: 0.0)
+        var (cell, spans) = (Int64(-1), ShadeTable(repeating: nothing))
+        func flush() {
+            for shade in RadioShade.allCases where spans[shade].length >= 0 {
+                let bar = spans[shade]
+                let top = height - max(8, Int(bar.watts / watts * Double(height)))
+                paths[shade].add(axis(bar.start), axis(bar.start + bar.length), top: top, bottom: height)
+                spans[shade] = nothing
+            }
+        }
+        for period in periods {
+            let (shade, length) = (RadioShade(period.level.state), period.end - period.start)
+            let number = step == 0 ? -1 : period.start / step
+            if step == 0 || number != cell { flush() }
+            cell = number
+            let known = spans[shade]
+            spans[shade] =
+                known.length < 0
+                ? (period.start, length, period.watts)
+                : (known.start, known.length + length, max(known.watts, period.watts))
+        }
+        flush()
+        return RadioShade.drawn(paths, id)
     }
 
     private var app: DrawnLane {

@@ -9,16 +9,25 @@ struct LanesFigure {
     private let axis: TimeAxis
     private let detail: Double
     private let events: [EventMark]
+    private let isOverview: Bool
+    private let columnWatts: Double?
 
-    /// - Parameter histories: Number of histories on the whole page.
-    init(_ id: String, _ tracedRun: RunWithTraces, histories: Int) {
+    /// - Parameters:
+    ///   - histories: Number of histories on the whole page.
+    ///   - isOverview: `true` leaves out what only a reader who zooms in could see.
+    init(_ id: String, _ tracedRun: RunWithTraces, histories: Int, isOverview: Bool = false) {
         self.id = id
+        self.isOverview = isOverview
         let share = LaneRenderer.fullDetailBudget / Double(max(1, histories)) - LaneRenderer.fixedShare
         detail = min(1, max(share, LaneRenderer.fixedShare / 10))
         self.tracedRun = tracedRun
         axis = TimeAxis(horizon: tracedRun.report.scenario.duration.nanoseconds)
         events = EventMark.marks(tracedRun.histories.first?.changes ?? [])
+        columnWatts = LaneRenderer.columnWatts(tracedRun.histories, axis)
     }
+
+    /// `true` if the figure has every mark that a reader who zooms in can see.
+    var isComplete: Bool { !isOverview || !LaneRenderer.isThinned(tracedRun.histories, columnWatts: columnWatts) }
 
     var html: String {
         let report = tracedRun.report
@@ -37,12 +46,11 @@ struct LanesFigure {
         let watts = max(0.001, tracedRun.histories.map(\.peakWatts).max() ?? 0)
         let joules = max(0.001, tracedRun.histories.map(\.joules).max() ?? 0)
         let stack = LaneStack(id: id, axis: axis, events: events)
-        let columnWatts = LaneRenderer.columnWatts(tracedRun.histories, axis)
         var blocks = ""
         for (index, history) in tracedRun.histories.enumerated() {
             let renderer = LaneRenderer(
                 id: id, history: history, axis: axis, watts: watts, joules: joules, detail: detail,
-                columnWatts: columnWatts)
+                isOverview: isOverview, columnWatts: columnWatts)
             let heading = "\(tracedRun.report.label(index)) <span>\(facts(index, history))</span>"
             blocks += stack.block(index, heading, renderer.lanes)
         }

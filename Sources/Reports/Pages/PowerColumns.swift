@@ -6,11 +6,10 @@ import DeadzoneDevice
 /// the radio was mostly idle.
 struct PowerColumns {
     private struct PowerColumn {
-        var joules: [RadioShade: Double] = [:]
+        var joules = ShadeTable(repeating: 0.0)
         var peakWatts = 0.0
     }
 
-    private static let order: [RadioShade] = [.idle, .search, .tail, .promotion, .active]
     /// Height of the line at a column's peak, in tenths of a pixel.
     private static let peakLineHeight = 5
 
@@ -38,7 +37,7 @@ struct PowerColumns {
         while at < min(period.end, axis.horizon) {
             let index = Int(at / length)
             let end = min(period.end, Int64(index + 1) * length)
-            columns[index].joules[shade, default: 0] += watts * Double(end - at) / 1e9
+            columns[index].joules[shade] += watts * Double(end - at) / 1e9
             columns[index].peakWatts = max(columns[index].peakWatts, watts)
             at = end
         }
@@ -46,7 +45,7 @@ struct PowerColumns {
 
     /// The largest mean power of a column.
     var largestMean: Double {
-        columns.indices.map { columns[$0].joules.values.reduce(0, +) / seconds($0) }.max() ?? 0
+        columns.indices.map { columns[$0].joules.sum / seconds($0) }.max() ?? 0
     }
 
     private func seconds(_ index: Int) -> Double {
@@ -56,8 +55,17 @@ struct PowerColumns {
     /// - Parameters:
     ///   - height: Height of the lane in tenths of a pixel, which represents `watts`.
     ///   - showsPeaks: `true` adds a line at the largest power of each column, which the height must contain.
-    func drawing(height: Int, watts: Double, _ id: String, showsPeaks: Bool = true) -> String {
-        var paths = [RadioShade: BarPath]()
+    ///   - joinsColumns: `true` draws adjacent columns of equal height as one bar. The picture is the same, and most of a
+    ///     day is idle.
+    func drawing(
+        height: Int, watts: Double, _ id: String, showsPeaks: Bool = true, joinsColumns: Bool = false
+    ) -> String {
+        var paths = ShadeTable(repeating: BarPath())
+        var open = ShadeTable(repeating: (start: Int64(0), end: Int64(-1), top: 0, bottom: 0))
+        func close(_ shade: RadioShade) {
+            let bar = open[shade]
+            if bar.end >= 0 { paths[shade].add(bar.start, bar.end, top: bar.top, bottom: bar.bottom) }
+        }
         var peaks = BarPath()
         func place(_ power: Double) -> Int { height - Int((power / watts * Double(height)).rounded()) }
         for (index, column) in columns.enumerated() {
@@ -65,22 +73,25 @@ struct PowerColumns {
             let end = axis(min(Int64(index + 1) * length, axis.horizon))
             let seconds = seconds(index)
             var below = 0.0
-            for shade in Self.order {
-                guard let own = column.joules[shade] else { continue }
+            for shade in RadioShade.allCases where column.joules[shade] > 0 {
                 let bottom = place(below / seconds)
-                below += own
+                below += column.joules[shade]
                 let top = place(below / seconds)
-                if top < bottom { paths[shade, default: BarPath()].add(start, end, top: top, bottom: bottom) }
+                guard top < bottom else { continue }
+                let last = open[shade]
+                if joinsColumns, last.end == start, last.top == top, last.bottom == bottom {
+                    open[shade].end = end
+                } else {
+                    close(shade)
+                    open[shade] = (start, end, top, bottom)
+                }
             }
             let peak = place(column.peakWatts)
             if showsPeaks, column.peakWatts > 0 {
                 peaks.add(start, end, top: max(0, peak - Self.peakLineHeight), bottom: max(Self.peakLineHeight, peak))
             }
         }
+        for shade in RadioShade.allCases { close(shade) }
         return RadioShade.drawn(paths, id) + peaks.svg("r-most")
     }
-}
-
-extension PhoneHistory.RadioPeriod {
-    var watts: Double { Double(energy) / 1e6 / Double(max(1, end - start)) }
 }

@@ -117,8 +117,11 @@ package enum ReportPage {
 
     /// The timeline of one phone, for a page that shows it beside the scenario. Such a page needs `style`, `script` and
     /// `patterns`.
-    package static func timeline(_ tracedRun: RunWithTraces) -> String {
-        LanesFigure("lanes-0", tracedRun, histories: tracedRun.histories.count).html
+    /// - Parameter isOverview: `true` leaves out what only a reader who zooms in could see.
+    /// - Returns: The figure, and `true` if nothing was left out.
+    package static func timeline(_ tracedRun: RunWithTraces, isOverview: Bool) -> (html: String, isComplete: Bool) {
+        let figure = LanesFigure("lanes-0", tracedRun, histories: tracedRun.histories.count, isOverview: isOverview)
+        return (figure.html, figure.isComplete)
     }
 
     /// Answer, energy, losses and numbers of a run, for the same page.

@@ -32,25 +32,62 @@ struct TimeAxis {
 
 /// Combines all bars of one kind into one SVG path (its `d` attribute).
 struct BarPath {
-    private(set) var text = ""
+    // Bytes, because a timeline has ten thousand bars, and string interpolation takes ten times as long.
+    private var bytes: [UInt8] = []
 
-    var isEmpty: Bool { text.isEmpty }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    var isEmpty: Bool { bytes.isEmpty }
 
     /// Adds a bar, drawn from the bottom upwards.
     mutating func add(_ start: Int64, _ end: Int64, top: Int, bottom: Int) {
         let width = max(1, end - start)
-        text += "M\(start) \(bottom)h\(width)V\(top)h-\(width)z"
+        move(start, bottom)
+        append("h", width)
+        append("V", Int64(top))
+        append("h", -width)
+        bytes.append(UInt8(ascii: "z"))
     }
 
-    mutating func stick(_ at: Int64, from: Int, to: Int) { text += "M\(at) \(from)V\(to)" }
+    mutating func stick(_ at: Int64, from: Int, to: Int) {
+        move(at, from)
+        append("V", Int64(to))
+    }
 
     mutating func slope(_ start: Int64, _ first: Int, _ end: Int64, _ last: Int) {
-        text += "M\(start) \(first)L\(end) \(last)"
+        move(start, first)
+        line(end, last)
+    }
+
+    mutating func move(_ x: Int64, _ y: Int) {
+        append("M", x)
+        append(" ", Int64(y))
+    }
+
+    mutating func line(_ x: Int64, _ y: Int) {
+        append("L", x)
+        append(" ", Int64(y))
+    }
+
+    private mutating func append(_ letter: Unicode.Scalar, _ number: Int64) {
+        bytes.append(UInt8(ascii: letter))
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        let first = bytes.count
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        var (low, high) = (first, bytes.count - 1)
+        while low < high {
+            bytes.swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
+        }
     }
 
     /// - Parameter hatch: The fill pattern. `nil` leaves the fill to the style sheet.
     func svg(_ kind: String, hatch: String? = nil) -> String {
-        guard !text.isEmpty else { return "" }
+        guard !isEmpty else { return "" }
         let fill = hatch.map { " fill=\"url(#\($0))\"" } ?? ""
         return "<path class=\"\(kind)\"\(fill) d=\"\(text)\"/>\n"
     }

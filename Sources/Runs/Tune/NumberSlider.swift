@@ -26,8 +26,10 @@ package struct NumberSlider: Sendable {
     /// - Parameters:
     ///   - text: the scenario's own text.
     ///   - names: the strategies that get sliders; `nil` for all.
+    ///   - isStopped: `true` if the sliders are no longer needed; the list is then incomplete.
     package static func all(
-        of text: [UInt8], _ scenario: Scenario, _ vocabulary: Vocabulary, strategies names: Set<String>? = nil
+        of text: [UInt8], _ scenario: Scenario, _ vocabulary: Vocabulary, strategies names: Set<String>? = nil,
+        isStopped: () -> Bool = { false }
     ) -> [NumberSlider] {
         guard let strategies = compose(text).node?["strategies"] else { return [] }
         let writer = NumberWriter(text)
@@ -48,7 +50,7 @@ package struct NumberSlider: Sendable {
                 written.append((values.firstIndex { $0.path.starts(with: path) } ?? values.count, slider))
             }
             guard isOwn else { continue }
-            for (order, value) in values.enumerated() {
+            for (order, value) in values.enumerated() where !isStopped() {
                 guard let (mark, insertion) = writer.place(for: value.path, in: node),
                     strategy.faults([value]).isEmpty,
                     let slider = NumberSlider(value.value, mark, 0, insertion, value.path, strategy)

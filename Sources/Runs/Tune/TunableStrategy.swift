@@ -10,6 +10,9 @@ struct TunableStrategy: Sendable {
     /// The settings with defaults filled in.
     let resolved: Node
     private let vocabulary: Vocabulary
+    /// Shape of all settings that the strategy accepts; `nil` if its kind is unknown. It is described once, because a
+    /// description costs as much as reading the strategy, and every slider needs it three times.
+    private let shape: Shape?
 
     init(_ named: NamedStrategy, in scenario: Scenario, _ vocabulary: Vocabulary) {
         name = named.name
@@ -17,6 +20,12 @@ struct TunableStrategy: Sendable {
         let whole = compose(Array(scenario.resolved.utf8)).node
         resolved = whole?["strategies"]?[named.name] ?? .map([])
         self.vocabulary = vocabulary
+        let base = named.settings["strategy"]?.scalar ?? named.settings["preset"]?.scalar
+        shape = vocabulary.strategies.first { $0.name == base }.map { kind in
+            var reader = SettingsReader.describing(named.name)
+            _ = kind.make(&reader)
+            return reader.shape
+        }
     }
 
     /// The strategy with some settings replaced; `nil` if its reader refuses them. Values are YAML texts.
@@ -45,12 +54,7 @@ struct TunableStrategy: Sendable {
 
     /// Shapes that a setting accepts; empty if the strategy has no such setting.
     func shapes(of path: [String]) -> [Shape] {
-        guard let base = written["strategy"]?.scalar ?? written["preset"]?.scalar,
-            let kind = vocabulary.strategies.first(where: { $0.name == base })
-        else { return [] }
-        var reader = SettingsReader.describing(name)
-        _ = kind.make(&reader)
-        var shape = reader.shape
+        guard var shape else { return [] }
         for key in path {
             guard let field = shape.fields.first(where: { $0.key == key }) else { return [] }
             shape = field.shape

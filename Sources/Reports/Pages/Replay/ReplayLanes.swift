@@ -31,12 +31,12 @@ struct ReplayLanes {
     /// Radio lane with stacked states. The states that last longest are at the bottom, so transfers are above the tails
     /// that they cause.
     private var power: DrawnLane {
-        let order: [RadioShade] = [.idle, .search, .tail, .promotion, .active]
-        var paths = [RadioShade: BarPath]()
+        let order = RadioShade.allCases
+        var paths = ShadeTable(repeating: BarPath())
         var open = [RadioShade: (start: Int64, end: Int64, top: Int, bottom: Int)]()
         func close(_ shade: RadioShade) {
             guard let bar = open.removeValue(forKey: shade) else { return }
-            paths[shade, default: BarPath()].add(axis(bar.start), axis(bar.end), top: bar.top, bottom: bar.bottom)
+            paths[shade].add(axis(bar.start), axis(bar.end), top: bar.top, bottom: bar.bottom)
         }
         for (index, column) in picture.cells.enumerated() {
             let (start, end) = (Int64(index) * picture.length, Int64(index + 1) * picture.length)
@@ -67,9 +67,7 @@ struct ReplayLanes {
             meaning: "Power, the mean of \(TimeText.span(picture.length)) in each column; the full height is "
                 + "\(Markup.coordinate(peakWatts)) W. Hatched: tails, the time after the last byte.",
             height: Self.radio / 10,
-            drawing: RadioShade.allCases.map {
-                (paths[$0] ?? BarPath()).svg($0.rawValue, hatch: $0 == .tail ? "h-tail-\(id)" : nil)
-            }.joined(), key: "radio")
+            drawing: RadioShade.drawn(paths, id), key: "radio")
     }
 
     private func height(_ joules: Double, _ whole: Int) -> Int {

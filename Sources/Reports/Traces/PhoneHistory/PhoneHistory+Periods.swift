@@ -91,7 +91,7 @@ extension PhoneHistory {
         let periods =
             radio.joined().map { ($0.start, $0.end, $0.energy) } + processor.map { ($0.start, $0.end, $0.energy) }
         for (start, end, energy) in periods {
-            let joules = Double(energy) / 1e15
+            let joules = Double(femtojoules: energy) / 1e15
             if end > start {
                 let watts = joules / Double(end - start)
                 edges.append((start, watts, 0))
@@ -119,11 +119,25 @@ extension PhoneHistory {
     /// Total energy, as the exact sum of all parts.
     package var joules: Double {
         let parts = radio.joined().map(\.energy) + processor.map(\.energy)
-        return Double(parts.reduce(0, +)) / 1e15
+        return Double(femtojoules: parts.reduce(0, +)) / 1e15
     }
 
     /// The largest mean power of any period, in watts.
     package var peakWatts: Double {
-        radio.joined().reduce(0) { max($0, Double($1.energy) / 1e6 / Double(max(1, $1.end - $1.start))) }
+        radio.joined().reduce(0) { max($0, $1.watts) }
+    }
+}
+
+extension PhoneHistory.RadioPeriod {
+    /// Mean power of the period.
+    var watts: Double { Double(femtojoules: energy) / 1e6 / Double(max(1, end - start)) }
+}
+
+extension Double {
+    /// An energy as a number, rounded to the nearest. The processor converts 64 bits (up to 9,223 J) in one instruction. The
+    /// generic conversion of `Int128` takes a thousand, and was a third of drawing a timeline.
+    init(femtojoules: Int128) {
+        let low = Int64(truncatingIfNeeded: femtojoules)
+        self = Int128(low) == femtojoules ? Double(low) : Double(femtojoules)
     }
 }
