@@ -16,7 +16,7 @@ package struct RandomWorld {
         /// - Precondition: At least one Wi-Fi and one cellular profile.
         package init(_ profiles: [RadioProfile]) {
             wifi = profiles.filter { $0.technology == .wifi }
-            cellular = profiles.filter { $0.technology != .wifi && !$0.savesPower }
+            cellular = profiles.filter { $0.interface == .cellular && !$0.savesPower }
             small = profiles.filter(\.savesPower)
             precondition(!wifi.isEmpty && !cellular.isEmpty, "a random phone needs a Wi-Fi and a cellular radio")
         }

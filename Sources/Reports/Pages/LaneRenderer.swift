@@ -140,7 +140,7 @@ struct LaneRenderer {
 
     /// Radio lane; the height of a bar is the power.
     private func radio(_ interface: Interface) -> DrawnLane {
-        let (height, periods) = (interface == .wifi ? 26 : 44, history.radio[Int(interface.rawValue)])
+        let (height, periods) = (interface.isCellular ? 44 : 26, history.radio[Int(interface.rawValue)])
         let step = step(periods.count, atMost: Self.maxPeriods)
         var paths = [RadioShade: BarPath]()
         var cell: (number: Int64, spans: [RadioShade: (start: Int64, length: Int64, watts: Double)]) = (-1, [:])

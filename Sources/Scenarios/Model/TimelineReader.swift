@@ -28,6 +28,7 @@ extension TimelineLine {
         "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
         "usable-after",
         "announced-after", "takes", "old-address", "dns-after", "metered",
+        "reach",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 
