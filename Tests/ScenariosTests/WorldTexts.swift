@@ -160,5 +160,12 @@ enum WorldTexts {
             + "timeline: [{at: 1m, streams: «ended|lost»}, {at: 2m, streams: {lost: «1|2»}}, {at: 3m, streams: {ended: «1|2»}}]}",
         phone + "server: {presence: {grace: «1m|2m»}}}",
         phone + "server: {peer: {relay: «30ms|40ms»}}, timeline: [{at: 2m, peer: «moves|blocked»}]}",
+        "phone: {radios: {wifi: test-wifi, cellular: test-lte, bluetooth: test-bluetooth, sim2: test-lte, "
+            + "ethernet: test-cable}, prefers: «[bluetooth]|[cellular]»}, duration: 2h, "
+            + "links: {bluetooth: {rate: «1Mbps|2Mbps»}, sim2: {delay: «20ms|21ms»}, ethernet: {loss: «1%|2%»}}, "
+            + "middleboxes: {bluetooth: [{tcp: «5m|6m»}], sim2: [{tcp: «5m|6m»}], ethernet: [{tcp: «5m|6m»}]}, "
+            + "timeline: [{at: 0s, wifi: home, reach: «all|internet»}, "
+            + "{at: 0s, bluetooth: «on|off», sim2: «on|off», ethernet: «on|off»}, "
+            + "{at: 1m, conditions: {bluetooth: «lte|nr», sim2: «wifi|nr», ethernet: «lte|nr»}}]}",
     ]
 }

@@ -28,6 +28,7 @@ struct SubscribingClient: Strategy {
     var guarantees: DeliveryGuarantees { base.guarantees }
     var receivePolicy: ReceivePolicy { base.receivePolicy }
     var names: NamePolicy? { base.names }
+    var requestedNetwork: Interface? { base.requestedNetwork }
     var uploads: UploadPolicy? { base.uploads }
     var subscriptions: SubscriptionPolicy? { policy }
     var transport: Transport? { base.transport }

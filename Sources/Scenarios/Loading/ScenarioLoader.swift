@@ -204,6 +204,8 @@ extension ScenarioSketch {
         checkRefusals(&settings)
         checkAddresses(&settings)
         checkStreams(&settings)
+        checkRequests(&settings)
+        checkReach(&settings)
         guard server.isShared else { return }
         let all = zip(Interface.allCases, zip(links, conditions)).flatMap { interface, own in
             ([own.0] + own.1).map { (interface, $0) }
@@ -271,6 +273,29 @@ extension ScenarioSketch {
             Fault(
                 .contradiction, at: settings.mark(of: "server"), width: 6,
                 "a server that refuses `messages`, and an app that sends none", label: "add `traffic: {up: …}`"))
+    }
+
+    /// Refuses a strategy that asks for a network of which the phone has no radio.
+    private func checkRequests(_ settings: inout SettingsReader) {
+        guard settings.peek("population") == nil, !settings.isDescribing else { return }
+        for client in namedStrategies {
+            guard let wanted = client.strategy.requestedNetwork, !phone.radios.contains(wanted) else { continue }
+            settings.note(
+                Fault(
+                    .contradiction, at: client.mark ?? settings.mark(of: "strategies"), width: client.name.utf8.count,
+                    "the strategy asks for \(wanted.name), and the phone has no \(wanted.name) radio",
+                    label: "add one under phone: radios:"))
+        }
+    }
+
+    /// Refuses networks that lead to some hosts only, beside a tunnel that carries the app: its packets go to the
+    /// gateway.
+    private func checkReach(_ settings: inout SettingsReader) {
+        guard lines.contains(where: \.limitsReach), phone.tunnel.map({ $0.routes != .otherApps }) ?? false else { return }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "timeline"), width: 8,
+                "`reach` beside a `tunnel` that carries the app", label: "the app's packets go to the gateway"))
     }
 
     /// Refuses streams at the server that no strategy has. A strategy with an unknown transport is not refused.

@@ -91,6 +91,9 @@ package struct WorkerContext: ~Copyable {
         maxDisplacement = world.timeline.maxDisplacement
         self.firstChange = firstChange
         let interfaces = world.interfaces
+        precondition(
+            world.timeline.allSatisfy { $0.change.interface.map { Int($0.rawValue) < interfaces.count } ?? true },
+            "the timeline changes an interface that no phone has")
         radios = PinnedArray(interfaces.flatMap { world.profiles(of: $0) })
         links = PinnedArray(interfaces.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
         interfaceRows = PinnedArray(InterfaceRow.rows(of: world))
@@ -101,7 +104,8 @@ package struct WorkerContext: ~Copyable {
         let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
         self.tunnelCarriesApp = tunnelCarriesApp
         addressesDependOnNetwork = world.resolver?.dependsOnNetwork ?? false
-        pathRules = PinnedArray([PathRules(world.platform, world.preference, interfaces)])
+        pathRules = PinnedArray([PathRules(
+                world.platform, world.preference.requesting(strategy.requestedNetwork), interfaces)])
         // Between phone and gateway there is only the tunnel's own flow.
         paths = PinnedArray(
             interfaces.map {

@@ -22,7 +22,21 @@ package struct NetworkPreference: Hashable, Sendable, BitwiseCopyable {
         if rank(.bluetooth) > rank(.wifi) { waiting |= 1 << UInt32(Interface.wifi.rawValue) }
     }
 
-    /// The rank of an interface; the network with the highest rank is selected. At most 7.
+    /// The order of an app that asks the system for a network: it uses this network while it is there, even if the
+    /// system has not validated it. Android keeps a requested network up (`ConnectivityManager.requestNetwork`).
+    package func requesting(_ interface: Interface?) -> NetworkPreference {
+        guard let interface else { return self }
+        var preference = self
+        preference.ranks |= Self.requestedRank << (UInt32(interface.rawValue) * 4)
+        return preference
+    }
+
+    private static let requestedRank: UInt32 = 15
+
+    /// `true` if the app has asked for a network of this interface.
+    func isRequested(_ interface: Interface) -> Bool { rank(interface) == Int(Self.requestedRank) }
+
+    /// The rank of an interface; the network with the highest rank is selected. At most 7, or 15 if it is requested.
     func rank(_ interface: Interface) -> Int { Int(ranks >> (UInt32(interface.rawValue) * 4) & 15) }
 
     /// `true` if the network of this interface is kept up only while it is needed.

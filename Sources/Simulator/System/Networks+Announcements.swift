@@ -81,6 +81,7 @@ extension Networks {
             var score = rules.pointee.preference.rank(interface)
             if !self[interface].isFading { score += 8 }
             if self[interface].isValidated && rules.pointee.system == .android { score += 16 }
+            if rules.pointee.preference.isRequested(interface) { score += 32 }
             if score > best?.score ?? -1 { best = (interface, score) }
         }
         return best?.interface
