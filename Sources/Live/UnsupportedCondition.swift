@@ -43,6 +43,11 @@ extension World {
                     reason: "the real phone gets no network events: its packets use another network"))
         }
         all += unsupportedServerRules
+        for network in furtherNetworks {
+            all.append(
+                UnsupportedCondition(
+                    condition: "radios: \(network.interface.name)", reason: "a live run has Wi-Fi and cellular"))
+        }
         if tunnel != nil {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))

@@ -63,6 +63,11 @@ struct HuntPlan {
                 .conflict, "\(quote(request.file)) has a population",
                 help: ["`hunt` searches worlds of one phone; name a scenario without `population:`"])
         }
+        guard loaded.scenarios[0].world.furtherNetworks.isEmpty else {
+            throw ToolFault(
+                .conflict, "\(quote(request.file)) has networks beside Wi-Fi and cellular",
+                help: ["`hunt` changes wifi and cellular; name a scenario without other radios"])
+        }
         return (loaded.files.first?.bytes ?? [], loaded.scenarios[0])
     }
 

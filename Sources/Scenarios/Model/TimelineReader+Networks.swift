@@ -64,10 +64,11 @@ extension TimelineModifiers {
                 "metered", "data saver takes the network as metered; default: a carrier's network is, others are not")
         }
         if belongs("reach", to: ["handoff"], or: joins) {
-            attachment.reach = settings.word(
-                "reach", of: Reach.allCases.map { ($0.name, $0) }, default: .all,
-                "hosts that the network leads to; internet: not the app's server; server: only the app's server, so the system finds no internet; nothing: neither"
+            let reach = settings.word(
+                "reach", of: Reach.allCases.map { ($0.name, $0) },
+                "hosts that the network leads to, default: all; internet: not the app's server; server: only the app's server, so the system finds no internet; nothing: neither"
             )
+            attachment.reach = reach ?? .all
         }
         if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "access", "nat"]) {
             interface = settings.word(
