@@ -7,7 +7,8 @@ extension RandomWorld {
     /// Gives the phone further networks, an order of preference, and a share of the timeline's changes of networks.
     mutating func addNetworks(to world: inout World) {
         for interface in Interface.further where once(in: 2) {
-            let profiles = radios.local.filter { $0.technology.fits(interface) } + (interface.isCellular ? radios.cellular : [])
+            let profiles =
+                radios.local.filter { $0.technology.fits(interface) } + (interface.isCellular ? radios.cellular : [])
             guard !profiles.isEmpty else { continue }
             var links = [link(delay: .milliseconds(Int64(5 + below(100))), bitsPerSecond: 400_000)]
             if once(in: 2) { links.append(link(delay: .milliseconds(200), bitsPerSecond: 60_000)) }

@@ -19,7 +19,7 @@ import Testing
         let radio = try #require(Self.bluetooth)
         world.furtherNetworks = [FurtherNetwork(.bluetooth, radio, links: [Fixture.link()])]
         world.preference = NetworkPreference(order)
-        let minutes = { Instant.zero + .minutes($0) }
+        func minutes(_ count: Int64) -> Instant { .zero + .minutes(count) }
         world.timeline = [
             TimelineEntry(at: .zero, .pathUp(.bluetooth, Attachment(reach: reach))),
             TimelineEntry(at: .zero, .pathUp(.wifi, .plain)),

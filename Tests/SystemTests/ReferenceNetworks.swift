@@ -101,7 +101,9 @@ struct ReferenceNetworks {
         guard now != .zero, let code = codes[kind] else { return }
         let change = NetworkChange(
             kind, of: interface, handle: address ?? self[interface].address, now: path, replacesDefaultPath: replaces)
-        effects += [.note(JournalEntry(.networkTold, code, value: Int64(Interface.allCases.firstIndex(of: interface) ?? -1)))]
+        effects += [
+            .note(JournalEntry(.networkTold, code, value: Int64(Interface.allCases.firstIndex(of: interface) ?? -1)))
+        ]
         effects += [.told(change)]
     }
 
@@ -204,7 +206,10 @@ struct ReferenceNetworks {
         return false
     }
 
-    func passes(_ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, target: Reach.Target, at now: Instant)
+    func passes(
+        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, target: Reach.Target,
+        at now: Instant
+    )
         -> Bool
     {
         let network = self[interface]
@@ -213,7 +218,8 @@ struct ReferenceNetworks {
         let ends: [Reach: [Reach.Target]] = [
             .all: [.internet, .server, .resolver], .internet: [.internet, .resolver], .server: [.server, .resolver],
         ]
-        return ends[network.reach, default: []].contains(target) && network.hasUplink && network.usableFrom <= now && !isHeldByPortal && !isHeldByGate
+        return ends[network.reach, default: []].contains(target) && network.hasUplink && network.usableFrom <= now
+            && !isHeldByPortal && !isHeldByGate
             && (direction == .up ? network.passesUp : network.passesDown)
     }
 }

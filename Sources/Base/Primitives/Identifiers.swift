@@ -16,7 +16,6 @@ public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     public var name: String { self == .up ? "up" : "down" }
 }
 
-
 /// Why a byte was sent or radio time was spent. Raw values are written to traces: append new cases and
 /// never renumber.
 public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {

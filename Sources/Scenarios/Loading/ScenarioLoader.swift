@@ -291,7 +291,9 @@ extension ScenarioSketch {
     /// Refuses networks that lead to some hosts only, beside a tunnel that carries the app: its packets go to the
     /// gateway.
     private func checkReach(_ settings: inout SettingsReader) {
-        guard lines.contains(where: \.limitsReach), phone.tunnel.map({ $0.routes != .otherApps }) ?? false else { return }
+        guard lines.contains(where: \.limitsReach), phone.tunnel.map({ $0.routes != .otherApps }) ?? false else {
+            return
+        }
         settings.note(
             Fault(
                 .contradiction, at: settings.mark(of: "timeline"), width: 8,

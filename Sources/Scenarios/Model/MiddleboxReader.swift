@@ -11,7 +11,8 @@ extension SettingsReader {
             boxes.cellular = settings.boxes("cellular", "behind the base station, in order from the phone")
             if !settings.isDescribing { settings.refuseWithoutRadio(phone) }
             for interface in Interface.further where settings.isDescribing || phone.radios.contains(interface) {
-                let own = settings.boxes(interface.name, "behind the \(interface.title) network, in order from the phone")
+                let own = settings.boxes(
+                    interface.name, "behind the \(interface.title) network, in order from the phone")
                 if !own.isEmpty { boxes.further[interface] = own }
             }
             boxes.server = settings.boxes("server", "in front of the server: firewalls and load balancers")
@@ -126,10 +127,11 @@ extension Middleboxes {
         let own = Interface.further.compactMap { interface in
             further[interface].map { Node.MapEntry(key: interface.name, value: .list($0.map(\.node))) }
         }
-        return .map(own + [
-            .init(key: "cellular", value: .list(cellular.map(\.node))),
-            .init(key: "server", value: .list(server.map(\.node))),
-            .init(key: "wifi", value: .list(wifi.map(\.node))),
-        ])
+        return .map(
+            own + [
+                .init(key: "cellular", value: .list(cellular.map(\.node))),
+                .init(key: "server", value: .list(server.map(\.node))),
+                .init(key: "wifi", value: .list(wifi.map(\.node))),
+            ])
     }
 }

@@ -15,6 +15,10 @@ package struct WorkerContext: ~Copyable {
     let links: PinnedArray<LinkDirection>
     /// The interfaces of the world, by their numbers.
     private let interfaceRows: PinnedArray<InterfaceRow>
+    /// Index of the first cellular profile in `radios` and of the first cellular link in `links`. The tables begin with
+    /// those of Wi-Fi, so packets of the common interfaces look up no row.
+    private let cellularRadios: Int
+    private let cellularLinks: Int
     /// `true` if a phone may have more interfaces than the common ones.
     let hasFurtherInterfaces: Bool
     /// The operating system's rules: one element, or none if the scenario simulates no operating system.
@@ -97,6 +101,8 @@ package struct WorkerContext: ~Copyable {
         radios = PinnedArray(interfaces.flatMap { world.profiles(of: $0) })
         links = PinnedArray(interfaces.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
         interfaceRows = PinnedArray(InterfaceRow.rows(of: world))
+        cellularRadios = world.profiles(of: .wifi).count
+        cellularLinks = world.conditions(of: .wifi).count * 2
         hasFurtherInterfaces = interfaces.count > Interface.common.count
         platforms = PinnedArray([world.platform].compactMap { $0 })
         otherApps = PinnedArray(world.otherApps)
@@ -104,8 +110,10 @@ package struct WorkerContext: ~Copyable {
         let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
         self.tunnelCarriesApp = tunnelCarriesApp
         addressesDependOnNetwork = world.resolver?.dependsOnNetwork ?? false
-        pathRules = PinnedArray([PathRules(
-                world.platform, world.preference.requesting(strategy.requestedNetwork), interfaces)])
+        pathRules = PinnedArray([
+            PathRules(
+                world.platform, world.preference.requesting(strategy.requestedNetwork), interfaces)
+        ])
         // Between phone and gateway there is only the tunnel's own flow.
         paths = PinnedArray(
             interfaces.map {
@@ -262,14 +270,25 @@ package struct WorkerContext: ~Copyable {
     /// Returns the radio profile of the interface with this number. The phone must have the interface.
     @inline(__always)
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
-        radios[interfaceRows[Int(interface.rawValue)].pointee.radios + Int(technology)]
+        let before =
+            switch interface {
+            case .wifi: 0
+            case .cellular: cellularRadios
+            default: interfaceRows[Int(interface.rawValue)].pointee.radios
+            }
+        return radios[before + Int(technology)]
     }
 
     @inline(__always)
     func link(
         _ interface: Interface, _ direction: Direction, condition: UInt8
     ) -> UnsafePointer<LinkDirection> {
-        let before = interfaceRows[Int(interface.rawValue)].pointee.links
+        let before =
+            switch interface {
+            case .wifi: 0
+            case .cellular: cellularLinks
+            default: interfaceRows[Int(interface.rawValue)].pointee.links
+            }
         return links[before + Int(condition) * 2 + Int(direction.rawValue)]
     }
 
