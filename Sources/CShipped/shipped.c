@@ -333,6 +333,8 @@ FILE("Scenarios/handoff/pooled-dead-connection.yaml")
 #embed "../../Scenarios/handoff/pooled-dead-connection.yaml"
 FILE("Scenarios/handoff/presence-flaps.yaml")
 #embed "../../Scenarios/handoff/presence-flaps.yaml"
+FILE("Scenarios/handoff/second-sim.yaml")
+#embed "../../Scenarios/handoff/second-sim.yaml"
 FILE("Scenarios/handoff/silent-stream.yaml")
 #embed "../../Scenarios/handoff/silent-stream.yaml"
 FILE("Scenarios/handoff/syn-in-a-dead-zone.yaml")
@@ -343,6 +345,8 @@ FILE("Scenarios/handoff/tunnel-keeps-old-path.yaml")
 #embed "../../Scenarios/handoff/tunnel-keeps-old-path.yaml"
 FILE("Scenarios/handoff/udp-blocked.yaml")
 #embed "../../Scenarios/handoff/udp-blocked.yaml"
+FILE("Scenarios/handoff/watch-proxy.yaml")
+#embed "../../Scenarios/handoff/watch-proxy.yaml"
 FILE("Scenarios/handoff/wifi-to-wifi.yaml")
 #embed "../../Scenarios/handoff/wifi-to-wifi.yaml"
 FILE("Scenarios/herd/contention.yaml")
@@ -413,6 +417,10 @@ FILE("Scenarios/keepalive/watchdog-not-armed.yaml")
 #embed "../../Scenarios/keepalive/watchdog-not-armed.yaml"
 FILE("Scenarios/keepalive/wedged-writer.yaml")
 #embed "../../Scenarios/keepalive/wedged-writer.yaml"
+FILE("Scenarios/profiles/bluetooth-aosp.yaml")
+#embed "../../Scenarios/profiles/bluetooth-aosp.yaml"
+FILE("Scenarios/profiles/ethernet-mains.yaml")
+#embed "../../Scenarios/profiles/ethernet-mains.yaml"
 FILE("Scenarios/profiles/lte-att-2012-aro.yaml")
 #embed "../../Scenarios/profiles/lte-att-2012-aro.yaml"
 FILE("Scenarios/profiles/lte-att-2012-mobisys.yaml")

@@ -50,7 +50,9 @@ public struct AdaptiveInterval: Hashable, Sendable {
     }
 
     public struct State: Hashable, Sendable, BitwiseCopyable {
+        /// Learned on Wi-Fi and other local networks.
         var wifi = LearnedInterval()
+        /// Learned on a carrier's networks.
         var cellular = LearnedInterval()
         /// Number of pings answered on the present connection.
         var answeredOnConnection: UInt8 = 0
@@ -61,9 +63,16 @@ public struct AdaptiveInterval: Hashable, Sendable {
 
         public init() {}
 
+        private static func isLocal(_ path: Interface?) -> Bool {
+            switch path {
+            case .wifi, .bluetooth, .ethernet: true
+            case .cellular, .sim2, nil: false
+            }
+        }
+
         subscript(path: Interface?) -> LearnedInterval {
-            get { path == .wifi ? wifi : cellular }
-            set { if path == .wifi { wifi = newValue } else { cellular = newValue } }
+            get { Self.isLocal(path) ? wifi : cellular }
+            set { if Self.isLocal(path) { wifi = newValue } else { cellular = newValue } }
         }
     }
 

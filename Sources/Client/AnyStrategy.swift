@@ -13,6 +13,7 @@ public struct AnyStrategy: Sendable {
     public let unlockedVisit: UnlockedVisit?
     public let subscriptions: SubscriptionPolicy?
     public let transport: Transport?
+    public let requestedNetwork: Interface?
     public let migrates: Bool
     public let stateSize: Int
     public let stateAlignment: Int
@@ -36,6 +37,7 @@ public struct AnyStrategy: Sendable {
         transport = other.transport
         migrates = other.migrates
         subscribing = { strategy.subscribing }
+        requestedNetwork = other.requestedNetwork
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -24,6 +24,8 @@ public struct ConnectLimits: Sendable {
     /// user has signed in. If the system reports the sign-in, the wait ends early. `nil` treats a captive portal as any
     /// other failure.
     public var portalWait: TimeSpan?
+    /// The network that the app asks the system for, and uses while it is there; `nil` for the default network.
+    public var network: Interface?
     public var slot: TimerSlot
 
     public init(requirement: NetworkRequirement = .available, timeout: TimeSpan = .seconds(20), slot: TimerSlot) {
@@ -141,6 +143,10 @@ extension SettingsReader {
             limits.portalWait = settings.span(
                 "at-portal", in: .milliseconds(1) ... .longest,
                 "wait after an answer from a captive portal; a report from the system ends it earlier")
+            limits.network = settings.word(
+                "network", of: Interface.allCases.map { ($0.name, $0) },
+                "network that the app asks the system for and uses while it is there, as with Android's `requestNetwork`; default: the system's default network"
+            )
             return limits
         }
     }

@@ -90,8 +90,8 @@ public struct Keepalive: Sendable {
     public func interval(on path: Interface?) -> TimeSpan {
         switch path {
         case .wifi: wifiInterval ?? interval
-        case .cellular: cellularInterval ?? interval
-        case nil: interval
+        case .cellular, .sim2: cellularInterval ?? interval
+        case .bluetooth, .ethernet, nil: interval
         }
     }
 

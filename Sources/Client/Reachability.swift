@@ -29,6 +29,6 @@ public struct Reachability: Hashable, Sendable, BitwiseCopyable {
     public init(_ network: NetworkView) {
         self.init(
             isReachable: network.path != nil && !network.isBlocked, needsConnection: network.needsConnection,
-            isWWAN: network.path == .cellular)
+            isWWAN: network.path?.isCellular ?? false)
     }
 }

@@ -95,7 +95,7 @@ public struct TransportLadder: Hashable, Sendable {
     public func began(_ state: inout State, _ session: Session) {
         if memory == .network, let path = session.path {
             // Handles are counted for each interface.
-            let network = session.network.handle << 1 | UInt16(path.rawValue)
+            let network = session.network.handle << 3 | UInt16(path.rawValue)
             if network != state.network {
                 state.climb()
                 (state.falls, state.network) = (0, network)

@@ -5,13 +5,12 @@ package import DeadzoneBase
 /// Integers only, so that neither the times at which periods are closed nor the order of merging affects the sums. The
 /// integers are 128 bits wide, because a million phones spend 2^63 nanoseconds in two and a half hours.
 package struct Ledger: Hashable, Sendable {
-    private var times: [Int128]
-    private var octets: [Int128]
+    /// Wi-Fi and cellular: one page for each technology.
+    private var common = LedgerPages(count: 1)
+    /// All other interfaces.
+    private var further = LedgerPages(count: 0)
 
-    package init() {
-        times = Array(repeating: 0, count: Self.timesOfTechnology)
-        octets = Array(repeating: 0, count: Self.octetsOfTechnology)
-    }
+    package init() {}
 
     // MARK: Writing
 
@@ -24,47 +23,52 @@ package struct Ledger: Hashable, Sendable {
     package mutating func add(
         _ span: TimeSpan, at level: PowerLevel, for cause: Cause, on interface: Interface, technology: UInt8 = 0
     ) {
-        addPages(technology)
-        times[Self.place(interface, level, cause, technology)] += Int128(span.nanoseconds)
+        let place = LedgerPages.RadioPlace(interface, technology: Int(technology))
+        if Self.isCommon(interface) {
+            common.add(Int128(span.nanoseconds), place, level, cause)
+        } else {
+            further.add(Int128(span.nanoseconds), place, level, cause)
+        }
     }
 
     package mutating func add(
         bytes: Int64, _ direction: Direction, for cause: Cause, on interface: Interface, technology: UInt8 = 0
     ) {
-        addPages(technology)
-        octets[Self.place(interface, direction, cause, technology)] += Int128(bytes)
+        let place = LedgerPages.RadioPlace(interface, technology: Int(technology))
+        if Self.isCommon(interface) {
+            common.add(bytes: Int128(bytes), place, direction, cause)
+        } else {
+            further.add(bytes: Int128(bytes), place, direction, cause)
+        }
     }
 
     package mutating func merge(_ other: Ledger) {
-        addPages(UInt8(other.technologies - 1))
-        for index in other.times.indices { times[index] += other.times[index] }
-        for index in other.octets.indices { octets[index] += other.octets[index] }
-    }
-
-    /// Adds pages (counters) for all technologies up to this one. Most phones have one technology, so pages for others
-    /// are added at the first write.
-    private mutating func addPages(_ technology: UInt8) {
-        let missing = Int(technology) + 1 - technologies
-        guard missing > 0 else { return }
-        times += Array(repeating: 0, count: missing * Self.timesOfTechnology)
-        octets += Array(repeating: 0, count: missing * Self.octetsOfTechnology)
+        common.merge(other.common)
+        further.merge(other.further)
     }
 
     // MARK: Reading
 
+    /// The interfaces that have pages (counters) in the ledger.
+    package var interfaces: Interfaces {
+        Interfaces(min(Interface.common.count + 2 * further.count, Interface.allCases.count))
+    }
+
     /// Number of radio technologies that have pages (counters) in the ledger.
-    package var technologies: Int { times.count / Self.timesOfTechnology }
+    package var technologies: Int { common.count }
 
     package func nanoseconds(
         at level: PowerLevel, for cause: Cause, on interface: Interface, technology: Int
     ) -> Int128 {
-        technology < technologies ? times[Self.place(interface, level, cause, UInt8(technology))] : 0
+        let row = times(interface, level, technology)
+        return row.isEmpty ? 0 : row[row.startIndex + Int(cause.rawValue)]
     }
 
     package func bytes(
         _ direction: Direction, for cause: Cause, on interface: Interface, technology: Int
     ) -> Int128 {
-        technology < technologies ? octets[Self.place(interface, direction, cause, UInt8(technology))] : 0
+        let row = octets(interface, direction, technology)
+        return row.isEmpty ? 0 : row[row.startIndex + Int(cause.rawValue)]
     }
 
     package func nanoseconds(at level: PowerLevel, for cause: Cause, on interface: Interface) -> Int128 {
@@ -79,7 +83,7 @@ package struct Ledger: Hashable, Sendable {
         var sum: Int128 = 0
         for technology in 0..<technologies {
             for level in PowerLevel.allCases where level.state == state {
-                for place in Self.row(interface, level, UInt8(technology)) { sum += times[place] }
+                for time in times(interface, level, technology) { sum += time }
             }
         }
         return sum
@@ -89,10 +93,10 @@ package struct Ledger: Hashable, Sendable {
     func forEachTime(
         on interface: Interface, technology: Int, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void
     ) {
-        guard technology < technologies else { return }
         for level in PowerLevel.allCases {
-            for (place, cause) in zip(Self.row(interface, level, UInt8(technology)), Cause.allCases)
-            where times[place] != 0 { body(level, cause, times[place]) }
+            for (time, cause) in zip(times(interface, level, technology), Cause.allCases) where time != 0 {
+                body(level, cause, time)
+            }
         }
     }
 
@@ -100,10 +104,10 @@ package struct Ledger: Hashable, Sendable {
     func forEachBytes(
         on interface: Interface, technology: Int, _ body: (Direction, Cause, _ bytes: Int128) -> Void
     ) {
-        guard technology < technologies else { return }
         for direction in Direction.allCases {
-            for (place, cause) in zip(Self.row(interface, direction, UInt8(technology)), Cause.allCases)
-            where octets[place] != 0 { body(direction, cause, octets[place]) }
+            for (bytes, cause) in zip(octets(interface, direction, technology), Cause.allCases) where bytes != 0 {
+                body(direction, cause, bytes)
+            }
         }
     }
 
@@ -115,7 +119,7 @@ package struct Ledger: Hashable, Sendable {
     package func bytes(_ direction: Direction, on interface: Interface) -> Int128 {
         var sum: Int128 = 0
         for technology in 0..<technologies {
-            for place in Self.row(interface, direction, UInt8(technology)) { sum += octets[place] }
+            for bytes in octets(interface, direction, technology) { sum += bytes }
         }
         return sum
     }
@@ -136,44 +140,28 @@ package struct Ledger: Hashable, Sendable {
 
     // MARK: Layout
 
-    private static let interfaces = Interface.allCases.count
-    private static let levels = PowerLevel.allCases.count
-    private static let directions = Direction.allCases.count
-    private static let causes = Cause.allCases.count
+    private static func isCommon(_ interface: Interface) -> Bool { interface == .wifi || interface == .cellular }
 
-    private static let timesOfTechnology = interfaces * levels * causes
-    private static let octetsOfTechnology = interfaces * directions * causes
-
-    private static func place(
-        _ interface: Interface, _ level: PowerLevel, _ cause: Cause, _ technology: UInt8
-    ) -> Int { row(interface, level, technology).lowerBound + Int(cause.rawValue) }
-
-    private static func place(
-        _ interface: Interface, _ direction: Direction, _ cause: Cause, _ technology: UInt8
-    ) -> Int { row(interface, direction, technology).lowerBound + Int(cause.rawValue) }
-
-    /// Returns the indices of all causes of a power level, in order of their raw values.
-    private static func row(_ interface: Interface, _ level: PowerLevel, _ technology: UInt8) -> Range<Int> {
-        let page = Int(technology) * interfaces + Int(interface.rawValue)
-        let first = (page * levels + Int(level.rawValue)) * causes
-        return first..<first + causes
+    /// Nanoseconds of each cause; empty if nothing was recorded.
+    private func times(_ interface: Interface, _ level: PowerLevel, _ technology: Int) -> ArraySlice<Int128> {
+        let place = LedgerPages.RadioPlace(interface, technology: technology)
+        if Self.isCommon(interface) { return common.times(place, level) }
+        return technology == 0 ? further.times(place, level) : []
     }
 
-    private static func row(_ interface: Interface, _ direction: Direction, _ technology: UInt8) -> Range<Int> {
-        let page = Int(technology) * interfaces + Int(interface.rawValue)
-        let first = (page * directions + Int(direction.rawValue)) * causes
-        return first..<first + causes
+    /// Bytes of each cause; empty if nothing was recorded.
+    private func octets(_ interface: Interface, _ direction: Direction, _ technology: Int) -> ArraySlice<Int128> {
+        let place = LedgerPages.RadioPlace(interface, technology: technology)
+        if Self.isCommon(interface) { return common.octets(place, direction) }
+        return technology == 0 ? further.octets(place, direction) : []
     }
 }
 
 extension Ledger: BinaryCodable {
     package mutating func code(through coder: inout BinaryCoder) {
-        coder.code(growing: &times)
-        coder.code(growing: &octets)
-        coder.require((times + octets).allSatisfy(BinaryCoder.validSums.contains))
-        let pages = times.count / Self.timesOfTechnology
-        let isWhole = times.count == pages * Self.timesOfTechnology && octets.count == pages * Self.octetsOfTechnology
-        guard !isWhole || !(1...256).contains(pages) else { return }
+        coder.code(&common)
+        coder.code(&further)
+        guard common.count < 1 else { return }
         coder.markCorrupt()
         self = Ledger()
     }

@@ -34,7 +34,7 @@ extension Radio {
         case .coverage(let isThere): outcome.spent = setCoverage(isThere, at: call.at, profile)
         case .association(let isThere):
             // A cellular radio has no association.
-            if profile.technology == .wifi { outcome.spent = setAssociated(isThere, at: call.at) }
+            if profile.technology.isLocal { outcome.spent = setAssociated(isThere, at: call.at) }
         case .handover(let span): outcome.spent = handover(at: call.at, lasting: span, profile)
         case .begin, .end: outcome.spent = closePeriod(at: call.at)
         }

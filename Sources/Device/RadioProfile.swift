@@ -63,5 +63,5 @@ package struct RadioProfile: Hashable, Sendable {
 
     package func cost(_ direction: Direction) -> BitCost { direction == .up ? costUp : costDown }
 
-    package var interface: Interface { technology == .wifi ? .wifi : .cellular }
+    package var interface: Interface { technology.interface }
 }

@@ -5,7 +5,7 @@ import DeadzoneSimulator
 extension WorldLaws {
     /// Law: radios change levels only along the arrows of their state diagrams.
     func checkTransitions(_ world: World, _ broken: inout [String]) {
-        let legal = [Interface.cellular, .wifi].map { world.profiles(of: $0).map(LegalSteps.init) }
+        let legal = world.interfaces.map { world.profiles(of: $0).map(LegalSteps.init) }
         let cellular = world.profiles(of: .cellular)
         // A radio that changes technology starts anew. A radio with a changed signal strength continues in its level.
         func goesOn(_ one: UInt8, _ other: UInt8) -> Bool {
@@ -14,7 +14,8 @@ extension WorldLaws {
         var last = [(level: PowerLevel, technology: UInt8)?](repeating: nil, count: Interface.allCases.count)
         for record in records where record.kind == .residency {
             guard let tag = record.tag(of: .residency),
-                case let steps = legal[tag.interface == .cellular ? 0 : 1], Int(tag.technology) < steps.count
+                legal.indices.contains(Int(tag.interface.rawValue)),
+                case let steps = legal[Int(tag.interface.rawValue)], Int(tag.technology) < steps.count
             else { return broken.append("a residency without a radio at \(record.at.secondsText)") }
             let (interface, level) = (tag.interface, tag.level)
             let place = Int(interface.rawValue)

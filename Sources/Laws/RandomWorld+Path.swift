@@ -25,7 +25,7 @@ extension RandomWorld {
     }
 
     /// A middlebox with short timeouts, because the random worlds are short.
-    private mutating func middlebox() -> Middlebox {
+    mutating func middlebox() -> Middlebox {
         Middlebox(
             tcp: seconds(5..<120), udp: seconds(5..<60), expiryAction: pick(Middlebox.ExpiryAction.allCases),
             adoptsMidstream: once(in: 4))

@@ -31,7 +31,7 @@ extension RandomWorld {
             $0.at < healed && Self.isRecoverable($0.change)
         }
         .map { TimelineEntry(at: $0.at, $0.change) }
-        world.timeline += Self.recoveryEntries(at: healed, until: calm)
+        world.timeline += Self.recoveryEntries(of: world, at: healed, until: calm)
         world.timeline += [.screen(true), .app(foreground: true)].map { TimelineEntry(at: opened, $0) }
         let last = calm + .hours(1)
         world.traffic = Traffic(
@@ -60,9 +60,11 @@ extension RandomWorld {
         }
     }
 
-    private static func recoveryEntries(at healed: Instant, until calm: Instant) -> [TimelineEntry] {
+    private static func recoveryEntries(
+        of world: World, at healed: Instant, until calm: Instant
+    ) -> [TimelineEntry] {
         var changes: [ConditionChange] = [.server(.up), .technology(0)]
-        for interface in Interface.allCases {
+        for interface in world.interfaces {
             changes += [
                 .pathUp(interface, .plain), .access(interface, .open), .coverage(interface, true),
                 .uplink(interface, true),

@@ -12,12 +12,15 @@ package struct RandomWorld {
         var cellular: [RadioProfile]
         /// Radios of small devices, with PSM or eDRX.
         var small: [RadioProfile]
+        /// Radios of Bluetooth and cables.
+        var local: [RadioProfile]
 
         /// - Precondition: At least one Wi-Fi and one cellular profile.
         package init(_ profiles: [RadioProfile]) {
             wifi = profiles.filter { $0.technology == .wifi }
-            cellular = profiles.filter { $0.technology != .wifi && !$0.savesPower }
+            cellular = profiles.filter { $0.interface == .cellular && !$0.savesPower }
             small = profiles.filter(\.savesPower)
+            local = profiles.filter { $0.technology.isLocal && $0.technology != .wifi }
             precondition(!wifi.isEmpty && !cellular.isEmpty, "a random phone needs a Wi-Fi and a cellular radio")
         }
     }
@@ -35,6 +38,8 @@ package struct RandomWorld {
     private var pushDice: Dice
     /// Dice for servers that end streams.
     private var streamDice: Dice
+    /// Dice for networks beyond the common two.
+    private var networkDice: Dice
     let radios: RadioChoices
     /// `false` for worlds in which every packet reaches a resting phone within a second.
     var hasSmallDevices = true
@@ -49,6 +54,7 @@ package struct RandomWorld {
         refusalDice = Dice(seed: seed, phone: PhoneID(4), purpose: .test)
         pushDice = Dice(seed: seed, phone: PhoneID(5), purpose: .test)
         streamDice = Dice(seed: seed, phone: PhoneID(6), purpose: .test)
+        networkDice = Dice(seed: seed, phone: PhoneID(7), purpose: .test)
         self.radios = radios
     }
 
@@ -107,6 +113,9 @@ package struct RandomWorld {
         swap(&dice, &pushDice)
         if world.platform != nil, once(in: 3) { storePushes(in: &world, until: horizon) }
         swap(&dice, &pushDice)
+        swap(&dice, &networkDice)
+        if once(in: 4) { addNetworks(to: &world) }
+        swap(&dice, &networkDice)
         return world
     }
 

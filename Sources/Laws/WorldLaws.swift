@@ -81,7 +81,7 @@ package struct WorldLaws: Recorder {
     /// Law: every nanosecond of a radio is accounted for, and the bill adds up by state and by cause.
     private func checkEnergy(_ world: World, _ broken: inout [String]) {
         let ledger = ledger
-        for interface in Interface.allCases where world.has(interface) {
+        for interface in world.interfaces where world.has(interface) {
             let missing = (world.horizon - .zero) - ledger.time(on: interface)
             if missing != .zero { broken.append("\(missing.secondsText) of the \(interface.title) radio is missing") }
             let bill = EnergyBill(ledger, on: interface, world.profiles(of: interface))

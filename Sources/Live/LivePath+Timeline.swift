@@ -17,7 +17,7 @@ extension LivePath {
         own.takeAddress(address)
         own.isFading = false
         own.network.join(usableAfter: usableAfter, portal: portal, at: now)
-        changeRadio(place) { $0.join(interface, hasCoverage: own.network.hasCoverage, at: $1, $2, $3) }
+        changeRadio(place) { $0.join(hasCoverage: own.network.hasCoverage, at: $1, $2, $3) }
         return true
     }
 
@@ -27,7 +27,7 @@ extension LivePath {
         interfaces[place].dropAddress()
         interfaces[place].network.leave()
         dropQueued(place)
-        changeRadio(place) { $0.leave(interface, at: $1, $2, $3) }
+        changeRadio(place) { $0.leave(at: $1, $2, $3) }
         observer.markAllDead(of: address, at: now)
         return true
     }

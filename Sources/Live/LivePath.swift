@@ -47,8 +47,8 @@ struct LivePath {
         self.world = world
         self.seed = seed
         self.phone = phone
-        paths = Interface.allCases.map { MiddleboxPath(world.middleboxes.path(of: $0)) }
-        interfaces = Interface.allCases.map { LiveInterface($0, world, seed: seed, phone: phone) }
+        paths = Interface.common.map { MiddleboxPath(world.middleboxes.path(of: $0)) }
+        interfaces = Interface.common.map { LiveInterface($0, world, seed: seed, phone: phone) }
     }
 
     mutating func takeArrived() -> [(packet: Datagram, side: PathEnd, due: Instant)] {

@@ -23,6 +23,7 @@ extension LiveRun {
             applyPhoneActions()
             return tookEffect
         }
+        if let interface = change.interface, !Interface.common.contains(interface) { return false }
         switch change {
         case .pathUp(let interface, let attachment): return bringUp(interface, attachment)
         case .pathDown(let interface, let signal): return takeDown(interface, signal)

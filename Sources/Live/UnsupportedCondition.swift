@@ -43,6 +43,11 @@ extension World {
                     reason: "the real phone gets no network events: its packets use another network"))
         }
         all += unsupportedServerRules
+        for network in furtherNetworks {
+            all.append(
+                UnsupportedCondition(
+                    condition: "radios: \(network.interface.name)", reason: "a live run has Wi-Fi and cellular"))
+        }
         if tunnel != nil {
             all.append(
                 UnsupportedCondition(condition: "tunnel", reason: "the program's packets ride in no simulated tunnel"))
@@ -111,9 +116,13 @@ extension ConditionChange {
     /// The reason why the change cannot be applied. `nil` if it can.
     fileprivate func unsupportedReason(_ world: World, hasServer: Bool, isGateway: Bool) -> String? {
         if isGateway, concernsPhone { return "the phone is real: use --on to control it" }
+        if let interface, !Interface.common.contains(interface) {
+            return "a live run has Wi-Fi and cellular, not \(interface.title)"
+        }
         switch self {
         case .pathUp(_, let attachment):
             if attachment.isMetered != nil { return "no network of a live run is metered" }
+            if attachment.reach != .all { return "each network of a live run leads to the server" }
             return attachment.announcedAfter == nil ? nil : "the kernel reports an address immediately"
         case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .signal,
             .conditions, .mappingsLost, .kill, .forceStop:

@@ -110,7 +110,7 @@ extension Catalogue {
 
     static let energyByState: [Metric] =
         [RadioState.idle, .tail, .active].map { state($0, of: .wifi) }
-        + RadioState.allCases.map { state($0, of: .cellular) } + [wake]
+        + RadioState.allCases.map { state($0, of: .cellular) } + Interface.further.map(radio) + [wake]
 
     private static let wake = Metric(
         "cpu.wake", "Processor woken", .joules, .lower,
@@ -127,6 +127,17 @@ extension Catalogue {
             "Energy of the \(interface.title) radio \(state.clause).",
             "\(state.explanation) The states of all radios, and cpu.wake, add up to battery.joules exactly.",
             .energy { $0.sum(interface, state) })
+    }
+
+    /// Energy of a radio that few phones have, in one sum: its states are in the part `by_state` of the results.
+    private static func radio(_ interface: Interface) -> Metric {
+        Metric(
+            "\(interface.name).joules", "\(interface.title) radio", .joules, .lower,
+            "Energy of the \(interface.title) radio.",
+            """
+            Energy of the \(interface.title) radio in all its states, as for the other radios: power times time, and \
+            energy of bits. It is a part of battery.joules. A phone without this radio uses none.
+            """, .energy { $0.sum(interface) })
     }
 
     static let energyByCause: [Metric] = Cause.allCases.map { cause in
@@ -150,7 +161,7 @@ extension Ledger {
     /// Nanoseconds in which a radio is awake.
     var awake: Int128 {
         var sum: Int128 = 0
-        for interface in Interface.allCases {
+        for interface in interfaces {
             for state in RadioState.allCases where !state.isUnused {
                 sum += nanoseconds(in: state, on: interface)
             }

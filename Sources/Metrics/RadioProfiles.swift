@@ -1,14 +1,17 @@
 package import DeadzoneBase
 package import DeadzoneDevice
 
-/// The profiles of a phone's Wi-Fi and cellular radios, or those of all phones of a population. A missing radio costs
+/// The profiles of a phone's radios, or those of all phones of a population. A missing radio costs
 /// nothing.
 package struct RadioProfiles: Sendable {
     /// For each interface, the profile of the radio at the start, then those of its other technologies, numbered from
     /// 1.
     private let profiles: [[RadioProfile]]
 
-    package init(wifi: [RadioProfile], cellular: [RadioProfile]) { profiles = [wifi, cellular] }
+    /// - Parameter profiles: The profiles of each interface, by its number.
+    package init(_ profiles: [[RadioProfile]]) { self.profiles = profiles }
+
+    package init(wifi: [RadioProfile], cellular: [RadioProfile]) { self.init([wifi, cellular]) }
 
     package init(wifi: RadioProfile?, cellular: RadioProfile?) {
         self.init(wifi: [wifi].compactMap(\.self), cellular: [cellular].compactMap(\.self))
@@ -17,9 +20,14 @@ package struct RadioProfiles: Sendable {
     package subscript(interface: Interface) -> RadioProfile? { technologies(of: interface).first }
 
     /// All technologies of the interface's radio, in order. Empty if there is no radio.
-    package func technologies(of interface: Interface) -> [RadioProfile] { profiles[Int(interface.rawValue)] }
+    package func technologies(of interface: Interface) -> [RadioProfile] {
+        interfaces.contains(interface) ? profiles[Int(interface.rawValue)] : []
+    }
 
-    var fitted: [Interface] { Interface.allCases.filter { self[$0] != nil } }
+    /// The interfaces whose radios may use energy.
+    package var interfaces: Interfaces { Interfaces(profiles.count) }
+
+    var fitted: [Interface] { interfaces.filter { self[$0] != nil } }
 }
 
 /// The models that compute the energy of radio time and bytes on a phone: radios, processor, battery.

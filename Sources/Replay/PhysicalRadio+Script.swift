@@ -18,7 +18,7 @@ extension PhysicalRadio {
         ledger.add(radio.closePeriod(at: begin))
         radio = Radio(profile: profile, phases: script.phases, at: begin)
         // Without Wi-Fi association events, Wi-Fi was associated from the start.
-        if profile.technology == .wifi, !calls.contains(where: { $0.operation.isOfWiFi }) {
+        if profile.technology.isLocal, !calls.contains(where: { $0.operation.isOfWiFi }) {
             ledger.add(radio.setAssociated(true, at: begin))
         }
         reportedUntil = begin.nanoseconds

@@ -64,7 +64,7 @@ struct PhysicalRadio: Sendable {
         self.profile = profile
         // The state of a device with PSM before its first packet is not known: it is idle until then.
         radio = Radio(idle: profile, phases: RadioPhases(paging: 0, drx: 0), at: Instant(nanoseconds: -farthest))
-        if profile.technology == .wifi { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
+        if profile.technology.isLocal { _ = radio.setAssociated(true, at: Instant(nanoseconds: -farthest)) }
         (longestGap, dependsOnPacketSize) = Self.rule(profile.machine)
         hasSizeIndependentTail = if case .cellular = profile.machine { true } else { false }
         keepsDirection =

@@ -16,7 +16,10 @@ package enum ReplayRules: String, CaseIterable, Sendable {
         switch (self, technology) {
         case (.physical, _), (.aro, .lte), (.aro, .umts), (.aro, .wifi), (.energybox, .umts), (.energybox, .wifi): nil
         case (.aro, .nrNSA), (.aro, .nrSA): "ARO supports LTE, 3G and Wi-Fi, not 5G"
-        case (.energybox, .lte), (.energybox, .nrNSA), (.energybox, .nrSA): "EnergyBox supports 3G and Wi-Fi"
+        case (.aro, .bluetooth), (.aro, .wired): "ARO supports LTE, 3G and Wi-Fi"
+        case (.energybox, .lte), (.energybox, .nrNSA), (.energybox, .nrSA), (.energybox, .bluetooth),
+            (.energybox, .wired):
+            "EnergyBox supports 3G and Wi-Fi"
         }
     }
 }

@@ -113,9 +113,7 @@ package struct ReportMaker {
     }
 
     private static func radios(_ phone: PhoneSettings) -> [RadioNote] {
-        let cellular = [phone.cellular].compactMap(\.self) + phone.cellularAlternates
-        let sheets = [phone.wifi].compactMap(\.self).map { (Interface.wifi, $0) } + cellular.map { (.cellular, $0) }
-        return sheets.map { RadioNote(interface: $0, profile: note($1)) }
+        phone.radios.map { RadioNote(interface: $0, profile: note($1)) }
     }
 
     /// Description of each population group, for example `42 of 60 phones: commuters, android-15, lte-verizon-2021,
@@ -123,7 +121,7 @@ package struct ReportMaker {
     private var population: [String] {
         zip(scenario.population, scenario.world.groups).map { group, own in
             let system = own.world.platform.map { ModelNote($0).name } ?? "no operating system"
-            let radios = [group.phone.wifi, group.phone.cellular].compactMap(\.self) + group.phone.cellularAlternates
+            let radios = group.phone.radios.map(\.profile)
             return "\(group.phones) of \(plural(scenario.world.phones, "phone")): \(visible(group.name)), "
                 + ([system] + radios.map(\.name)).joined(separator: ", ")
                 + (group.strategy.map { ", always \(visible($0.name))" } ?? "")
@@ -186,7 +184,7 @@ extension Scenario {
     /// The radio profiles, processor power and battery that convert events into energy.
     package var prices: Prices {
         Prices(
-            radios: RadioProfiles(wifi: world.profiles(of: .wifi), cellular: world.profiles(of: .cellular)),
+            radios: RadioProfiles(world.interfaces.map(world.profiles)),
             processor: ([world.platform] + world.groups.map(\.world.platform)).compactMap(\.self).first.map {
                 ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
             },

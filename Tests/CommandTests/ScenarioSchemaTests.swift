@@ -70,7 +70,7 @@ func externalValidatorAcceptsTheSchemaAndEveryShippedScenario() throws {
         ("replicas: 20", "replicas: 0"), ("timeline:", "timelin:"), ("ping: 45s", "pnig: 45s"),
         ("ping: 45s", "ping: 45"),
         ("strategy: eager", "strategy: eeger"), ("version: 1", "version: 2"),
-        ("handoff: cellular", "handoff: bluetooth"),
+        ("handoff: cellular", "handoff: satellite"),
         ("size: 300B", "size: 300"), ("arrivals: poisson", "arrivals: sometimes"), ("{at: 15m, app", "{app"),
         ("delivery.down.lost", "delivery.down.lots"), ("battery: 15.4Wh", "battery: {charge: 4Ah}"),
     ]

@@ -38,8 +38,9 @@ import Testing
         var (ledger, model) = (Ledger(), Model())
         for _ in 0..<count {
             let (interface, cause) = (pick(Interface.allCases), pick(Cause.allCases))
-            let (technology, amount) = (draw(Int(technologies)), 1 + draw(1_000_000))
-            model.technologies = max(model.technologies, technology + 1)
+            let isCommon = Interface.common.contains(interface)
+            let (technology, amount) = (isCommon ? draw(Int(technologies)) : 0, 1 + draw(1_000_000))
+            if isCommon { model.technologies = max(model.technologies, technology + 1) }
             if draw(2) == 0 {
                 let level = pick(PowerLevel.allCases)
                 ledger.add(

@@ -16,7 +16,7 @@ struct RadioDriver {
     init(_ profile: RadioProfile, phases: RadioPhases = RadioPhases(paging: 0, drx: 0)) {
         self.profile = profile
         radio = Radio(profile: profile, phases: phases, at: .zero)
-        if profile.technology == .wifi { setAssociated(true) }
+        if profile.technology.isLocal { setAssociated(true) }
     }
 
     /// Advances through every transition until `end`, in order.

@@ -24,7 +24,7 @@ struct RadioTimeline {
     init(_ profile: RadioProfile, paging: Int64 = 0, drx: Int64 = 0) {
         self.profile = profile
         radio = Radio(profile: profile, phases: RadioPhases(paging: paging, drx: drx), at: .zero)
-        if profile.technology == .wifi { _ = radio.setAssociated(true, at: .zero) }
+        if profile.technology.isLocal { _ = radio.setAssociated(true, at: .zero) }
         spans = [Span(radio.level, 0)]
     }
 

@@ -31,7 +31,7 @@ struct RandomTraffic {
         case 1, 2, 3: driver.setCoverage(true)
         case 4: driver.handover()
         case 5: driver.settle()
-        case 6 where driver.profile.technology == .wifi: driver.setAssociated(number(below: 2) == 0)
+        case 6 where driver.profile.technology.isLocal: driver.setAssociated(number(below: 2) == 0)
         default:
             let burst = burst()
             driver.carry(burst.direction, bytes: burst.bytes, airtime: burst.airtime, cause: burst.cause)

@@ -90,8 +90,8 @@ import Testing
                 let phases = RadioPhases.draw(profile, seed: 5, phone: PhoneID(phone))
                 func word(_ purpose: Purpose) -> UInt64 { Dice(seed: 5, phone: PhoneID(phone), purpose: purpose).at(0) }
                 #expect(phases.luck == word(.radioLuck))
-                let purpose: Purpose = profile.technology == .wifi ? .beaconPhase : .pagingPhase
-                let cycle: UInt64 = profile.technology == .wifi ? 307_200_000 : UInt64(paging) * 1_000_000
+                let purpose: Purpose = profile.technology.isLocal ? .beaconPhase : .pagingPhase
+                let cycle: UInt64 = profile.technology.isLocal ? 307_200_000 : UInt64(paging) * 1_000_000
                 #expect(phases.paging == Int64(word(purpose).scaled(below: cycle)))
                 let long = UInt64(max(drx * 1_000_000, 1))
                 #expect(phases.drx == (drx > 0 ? Int64(word(.drxPhase).scaled(below: long)) : 0))

@@ -50,8 +50,8 @@ extension PhoneSimulation {
     fileprivate var parts: [(name: String, bytes: Int)] {
         func size<Value: ~Copyable>(_ type: Value.Type, _ count: Int = 1) -> Int { count * MemoryLayout<Value>.stride }
         var parts = [
-            ("row", size(PhoneSimulation.self)), ("ports", size(AccessPath.self, Interface.allCases.count)),
-            ("networks", size(NetworkState.self, Interface.allCases.count)),
+            ("row", size(PhoneSimulation.self)), ("ports", size(AccessPath.self, networks.interfaces.count)),
+            ("networks", size(NetworkState.self, networks.interfaces.count)),
             ("lines", size(ClientConnection.self, phoneEnd.connections.count)),
             ("realities", size(ConnectionTruth.self, connectionTruths.count)),
             ("server's ends", size(ServerEnd.self, server.ends.count)),

@@ -77,7 +77,11 @@ import Testing
             horizon: .zero + .minutes(2), wifiLink: Fixture.link(), cellularLink: Fixture.link(),
             timeline: [TimelineEntry(at: .zero, .pathUp(profile.interface, .plain))],
             traffic: Traffic(down: .every(.seconds(30))))
-        if profile.technology == .wifi { world.wifi = profile } else { world.cellular = profile }
+        switch profile.interface {
+        case .wifi: world.wifi = profile
+        case .cellular: world.cellular = profile
+        default: world.furtherNetworks = [FurtherNetwork(profile.interface, profile, links: [Fixture.link()])]
+        }
         var laws = WorldLaws()
         Simulation(world: world, strategy: AnyStrategy(SingleConnectionStrategy(.webSocket)), seed: 1).run(
             0..<1, into: &laws)
@@ -96,7 +100,7 @@ import Testing
         #expect(
             shortened.contains { $0.hasSuffix("of the \(profile.interface.title) radio is missing") }, "\(shortened)")
         let foreign = broken(idle) { $0.replacing(technology: 7) }
-        if profile.technology != .wifi {
+        if !profile.technology.isLocal {
             #expect(foreign.contains { $0.hasPrefix("a residency without a radio") }, "\(foreign)")
         }
     }

@@ -104,7 +104,7 @@ import Testing
         var changes: [ConditionChange] = [
             .server(.thawed), .server(.up), .server(.takingLogins), .names(resolve: true), .nameUpdated, .screen(true),
         ]
-        for interface in Interface.allCases {
+        for interface in world.interfaces {
             changes += [
                 .pathUp(interface, .plain), .access(interface, .open), .coverage(interface, true),
                 .uplink(interface, true), .conditions(interface, 0),

@@ -9,7 +9,7 @@ import DeadzoneSimulator
 enum ShippedRadios {
     static let profiles = ProfileReader.profiles(
         on: shippedProfiles.map { ProfileText(name: $0.name, text: $0.text) })
-    static let cellular = profiles.filter { $0.technology != .wifi }
+    static let cellular = profiles.filter { !$0.technology.isLocal }
     static let wifi = profiles.filter { $0.technology == .wifi }
 }
 

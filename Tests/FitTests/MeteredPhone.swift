@@ -15,7 +15,7 @@ struct MeteredPhone {
         self.profile = profile
         dice = Dice(seed: seed, phone: PhoneID(3), purpose: .test)
         radio = Radio(profile: profile, phases: RadioPhases.draw(profile, seed: seed, phone: PhoneID(3)), at: .zero)
-        if profile.technology == .wifi { note(radio.setAssociated(true, at: .zero)) }
+        if profile.technology.isLocal { note(radio.setAssociated(true, at: .zero)) }
     }
 
     private mutating func number(_ low: Int64, _ high: Int64) -> Int64 {

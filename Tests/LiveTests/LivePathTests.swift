@@ -152,7 +152,7 @@ struct LivePathTests {
         }
         #expect(isCovered)
         road.finish(at: .zero + .seconds(50))
-        for interface in Interface.allCases {
+        for interface in Interface.common {
             let spent = road.observer.records.filter { $0.kind == .residency }.filter {
                 RadioTag(bits: $0.tag)?.interface == interface
             }

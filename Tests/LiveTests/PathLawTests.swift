@@ -30,7 +30,7 @@ struct PathLawTests {
     @Test func runAndLiveMoveTheSamePackets() throws {
         // Broken: a packet waits, is lost or arrives at another time in a live run than in a simulation, a change takes
         // effect in only one of them, or the radio spends its time in other states.
-        let worlds = try Interface.allCases.map { ($0, try Self.world($0)) }
+        let worlds = try Interface.common.map { ($0, try Self.world($0)) }
         var packets = 0
         var changes = (took: 0, not: 0)
         seedSweep(300) { seed in

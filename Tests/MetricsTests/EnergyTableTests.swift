@@ -73,7 +73,10 @@ import Testing
         let states = Set(Interface.allCases.flatMap { radio in RadioState.allCases.map { "\(radio.name).\($0.name)" } })
         let parts = Set(Catalogue.all.filter(\.isPartOfEnergy).map(\.name))
         #expect(parts.isSuperset(of: causes))
-        #expect(parts.isSubset(of: causes.union(states).union(["cpu.wake"])), "\(parts.sorted())")
+        #expect(
+            parts.isSubset(
+                of: causes.union(states).union(["cpu.wake"]).union(Interface.further.map { "\($0.name).joules" })),
+            "\(parts.sorted())")
         #expect(parts.contains("cellular.tail") && parts.contains("wifi.idle") && parts.contains("cpu.wake"))
     }
 

@@ -157,8 +157,10 @@ import Testing
         #expect(
             all == [
                 .linkWifiUp, .linkWifiDown, .lossWifiUp, .lossWifiDown, .linkCellularUp, .linkCellularDown,
-                .lossCellularUp, .lossCellularDown,
+                .lossCellularUp, .lossCellularDown, .linkBluetoothUp, .linkBluetoothDown, .lossBluetoothUp,
+                .lossBluetoothDown, .linkSIM2Up, .linkSIM2Down, .lossSIM2Up, .lossSIM2Down, .linkEthernetUp,
+                .linkEthernetDown, .lossEthernetUp, .lossEthernetDown,
             ])
-        #expect(Set(all).count == 8 && Link.slotLength == .milliseconds(1))
+        #expect(Set(all).count == 20 && Link.slotLength == .milliseconds(1))
     }
 }

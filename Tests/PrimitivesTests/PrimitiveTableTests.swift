@@ -27,8 +27,8 @@ struct PrimitiveTableTests {
                 "fach", "power_saving",
             ])
         #expect(
-            Direction.allCases.map(\.name) == ["up", "down"] && Interface.allCases.map(\.name) == ["wifi", "cellular"]
-                && Interface.allCases.map(\.title) == ["Wi-Fi", "cellular"])
+            Direction.allCases.map(\.name) == ["up", "down"] && Interface.common.map(\.name) == ["wifi", "cellular"]
+                && Interface.common.map(\.title) == ["Wi-Fi", "cellular"])
         #expect(PhoneID(1) < PhoneID(2) && !(PhoneID(2) < PhoneID(2)) && PhoneID(3).index == 3)
         #expect(
             plural(1, "wait") == "1 wait" && plural(0, "wait") == "0 waits"

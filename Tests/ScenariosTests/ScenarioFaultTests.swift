@@ -52,7 +52,7 @@ import Testing
         ("strategies:", "server: {dedup: {window: 5m}}\nstrategies:", "none"),
         ("strategies:", "server: {dedup: {window: 5x}}\nstrategies:", "E0107 6:26"),
         ("strategies:", "server: {dedup: {kind: bitmap, window: 5m}}\nstrategies:", "E0215 6:32"),
-        ("radios: {", "radios: {bluetooth: any, ", "E0215 4:18"),
+        ("radios: {", "radios: {satellite: any, ", "E0215 4:18"),
     ] as [(String, String, String)])
 func oneMistakeIsOneFaultAtItsPlace(_ old: String, _ new: String, _ expected: String) {
     // Broken if a mistake is overlooked, reported elsewhere, or causes further faults.

@@ -13,6 +13,8 @@ let testVocabulary = Vocabulary(
     profiles: [
         ProfileText(name: "test-lte", text: "technology: lte\npromotion: 260ms\npower: 1200mW\ncost: 438.39mW/Mbps\n"),
         ProfileText(name: "test-wifi", text: "technology: wifi\npromotion: 10ms\n"),
+        ProfileText(name: "test-bluetooth", text: "technology: bluetooth\n"),
+        ProfileText(name: "test-cable", text: "technology: wired\n"),
     ],
     readProfile: readTestProfile)
 
@@ -62,7 +64,7 @@ private func checkBound(_ bound: String) -> Result<ParsedBound, BoundError> {
 
 private func readTestProfile(_ settings: inout SettingsReader) -> ParsedProfile? {
     let technology = settings.required(
-        "technology", .word([("lte", Technology.lte), ("wifi", Technology.wifi)]), standIn: .lte)
+        "technology", .word(Technology.allCases.map { ("\($0.name)", $0) }), standIn: .lte)
     let promotion = settings.span("promotion", default: .milliseconds(100), in: .zero ... .seconds(60))
     let power = settings.power("power", default: 0)
     let cost = settings.cost("cost", default: .zero)

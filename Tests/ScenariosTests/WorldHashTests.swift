@@ -97,11 +97,13 @@ import Testing
 
     /// The family of a path. Keys that the same reader reads form one family.
     private static func family(_ path: String) -> String {
-        path.replacing(/^links\.(others\.[^.]+|wifi|cellular)(\.(up|down)(?=\.|$))?/, with: "links.*")
-            .replacing(/^middleboxes\.(wifi|cellular|server)/, with: "middleboxes.*")
-            .replacing(/^phone\.apps\.[^.]+/, with: "phone.apps.*")
-            .replacing(/^population\.[^.]+/, with: "population.*")
-            .replacing(/^server\.versions\.[^.]+/, with: "server.versions.*")
+        path.replacing(
+            /^links\.(others\.[^.]+|wifi|cellular|bluetooth|sim2|ethernet)(\.(up|down)(?=\.|$))?/, with: "links.*"
+        )
+        .replacing(/^middleboxes\.(wifi|cellular|bluetooth|sim2|ethernet|server)/, with: "middleboxes.*")
+        .replacing(/^phone\.apps\.[^.]+/, with: "phone.apps.*")
+        .replacing(/^population\.[^.]+/, with: "population.*")
+        .replacing(/^server\.versions\.[^.]+/, with: "server.versions.*")
     }
 
     @Test("Every cell of a matrix has the hash of its own world")

@@ -164,5 +164,12 @@ enum WorldTexts {
         phone + "links: {wifi: \(late), cellular: {up: \(late), down: \(late)}, others: {mine: \(late)}}, "
             + "timeline: [{at: 1m, conditions: {wifi: mine}}]}",
         phone + "links: {cellular: \(late)}}",
+        "phone: {radios: {wifi: test-wifi, cellular: test-lte, bluetooth: test-bluetooth, sim2: test-lte, "
+            + "ethernet: test-cable}, prefers: «[bluetooth]|[cellular]»}, duration: 2h, "
+            + "links: {bluetooth: {rate: «1Mbps|2Mbps»}, sim2: {delay: «20ms|21ms»}, ethernet: {loss: «1%|2%»}}, "
+            + "middleboxes: {bluetooth: [{tcp: «5m|6m»}], sim2: [{tcp: «5m|6m»}], ethernet: [{tcp: «5m|6m»}]}, "
+            + "timeline: [{at: 0s, wifi: home, reach: «all|internet»}, "
+            + "{at: 0s, bluetooth: «on|off», sim2: «on|off», ethernet: «on|off»}, "
+            + "{at: 1m, conditions: {bluetooth: «lte|nr», sim2: «wifi|nr», ethernet: «lte|nr»}}]}",
     ]
 }

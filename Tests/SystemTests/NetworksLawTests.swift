@@ -11,6 +11,7 @@ private final class NetworksDriver {
     private let platform: Platform?
     private var networks: Networks
     private var model: ReferenceNetworks
+    private let interfaces: [Interface]
     private var queue = EffectQueue<NetworksEffect>()
     private var dice: Dice
     private var now = Instant.zero
@@ -20,13 +21,26 @@ private final class NetworksDriver {
 
     init(_ seed: UInt64, _ platform: Platform?) {
         self.platform = platform
-        dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
-        let interfaces: [Interface] = [Interface.allCases, Interface.allCases, [.wifi], [.cellular]][
-            Int(dice.next().scaled(below: 4))]
+        var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+        func draw(_ below: Int) -> Int { Int(dice.next().scaled(below: UInt64(below))) }
+        // Half of the phones have the common networks in the usual order.
+        let worlds: [[Interface]] = [
+            Interface.common, [.wifi], [.cellular], Interface.allCases, [.bluetooth, .wifi, .sim2],
+        ]
+        let own = draw(2) == 0 ? Interface.common : worlds[draw(5)]
+        let chosen = Interfaces(including: own)
+        var rest = own
+        var order: [Interface] = []
+        while !rest.isEmpty && draw(3) > 0 { order.append(rest.remove(at: draw(rest.count))) }
+        let requested = draw(4) == 0 ? own[draw(own.count)] : nil
+        self.dice = dice
+        interfaces = Array(chosen)
         rules = .allocate(capacity: 1)
-        rules.initialize(to: PathRules(platform))
-        networks = Networks(rules) { interfaces.contains($0) }
-        model = ReferenceNetworks(platform, has: interfaces)
+        rules.initialize(to: PathRules(platform, NetworkPreference(order).requesting(requested), chosen))
+        networks = Networks(rules) { own.contains($0) }
+        let usual: [Interface] = [.ethernet, .wifi, .bluetooth, .cellular, .sim2]
+        model = ReferenceNetworks(
+            platform, interfaces, has: own, order: order + usual.filter { !order.contains($0) }, requested: requested)
     }
 
     deinit { rules.deinitialize(count: 1).deallocate() }
@@ -52,7 +66,7 @@ private final class NetworksDriver {
         var looks = 0
         while networks.dueAt <= end && looks < 2_000 {
             now = networks.dueAt
-            for interface in Interface.allCases {
+            for interface in interfaces {
                 for action in Networks.PendingAction.allCases {
                     networks.advance(action, of: interface, at: now, &queue)
                 }
@@ -66,7 +80,7 @@ private final class NetworksDriver {
     }
 
     private func step() {
-        let interface = pick(Interface.allCases)
+        let interface = pick(interfaces)
         let signal = pick([PathLossSignal.error, .silent, .halfOpen, .reset, .ended])
         let isOn = flip()
         var (result, expected) = (true, true)
@@ -76,7 +90,8 @@ private final class NetworksDriver {
         case 0...2:
             let attachment = Attachment(
                 usableAfter: pick([.zero, .zero, .seconds(3)]), portal: pick([nil, nil, .seconds(12), .minutes(2)]),
-                announcedAfter: pick([nil, nil, .seconds(2)]))
+                announcedAfter: pick([nil, nil, .seconds(2)]),
+                reach: pick([.all, .all, .internet, .server, .nothing]))
             result = networks.raise(interface, attachment, at: now, &queue)
             expected = model.raise(interface, attachment, at: now)
         case 3:
@@ -153,7 +168,7 @@ private final class NetworksDriver {
         #expect(
             networks.dueAt == model.due(after: now),
             "due \(networks.dueAt) and \(model.due(after: now)) after \(calls.suffix(8))")
-        for interface in Interface.allCases { #expect(isSame(interface), "\(interface) after \(calls.suffix(8))") }
+        for interface in interfaces { #expect(isSame(interface), "\(interface) after \(calls.suffix(8))") }
     }
 
     private func isSame(_ interface: Interface) -> Bool {
@@ -166,17 +181,22 @@ private final class NetworksDriver {
         }
         for direction in [Direction.up, .down] {
             for (isOfApp, isOfPortal) in [(false, false), (false, true), (true, false), (true, true)] {
-                let passes = networks.passes(
-                    direction, interface, ofApp: isOfApp, isOfPortal: isOfPortal, at: now)
-                let expected = model.passes(direction, interface, ofApp: isOfApp, isOfPortal: isOfPortal, at: now)
-                guard passes == expected else { return false }
+                for target in Reach.Target.allCases {
+                    let passes = networks.passes(
+                        direction, interface, ofApp: isOfApp, isOfPortal: isOfPortal, target: target, at: now)
+                    let expected = model.passes(
+                        direction, interface, ofApp: isOfApp, isOfPortal: isOfPortal, target: target, at: now)
+                    guard passes == expected else { return false }
+                }
             }
         }
         return networks.epoch(interface) == network.address
             && networks.hasCoverage(interface) == network.hasCoverage
             && networks.isUsable(interface) == (network.hasAddress && network.hasCoverage)
-            && networks.isWorking(interface) == (network.hasCoverage && isOnline)
-            && networks.isWorkingWithAddress(interface) == (network.hasAddress && network.hasCoverage && isOnline)
+            && networks.isWorking(interface) == (network.hasCoverage && network.reachesServer(now))
+            && networks.isWorkingWithAddress(interface)
+                == (network.hasAddress && network.hasCoverage && network.reachesServer(now))
+            && networks.isOnline(interface, at: now) == (network.hasAddress && network.hasCoverage && isOnline)
             && networks.isPortal(interface, at: now) == (now < network.portalUntil)
     }
 }

@@ -13,7 +13,7 @@ private final class NetworksHarness {
     private(set) var appliedEffects: [String] = []
     private(set) var entryCount = 0
 
-    init(_ platform: Platform?, has interfaces: [Interface] = Interface.allCases) {
+    init(_ platform: Platform?, has interfaces: [Interface] = Interface.common) {
         rules = .allocate(capacity: 1)
         rules.initialize(to: PathRules(platform))
         networks = Networks(rules) { interfaces.contains($0) }
@@ -34,7 +34,7 @@ private final class NetworksHarness {
         var looks = 0
         while networks.dueAt <= end && looks < 1_000 {
             let now = networks.dueAt
-            for interface in Interface.allCases {
+            for interface in networks.interfaces {
                 for matter in Networks.PendingAction.allCases {
                     networks.advance(matter, of: interface, at: now, &effects)
                 }

@@ -7,7 +7,7 @@ import DeadzoneSimulator
 extension ReferenceNetworks {
     /// Executes everything that is due at this instant, in the order of the actions.
     mutating func advance(at now: Instant) {
-        for interface in Interface.allCases {
+        for interface in interfaces {
             for action in Networks.PendingAction.allCases { advance(action, interface, at: now) }
         }
     }
@@ -77,11 +77,13 @@ extension ReferenceNetworks {
     }
 
     var best: Interface? {
-        let candidates = Interface.allCases.filter { self[$0].hasAddress && self[$0].isAnnounced }
-        guard candidates.count == 2 else { return candidates.first }
-        if isAndroid && wifi.isValidated != cellular.isValidated { return wifi.isValidated ? .wifi : .cellular }
-        if wifi.isFading != cellular.isFading { return wifi.isFading ? .cellular : .wifi }
-        return .wifi
+        var candidates = interfaces.filter { self[$0].hasAddress && self[$0].isAnnounced }
+        if let requested, candidates.contains(requested) { return requested }
+        let isAnyValidated = candidates.contains { self[$0].isValidated }
+        if isAndroid && isAnyValidated { candidates.removeAll { !self[$0].isValidated } }
+        let isAnyStrong = candidates.contains { !self[$0].isFading }
+        if isAnyStrong { candidates.removeAll { self[$0].isFading } }
+        return order.first(where: candidates.contains)
     }
 
     mutating func chooseDefault(at now: Instant) {
@@ -99,13 +101,13 @@ extension ReferenceNetworks {
         if isAndroid && view.isValidated { tell(.validated, path, path: path, at: now) }
         self[path].timers[.tearDown] = nil
         guard platform != nil else { return }
-        let other: Interface = path == .wifi ? .cellular : .wifi
-        if self[other].hasAddress {
-            if isAndroid && before.path == other && (other == .cellular || wifi.isFading) {
+        for other in interfaces where other != path && self[other].hasAddress {
+            let isUnneeded = waits(other) && place(path) < place(other)
+            if isAndroid && before.path == other && (isUnneeded || self[other].isFading) {
                 tell(.losing, other, path: path, at: now)
             }
-            if other == .cellular && cellular.timers[.tearDown] == nil {
-                cellular.timers[.tearDown] = now == .zero ? now : now + linger
+            if isUnneeded && self[other].timers[.tearDown] == nil {
+                self[other].timers[.tearDown] = now == .zero ? now : now + linger
             }
         }
         if platform?.networks.leavesSocketsFrozen == true { effects.append(.endStreams) }
@@ -116,6 +118,7 @@ extension ReferenceNetworks {
         self[interface].address += 1
         self[interface].usableFrom = now + attachment.usableAfter
         self[interface].portalUntil = attachment.portal.map { now + $0 } ?? .zero
+        self[interface].reach = attachment.reach
         self[interface].timers[.wake] = nil
         self[interface].waiting = .plain
         effects.append(.attached(interface))
@@ -127,7 +130,7 @@ extension ReferenceNetworks {
 
     mutating func detach(_ interface: Interface) {
         self[interface].hasAddress = false
-        (self[interface].usableFrom, self[interface].portalUntil) = (.zero, .zero)
+        (self[interface].usableFrom, self[interface].portalUntil, self[interface].reach) = (.zero, .zero, .all)
         effects.append(.detached(interface))
     }
 
@@ -155,20 +158,24 @@ extension ReferenceNetworks {
         (self[interface].old, self[interface].waiting, self[interface].retryAfter) = (nil, .plain, .zero)
     }
 
-    var isCellularNeeded: Bool {
-        guard platform != nil, wifi.hasAddress, wifi.isAnnounced, !wifi.isFading else { return true }
-        return isAndroid && !wifi.isValidated
+    func isNeeded(_ interface: Interface) -> Bool {
+        guard platform != nil, waits(interface) else { return true }
+        return interfaces.allSatisfy { other in
+            let network = self[other]
+            let isBetter = place(other) < place(interface) && network.hasAddress && network.isAnnounced
+            return !isBetter || network.isFading || (isAndroid && !network.isValidated)
+        }
     }
 
     mutating func reschedule(at now: Instant) {
-        if platform != nil && cellular.isOffered && !cellular.hasAddress {
-            if !isCellularNeeded {
-                cellular.timers[.wake] = nil
-            } else if cellular.timers[.wake] == nil {
-                cellular.timers[.wake] = now == .zero ? now : now + .seconds(1)
+        for interface in interfaces where platform != nil && self[interface].isOffered && !self[interface].hasAddress {
+            if !isNeeded(interface) {
+                self[interface].timers[.wake] = nil
+            } else if self[interface].timers[.wake] == nil {
+                self[interface].timers[.wake] = now == .zero ? now : now + .seconds(1)
             }
         }
-        for interface in Interface.allCases where isAndroid && self[interface].isValidated {
+        for interface in interfaces where isAndroid && self[interface].isValidated {
             if self[interface].isOnline(now) {
                 self[interface].timers[.doubt] = nil
             } else if self[interface].timers[.doubt] == nil {

@@ -18,6 +18,7 @@ struct ReferenceNetworks {
         var address: UInt16 = 0
         var old: (address: UInt16, signal: PathLossSignal)?
         var (usableFrom, portalUntil) = (Instant.zero, Instant.zero)
+        var reach = Reach.all
         var timers: [Networks.PendingAction: Instant] = [:]
         var retryAfter = TimeSpan.zero
         var waiting = Attachment.plain
@@ -26,7 +27,9 @@ struct ReferenceNetworks {
         /// `nil` if the connection is not set up automatically.
         var setupTime: TimeSpan?
 
-        func isOnline(_ now: Instant) -> Bool {
+        func isOnline(_ now: Instant) -> Bool { isOpen(now) && (reach == .all || reach == .internet) }
+        func reachesServer(_ now: Instant) -> Bool { isOpen(now) && (reach == .all || reach == .server) }
+        private func isOpen(_ now: Instant) -> Bool {
             [passesUp, passesDown, hasUplink, usableFrom <= now, portalUntil <= now, !isRefused, !needsConnection]
                 .allSatisfy { $0 }
         }
@@ -34,27 +37,48 @@ struct ReferenceNetworks {
     }
 
     let platform: Platform?
-    var wifi = Network()
-    var cellular = Network()
+    /// The interfaces of the world, in the order of their numbers.
+    let interfaces: [Interface]
+    /// All interfaces in the order of preference.
+    let order: [Interface]
+    /// The network that the app asks for.
+    let requested: Interface?
+    var networks: [Interface: Network] = [:]
     var view = NetworkView()
     var effects: [Effect] = []
     /// A set-up that a packet has started since the last call of `reschedule`.
     var isAndroid: Bool { platform?.family == .android }
     var linger: TimeSpan { platform?.networks.linger ?? .zero }
 
-    init(_ platform: Platform?, has interfaces: [Interface]) {
-        self.platform = platform
-        for interface in Interface.allCases { self[interface].exists = interfaces.contains(interface) }
+    init(
+        _ platform: Platform?, _ interfaces: [Interface], has own: [Interface], order: [Interface],
+        requested: Interface?
+    ) {
+        (self.platform, self.interfaces, self.order, self.requested) = (platform, interfaces, order, requested)
+        for interface in interfaces { self[interface].exists = own.contains(interface) }
     }
 
     subscript(interface: Interface) -> Network {
-        get { interface == .wifi ? wifi : cellular }
-        set { if interface == .wifi { wifi = newValue } else { cellular = newValue } }
+        get { networks[interface] ?? Network() }
+        set { networks[interface] = newValue }
+    }
+
+    /// The place of an interface in the order that the app uses; the first one is preferred.
+    func place(_ interface: Interface) -> Int {
+        interface == requested ? -1 : order.firstIndex(of: interface) ?? 99
+    }
+    /// A carrier's networks wait until they are needed, and on a watch Wi-Fi does.
+    func waits(_ interface: Interface) -> Bool {
+        switch interface {
+        case .cellular, .sim2: true
+        case .wifi: (order.firstIndex(of: .bluetooth) ?? 0) < (order.firstIndex(of: .wifi) ?? 0)
+        default: false
+        }
     }
 
     func due(after now: Instant) -> Instant {
         var times: [Instant] = []
-        for network in [wifi, cellular] {
+        for network in networks.values {
             times += network.timers.values
             times += [network.usableFrom, network.portalUntil].filter { now < $0 }
         }
@@ -63,7 +87,7 @@ struct ReferenceNetworks {
 
     var truePath: Interface? {
         if let path = view.path, self[path].hasAddress { return path }
-        return Interface.allCases.first { self[$0].hasAddress }
+        return interfaces.first { self[$0].hasAddress }
     }
 
     mutating func tell(
@@ -77,20 +101,19 @@ struct ReferenceNetworks {
         guard now != .zero, let code = codes[kind] else { return }
         let change = NetworkChange(
             kind, of: interface, handle: address ?? self[interface].address, now: path, replacesDefaultPath: replaces)
-        effects += [.note(JournalEntry(.networkTold, code, value: interface == .wifi ? wifiRow : cellularRow))]
+        effects += [
+            .note(JournalEntry(.networkTold, code, value: Int64(Interface.allCases.firstIndex(of: interface) ?? -1)))
+        ]
         effects += [.told(change)]
     }
-
-    private var wifiRow: Int64 { Int64(Interface.allCases.firstIndex(of: .wifi) ?? -1) }
-    private var cellularRow: Int64 { Int64(Interface.allCases.firstIndex(of: .cellular) ?? -1) }
 
     // MARK: Changes
 
     mutating func raise(_ interface: Interface, _ attachment: Attachment, at now: Instant) -> Bool {
         guard self[interface].exists, !self[interface].isOffered else { return false }
         self[interface].isOffered = true
-        if interface == .cellular && !isCellularNeeded {
-            cellular.waiting = attachment
+        if !isNeeded(interface) {
+            self[interface].waiting = attachment
         } else {
             attach(interface, attachment, at: now)
         }
@@ -183,12 +206,20 @@ struct ReferenceNetworks {
         return false
     }
 
-    func passes(_ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, at now: Instant) -> Bool
+    func passes(
+        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, target: Reach.Target,
+        at now: Instant
+    )
+        -> Bool
     {
         let network = self[interface]
         let isHeldByPortal = direction == .down && now < network.portalUntil && !isOfPortal
         let isHeldByGate = network.needsConnection || (network.isRefused && ofApp)
-        return network.hasUplink && network.usableFrom <= now && !isHeldByPortal && !isHeldByGate
+        let ends: [Reach: [Reach.Target]] = [
+            .all: [.internet, .server, .resolver], .internet: [.internet, .resolver], .server: [.server, .resolver],
+        ]
+        return ends[network.reach, default: []].contains(target) && network.hasUplink && network.usableFrom <= now
+            && !isHeldByPortal && !isHeldByGate
             && (direction == .up ? network.passesUp : network.passesDown)
     }
 }

@@ -91,7 +91,7 @@ extension Interface: RecordTag {
     public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .text(name))
     }
-    public static var candidateBits: Range<UInt16> { 0..<2 }
+    public static var candidateBits: Range<UInt16> { 0..<UInt16(Interface.allCases.count) }
 }
 
 extension Direction: RecordTag {
@@ -110,6 +110,25 @@ extension Cause: RecordTag {
         emit(key, .text("\(name)"))
     }
     public static var candidateBits: Range<UInt16> { 0..<64 }
+}
+
+extension Interface {
+    /// Bits 11 to 15 of a tag: the interface and its radio's technology.
+    ///
+    /// For the common interfaces, bit 12 is the number of the interface, and bits 13 to 15 are the technology. Bit 11
+    /// marks a further interface. It has one technology, and bits 12 to 15 number it from the first further one on.
+    @inlinable func tagBits(technology: UInt8) -> UInt16 {
+        guard rawValue < 2 else { return 1 << 11 | UInt16(rawValue - 2) << 12 }
+        return UInt16(technology) << 13 | UInt16(rawValue) << 12
+    }
+
+    /// `nil` if no interface has this number.
+    @inlinable static func decode(tagBits bits: UInt16) -> (interface: Interface, technology: UInt8)? {
+        guard bits >> 11 & 1 == 1 else {
+            return (bits >> 12 & 1 == 0 ? .wifi : .cellular, UInt8(truncatingIfNeeded: bits >> 13))
+        }
+        return Interface(rawValue: UInt8(truncatingIfNeeded: bits >> 12) + 2).map { ($0, 0) }
+    }
 }
 
 /// The tag of records of radio time: interface, technology, power level and cause.
@@ -133,16 +152,17 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
     }
 
     @inlinable public init?(bits: UInt16) {
-        guard let level = PowerLevel(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 63)),
-            let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 31))
+        guard let level = PowerLevel(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 31)),
+            let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 31)),
+            let place = Interface.decode(tagBits: bits)
         else { return nil }
         self.init(
-            interface: bits >> 12 & 1 == 0 ? .wifi : .cellular, technology: UInt8(truncatingIfNeeded: bits >> 13),
-            level: level, cause: cause, isSilent: bits >> 5 & 1 == 1)
+            interface: place.interface, technology: place.technology, level: level, cause: cause,
+            isSilent: bits >> 5 & 1 == 1)
     }
 
     @inlinable public var bits: UInt16 {
-        UInt16(technology) << 13 | UInt16(interface.rawValue) << 12 | UInt16(level.rawValue) << 6
+        interface.tagBits(technology: technology) | UInt16(level.rawValue) << 6
             | (isSilent ? 1 << 5 : 0) | UInt16(cause.rawValue)
     }
 
@@ -174,17 +194,15 @@ public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
     }
 
     @inlinable public init?(bits: UInt16) {
-        guard let direction = Direction(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 63)),
-            let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 63))
+        guard let direction = Direction(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 31)),
+            let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 63)),
+            let place = Interface.decode(tagBits: bits)
         else { return nil }
-        self.init(
-            interface: bits >> 12 & 1 == 0 ? .wifi : .cellular, technology: UInt8(truncatingIfNeeded: bits >> 13),
-            direction: direction, cause: cause)
+        self.init(interface: place.interface, technology: place.technology, direction: direction, cause: cause)
     }
 
     @inlinable public var bits: UInt16 {
-        UInt16(technology) << 13 | UInt16(interface.rawValue) << 12 | UInt16(direction.rawValue) << 6
-            | UInt16(cause.rawValue)
+        interface.tagBits(technology: technology) | UInt16(direction.rawValue) << 6 | UInt16(cause.rawValue)
     }
 
     public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {

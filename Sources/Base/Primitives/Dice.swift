@@ -37,6 +37,11 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
     /// Marks a draw that is fixed at its usual value instead of random: see `Dice.fixedDraw`.
     case usual = 96
     case lowest, highest
+    /// The links of the interfaces beyond the common two.
+    case linkBluetoothUp = 128
+    case linkBluetoothDown, lossBluetoothUp, lossBluetoothDown
+    case linkSIM2Up, linkSIM2Down, lossSIM2Up, lossSIM2Down
+    case linkEthernetUp, linkEthernetDown, lossEthernetUp, lossEthernetDown
 }
 
 extension Purpose {

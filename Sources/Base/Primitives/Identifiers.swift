@@ -16,17 +16,6 @@ public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     public var name: String { self == .up ? "up" : "down" }
 }
 
-/// A network interface of the phone's operating system.
-public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
-    case wifi, cellular
-
-    /// The name in metrics and files.
-    public var name: String { self == .wifi ? "wifi" : "cellular" }
-
-    /// The name of the interface in tables and charts.
-    public var title: String { self == .wifi ? "Wi-Fi" : "cellular" }
-}
-
 /// Why a byte was sent or radio time was spent. Raw values are written to traces: append new cases and
 /// never renumber.
 public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {

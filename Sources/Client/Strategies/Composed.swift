@@ -71,6 +71,7 @@ public struct Composed: Strategy {
 
     public var privileges: AppPrivileges { life.privileges }
     public var transport: Transport? { transportSettings.transport }
+    public var requestedNetwork: Interface? { connect.network }
     public var migrates: Bool { path.migrates }
 
     enum ClientPhase: UInt8 {

@@ -32,7 +32,7 @@ struct RadioLevelHistory {
         self.begin = begin
         now = begin
         radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: begin)
-        if profile.technology == .wifi { record(radio.setAssociated(true, at: begin)) }
+        if profile.technology.isLocal { record(radio.setAssociated(true, at: begin)) }
         var last: RadioPacket?
         for packet in packets where packet.at <= end {
             if let last, packet.at - last.at <= Self.flowGap {

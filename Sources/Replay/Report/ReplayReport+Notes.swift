@@ -47,7 +47,7 @@ extension ReplayReport {
         var doubts: [String] = []
         if counts.packets > 0, counts.nonIPPackets == counts.packets {
             doubts.append("the capture has no IP packets: the joules do not stand for a phone's radio")
-        } else if counts.packets > 0, reader.medium == .local, technology != .wifi {
+        } else if counts.packets > 0, reader.medium == .local, !technology.isLocal {
             doubts.append(
                 "this was captured on Ethernet or Wi-Fi, not on a cellular interface: the joules are what a cellular radio would "
                     + "use for these packets, not what this phone used")

@@ -130,7 +130,7 @@ struct LaneRenderer {
 
     /// Radio lane; the height of a bar is the power.
     private func radio(_ interface: Interface) -> DrawnLane {
-        let (height, periods) = (interface == .wifi ? 26 : 44, history.radio[Int(interface.rawValue)])
+        let (height, periods) = (interface.isCellular ? 44 : 26, history.radio[Int(interface.rawValue)])
         let far = columnWatts.flatMap { full in
             PowerColumns(periods, axis, most: Self.maxColumns, isForced: true)?.drawing(
                 height: height * 10, watts: full, id, showsPeaks: false, joinsColumns: isOverview)

@@ -32,12 +32,13 @@ package struct PacketTrace: Recorder {
     /// Sorted by time.
     private(set) var packets: [TracedPacket] = []
     /// Packets of each interface with a power level that is not known yet; a residency is recorded at its end.
-    private var withoutLevel: [[Int]] = [[], []]
+    private var withoutLevel = [[Int]](repeating: [], count: Interface.allCases.count)
     /// Packets of each interface that may still be transmitted in the next period.
-    private var transmitting: [[Int]] = [[], []]
+    private var transmitting = [[Int]](repeating: [], count: Interface.allCases.count)
     /// The latest packets of each interface and direction.
-    private var latestPackets: [[Int]] = [[], [], [], []]
-    private var lastPeriods: [(level: PowerLevel, end: Int64, span: Int64)?] = [nil, nil]
+    private var latestPackets = [[Int]](repeating: [], count: 2 * Interface.allCases.count)
+    private var lastPeriods = [(level: PowerLevel, end: Int64, span: Int64)?](
+        repeating: nil, count: Interface.allCases.count)
     private let phone: UInt32
 
     /// - Parameter phone: Index of the phone to trace; a fleet has many phones.

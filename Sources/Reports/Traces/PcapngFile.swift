@@ -39,7 +39,7 @@ package struct PcapngFile {
         for interface in Interface.allCases where trace.packets.contains(where: { $0.interface == interface }) {
             numbers[interface] = interfaces
             interfaces += 1
-            writeInterface((name.isEmpty ? "" : name + " ") + (interface == .wifi ? "wifi" : "cellular"))
+            writeInterface((name.isEmpty ? "" : name + " ") + interface.name)
         }
         let pieces = trace.packets.flatMap(Self.segments).sorted { $0.at < $1.at }
         var outages = trace.coverageGaps.filter { numbers[$0.interface] != nil }[...]
@@ -80,8 +80,8 @@ package struct PcapngFile {
     ///   - remarks: Comments on an interface, each written separately.
     package mutating func add(_ packets: [RealPacket], remarks: [(interface: Interface, text: String)] = []) {
         let first = interfaces
-        for interface in Interface.allCases { writeInterface(interface.name) }
-        interfaces += UInt32(Interface.allCases.count)
+        for interface in Interface.common { writeInterface(interface.name) }
+        interfaces += UInt32(Interface.common.count)
         for remark in remarks { self.writeRemark(remark.text, on: first + UInt32(remark.interface.rawValue)) }
         for packet in packets {
             write(

@@ -31,7 +31,7 @@ package struct CapturedScenario {
 
     private let name: String
     private let profile: String
-    private let isWiFi: Bool
+    private let interface: Interface
     let duration: TimeSpan
     private var up: [TimedMessage] = []
     private var down: [TimedMessage] = []
@@ -45,7 +45,7 @@ package struct CapturedScenario {
     ) {
         self.name = name
         self.profile = profile
-        isWiFi = technology == .wifi
+        interface = technology.interface
         let first = reader.counts.earliest ?? .epoch
         let span = (reader.counts.latest ?? first) - first
         duration = min(span + Self.tailMargin, Self.maximumDuration)
@@ -104,7 +104,7 @@ package struct CapturedScenario {
         _ habits: CaptureHabits, _ interfaces: InterfaceChangeDetector, _ addresses: AddressChangeDetector,
         since first: Timestamp
     ) {
-        let radio = isWiFi ? "wifi" : "cellular"
+        let radio = interface.name
         let moves =
             interfaces.changes.map { ($0.at, "another interface") }
             + addresses.changes.map { ($0.at, "another address of the phone") }
@@ -157,7 +157,7 @@ package struct CapturedScenario {
 
             phone:
               battery: 15.4Wh
-              radios: {\(isWiFi ? "wifi" : "cellular"): \(profile)}
+              radios: {\(interface.name): \(profile)}
 
             """
         for note in notes { text += "# \(note)\n" }

@@ -63,6 +63,11 @@ struct HuntPlan {
                 .conflict, "\(quote(request.file)) has a population",
                 help: ["`hunt` searches worlds of one phone; name a scenario without `population:`"])
         }
+        guard loaded.scenarios[0].world.furtherNetworks.isEmpty else {
+            throw ToolFault(
+                .conflict, "\(quote(request.file)) has networks beside Wi-Fi and cellular",
+                help: ["`hunt` changes wifi and cellular; name a scenario without other radios"])
+        }
         return (loaded.files.first?.bytes ?? [], loaded.scenarios[0])
     }
 
@@ -114,7 +119,7 @@ struct HuntPlan {
     private static func ground(
         _ base: Node, _ scenario: Scenario, _ request: HuntRequest, _ subject: String
     ) throws(ToolFault) -> HuntGround {
-        let radios = Interface.allCases.filter { base["phone"]?["radios"]?[$0.name] != nil }
+        let radios = Interface.common.filter { base["phone"]?["radios"]?[$0.name] != nil }
         let lines = HuntWorlds.initialLines(base)
         func first(_ key: String) -> String? { lines.compactMap { $0[key]?.scalar }.last }
         let isOnCellular = radios.contains(.cellular) && (first("wifi") == "off" || first("cellular") ?? "off" != "off")
@@ -124,7 +129,7 @@ struct HuntPlan {
             hasPlatform: scenario.world.platform != nil, streams: streams.isEmpty ? [.down, .up] : streams)
         ground.startsInFront = first("app") != "background"
         ground.startsWithScreenOn = first("screen") != "off"
-        ground.mappings = Interface.allCases.filter { base["middleboxes"]?[$0.name]?.items?.isEmpty == false }
+        ground.mappings = Interface.common.filter { base["middleboxes"]?[$0.name]?.items?.isEmpty == false }
         ground.hasResolver = scenario.world.resolver != nil
         ground.constants = constants([base["strategies"]?[subject], base["middleboxes"], base["server"]])
         ground.grace = request.grace

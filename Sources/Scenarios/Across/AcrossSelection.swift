@@ -7,7 +7,9 @@ package struct AcrossSelection: Hashable, Sendable {
     static let profiles = "profiles"
     static let platforms = "platforms"
     private static let nr = "nr"
-    private static let technologies = Technology.allCases.map { "\($0.name)" }
+    private static let technologies = Technology.allCases.filter { Interface.common.contains($0.interface) }.map {
+        "\($0.name)"
+    }
 
     /// The words on the command line, separated by commas.
     package let text: String
@@ -54,6 +56,7 @@ package struct AcrossSelection: Hashable, Sendable {
                         word == Self.profiles
                         ? interface == usual
                         : technology == word || (word == Self.nr && technology.hasPrefix(Self.nr + "-"))
+                    guard Interface.common.contains(interface) else { continue }
                     guard name == word || (isChosen && radios.contains(interface) && !isSmall) else {
                         continue
                     }
@@ -75,7 +78,7 @@ package enum NetworkAxis: String, CaseIterable, Sendable {
     init(_ interface: Interface) { self = interface == .wifi ? .wifi : .cellular }
 
     static func interface(ofTechnology name: String) -> Interface {
-        name == "\(Technology.wifi.name)" ? .wifi : .cellular
+        Technology.allCases.first { "\($0.name)" == name }?.interface ?? .cellular
     }
 
     var path: [String] { rawValue.split(separator: ".").map(String.init) }

@@ -129,8 +129,10 @@ extension ScenarioLoader {
         if Set(scenarios.map(\.phone.battery)).count > 1 {
             refuse("batteries of different capacity", "write `battery` under the `phone` of the scenario")
         }
-        for interface in Interface.allCases where world.profiles(of: interface).count > World.maxProfiles {
-            refuse("more than \(World.maxProfiles) \(interface.name) profiles", "groups may share some")
+        for interface in Interface.allCases {
+            let most = World.maxProfiles(of: interface)
+            guard world.profiles(of: interface).count > most else { continue }
+            refuse("more than \(most) \(interface.name) profile\(most == 1 ? "" : "s")", "groups may share some")
         }
         if world.timeline.count > TimelineCompiler.mostChanges {
             refuse("more than \(TimelineCompiler.mostChanges) changes in all timelines", "make them shorter")

@@ -137,8 +137,7 @@ package struct ScenarioLoader {
                 DeclaredCondition(origin: .server, text: "slow-consumers", mark: sketch.slowConsumersMark, changes: []))
         }
         for fault in compiler.faults { settings.note(fault) }
-        let links = zip(compiler.linksUsed, [sketch.wifiLink, sketch.cellularLink])
-            .map { sketch.conditions($0, usual: $1) }
+        let links = zip(compiler.linksUsed, sketch.links).map { sketch.conditions($0, usual: $1) }
         let (traffic, missing) = sketch.traffic.during(timeline, until: sketch.horizon)
         if let missing { settings.note(missing.fault(at: settings.mark(of: "traffic"))) }
         return CompiledWorld(
@@ -162,7 +161,7 @@ struct CompiledWorld {
     fileprivate mutating func hash(_ sketch: ScenarioSketch, phone: Node) {
         text = worldText(
             sketch.world(self), phone: phone, wifi: sketch.phone.wifi, cellular: sketch.phone.cellular,
-            alternates: sketch.phone.alternates)
+            alternates: sketch.phone.alternates, further: sketch.phone.further)
         fingerprint = Fingerprint(of: text)
     }
 }
@@ -205,11 +204,13 @@ extension ScenarioSketch {
         checkRefusals(&settings)
         checkAddresses(&settings)
         checkStreams(&settings)
+        checkRequests(&settings)
+        checkReach(&settings)
         guard server.isShared else { return }
-        let links =
-            ([wifiLink] + conditions[0]).map { (Interface.wifi, $0) }
-            + ([cellularLink] + conditions[1]).map { (.cellular, $0) }
-        for (interface, link) in links {
+        let all = zip(Interface.allCases, zip(links, conditions)).flatMap { interface, own in
+            ([own.0] + own.1).map { (interface, $0) }
+        }
+        for (interface, link) in all {
             guard phone.radios.contains(interface), min(link.up.floor, link.down.floor) == .zero else { continue }
             settings.note(
                 Fault(
@@ -274,6 +275,31 @@ extension ScenarioSketch {
                 "a server that refuses `messages`, and an app that sends none", label: "add `traffic: {up: …}`"))
     }
 
+    /// Refuses a strategy that asks for a network of which the phone has no radio.
+    private func checkRequests(_ settings: inout SettingsReader) {
+        guard settings.peek("population") == nil, !settings.isDescribing else { return }
+        for client in namedStrategies {
+            guard let wanted = client.strategy.requestedNetwork, !phone.radios.contains(wanted) else { continue }
+            settings.note(
+                Fault(
+                    .contradiction, at: client.mark ?? settings.mark(of: "strategies"), width: client.name.utf8.count,
+                    "the strategy asks for \(wanted.name), and the phone has no \(wanted.name) radio",
+                    label: "add one under phone: radios:"))
+        }
+    }
+
+    /// Refuses networks that lead to some hosts only, beside a tunnel that carries the app: its packets go to the
+    /// gateway.
+    private func checkReach(_ settings: inout SettingsReader) {
+        guard lines.contains(where: \.limitsReach), phone.tunnel.map({ $0.routes != .otherApps }) ?? false else {
+            return
+        }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "timeline"), width: 8,
+                "`reach` beside a `tunnel` that carries the app", label: "the app's packets go to the gateway"))
+    }
+
     /// Refuses streams at the server that no strategy has. A strategy with an unknown transport is not refused.
     private func checkStreams(_ settings: inout SettingsReader) {
         let clients = namedStrategies.map(\.strategy) + groupStrategies
@@ -284,6 +310,17 @@ extension ScenarioSketch {
             Fault(
                 .contradiction, at: settings.mark(of: "server"), width: 6,
                 "a server with `streams`, and no strategy that has any", label: "add `streams: {}` to a strategy"))
+    }
+
+    /// The usual link of each interface, by its number.
+    fileprivate var links: [LinkProfile] {
+        Interface.allCases.map { interface in
+            switch interface {
+            case .wifi: wifiLink
+            case .cellular: cellularLink
+            default: zip(phone.further, furtherLinks).first { $0.0.interface == interface }?.1 ?? .none
+            }
+        }
     }
 
     func link(named name: String) -> LinkProfile? {
@@ -301,6 +338,12 @@ extension ScenarioSketch {
             phone.alternates.map(\.sketch.parsed.profile) + weakRadios.compactMap { phone.weakSignals[$0]?.profile }
         world.wifiConditions = self.conditions[0]
         world.cellularConditions = self.conditions[1]
+        world.furtherNetworks = zip(phone.further, furtherLinks).map { network, link in
+            FurtherNetwork(
+                network.interface, network.sketch.parsed.profile,
+                links: [link] + conditions[Int(network.interface.rawValue)])
+        }
+        world.preference = NetworkPreference(phone.preferred)
         world.middleboxes = middleboxes
         world.resolver = resolver
         world.serverVersions = serverVersions.map(\.value)

@@ -31,6 +31,15 @@ package struct LinkPreset: Sendable {
         LinkPreset(
             name: "umts", about: "75 ms one way, 1 Mbps up, 3 Mbps down (assumption)",
             sketch: LinkSketch(milliseconds: 75, up: 1_000_000, down: 3_000_000)),
+        // Assumed: half of the mobile round trip of the phone that lends its network, and 40 ms for both halves of a
+        // sniff interval and the proxies. Wear OS documents no rate; 400 kbps is far below what Bluetooth 4 can carry.
+        LinkPreset(
+            name: "bluetooth",
+            about: "a watch over Bluetooth and its phone's mobile network: 75 ms one way, 400 kbps (assumption)",
+            sketch: LinkSketch(milliseconds: 75, up: 400_000, down: 400_000)),
+        LinkPreset(
+            name: "ethernet", about: "a cable to a fast line: 5 ms one way, 100 Mbps up, 500 Mbps down (assumption)",
+            sketch: LinkSketch(milliseconds: 5, up: 100_000_000, down: 500_000_000)),
         LinkPreset(
             name: "perfect", about: "1 ms one way, 1 Gbps, no loss",
             sketch: LinkSketch(milliseconds: 1, up: 1_000_000_000, down: 1_000_000_000)),
@@ -40,7 +49,7 @@ package struct LinkPreset: Sendable {
 
     /// The default link of an interface.
     static func usual(_ interface: Interface, roundTrip: TimeSpan?) -> LinkSketch {
-        guard interface == .cellular else { return named("wifi")! }
+        guard interface.isCellular else { return named(interface.name)! }
         var sketch = named("lte")!
         if let roundTrip { sketch.setDelay(.constant(roundTrip.nanoseconds / 2)) }
         return sketch

@@ -1,4 +1,5 @@
 import DeadzoneBase
+import DeadzoneDevice
 import DeadzoneTransport
 
 /// The uplink and downlink settings of a network link as read from the file, not yet checked against each other.
@@ -219,6 +220,25 @@ extension SettingsReader {
     /// Reads the link of an interface: `links: {wifi: PRESET or map, cellular: ...}`.
     mutating func link(_ interface: Interface, roundTrip: TimeSpan?, _ opened: OpenedFiles) -> LinkProfile {
         link(interface.name, over: LinkPreset.usual(interface, roundTrip: roundTrip), opened)
+    }
+
+    /// Reads the links of further radios, in their order. A link of a radio that the phone lacks is a fault.
+    mutating func furtherLinks(of phone: PhoneSketch, _ opened: OpenedFiles) -> [LinkProfile] {
+        if isDescribing {
+            for interface in Interface.further { _ = link(interface, roundTrip: nil, opened) }
+            return []
+        }
+        refuseWithoutRadio(phone)
+        return phone.further.map { network in
+            link(network.interface, roundTrip: network.sketch.parsed.sheet.baseRoundTrip, opened)
+        }
+    }
+
+    /// Notes a fault for each key of a further interface that the phone does not have.
+    mutating func refuseWithoutRadio(_ phone: PhoneSketch) {
+        for interface in Interface.further where !phone.radios.contains(interface) {
+            refuse([interface.name], "without a \(interface.name) radio", label: "add one under phone: radios:")
+        }
     }
 
     /// Reads a link under any key: the name of a preset, or a map.

@@ -4,13 +4,19 @@ import DeadzoneTransport
 
 extension SettingsReader {
     /// Reads middleboxes: `middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}]}`.
-    mutating func middleboxes() -> Middleboxes {
+    mutating func middleboxes(of phone: PhoneSketch) -> Middleboxes {
         group("middleboxes", "middleboxes on the path, which forget connections after a long silence") { settings in
             var boxes = Middleboxes()
             boxes.wifi = settings.boxes("wifi", "behind the Wi-Fi access point, in order from the phone")
             boxes.cellular = settings.boxes("cellular", "behind the base station, in order from the phone")
+            if !settings.isDescribing { settings.refuseWithoutRadio(phone) }
+            for interface in Interface.further where settings.isDescribing || phone.radios.contains(interface) {
+                let own = settings.boxes(
+                    interface.name, "behind the \(interface.title) network, in order from the phone")
+                if !own.isEmpty { boxes.further[interface] = own }
+            }
             boxes.server = settings.boxes("server", "in front of the server: firewalls and load balancers")
-            let longest = max(boxes.wifi.count, boxes.cellular.count) + boxes.server.count
+            let longest = (Interface.allCases.map { boxes.own($0).count }.max() ?? 0) + boxes.server.count
             if longest > MiddleboxPath.maxBoxes {
                 settings.note(
                     Fault(
@@ -118,10 +124,14 @@ extension Middlebox {
 extension Middleboxes {
     var node: Node? {
         guard self != Middleboxes() else { return nil }
-        return .map([
-            .init(key: "cellular", value: .list(cellular.map(\.node))),
-            .init(key: "server", value: .list(server.map(\.node))),
-            .init(key: "wifi", value: .list(wifi.map(\.node))),
-        ])
+        let own = Interface.further.compactMap { interface in
+            further[interface].map { Node.MapEntry(key: interface.name, value: .list($0.map(\.node))) }
+        }
+        return .map(
+            own + [
+                .init(key: "cellular", value: .list(cellular.map(\.node))),
+                .init(key: "server", value: .list(server.map(\.node))),
+                .init(key: "wifi", value: .list(wifi.map(\.node))),
+            ])
     }
 }

@@ -9,15 +9,19 @@ struct PhoneSketch {
     var tailAttribution: TailAttribution
     var wifi: RadioSketch?
     var cellular: RadioSketch?
+    /// The radios beside Wi-Fi and the first cellular one, in the order of their interfaces.
+    var further: [(interface: Interface, sketch: RadioSketch)] = []
     static let alternateNames = ["lte", "nr", "umts"]
 
     /// Networks that scenarios may expect, and that a phone here does not have.
-    static let unmodelledRadios = ["bluetooth", "ethernet", "satellite", "usb"]
+    static let unmodelledRadios = ["satellite", "usb"]
 
     /// Further technologies of the cellular radio, by the names that the timeline uses.
     var alternates: [(name: String, sketch: RadioSketch)] = []
-    /// The radios that the scenario names, even if their profiles could not be read.
+    /// The radios that the scenario names, even if their profiles could not be read; the preferred one first.
     var radios: [Interface] = []
+    /// The networks that the system prefers, in order; empty for the usual order.
+    var preferred: [Interface] = []
     var apps: [OtherApp] = []
     var platform: Platform?
     var tunnel: TunnelRules?
@@ -32,7 +36,8 @@ struct PhoneSketch {
     var sheet: PhoneSettings {
         PhoneSettings(
             battery: battery, tailAttribution: tailAttribution, wifi: wifi?.parsed.sheet,
-            cellular: cellular?.parsed.sheet, cellularAlternates: alternates.map(\.sketch.parsed.sheet))
+            cellular: cellular?.parsed.sheet, cellularAlternates: alternates.map(\.sketch.parsed.sheet),
+            further: further.map { ($0.interface, $0.sketch.parsed.sheet) })
     }
 }
 
@@ -55,17 +60,24 @@ extension SettingsReader {
             )
             var sketch = PhoneSketch(battery: battery, tailAttribution: attribution)
             settings.group("radios", "the phone's radios and their profiles") { settings in
-                sketch.radios = Interface.allCases.filter { settings.has($0.name) }
+                sketch.radios = Interface.byPreference.filter { settings.has($0.name) }
                 sketch.wifi = settings.radio(.wifi, vocabulary, opened)
                 sketch.cellular = settings.radio(.cellular, vocabulary, opened)
                 for name in PhoneSketch.alternateNames {
                     guard let radio = settings.radio(.cellular, as: name, vocabulary, opened) else { continue }
                     sketch.alternates.append((name, radio))
                 }
+                for interface in Interface.further {
+                    guard let radio = settings.radio(interface, vocabulary, opened) else { continue }
+                    sketch.further.append((interface, radio))
+                }
                 settings.refuse(
                     PhoneSketch.unmodelledRadios, "is not modelled",
-                    label: "a phone has wifi and cellular; lte, nr and umts are further technologies of cellular")
+                    label:
+                        "radios: wifi, cellular, bluetooth, sim2, ethernet; lte, nr and umts are further technologies of cellular"
+                )
             }
+            settings.preference(of: &sketch)
             sketch.apps = settings.apps()
             sketch.platform = settings.platform()
             sketch.tunnel = settings.tunnel(beside: sketch)
@@ -74,6 +86,27 @@ extension SettingsReader {
                 "TCP implementation of the phone; default: that of its platform, or linux-6.6")
             return sketch
         }
+    }
+
+    /// Reads the order of networks: `prefers: [bluetooth, wifi, cellular]`.
+    private mutating func preference(of sketch: inout PhoneSketch) {
+        let order =
+            list(
+                "prefers", of: .word(TimelineLine.interfaces), counts: 1...Interface.allCases.count,
+                "networks in the order in which the system selects them; default: ethernet, wifi, bluetooth, cellular, sim2. A system that prefers bluetooth to wifi is a watch: it uses no other radio while Bluetooth works"
+            ) ?? []
+        guard !isDescribing else { return }
+        for (index, interface) in order.enumerated() {
+            let isTwice = order[..<index].contains(interface)
+            guard isTwice || !sketch.radios.contains(interface) else { continue }
+            note(
+                Fault(
+                    .contradiction, at: mark(of: "prefers"), width: 7,
+                    isTwice ? "`\(interface.name)` twice in `prefers`" : "the phone has no \(interface.name) radio",
+                    label: isTwice ? "each network once" : "add one under phone: radios:"))
+        }
+        sketch.preferred = order
+        sketch.radios = order.filter(sketch.radios.contains) + sketch.radios.filter { !order.contains($0) }
     }
 
     private mutating func battery() -> Battery? {
@@ -159,7 +192,7 @@ extension SettingsReader {
         let whole = overrides.map { overlaid($0, over: base) } ?? base
         resolve(key, to: reference(name, overrides))
         guard let sketch = radio(whole, name, vocabulary, opened) else { return nil }
-        if sketch.parsed.profile.interface != interface {
+        if !sketch.parsed.profile.technology.fits(interface) {
             note(
                 written.fault(
                     .contradiction, "\(quote(name)) is a \(sketch.parsed.profile.interface.name) profile",

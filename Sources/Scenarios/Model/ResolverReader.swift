@@ -29,7 +29,7 @@ extension SettingsReader {
             failureMode: word(
                 "failing", of: Resolver.failings, default: usual.failureMode,
                 "resolver while names do not resolve: no answer, or a refusal at once"))
-        for interface in Interface.allCases {
+        for interface in Interface.common {
             let own = section(interface.name, "differences on the networks of this interface") { $0.difference() }
             guard let own else { continue }
             if interface == .wifi { resolver.wifi = own } else { resolver.cellular = own }

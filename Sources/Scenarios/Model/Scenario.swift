@@ -87,6 +87,14 @@ package struct PhoneSettings: Sendable {
     package var cellular: ProfileSource?
     /// Further technologies of the cellular radio.
     package var cellularAlternates: [ProfileSource]
+    /// The radios beside Wi-Fi and the first cellular one.
+    package var further: [(interface: Interface, profile: ProfileSource)] = []
+
+    /// All radios with the sources of their profiles, in the order in which pages list them.
+    package var radios: [(interface: Interface, profile: ProfileSource)] {
+        [wifi].compactMap(\.self).map { (.wifi, $0) }
+            + ([cellular].compactMap(\.self) + cellularAlternates).map { (.cellular, $0) } + further
+    }
 }
 
 /// A client strategy with its settings, under the name that the scenario gives it.

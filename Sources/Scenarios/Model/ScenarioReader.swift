@@ -15,10 +15,12 @@ struct ScenarioSketch {
     var phone = PhoneSketch(battery: nil, tailAttribution: .latest)
     var wifiLink = LinkPreset.usual(.wifi, roundTrip: nil).profile
     var cellularLink = LinkPreset.usual(.cellular, roundTrip: nil).profile
+    /// The links of further radios, in the order of `phone.further`.
+    var furtherLinks: [LinkProfile] = []
     /// Links with names of the user's own, for the timeline's `conditions`.
     var otherLinks: [(name: String, value: LinkProfile)] = []
     /// The links that the timeline switches to, by interface.
-    var conditions: [[LinkProfile]] = [[], []]
+    var conditions = [[LinkProfile]](repeating: [], count: Interface.allCases.count)
     /// Indices of the cellular profiles for which the timeline has a weak signal.
     var weakRadios: [Int] = []
     var middleboxes = Middleboxes()
@@ -103,9 +105,10 @@ extension ScenarioSketch {
         settings.group("links", "links between phone and server") { settings in
             wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.parsed.sheet.baseRoundTrip, opened)
             cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.parsed.sheet.baseRoundTrip, opened)
+            furtherLinks = settings.furtherLinks(of: phone, opened)
             otherLinks = settings.otherLinks(opened)
         }
-        middleboxes = settings.middleboxes()
+        middleboxes = settings.middleboxes(of: phone)
         resolver = settings.resolver()
         lines =
             settings.list(

@@ -18,8 +18,8 @@ struct AirplaneMode {
 extension TimelineCompiler {
     typealias SourceLine = TimelineLine
 
-    /// The default network: Wi-Fi before cellular, as operating systems prefer.
-    var current: Interface? { isUp[0] ? .wifi : isUp[1] ? .cellular : nil }
+    /// The default network: the first one that is up, in the system's order of preference.
+    var current: Interface? { radios.first { isUp[$0.index] } }
 
     mutating func joinNetwork(_ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: SourceLine)
     {
@@ -40,6 +40,7 @@ extension TimelineCompiler {
         }
         isUp[interface.index] = true
         isMetered[interface.index] = attachment.isMetered
+        reach[interface.index] = attachment.reach
         checkArrival(event.at + attachment.latest, line)
         emit(event, .pathUp(interface, attachment))
     }
@@ -70,7 +71,7 @@ extension TimelineCompiler {
         }
         let isBeside = isUp[target.index] && old != target
         if isBeside, manner.gap.greatest > .zero || manner.attachment != .plain {
-            let other = target == .wifi ? Interface.cellular : .wifi
+            let other = old ?? (target == .wifi ? .cellular : .wifi)
             return note(
                 .contradiction, line, "\(target.name) is up already, so there is nothing to join",
                 help:
@@ -78,8 +79,8 @@ extension TimelineCompiler {
                     + "which must then be joined again here; or remove `gap` and the other keys of a join")
         }
         if manner.overlap.greatest > .zero, let old {
-            // A system leaves Wi-Fi only after the Wi-Fi's quality has dropped.
-            if old == .wifi { emit(event, .fading(.wifi)) }
+            // A system leaves a network that it prefers only after its quality has dropped.
+            if isPreferred(old, to: target) { emit(event, .fading(old)) }
             if !isBeside { emit(event, .pathUp(target, manner.attachment)) }
             emit(event, .pathDown(old, manner.oldPath), after: manner.overlap)
         } else {
@@ -88,7 +89,10 @@ extension TimelineCompiler {
         }
         if let old { isUp[old.index] = false }
         isUp[target.index] = true
-        if !isBeside { isMetered[target.index] = manner.attachment.isMetered }
+        if !isBeside {
+            isMetered[target.index] = manner.attachment.isMetered
+            reach[target.index] = manner.attachment.reach
+        }
         checkArrival(event.at + manner.gap.least + manner.attachment.latest, line)
         busyUntil = event.at + max(manner.gap.greatest, manner.overlap.greatest)
     }
@@ -108,7 +112,7 @@ extension TimelineCompiler {
         guard current != nil else { return note(.contradiction, line, "the phone has no network to lose") }
         for interface in Interface.allCases where isUp[interface.index] { emit(event, .pathDown(interface, manner)) }
         for interface in Interface.allCases.reversed() where isUp[interface.index] {
-            let same = Attachment(isMetered: isMetered[interface.index])
+            let same = Attachment(isMetered: isMetered[interface.index], reach: reach[interface.index])
             emit(event, .pathUp(interface, same), after: length)
         }
         airplaneMode = AirplaneMode(
@@ -163,6 +167,10 @@ extension TimelineCompiler {
                 .contradiction, lines[one.line], "`metered` without `data-saver: on`",
                 help: "only data saver tells metered networks from others")
         }
+    }
+
+    private func isPreferred(_ one: Interface, to other: Interface) -> Bool {
+        radios.first { $0 == one || $0 == other } == one
     }
 
     func has(radio interface: Interface) -> Bool { radios.contains(interface) }

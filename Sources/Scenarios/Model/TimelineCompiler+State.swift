@@ -5,19 +5,19 @@ import DeadzoneSimulator
 /// changes without effect and overlapping disturbances.
 struct TimelineState {
     /// Each array is indexed by interface.
-    var darkUntil: [Instant] = [.zero, .zero]
-    var cutUntil: [Instant] = [.zero, .zero]
-    var oneWay: [Direction?] = [nil, nil]
-    var oneWayUntil: [Instant] = [.zero, .zero]
+    var darkUntil = Self.each(Instant.zero)
+    var cutUntil = Self.each(Instant.zero)
+    var oneWay = Self.each(Direction?.none)
+    var oneWayUntil = Self.each(Instant.zero)
     var technology = 0
     /// End of the weak signal.
     var weakUntil = Instant.zero
     /// Numbers of the link conditions by interface. A temporary condition is not stored here; `conditionsUntil` is its
     /// end.
-    var conditions = [0, 0]
-    var conditionsUntil: [Instant] = [.zero, .zero]
-    var isRefused = [false, false]
-    var needsConnection = [false, false]
+    var conditions = Self.each(0)
+    var conditionsUntil = Self.each(Instant.zero)
+    var isRefused = Self.each(false)
+    var needsConnection = Self.each(false)
     var namesDownUntil = Instant.zero
     var server = TimelineLine.ServerWord.up
     /// Number of the server's version; 0 is the usual one.
@@ -35,15 +35,19 @@ struct TimelineState {
     var saving = false
     var dataSaver = false
     var restricted = false
+
+    private static func each<Value>(_ value: Value) -> [Value] {
+        Array(repeating: value, count: Interface.allCases.count)
+    }
 }
 
 /// Disturbances of networks that stay up, and changes of the server and the phone.
 extension TimelineCompiler {
     mutating func startDeadZone(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: SourceLine) {
         guard let interface = namedInterface(interface, line) else { return }
-        // Without a Wi-Fi network there is no Wi-Fi signal to lose. A cellular radio camps on a cell even while the
+        // Without a network, Wi-Fi and Bluetooth have no signal to lose. A cellular radio camps on a cell even while the
         // phone uses Wi-Fi.
-        if interface == .wifi && !isUp[interface.index] {
+        if !interface.isCellular && !isUp[interface.index] {
             return note(.contradiction, line, "the phone is not on \(interface.name)")
         }
         if event.at < activeState.darkUntil[interface.index] {

@@ -48,6 +48,7 @@ struct TimelineCompiler {
 
     let horizon: Instant
     let scope: TimelineScope
+    /// The phone's radios; the preferred one first.
     let radios: [Interface]
     /// Names of the cellular profiles; the first one is used at the start.
     let technologies: [String]
@@ -67,15 +68,17 @@ struct TimelineCompiler {
     /// For each cellular profile: `true` if it defines a weak signal.
     let knowsWeakSignal: [Bool]
     /// The links that the timeline switches to, by interface, in the order of their numbers, starting from 1.
-    var linksUsed: [[LinkUse]] = [[], []]
+    var linksUsed = [[LinkUse]](repeating: [], count: Interface.allCases.count)
     /// Indices of the cellular profiles for which the timeline has a weak signal. Their weak variants are numbered
     /// after all profiles.
     var weakRadios: [Int] = []
     private(set) var emitted: [Emitted] = []
     /// Indexed by interface.
-    var isUp: [Bool] = [false, false]
+    var isUp = [Bool](repeating: false, count: Interface.allCases.count)
     /// The `metered` of the network that each interface has joined, by interface.
-    var isMetered: [Bool?] = [nil, nil]
+    var isMetered = [Bool?](repeating: nil, count: Interface.allCases.count)
+    /// The `reach` of the network that each interface has joined, by interface.
+    var reach = [Reach](repeating: .all, count: Interface.allCases.count)
     var busyUntil = Instant.zero
     /// The latest airplane mode; `nil` before the first one.
     var airplaneMode: AirplaneMode?

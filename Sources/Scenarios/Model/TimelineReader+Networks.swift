@@ -22,7 +22,7 @@ extension TimelineModifiers {
     private static let anyGap = TimeSpan.zero ... .hours(24 * 366)
 
     init(reading settings: inout SettingsReader) {
-        let words = ["wifi", "cellular"].map { ($0, settings.peek($0)?.scalar) }
+        let words = Interface.allCases.map(\.name).map { ($0, settings.peek($0)?.scalar) }
         let joins = words.filter { $0.1 != nil && $0.1 != "off" }.map(\.0)
         let leaves = words.filter { $0.1 == "off" }.map(\.0)
         let describes = settings.isDescribing
@@ -61,7 +61,14 @@ extension TimelineModifiers {
         }
         if belongs("metered", to: ["handoff"], or: joins) {
             attachment.isMetered = settings.flag(
-                "metered", "data saver takes the network as metered; default: cellular is, Wi-Fi is not")
+                "metered", "data saver takes the network as metered; default: a carrier's network is, others are not")
+        }
+        if belongs("reach", to: ["handoff"], or: joins) {
+            let reach = settings.word(
+                "reach", of: Reach.allCases.map { ($0.name, $0) },
+                "hosts that the network leads to, default: all; internet: not the app's server; server: only the app's server, so the system finds no internet; nothing: neither"
+            )
+            attachment.reach = reach ?? .all
         }
         if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "access", "nat"]) {
             interface = settings.word(
@@ -103,13 +110,13 @@ extension PathLossSignal {
 }
 
 extension TimelineLine {
-    static let interfaces = [("wifi", Interface.wifi), ("cellular", Interface.cellular)]
+    static let interfaces = Interface.allCases.map { ($0.name, $0) }
 
     /// `true` if a network of the interface is joined, `false` if it is left, `nil` if the key is missing or invalid.
     static func joins(_ interface: Interface, _ settings: inout SettingsReader) -> Bool? {
         let key = interface.name
         let help =
-            interface == .wifi
+            !interface.isCellular
             ? "name of the network that is joined, or off" : "on, off, or the name of the network"
         guard let network = settings.text(key, help) else { return nil }
         if let node = settings.peek(key), node.content == .scalar(network, quoted: false), network != "off",

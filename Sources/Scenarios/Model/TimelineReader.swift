@@ -18,6 +18,8 @@ struct TimelineLine {
     var actions: [TimelineAction]
     /// `true` if the entry has only modifier keys. An unknown key does not count, because it may be a misspelt change.
     var isIdle: Bool
+    /// `true` if the entry joins a network that leads to some hosts only.
+    var limitsReach: Bool
     var text: String
     var mark: SourceMark
 }
@@ -28,6 +30,7 @@ extension TimelineLine {
         "at", "phones", "together", "repeat", "gap", "overlap", "old-path", "name", "interface", "for", "portal",
         "usable-after",
         "announced-after", "takes", "old-address", "dns-after", "metered",
+        "reach",
     ]
     static let anySpan = TimeSpan.milliseconds(1) ... .hours(24 * 366)
 
@@ -51,6 +54,7 @@ extension TimelineLine {
             ?? false
         isIdle = settings.hasOnly(Self.modifierKeys)
         let modifiers = TimelineModifiers(reading: &settings)
+        limitsReach = modifiers.attachment.reach != .all
         actions = TimelineKeyword.all.flatMap { $0.read(&settings, modifiers) }
         let again = settings.section("repeat", "repeats the entry") { settings in
             (

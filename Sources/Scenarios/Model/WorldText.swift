@@ -6,7 +6,7 @@ import DeadzoneTransport
 /// Its fingerprint is the world's hash.
 func worldText(
     _ world: World, phone: Node, wifi: RadioSketch?, cellular: RadioSketch?,
-    alternates: [(name: String, sketch: RadioSketch)]
+    alternates: [(name: String, sketch: RadioSketch)], further: [(interface: Interface, sketch: RadioSketch)]
 ) -> String {
     let span = ValueFormat<TimeSpan>.span()
     func entry(_ key: String, _ value: Node?) -> [Node.MapEntry] { value.map { [.init(key: key, value: $0)] } ?? [] }
@@ -19,6 +19,10 @@ func worldText(
         alternates.map { .init(key: $0.name, value: $0.sketch.resolved.withoutProse) },
         entry("wifi-link", wifi.map { _ in world.wifiLink.node }),
         entry("cellular-link", cellular.map { _ in world.cellularLink.node }),
+        zip(further, world.furtherNetworks).flatMap { radio, network in
+            entry(network.interface.name, radio.sketch.resolved.withoutProse)
+                + entry("\(network.interface.name)-links", .list(network.links.map(\.node)))
+        },
         entry("timeline", .list(world.timeline.map(\.node))),
         entry("middleboxes", world.middleboxes.node), entry("resolver", world.resolver?.node),
         entry("wifi-conditions", world.wifiConditions.conditionsNode),

@@ -1,9 +1,9 @@
 import DeadzoneBase
 import DeadzoneDevice
 
-/// Numbers of Wi-Fi radios.
+/// Numbers of radios with the state machine of Wi-Fi.
 extension ProfileNumbers {
-    mutating func wifi() -> RadioProfile {
+    mutating func wifi(_ technology: Technology) -> RadioProfile {
         var powers = PowerTable()
         let promotion = span("promotion-time", "time from doze to the first bit") ?? .zero
         if .zero < promotion || isDescribing {
@@ -22,7 +22,7 @@ extension ProfileNumbers {
         let handover = handover(&powers, usual: larger(powers[.activeUp], powers[.activeDown]))
         let search = search(&powers)
         return RadioProfile(
-            technology: .wifi, powers: powers, costUp: costs.up, costDown: costs.down,
+            technology: technology, powers: powers, costUp: costs.up, costDown: costs.down,
             machine: .wifi(
                 WiFiTimers(
                     promotion: promotion, tail: tail, beacon: Cycle(period: beacon), highBytes: high?.bytes,

@@ -42,7 +42,7 @@ package struct ProfileReader: Sendable {
             switch technology {
             case .lte, .nrNSA, .nrSA: numbers.cellular(technology)
             case .umts: numbers.umts()
-            case .wifi: numbers.wifi()
+            case .wifi, .bluetooth, .wired: numbers.wifi(technology)
             }
         let weakSignal = technology.isCellular ? numbers.weakSignal(of: profile) : nil
         let roundTrip = numbers.span("base-round-trip", "measured round trip to a near server while connected")
@@ -86,6 +86,8 @@ extension Technology {
         case .nrSA: "stand-alone 5G"
         case .umts: "3G"
         case .wifi: "Wi-Fi with power save"
+        case .bluetooth: "Bluetooth to a device that lends its network"
+        case .wired: "a cable: a network socket, a dock, or USB"
         }
     }
 }

@@ -2,7 +2,7 @@ package import DeadzoneBase
 package import DeadzoneDevice
 package import DeadzoneTransport
 
-/// The path of packets over one interface of a phone (Wi-Fi or cellular): its radio, and its links in both directions.
+/// The path of packets over one interface of a phone: its radio, and its links in both directions.
 /// The simulated phone and a live run hold the same value, so a rule about packets exists once.
 ///
 ///     up:    phone ─▶ offer ─(held until data flows)─▶ release ─▶ cross ─▶ network
@@ -125,21 +125,18 @@ package struct AccessPath: ~Copyable {
 
     /// The interface has joined a network.
     package mutating func join(
-        _ interface: Interface, hasCoverage: Bool, at now: Instant, _ profile: UnsafePointer<RadioProfile>,
-        _ report: RadioReport
+        hasCoverage: Bool, at now: Instant, _ profile: UnsafePointer<RadioProfile>, _ report: RadioReport
     ) {
         up.resetQueue()
         down.resetQueue()
-        guard interface == .wifi else { return }
+        guard profile.pointee.technology.isLocal else { return }
         call(.association(true), at: now, profile, report)
         if !hasCoverage { call(.coverage(false), at: now, profile, report) }
     }
 
     /// The interface has left its network. The owner drops the packets that it holds.
-    package mutating func leave(
-        _ interface: Interface, at now: Instant, _ profile: UnsafePointer<RadioProfile>, _ report: RadioReport
-    ) {
-        if interface == .wifi { call(.association(false), at: now, profile, report) }
+    package mutating func leave(at now: Instant, _ profile: UnsafePointer<RadioProfile>, _ report: RadioReport) {
+        if profile.pointee.technology.isLocal { call(.association(false), at: now, profile, report) }
     }
 
     /// Signal is lost or found. The owner drops the packets that it holds if it is lost.

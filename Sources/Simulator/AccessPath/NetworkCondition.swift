@@ -7,6 +7,8 @@ package struct NetworkCondition: BitwiseCopyable, Sendable {
     private var passesUp = true
     private var passesDown = true
     private var hasUplink = true
+    /// The hosts that packets from the network can reach.
+    package private(set) var reach = Reach.all
     private var usableFrom = Instant.zero
     /// Until this instant only the captive portal's sign-in page answers.
     package private(set) var portalUntil = Instant.zero
@@ -17,10 +19,13 @@ package struct NetworkCondition: BitwiseCopyable, Sendable {
     // MARK: Packets
 
     /// `true` if the network lets the packet through. Coverage and addresses are not considered.
-    /// - Parameter isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before
-    ///   sign-in.
-    package func passes(_ direction: Direction, ofApp: Bool, isOfPortal: Bool, at now: Instant) -> Bool {
-        guard hasUplink && usableFrom <= now, gate.passes(ofApp: ofApp) else { return false }
+    /// - Parameters:
+    ///   - isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before sign-in.
+    ///   - target: The host to which the packet goes, or from which it comes.
+    package func passes(
+        _ direction: Direction, ofApp: Bool, isOfPortal: Bool, target: Reach.Target = .server, at now: Instant
+    ) -> Bool {
+        guard hasUplink && usableFrom <= now, gate.passes(ofApp: ofApp), reach.contains(target) else { return false }
         if now < portalUntil && direction == .down && !isOfPortal { return false }
         return direction == .up ? passesUp : passesDown
     }
@@ -38,11 +43,20 @@ package struct NetworkCondition: BitwiseCopyable, Sendable {
 
     /// `true` if a request to the internet would be answered if the interface has signal.
     package func isOnline(at now: Instant) -> Bool {
+        isOpen(at: now) && reach.contains(.internet)
+    }
+
+    /// `true` if the app's server would answer if the interface has signal.
+    package func reachesServer(at now: Instant) -> Bool { isOpen(at: now) && reach.contains(.server) }
+
+    private func isOpen(at now: Instant) -> Bool {
         passesUp && passesDown && hasUplink && usableFrom <= now && portalUntil <= now && gate.isOpen
     }
 
     /// `true` if the internet is connected and has no captive portal, whatever the app may use. A push needs no more.
-    package func isConnected(at now: Instant) -> Bool { hasUplink && usableFrom <= now && portalUntil <= now }
+    package func isConnected(at now: Instant) -> Bool {
+        hasUplink && usableFrom <= now && portalUntil <= now && reach.contains(.internet)
+    }
 
     /// Returns the next instant at which the network changes by itself; `.never` if there is none.
     package func due(after now: Instant) -> Instant {
@@ -65,13 +79,16 @@ package struct NetworkCondition: BitwiseCopyable, Sendable {
     package mutating func setAccess(_ access: Access) -> Bool { gate.apply(access) }
 
     /// The interface has joined the network.
-    package mutating func join(usableAfter: TimeSpan, portal: TimeSpan?, at now: Instant) {
+    package mutating func join(
+        usableAfter: TimeSpan, portal: TimeSpan?, reach: Reach = .all, at now: Instant
+    ) {
+        self.reach = reach
         usableFrom = now + usableAfter
         portalUntil = portal.map { now + $0 } ?? .zero
     }
 
     /// The interface has left the network.
-    package mutating func leave() { (usableFrom, portalUntil) = (.zero, .zero) }
+    package mutating func leave() { (usableFrom, portalUntil, reach) = (.zero, .zero, .all) }
 
     private static func set(_ flag: inout Bool, _ value: Bool) -> Bool {
         guard flag != value else { return false }

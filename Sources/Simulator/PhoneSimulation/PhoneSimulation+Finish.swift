@@ -7,8 +7,7 @@ extension PhoneSimulation {
     package mutating func finish(at horizon: Instant, _ context: inout WorkerContext) {
         advanceRadios(before: horizon, &context)
         if !isStopped { now = horizon }
-        flushRadio(.wifi, &context)
-        flushRadio(.cellular, &context)
+        for interface in networks.interfaces { flushRadio(interface, &context) }
         _ = callSystem(&context) { $0.finish(at: $1, &$2) }
         for slot in Self.slots where connectionTruths[slot].state != .absent {
             if connectionTruths[slot].state == .dead {

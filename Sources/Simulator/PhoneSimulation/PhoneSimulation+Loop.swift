@@ -39,7 +39,7 @@ extension PhoneSimulation {
         while !isStopped {
             let limit = min(end, context.barrier)
             let rolled = next.at < limit ? next.radioLimit : limit
-            if radioAt < rolled {
+            if radioAt(context) < rolled {
                 advanceRadios(before: rolled, &context)
                 guard !isStopped else { break }
             }
@@ -64,10 +64,21 @@ extension PhoneSimulation {
 
     /// Earliest instant at which a radio changes its state without a packet.
     @inline(__always)
-    private var radioAt: Instant {
-        min(
+    private func radioAt(_ context: borrowing WorkerContext) -> Instant {
+        let at = min(
             accessPaths[Interface.wifi.arrayIndex].radioAt, accessPaths[Interface.cellular.arrayIndex].radioAt
         )
+        return context.hasFurtherInterfaces ? min(at, nextFurtherRadio.at) : at
+    }
+
+    /// The radio beyond the common interfaces that changes its state next, and when.
+    private var nextFurtherRadio: (at: Instant, interface: Interface) {
+        var next = (at: Instant.never, interface: Interface.wifi)
+        for interface in networks.interfaces.dropFirst(Interface.common.count) {
+            let at = accessPaths[interface.arrayIndex].radioAt
+            if at < next.at { next = (at, interface) }
+        }
+        return next
     }
 
     /// Applies all state changes before `limit` that the radios make without a packet, in time order. Such a change
@@ -80,6 +91,13 @@ extension PhoneSimulation {
                 accessPaths[Interface.cellular.arrayIndex].radioAt
             )
             let at = min(wifi, cellular)
+            if context.hasFurtherInterfaces, case let further = nextFurtherRadio, further.at < at {
+                guard further.at < limit else { return }
+                if now < further.at { advance(to: further.at) }
+                countEvent(&context)
+                advanceRadio(further.interface, &context)
+                continue
+            }
             guard at < limit else { return }
             if now < at { advance(to: at) }
             countEvent(&context)

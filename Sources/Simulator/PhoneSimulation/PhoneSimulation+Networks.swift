@@ -16,7 +16,7 @@ extension PhoneSimulation {
         case .attached(let interface): attach(interface, &context)
         case .detached(let interface):
             dropHeld(interface, &context)
-            changeRadio(of: interface, &context) { $0.leave(interface, at: $1, $2, $3) }
+            changeRadio(of: interface, &context) { $0.leave(at: $1, $2, $3) }
         case .endSockets(let interface, let address, let lossSignal, let isReplaced):
             closeSockets(on: interface, of: address, lossSignal, isReplaced: isReplaced, &context)
         case .endStreams: closeFrameworkStreams(&context)
@@ -25,7 +25,7 @@ extension PhoneSimulation {
 
     /// Executes all scheduled actions of the operating system or a network that are due now.
     mutating func advanceNetworks(_ context: inout WorkerContext) {
-        for interface in Interface.allCases {
+        for interface in networks.interfaces {
             for action in Networks.PendingAction.allCases {
                 callNetworks(&context) { $0.advance(action, of: interface, at: $1, &$2) }
             }
@@ -45,7 +45,7 @@ extension PhoneSimulation {
 
     private mutating func attach(_ interface: Interface, _ context: inout WorkerContext) {
         let hasCoverage = networks.hasCoverage(interface)
-        changeRadio(of: interface, &context) { $0.join(interface, hasCoverage: hasCoverage, at: $1, $2, $3) }
+        changeRadio(of: interface, &context) { $0.join(hasCoverage: hasCoverage, at: $1, $2, $3) }
     }
 
     /// Closes the sockets of a network that is gone; if `address` is set, only the sockets bound to that address.

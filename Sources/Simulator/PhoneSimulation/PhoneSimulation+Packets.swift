@@ -250,7 +250,7 @@ extension PhoneSimulation {
             direction, flight.interface, ofApp: flight.slot != .max,
             isOfPortal: flight.packet.content == .dnsResponse
                 || (flight.slot != .max && server.isCaptured(Int(flight.slot))),
-            at: now)
+            target: flight.target, at: now)
     }
 
     mutating func dropPacket(_ flight: PacketInFlight, _ context: inout WorkerContext) {
@@ -276,4 +276,13 @@ extension PhoneSimulation {
 
 extension PacketInFlight {
     var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
+
+    /// The host to which the packet goes, or from which it comes.
+    var target: Reach.Target {
+        switch packet.content {
+        case .dnsQuery, .dnsResponse: .resolver
+        case .push, .systemRequest, .systemResponse, .tunnel: .internet
+        default: inner == nil ? .server : .internet
+        }
+    }
 }

@@ -43,7 +43,7 @@ extension PhoneSimulation {
         guard !queue.queue.pointee.isHandingOver else { return }
         expirePushes(queue, &context)
         sendPushToken(queue, &context)
-        if let path = networks.truePath, networks.isWorkingWithAddress(path) {
+        if let path = networks.truePath, networks.isOnline(path, at: now) {
             while let push = queue.sendNext() {
                 let packet = Packet(.push, cause: .push, bytes: PushService.bytes, number: push.number, stamp: now)
                 sendDown(packet, slot: nil, over: path, epoch: networks.epoch(path), &context)

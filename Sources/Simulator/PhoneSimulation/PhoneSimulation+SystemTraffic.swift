@@ -26,7 +26,7 @@ extension PhoneSimulation {
         switch pushes.nextAction {
         case .nothing: break
         case .send:
-            guard let path = networks.truePath, networks.isWorkingWithAddress(path) else { return }
+            guard let path = networks.truePath, networks.isOnline(path, at: now) else { return }
             pushes.sent()
             sendDown(
                 Packet(.push, cause: .push, bytes: PushService.bytes, stamp: now), slot: nil, over: path,

@@ -61,7 +61,7 @@ extension PhoneSimulation {
     }
 
     private func updateTunnelPeriod(_ tunnel: UnsafeMutablePointer<Tunnel>, _ context: inout WorkerContext) {
-        let hasNetwork = networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false
+        let hasNetwork = networks.truePath.map { networks.isOnline($0, at: now) } ?? false
         let isDown = hasNetwork && !tunnelWorks(tunnel)
         guard isDown != (tunnel.pointee.downSince != .never) else { return }
         if isDown { tunnel.pointee.downSince = now } else { closeTunnelPeriod(&context) }

@@ -63,9 +63,10 @@ package struct PhoneSimulation: ~Copyable {
         session = Session(random: context.dice(.strategy, phone))
         session.canBePushed = context.platforms.count > 0 && context.world.canPush
         serverLocation = ServerLocation(dependsOnNetwork: context.addressesDependOnNetwork)
-        let interfaces = Interface.allCases.count
-        accessPaths = allocator?.allocate(of: AccessPath.self, interfaces) ?? .allocate(capacity: interfaces)
-        for interface in Interface.allCases {
+        let interfaces = context.interfaces
+        accessPaths =
+            allocator?.allocate(of: AccessPath.self, interfaces.count) ?? .allocate(capacity: interfaces.count)
+        for interface in interfaces {
             (accessPaths + interface.arrayIndex).initialize(to: Self.accessPath(interface, phone, context))
         }
         networks = Networks(context.pathRules[0], in: allocator) { context.has($0) }
@@ -92,7 +93,7 @@ package struct PhoneSimulation: ~Copyable {
     }
 
     deinit {
-        accessPaths.deinitialize(count: Interface.allCases.count)
+        accessPaths.deinitialize(count: networks.interfaces.count)
         system?.deinitialize(count: 1)
         guard !isInArena else { return }
         accessPaths.deallocate()

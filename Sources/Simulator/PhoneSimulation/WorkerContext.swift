@@ -9,12 +9,18 @@ import DeadzoneTransport
 /// Nothing here outlives the time for which one phone has control, except its packets in flight.
 package struct WorkerContext: ~Copyable {
     let world: World
-    /// Radio profiles of Wi-Fi, then of cellular. Read for every packet and radio transition. Pinned, so that passing
+    /// Radio profiles in the order of their interfaces. Read for every packet and radio transition. Pinned, so that passing
     /// them on copies nothing.
     let radios: PinnedArray<RadioProfile>
     let links: PinnedArray<LinkDirection>
-    /// Index of the first cellular link in `links`.
-    let cellularLinks: Int
+    /// The interfaces of the world, by their numbers.
+    private let interfaceRows: PinnedArray<InterfaceRow>
+    /// Index of the first cellular profile in `radios` and of the first cellular link in `links`. The tables begin with
+    /// those of Wi-Fi, so packets of the common interfaces look up no row.
+    private let cellularRadios: Int
+    private let cellularLinks: Int
+    /// `true` if a phone may have more interfaces than the common ones.
+    let hasFurtherInterfaces: Bool
     /// The operating system's rules: one element, or none if the scenario simulates no operating system.
     let platforms: PinnedArray<Platform>
     let otherApps: PinnedArray<OtherApp>
@@ -26,13 +32,6 @@ package struct WorkerContext: ~Copyable {
     let addressesDependOnNetwork: Bool
     /// The middleboxes of each interface that the tunnel's packets cross, indexed by interface.
     private let tunnelPaths: PinnedArray<MiddleboxPath>
-    /// Index of the first cellular profile in `radios`.
-    private let cellularAt: Int
-    /// `isThere`: whether the phone has Wi-Fi. `first`: number of its first Wi-Fi radio profile.
-    private let wifi: (isThere: Bool, first: UInt8)
-    /// `isThere`: whether the phone has a cellular interface. `first`: index of the phone's first cellular radio
-    /// profile.
-    private let cellular: (isThere: Bool, first: UInt8)
     let pathRules: PinnedArray<PathRules>
     /// The middleboxes behind each interface, indexed by interface.
     let paths: PinnedArray<MiddleboxPath>
@@ -95,25 +94,32 @@ package struct WorkerContext: ~Copyable {
         self.world = world
         maxDisplacement = world.timeline.maxDisplacement
         self.firstChange = firstChange
-        radios = PinnedArray(Interface.allCases.flatMap { world.profiles(of: $0) })
-        links = PinnedArray(Interface.allCases.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
+        let interfaces = world.interfaces
+        precondition(
+            world.timeline.allSatisfy { $0.change.interface.map { Int($0.rawValue) < interfaces.count } ?? true },
+            "the timeline changes an interface that no phone has")
+        radios = PinnedArray(interfaces.flatMap { world.profiles(of: $0) })
+        links = PinnedArray(interfaces.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
+        interfaceRows = PinnedArray(InterfaceRow.rows(of: world))
+        cellularRadios = world.profiles(of: .wifi).count
         cellularLinks = world.conditions(of: .wifi).count * 2
+        hasFurtherInterfaces = interfaces.count > Interface.common.count
         platforms = PinnedArray([world.platform].compactMap { $0 })
         otherApps = PinnedArray(world.otherApps)
         tunnels = PinnedArray([world.tunnel].compactMap { $0 })
         let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
         self.tunnelCarriesApp = tunnelCarriesApp
         addressesDependOnNetwork = world.resolver?.dependsOnNetwork ?? false
-        cellularAt = world.profiles(of: .wifi).count
-        wifi = (world.has(.wifi), world.firstProfile(of: .wifi))
-        cellular = (world.has(.cellular), world.firstProfile(of: .cellular))
-        pathRules = PinnedArray([PathRules(world.platform)])
+        pathRules = PinnedArray([
+            PathRules(
+                world.platform, world.preference.requesting(strategy.requestedNetwork), interfaces)
+        ])
         // Between phone and gateway there is only the tunnel's own flow.
         paths = PinnedArray(
-            Interface.allCases.map {
+            interfaces.map {
                 MiddleboxPath(tunnelCarriesApp ? world.middleboxes.server : world.middleboxes.path(of: $0))
             })
-        tunnelPaths = PinnedArray(Interface.allCases.map { MiddleboxPath(world.middleboxes.own($0)) })
+        tunnelPaths = PinnedArray(interfaces.map { MiddleboxPath(world.middleboxes.own($0)) })
         hasExtraEventSources = world.hasExtraEventSources
         hasMiddleboxes = world.middleboxes != Middleboxes()
         (self.seed, self.strategy) = (seed, strategy)
@@ -257,26 +263,63 @@ package struct WorkerContext: ~Copyable {
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
 
-    func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular).isThere }
-    func firstProfile(of interface: Interface) -> UInt8 { (interface == .wifi ? wifi : cellular).first }
+    var interfaces: Interfaces { Interfaces(interfaceRows.count) }
+    func has(_ interface: Interface) -> Bool { interfaceRows[Int(interface.rawValue)].pointee.isThere }
+    func firstProfile(of interface: Interface) -> UInt8 { interfaceRows[Int(interface.rawValue)].pointee.firstProfile }
 
     /// Returns the radio profile of the interface with this number. The phone must have the interface.
     @inline(__always)
     func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
-        radios[(interface == .wifi ? 0 : cellularAt) + Int(technology)]
+        let before =
+            switch interface {
+            case .wifi: 0
+            case .cellular: cellularRadios
+            default: interfaceRows[Int(interface.rawValue)].pointee.radios
+            }
+        return radios[before + Int(technology)]
     }
 
     @inline(__always)
     func link(
         _ interface: Interface, _ direction: Direction, condition: UInt8
     ) -> UnsafePointer<LinkDirection> {
-        let before = interface == .wifi ? 0 : cellularLinks
+        let before =
+            switch interface {
+            case .wifi: 0
+            case .cellular: cellularLinks
+            default: interfaceRows[Int(interface.rawValue)].pointee.links
+            }
         return links[before + Int(condition) * 2 + Int(direction.rawValue)]
     }
 
     func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
     /// The middleboxes that the tunnel's packets cross.
     func tunnelBoxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { tunnelPaths[Int(interface.rawValue)] }
+}
+
+/// One interface of a world, and the positions of its radios and links in the tables of a worker.
+private struct InterfaceRow: BitwiseCopyable {
+    /// `true` if the phone has the interface.
+    let isThere: Bool
+    /// Number of the phone's first radio profile of this interface.
+    let firstProfile: UInt8
+    /// Index of the interface's first radio profile.
+    let radios: Int
+    /// Index of the interface's first link.
+    let links: Int
+
+    static func rows(of world: World) -> [InterfaceRow] {
+        var (radios, links) = (0, 0)
+        return world.interfaces.map { interface in
+            defer {
+                radios += world.profiles(of: interface).count
+                links += world.conditions(of: interface).count * 2
+            }
+            return InterfaceRow(
+                isThere: world.has(interface), firstProfile: world.firstProfile(of: interface), radios: radios,
+                links: links)
+        }
+    }
 }
 
 extension World {

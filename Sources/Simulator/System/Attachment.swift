@@ -11,10 +11,14 @@ package struct Attachment: Hashable, Sendable, BitwiseCopyable {
     package var announcedAfter: TimeSpan?
     /// `true` if the system takes the network as metered; `nil` for what it takes an interface of its kind for.
     package var isMetered: Bool?
+    /// The hosts that packets from the network can reach.
+    package var reach: Reach
 
     package init(
-        usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil, isMetered: Bool? = nil
+        usableAfter: TimeSpan = .zero, portal: TimeSpan? = nil, announcedAfter: TimeSpan? = nil,
+        isMetered: Bool? = nil, reach: Reach = .all
     ) {
+        self.reach = reach
         self.usableAfter = usableAfter
         self.portal = portal
         self.announcedAfter = announcedAfter

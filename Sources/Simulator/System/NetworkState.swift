@@ -11,6 +11,8 @@ struct NetworkState: BitwiseCopyable, Sendable {
     var condition = NetworkCondition()
     /// `true` if anything restricts the network. Cached here because every packet reads it.
     var isTroubled = false
+    /// `true` if the app's server answers although the network is restricted. Cached, too.
+    var reachesServer = false
     /// Counter that increases with each new address of the interface. Each socket belongs to one address.
     var epoch: UInt16 = 0
 

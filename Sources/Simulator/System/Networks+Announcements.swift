@@ -4,7 +4,7 @@ import DeadzoneClient
 /// Selects the default network, as the operating system does, and sends all network notifications to the app.
 ///
 /// On Android, order and conditions follow ConnectivityService (aosp-mirror/platform_frameworks_base, `rematch…`). A
-/// validated network precedes one that is not, and Wi-Fi precedes cellular. The new default is announced first; then
+/// validated network precedes one that is not, and then the order of preference decides. The new default is announced first; then
 /// the old one is announced as losing.
 extension Networks {
     mutating func announce(_ interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
@@ -77,10 +77,11 @@ extension Networks {
     /// The network that the system would select as the default; `nil` if none is available.
     var preferred: Interface? {
         var best: (interface: Interface, score: Int)?
-        for interface in Interface.allCases where self[interface].hasAddress && self[interface].isAnnounced {
-            var score = interface == .wifi ? 1 : 0
-            if !self[interface].isFading { score += 2 }
-            if self[interface].isValidated && rules.pointee.system == .android { score += 4 }
+        for interface in interfaces where self[interface].hasAddress && self[interface].isAnnounced {
+            var score = rules.pointee.preference.rank(interface)
+            if !self[interface].isFading { score += 8 }
+            if self[interface].isValidated && rules.pointee.system == .android { score += 16 }
+            if rules.pointee.preference.isRequested(interface) { score += 32 }
             if score > best?.score ?? -1 { best = (interface, score) }
         }
         return best?.interface
@@ -113,12 +114,14 @@ extension Networks {
     private mutating func release(
         _ old: NetworkView, for path: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
-        for other in Interface.allCases where other != path && self[other].hasAddress {
-            let goes = other == .cellular || self[other].isFading
+        for other in interfaces where other != path && self[other].hasAddress {
+            let preference = rules.pointee.preference
+            let isUnneeded = preference.waits(other) && preference.rank(other) < preference.rank(path)
+            let goes = isUnneeded || self[other].isFading
             if rules.pointee.system == .android && goes && other == old.path {
                 notifyApp(.losing, other, now: path, at: now, &out)
             }
-            if other == .cellular && self[other].tearDownAt == .never {
+            if isUnneeded && self[other].tearDownAt == .never {
                 self[other].tearDownAt = now + (now == .zero ? .zero : rules.pointee.linger)
             }
         }

@@ -8,7 +8,7 @@ extension Networks {
     ) -> Bool {
         guard self[interface].exists, !self[interface].isOffered else { return false }
         self[interface].isOffered = true
-        if interface == .wifi || isCellularNeeded {
+        if isNeeded(interface) {
             attach(interface, attachment, at: now, &out)
         } else {
             self[interface].attachment = attachment
@@ -98,9 +98,10 @@ extension Networks {
     ) {
         self[interface].hasAddress = true
         self[interface].epoch &+= 1
-        self[interface].condition.join(usableAfter: attachment.usableAfter, portal: attachment.portal, at: now)
+        self[interface].condition.join(
+            usableAfter: attachment.usableAfter, portal: attachment.portal, reach: attachment.reach, at: now)
         // Systems take mobile data as metered and Wi-Fi as not, unless the network or the user says otherwise.
-        self[interface].isMetered = attachment.isMetered ?? (interface == .cellular)
+        self[interface].isMetered = attachment.isMetered ?? interface.isCellular
         self[interface].wakeAt = .never
         self[interface].attachment = .plain
         out.append(.attached(interface))
@@ -138,22 +139,25 @@ extension Networks {
         out.append(.endSockets(interface, address: nil, lossSignal, isReplaced: true))
     }
 
-    /// `true` if the cellular network is needed. Operating systems keep it up beside Wi-Fi only while something needs
-    /// it.
-    private var isCellularNeeded: Bool {
-        let system = rules.pointee.system
-        guard system != .none, self[.wifi].hasAddress, self[.wifi].isAnnounced, !self[.wifi].isFading else {
-            return true
+    /// `true` if the network of this interface is needed. Operating systems keep some networks up only while none works
+    /// that they prefer.
+    private func isNeeded(_ interface: Interface) -> Bool {
+        let (system, preference) = (rules.pointee.system, rules.pointee.preference)
+        guard system != .none, preference.waits(interface) else { return true }
+        return !interfaces.contains { other in
+            preference.rank(other) > preference.rank(interface) && self[other].hasAddress && self[other].isAnnounced
+                && !self[other].isFading && (system == .ios || self[other].isValidated)
         }
-        return system == .android && !self[.wifi].isValidated
     }
 
-    mutating func wakeCellular(at now: Instant) {
-        guard self[.cellular].isOffered && !self[.cellular].hasAddress else { return }
-        if !isCellularNeeded {
-            self[.cellular].wakeAt = .never
-        } else if self[.cellular].wakeAt == .never {
-            self[.cellular].wakeAt = now + (now == .zero ? .zero : PathRules.bringUp)
+    /// Schedules the set-up of networks that are needed now, and cancels it for others.
+    mutating func wakeNeeded(at now: Instant) {
+        for interface in interfaces where self[interface].isOffered && !self[interface].hasAddress {
+            if !isNeeded(interface) {
+                self[interface].wakeAt = .never
+            } else if self[interface].wakeAt == .never {
+                self[interface].wakeAt = now + (now == .zero ? .zero : PathRules.bringUp)
+            }
         }
     }
 }

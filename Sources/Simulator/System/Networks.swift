@@ -21,13 +21,17 @@ package struct Networks: ~Copyable {
         _ rules: UnsafePointer<PathRules>, in allocator: ArenaAllocator? = nil, hasInterface: (Interface) -> Bool
     ) {
         self.rules = rules
+        let interfaces = rules.pointee.interfaces
         areInArena = allocator != nil
-        let count = Interface.allCases.count
-        states = allocator?.allocate(of: NetworkState.self, count) ?? .allocate(capacity: count)
-        for interface in Interface.allCases {
+        states =
+            allocator?.allocate(of: NetworkState.self, interfaces.count) ?? .allocate(capacity: interfaces.count)
+        for interface in interfaces {
             (states + Int(interface.rawValue)).initialize(to: NetworkState(exists: hasInterface(interface)))
         }
     }
+
+    /// The interfaces of the world.
+    package var interfaces: Interfaces { rules.pointee.interfaces }
 
     deinit { if !areInArena { states.deallocate() } }
 
@@ -48,13 +52,18 @@ package struct Networks: ~Copyable {
     package func hasCoverage(_ interface: Interface) -> Bool { self[interface].condition.hasCoverage }
     package func isMetered(_ interface: Interface) -> Bool { self[interface].isMetered }
     package func isUsable(_ interface: Interface) -> Bool { self[interface].isUsable }
-    /// `true` if the interface has signal and nothing restricts its network.
+    /// `true` if the interface has signal, and its network leads to the app's server without a restriction.
     package func isWorking(_ interface: Interface) -> Bool {
-        self[interface].condition.hasCoverage && !self[interface].isTroubled
+        self[interface].condition.hasCoverage && (!self[interface].isTroubled || self[interface].reachesServer)
     }
-    /// `true` if the interface has an address and signal, and nothing restricts its network.
+    /// `true` if the interface also has an address.
     package func isWorkingWithAddress(_ interface: Interface) -> Bool {
-        self[interface].isUsable && !self[interface].isTroubled
+        self[interface].isUsable && (!self[interface].isTroubled || self[interface].reachesServer)
+    }
+    /// `true` if the interface has an address and signal, and its network leads to the internet without a restriction.
+    package func isOnline(_ interface: Interface, at now: Instant) -> Bool {
+        guard self[interface].isUsable else { return false }
+        return !self[interface].isTroubled || self[interface].condition.isOnline(at: now)
     }
     /// `true` while only the captive portal answers.
     package func isPortal(_ interface: Interface, at now: Instant) -> Bool {
@@ -65,18 +74,20 @@ package struct Networks: ~Copyable {
     /// system has not selected one.
     package var truePath: Interface? {
         if let path = view.path, self[path].hasAddress { return path }
-        return Interface.allCases.first { self[$0].hasAddress }
+        return interfaces.first { self[$0].hasAddress }
     }
 
     /// `true` if the network behind the radio lets the packet through.
-    /// - Parameter isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before
-    ///   sign-in.
+    /// - Parameters:
+    ///   - isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before sign-in.
+    ///   - target: The host to which the packet goes, or from which it comes.
     package func passes(
         _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: @autoclosure () -> Bool,
-        at now: Instant
+        target: @autoclosure () -> Reach.Target = .server, at now: Instant
     ) -> Bool {
         guard self[interface].isTroubled else { return true }
-        return self[interface].condition.passes(direction, ofApp: ofApp, isOfPortal: isOfPortal(), at: now)
+        return self[interface].condition.passes(
+            direction, ofApp: ofApp, isOfPortal: isOfPortal(), target: target(), at: now)
     }
 
     /// `true` if a packet may be sent. If the network requires a connection first, this call starts setting it up.
@@ -102,11 +113,13 @@ package struct Networks: ~Copyable {
 
     /// Recomputes which networks are restricted and when the next scheduled action is due. Call it after any change.
     package mutating func reschedule(at now: Instant) {
-        if rules.pointee.system != .none { wakeCellular(at: now) }
+        if rules.pointee.system != .none { wakeNeeded(at: now) }
         dueAt = .never
-        for interface in Interface.allCases {
+        for interface in interfaces {
             let isOnline = self[interface].condition.isOnline(at: now)
-            self[interface].isTroubled = !isOnline
+            let reachesServer = self[interface].condition.reachesServer(at: now)
+            self[interface].isTroubled = !(isOnline && reachesServer)
+            self[interface].reachesServer = reachesServer
             if rules.pointee.system == .android && self[interface].isValidated {
                 if isOnline {
                     self[interface].doubtAt = .never

@@ -36,7 +36,7 @@ package struct OtherApps: ~Copyable {
         _ index: Int, _ otherApp: borrowing OtherApp, on path: Interface?, dice: Dice, at now: Instant
     ) {
         let count = places[index].count
-        let gap = path == .cellular ? otherApp.cellularGap ?? otherApp.gap : otherApp.gap
+        let gap = path?.isCellular ?? false ? otherApp.cellularGap ?? otherApp.gap : otherApp.gap
         let at = now + TimeSpan(nanoseconds: max(gap.draw(dice.at(UInt64(count))), 1))
         places[index] = AppSchedule(count: count + 1, wishedAt: at, firesAt: at)
     }

@@ -14,8 +14,16 @@ package struct PathRules: BitwiseCopyable, Sendable {
     var validation = TimeSpan.zero
     package private(set) var destroysSockets = true
     package private(set) var leavesSocketsFrozen = false
+    package let preference: NetworkPreference
+    /// The interfaces of the world.
+    package let interfaces: Interfaces
 
-    package init(_ platform: Platform?) {
+    package init(
+        _ platform: Platform?, _ preference: NetworkPreference = NetworkPreference(),
+        _ interfaces: Interfaces = Interfaces(including: [])
+    ) {
+        self.preference = preference
+        self.interfaces = interfaces
         guard let platform else { return }
         system = platform.family == .android ? .android : .ios
         linger = platform.networks.linger
@@ -37,7 +45,7 @@ package struct PathRules: BitwiseCopyable, Sendable {
     /// Time until the system notices that a network has lost the internet. It validates the network again after failed
     /// DNS lookups, at the earliest after `DEFAULT_DATA_STALL_MIN_EVALUATE_TIME_MS` of NetworkMonitor's DataStallUtils.
     static let doubt = TimeSpan.minutes(1)
-    /// Time from the moment the cellular interface is needed until it has an IP address. Assumed: attaching a bearer takes
-    /// about a second.
+    /// Time from the moment a network is needed until it has an IP address. Assumed: attaching a bearer takes about a
+    /// second, and so does joining a known Wi-Fi network.
     static let bringUp = TimeSpan.seconds(1)
 }

@@ -79,7 +79,9 @@ package struct Chaos: Hashable, Sendable {
     private func expand(
         _ disturbance: Disturbance, _ bits: UInt64, _ after: TimeSpan, _ radios: [Interface], _ isUp: inout [Bool]
     ) -> [(after: TimeSpan, change: ConditionChange)] {
-        let current = Interface.allCases.first { isUp[Int($0.rawValue)] }
+        let current = Interface.byPreference.first {
+            isUp.indices.contains(Int($0.rawValue)) && isUp[Int($0.rawValue)]
+        }
         let lossSignal = ends ?? Self.lossSignals[Int(bits.scaled(below: UInt64(Self.lossSignals.count)))]
         switch disturbance {
         case .disconnect: return current.map { [(after, .readdress($0, lossSignal))] } ?? []

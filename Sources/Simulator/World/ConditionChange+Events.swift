@@ -1,4 +1,18 @@
-import DeadzoneBase
+package import DeadzoneBase
+
+extension ConditionChange {
+    /// The interface that the change concerns; `nil` if it concerns none, or the cellular radio.
+    package var interface: Interface? {
+        switch self {
+        case .pathUp(let interface, _), .pathDown(let interface, _), .fading(let interface),
+            .readdress(let interface, _), .coverage(let interface, _), .oneWay(let interface, _, _),
+            .uplink(let interface, _), .conditions(let interface, _), .mappingsLost(let interface),
+            .spurious(let interface, _), .access(let interface, _):
+            interface
+        default: nil
+        }
+    }
+}
 
 /// Names of changes, for commands of the user that run at a change.
 extension ConditionChange {
@@ -18,9 +32,9 @@ extension ConditionChange {
     ]
 
     /// Beginnings of the labels of all changes. Numbers of technologies, links, instances and times come after some of
-    /// them. A test checks them against the labels.
+    /// them. A live run has the common interfaces. A test checks them against the labels.
     package static let eventNames: [String] =
-        interfaceEvents.flatMap { event in Interface.allCases.map { "\(event)-\($0.name)" } } + otherEvents
+        interfaceEvents.flatMap { event in Interface.common.map { "\(event)-\($0.name)" } } + otherEvents
 
     /// `true` if a label can begin with this text.
     package static func isEvent(_ beginning: String) -> Bool {

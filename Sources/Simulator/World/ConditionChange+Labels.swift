@@ -81,6 +81,7 @@ extension Attachment {
             + (portal.map { "-portal-\($0.nanoseconds)" } ?? "")
             + (announcedAfter.map { "-announced-\($0.nanoseconds)" } ?? "")
             + (isMetered.map { $0 ? "-metered" : "-unmetered" } ?? "")
+            + (reach == .all ? "" : "-reach-\(reach.name)")
     }
 
     var title: String { portal == nil ? "joined" : "portal" }

@@ -176,7 +176,7 @@ extension ConditionChange {
 
 /// Set of parts of the conditions (networks, app, server and so on) that a change of conditions writes or reads.
 private struct Subjects: OptionSet {
-    let rawValue: UInt32
+    let rawValue: UInt64
 
     static let networks = Subjects(rawValue: 1)
     static let app = Subjects(rawValue: 1 << 1)
@@ -192,10 +192,10 @@ private struct Subjects: OptionSet {
     static let restriction = Subjects(rawValue: 1 << 19)
     static let peer = Subjects(rawValue: 1 << 20)
 
-    static func coverage(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (10 + interface.rawValue)) }
-    static func uplink(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (12 + interface.rawValue)) }
-    static func direction(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (14 + interface.rawValue)) }
-    static func link(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (16 + interface.rawValue)) }
+    static func coverage(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (24 + interface.rawValue)) }
+    static func uplink(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (32 + interface.rawValue)) }
+    static func direction(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (40 + interface.rawValue)) }
+    static func link(_ interface: Interface) -> Subjects { Subjects(rawValue: 1 << (48 + interface.rawValue)) }
 }
 
 extension ConditionChange {

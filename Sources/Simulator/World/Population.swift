@@ -14,8 +14,8 @@ package struct PopulationGroup: Sendable {
 
 /// The radio profiles of a whole population, numbered per interface, and the first number of one group's profiles.
 struct RadioCatalogue: Sendable {
-    private(set) var profiles: [[RadioProfile]] = [[], []]
-    private(set) var first: [UInt8] = [0, 0]
+    private(set) var profiles = [[RadioProfile]](repeating: [], count: Interface.allCases.count)
+    private(set) var first = [UInt8](repeating: 0, count: Interface.allCases.count)
 
     /// Appends the profiles of another group, unless they already occur consecutively. Sets `first` to their position.
     mutating func add(_ own: [RadioProfile], of interface: Interface) {
@@ -29,8 +29,8 @@ struct RadioCatalogue: Sendable {
 }
 
 extension World {
-    /// Maximum number of radio profiles per interface, because journal records can distinguish no more.
-    package static let maxProfiles = 8
+    /// Maximum number of radio profiles of an interface, because journal records can distinguish no more.
+    package static func maxProfiles(of interface: Interface) -> Int { Interface.common.contains(interface) ? 8 : 1 }
 
     /// Combines groups into one population, with consecutive phones for each group. The horizon and the server are
     /// those of the first group.
@@ -89,7 +89,7 @@ extension World {
     /// All radio profiles of the interface in all groups, in the order in which records number them.
     package func profiles(of interface: Interface) -> [RadioProfile] {
         if let radioCatalogue { return radioCatalogue.profiles[Int(interface.rawValue)] }
-        let own = interface == .wifi ? wifi : cellular
+        let own = firstRadio(of: interface)
         return [own].compactMap(\.self) + (interface == .cellular ? cellularAlternates : [])
     }
 

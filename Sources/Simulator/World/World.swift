@@ -21,6 +21,10 @@ package struct World: Sendable {
     package var wifiConditions: [LinkProfile] = []
     /// Further link conditions of the cellular interface: 0 is `cellularLink`, 1 is the first of these.
     package var cellularConditions: [LinkProfile] = []
+    /// The networks beside Wi-Fi and the first cellular one, in the order of their interfaces.
+    package var furtherNetworks: [FurtherNetwork] = []
+    /// The order in which the operating system prefers networks.
+    package var preference = NetworkPreference()
     package var middleboxes = Middleboxes()
     /// The DNS resolver; `nil` if a client knows the server's address without resolving it.
     package var resolver: Resolver?
@@ -114,15 +118,50 @@ package struct World: Sendable {
         var length = groups.map(\.world.syncWindowLength).min() ?? .longest
         if wifi != nil { for link in conditions(of: .wifi) { length = min(length, link.down.floor) } }
         if cellular != nil { for link in conditions(of: .cellular) { length = min(length, link.down.floor) } }
+        for network in furtherNetworks { for link in network.links { length = min(length, link.down.floor) } }
         return length
     }
 
     /// `true` if the phone has the interface.
-    package func has(_ interface: Interface) -> Bool { (interface == .wifi ? wifi : cellular) != nil }
+    package func has(_ interface: Interface) -> Bool { firstRadio(of: interface) != nil }
+
+    /// The interfaces of the world's tables: those of all phones of the population.
+    package var interfaces: Interfaces {
+        Interfaces(including: ([self] + groups.map(\.world)).flatMap { $0.furtherNetworks.map(\.interface) })
+    }
+
+    func further(_ interface: Interface) -> FurtherNetwork? { furtherNetworks.first { $0.interface == interface } }
+
+    /// The profile of the interface's radio at the start; `nil` if the phone does not have the interface.
+    func firstRadio(of interface: Interface) -> RadioProfile? {
+        switch interface {
+        case .wifi: wifi
+        case .cellular: cellular
+        default: further(interface)?.radio
+        }
+    }
 
     /// Returns all link conditions of the interface, in the order of their numbers.
     package func conditions(of interface: Interface) -> [LinkProfile] {
-        interface == .wifi ? [wifiLink] + wifiConditions : [cellularLink] + cellularConditions
+        switch interface {
+        case .wifi: [wifiLink] + wifiConditions
+        case .cellular: [cellularLink] + cellularConditions
+        default: further(interface)?.links ?? [.none]
+        }
+    }
+}
+
+/// A network of a phone beside Wi-Fi and the first cellular one: a Bluetooth proxy, a second SIM, a cable.
+package struct FurtherNetwork: Hashable, Sendable {
+    package let interface: Interface
+    package var radio: RadioProfile
+    /// The usual link, then those that the timeline switches to. `ConditionChange.conditions` refers to them by index.
+    package var links: [LinkProfile]
+
+    package init(_ interface: Interface, _ radio: RadioProfile, links: [LinkProfile]) {
+        self.interface = interface
+        self.radio = radio
+        self.links = links
     }
 }
 
@@ -140,9 +179,17 @@ package struct Middleboxes: Hashable, Sendable {
     package var wifi: [Middlebox] = []
     package var cellular: [Middlebox] = []
     package var server: [Middlebox] = []
+    /// The middleboxes of further networks.
+    package var further: [Interface: [Middlebox]] = [:]
 
     package init() {}
 
-    package func own(_ interface: Interface) -> [Middlebox] { interface == .wifi ? wifi : cellular }
+    package func own(_ interface: Interface) -> [Middlebox] {
+        switch interface {
+        case .wifi: wifi
+        case .cellular: cellular
+        default: further[interface] ?? []
+        }
+    }
     package func path(of interface: Interface) -> [Middlebox] { own(interface) + server }
 }

@@ -281,6 +281,9 @@ extension Interface {
         switch self {
         case .wifi: (.linkWifiUp, .linkWifiDown, .lossWifiUp, .lossWifiDown)
         case .cellular: (.linkCellularUp, .linkCellularDown, .lossCellularUp, .lossCellularDown)
+        case .bluetooth: (.linkBluetoothUp, .linkBluetoothDown, .lossBluetoothUp, .lossBluetoothDown)
+        case .sim2: (.linkSIM2Up, .linkSIM2Down, .lossSIM2Up, .lossSIM2Down)
+        case .ethernet: (.linkEthernetUp, .linkEthernetDown, .lossEthernetUp, .lossEthernetDown)
         }
     }
 }

@@ -137,7 +137,7 @@ import Testing
         let profile = try #require(Shipped.reading(name)).profile
         let rows = try #require(Self.table.first { $0.name == name }).rows
         var radio = Radio(profile: profile, phases: RadioPhases(paging: 0, drx: 0), at: .zero)
-        if profile.technology == .wifi { _ = radio.setAssociated(true, at: .zero) }
+        if profile.technology.isLocal { _ = radio.setAssociated(true, at: .zero) }
         let carried = radio.carry(
             Burst(direction: .up, bytes: 0, airtime: .zero, cause: .payload), at: .zero, profile)
         #expect(carried.spent == nil)

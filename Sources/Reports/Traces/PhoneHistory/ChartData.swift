@@ -46,7 +46,7 @@ package struct ChartData: Sendable {
 
     private static func energyByCause(_ fold: RunFold, _ prices: Prices) -> [CauseEnergy] {
         let phones = Double(max(1, fold.phones))
-        let bills = Interface.allCases.map { interface in
+        let bills = prices.radios.interfaces.map { interface in
             EnergyBill(fold.ledger, on: interface, prices.radios.technologies(of: interface))
         }
         return Cause.allCases.compactMap { cause in

@@ -73,7 +73,7 @@ package struct PhoneHistory: Recorder {
     private let markers: [TimelineMarker]
 
     /// Radio periods, by the interface's raw value.
-    package private(set) var radio: [[RadioPeriod]] = [[], []]
+    package private(set) var radio = [[RadioPeriod]](repeating: [], count: Interface.allCases.count)
     package private(set) var packets: [HistoryPacket] = []
     package private(set) var connectionPeriods: [Period<ConnectionHealth>] = []
     package private(set) var sleepPeriods: [Period<SleepPeriodKind>] = []
