@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Broken: a client that reconnects after a refused stream calls a server that refuses again and again after the
-    /// first wait. Or a connection whose streams were all joined does not reset the backoff.
+    /// first wait. Or a connection with all streams joined does not reset the backoff.
     @Test func refusedStreamsKeepTheBackoff() {
         let common = ", resume: nothing, backoff: {base: 1s, cap: 32s, jitter: none}"
         for reset in ["", ", reset: {up: 10ms}", ", after-open: 0s", ", reset: message, min-connect-timeout: 1s"] {

@@ -1,3 +1,4 @@
+import DeadzoneBase
 import DeadzoneScenarios
 import DeadzoneSimulator
 import DeadzoneTestKit

@@ -34,7 +34,7 @@ import Testing
         bench.renew()
         bench.hello()
         #expect(bench.take() == ["send reset 0"])
-        #expect(!bench.server.isHeld(0))
+        #expect(bench.server.isHeld(0) == false)
     }
 
     /// Broken: a connection that a frozen program did not see is served when the program continues, or one that it

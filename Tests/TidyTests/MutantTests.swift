@@ -4,7 +4,7 @@ import Testing
 /// The planted faults of Tests/Mutants, as text. `.ci/mutants` plants and tries them.
 @Suite struct MutantTests {
     /// One entry: the file, the description, and the original text.
-    private struct Entry {
+    private struct PlantedFault {
         var list: String
         var file: String
         var about: String
@@ -30,7 +30,7 @@ import Testing
         #expect(twice == [])
     }
 
-    private static var entries: [Entry] {
+    private static var entries: [PlantedFault] {
         let lists = Checkout.files.filter { $0.path.hasPrefix("Tests/Mutants/") && $0.path.hasSuffix(".txt") }
             .filter { !$0.path.contains("/Drawn/") }
         return lists.flatMap { list in
@@ -42,7 +42,7 @@ import Testing
                 // A line that begins with a blank continues the previous line.
                 let end = lines[(first + 1)...].firstIndex { !$0.hasPrefix(" ") } ?? lines.endIndex
                 let original = lines[first].dropFirst(2) + lines[(first + 1)..<end].map { "\n" + $0 }.joined()
-                return Entry(
+                return PlantedFault(
                     list: list.path, file: String(head[..<colon.lowerBound]), about: String(head[colon.upperBound...]),
                     original: String(original))
             }

@@ -55,8 +55,8 @@ struct SubscribingClient: Strategy {
 
     /// Gives up the connection because the server has ended or refused a subscription.
     ///
-    /// A connection whose subscriptions are refused is a failed attempt: the backoff continues, although the connection
-    /// has opened. Otherwise a server that refuses would be called again after the first wait for ever. Libraries avoid
+    /// After a refusal, the connection is a failed attempt: the backoff continues, although the connection has
+    /// opened. Otherwise a server that refuses would be called again after the first wait for ever. Libraries avoid
     /// this in another way: they join the subscription again after waits of its own, or give it up
     /// (centrifugal/centrifuge-js `src/subscription.ts`, `_subscribeError`).
     private func reconnect(

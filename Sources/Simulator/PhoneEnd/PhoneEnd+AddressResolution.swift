@@ -81,7 +81,8 @@ extension PhoneEnd {
         perform(step, slot, at: now, session, &out)
     }
 
-    /// Ends an attempt whose set-up has used up its time limit. The client may have given up or opened it meanwhile.
+    /// Ends an attempt because its set-up has used up the time limit. The client may have given up, or the connection may
+    /// have opened.
     private mutating func expireSetup(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         endResolution(slot)
         guard connections[slot].belief == .opening, connections[slot].kernel.phase == .open else { return }

@@ -234,7 +234,7 @@ extension TransportCode {
 }
 
 extension FailureCode {
-    /// The failure of an attempt with early data, whose connection the app has lost for this reason.
+    /// The failure of an attempt with early data, after the app has lost its connection for this reason.
     fileprivate init(_ reason: CloseReason) {
         switch reason {
         case .pathLost: self = .noPath
