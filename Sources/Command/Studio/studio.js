@@ -3,7 +3,7 @@
 // the results of all replicas. A newer change ends an older request, and the program then ends the run.
 (function () {
   var quickPause = 30, wholePause = 500, patience = 150;
-  // The program draws the picture of the whole run. A reader who zooms or points at it needs the rest.
+  // The program draws one mark in each column of pixels. The complete timeline is for zooming in and pointing at.
   var isDetailed = true, isDetailWanted = false;
   function find(id) { return document.getElementById(id); }
   function make(name, className, text) {
@@ -168,7 +168,7 @@
     activateLanes();
     restore();
   }
-  // What the reader has opened, hidden and focused in this part of the page, for the markup that replaces it.
+  // Open, hidden and focused elements in this part of the page, for the markup that replaces it.
   function stateOf(target) {
     function texts(what) { return Array.from(target.querySelectorAll(what)).map(function (node) { return node.textContent; }); }
     function each(what, wanted, use) {
