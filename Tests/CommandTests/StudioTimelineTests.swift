@@ -30,7 +30,7 @@ struct StudioTimelineTests: StudioCalling {
     }
 
     @Test func detailsAreSentOnRequest() throws {
-        // Broken: each key waits for marks that the picture cannot show, or a reader who zooms in never gets them.
+        // Broken: each key waits for marks that the picture cannot show, or they are never sent.
         let (picture, detailed) = (try timeline(Self.day, detail: false), try timeline(Self.day, detail: true))
         #expect(picture.isComplete == false && detailed.isComplete == true)
         #expect(!picture.html.contains("class=\"near\"") && detailed.html.contains("class=\"near\""))

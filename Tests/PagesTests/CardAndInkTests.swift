@@ -49,7 +49,7 @@ struct CardAndInkTests {
     }
 
     @Test func anOverviewIsThePictureBeforeTheFirstZoom() {
-        // Broken: the picture of a whole day changes when its details arrive, or has more marks than columns of pixels, or a
+        // Broken: the picture of a day changes when its details arrive, or has more marks than columns of pixels, or a
         // short day is drawn twice.
         func drawn(_ run: RunWithTraces, _ isOverview: Bool) -> (html: String, isComplete: Bool) {
             ReportPage.timeline(run, isOverview: isOverview)

@@ -19,7 +19,7 @@ struct StudioRun {
     private let opened: Set<String>?
     /// The results of all replicas before the last change, as this program sent them. `nil` if there are none.
     private let before: BaselineRun?
-    /// `true` if the reader looks closely at the timeline, so that it needs more than the picture of the whole run.
+    /// `true` if the reader looks closely at the timeline, so that it needs more than one mark in each column of pixels.
     private let isDetailed: Bool
     private let files: StudioFiles
     private let context: CommandContext
@@ -47,7 +47,7 @@ struct StudioRun {
 
     /// Sends the faults of the text; if there are none, the results.
     /// - Parameter isWhole: `true` for all replicas; `false` for the first one with its timeline.
-    /// - Returns: The scenario whose sliders the page may need.
+    /// - Returns: The scenario, for its sliders; `nil` if the text has faults.
     func answer(_ frames: StudioFrames, isWhole: Bool) throws -> Scenario? {
         let loaded = loaded
         frames.send("lint", lint(loaded))

@@ -3,7 +3,7 @@
 // the results of all replicas. A newer change ends an older request, and the program then ends the run.
 (function () {
   var quickPause = 30, wholePause = 500, patience = 150;
-  // The program draws the picture of the whole run. A reader who zooms or points at it needs the rest.
+  // The program draws one mark in each column of pixels. The complete timeline is for zooming in and pointing at.
   var isDetailed = true, isDetailWanted = false;
   function find(id) { return document.getElementById(id); }
   function make(name, className, text) {
@@ -119,7 +119,7 @@
   new MutationObserver(function () { if (isZoomed()) wantDetail(); }).observe(find('timeline'),
     {subtree: true, attributes: true, attributeFilter: ['viewBox']});
   find('timeline').addEventListener('pointermove', wantDetail);
-  find('timeline').addEventListener('focusin', wantDetail);
+  find('timeline').addEventListener('focusin', function (event) { if (event.target.closest('.lanes,.controls')) wantDetail(); });
   // A timeline that arrives while the reader drags across the lanes waits for the end of the drag.
   var isPressed = false, heldBack = null;
   find('timeline').addEventListener('pointerdown', function () { isPressed = true; });
@@ -168,19 +168,19 @@
     activateLanes();
     restore();
   }
-  // What the reader has opened, hidden and focused in this part of the page, for the markup that replaces it.
+  // Open, hidden and focused elements in this part of the page, for the markup that replaces it.
   function stateOf(target) {
     function texts(what) { return Array.from(target.querySelectorAll(what)).map(function (node) { return node.textContent; }); }
     function each(what, wanted, use) {
       target.querySelectorAll(what).forEach(function (node) { if (wanted.indexOf(node.textContent) >= 0) use(node); });
     }
-    var open = texts('details[open] > summary'), hidden = texts('.controls [aria-pressed=false]'), focus = document.activeElement;
-    var place = !target.contains(focus) ? null : focus.id ? '#' + focus.id : focus.dataset.do ? '[data-do=' + focus.dataset.do + ']' : null;
+    function places() { return Array.from(target.querySelectorAll('button,summary,[tabindex]')); }
+    var open = texts('details[open] > summary'), hidden = texts('.controls [aria-pressed=false]');
+    var place = places().indexOf(document.activeElement);
     return function () {
       each('details > summary', open, function (node) { node.parentNode.open = true; });
       each('.controls [aria-pressed]', hidden, function (node) { node.click(); });
-      var again = place && target.querySelector(place);
-      if (again) again.focus({preventScroll: true});
+      if (place >= 0 && places()[place]) places()[place].focus({preventScroll: true});
     };
   }
   function showTimeline(head, content) {

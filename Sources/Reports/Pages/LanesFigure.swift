@@ -13,8 +13,8 @@ struct LanesFigure {
     private let columnWatts: Double?
 
     /// - Parameters:
-    ///   - histories: Number of histories on the whole page.
-    ///   - isOverview: `true` leaves out what only a reader who zooms in could see.
+    ///   - histories: Number of histories on the page.
+    ///   - isOverview: `true` leaves out marks that are visible only after zooming in.
     init(_ id: String, _ tracedRun: RunWithTraces, histories: Int, isOverview: Bool = false) {
         self.id = id
         self.isOverview = isOverview
@@ -26,7 +26,7 @@ struct LanesFigure {
         columnWatts = LaneRenderer.columnWatts(tracedRun.histories, axis)
     }
 
-    /// `true` if the figure has every mark that a reader who zooms in can see.
+    /// `true` if the figure also has the marks that are visible only after zooming in.
     var isComplete: Bool { !isOverview || !LaneRenderer.isThinned(tracedRun.histories, columnWatts: columnWatts) }
 
     var html: String {

@@ -117,7 +117,7 @@ package enum ReportPage {
 
     /// The timeline of one phone, for a page that shows it beside the scenario. Such a page needs `style`, `script` and
     /// `patterns`.
-    /// - Parameter isOverview: `true` leaves out what only a reader who zooms in could see.
+    /// - Parameter isOverview: `true` leaves out marks that are visible only after zooming in.
     /// - Returns: The figure, and `true` if nothing was left out.
     package static func timeline(_ tracedRun: RunWithTraces, isOverview: Bool) -> (html: String, isComplete: Bool) {
         let figure = LanesFigure("lanes-0", tracedRun, histories: tracedRun.histories.count, isOverview: isOverview)
