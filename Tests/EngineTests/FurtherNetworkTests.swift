@@ -41,7 +41,7 @@ import Testing
             guard let tag = $0.tag(of: .residency) else { return false }
             return tag.interface == .wifi && tag.level != .unassociated
         }
-        .map { (end: $0.at - .zero, length: TimeSpan.nanoseconds($0.value)) }
+        .map { (end: $0.at - Instant.zero, length: TimeSpan.nanoseconds($0.value)) }
         let starts = periods.map { ($0.end - $0.length).nanoseconds / 1_000_000_000 }
         let ends = periods.map { $0.end.nanoseconds / 1_000_000_000 }
         let total = periods.reduce(Int64(0)) { $0 + $1.length.nanoseconds } / 1_000_000_000
