@@ -14,6 +14,8 @@ public struct AnyStrategy: Sendable {
     public let subscriptions: SubscriptionPolicy?
     public let transport: Transport?
     public let migrates: Bool
+    public let ignoresCalls: Bool
+    public let avoidsMeteredNetworks: Bool
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -33,6 +35,8 @@ public struct AnyStrategy: Sendable {
         transport = strategy.transport
         subscribing = { strategy.subscribing }
         migrates = strategy.migrates
+        ignoresCalls = strategy.ignoresCalls
+        avoidsMeteredNetworks = strategy.avoidsMeteredNetworks
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -72,6 +72,7 @@ public struct Composed: Strategy {
     public var privileges: AppPrivileges { life.privileges }
     public var transport: Transport? { transportSettings.transport }
     public var migrates: Bool { path.migrates }
+    public var avoidsMeteredNetworks: Bool { connect.requirement == .unmetered }
 
     enum ClientPhase: UInt8 {
         case parked, awaitingNetwork, waiting, exhausted, opening, open

@@ -32,6 +32,7 @@ struct SubscribingClient: Strategy {
     var subscriptions: SubscriptionPolicy? { policy }
     var transport: Transport? { base.transport }
     var migrates: Bool { base.migrates }
+    var avoidsMeteredNetworks: Bool { base.avoidsMeteredNetworks }
 
     func initialState() -> State { State() }
 
