@@ -67,6 +67,8 @@ FILE("Scenarios/battery/tunnel-answers.yaml")
 #embed "../../Scenarios/battery/tunnel-answers.yaml"
 FILE("Scenarios/battery/tunnel-keepalive.yaml")
 #embed "../../Scenarios/battery/tunnel-keepalive.yaml"
+FILE("Scenarios/battery/tunnel-made-anew.yaml")
+#embed "../../Scenarios/battery/tunnel-made-anew.yaml"
 FILE("Scenarios/battery/two-pingers.yaml")
 #embed "../../Scenarios/battery/two-pingers.yaml"
 FILE("Scenarios/battery/two-sockets.yaml")
@@ -295,6 +297,8 @@ FILE("Scenarios/flow/two-rate-deadlock.yaml")
 #embed "../../Scenarios/flow/two-rate-deadlock.yaml"
 FILE("Scenarios/flow/unbounded-queue.yaml")
 #embed "../../Scenarios/flow/unbounded-queue.yaml"
+FILE("Scenarios/flow/wifi-only-upload.yaml")
+#embed "../../Scenarios/flow/wifi-only-upload.yaml"
 FILE("Scenarios/flow/window-stall.yaml")
 #embed "../../Scenarios/flow/window-stall.yaml"
 FILE("Scenarios/handoff/better-transport-again.yaml")

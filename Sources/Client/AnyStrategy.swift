@@ -15,6 +15,8 @@ public struct AnyStrategy: Sendable {
     public let transport: Transport?
     public let requestedNetwork: Interface?
     public let migrates: Bool
+    public let ignoresCalls: Bool
+    public let avoidsMeteredNetworks: Bool
     public let stateSize: Int
     public let stateAlignment: Int
     public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
@@ -38,6 +40,8 @@ public struct AnyStrategy: Sendable {
         migrates = other.migrates
         subscribing = { strategy.subscribing }
         requestedNetwork = other.requestedNetwork
+        ignoresCalls = other.ignoresCalls
+        avoidsMeteredNetworks = other.avoidsMeteredNetworks
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment
         initialize = { place in

@@ -10,6 +10,8 @@ public struct ConnectLimits: Sendable {
         case available
         /// A default network exists, and the system has found that it reaches the internet.
         case validated
+        /// A default network exists that the app may use, and the system does not take it as metered.
+        case unmetered
     }
 
     public var requirement: NetworkRequirement
@@ -39,6 +41,7 @@ public struct ConnectLimits: Sendable {
         case .open: true
         case .available: network.path != nil && !network.isBlocked
         case .validated: network.path != nil && !network.isBlocked && network.isValidated
+        case .unmetered: network.path != nil && !network.isBlocked && !network.isMetered
         }
     }
 
@@ -124,10 +127,10 @@ extension SettingsReader {
                     "when",
                     of: [
                         ("always", ConnectLimits.NetworkRequirement.open), ("available", .available),
-                        ("validated", .validated),
+                        ("validated", .validated), ("unmetered", .unmetered),
                     ],
                     default: .available,
-                    "network that an attempt requires: none, one that the app may use, or one that the system has validated"
+                    "network that an attempt requires: none, one that the app may use, one that the system has validated, or one that is not metered"
                 ),
                 timeout: settings.span(
                     "timeout", default: .seconds(20), in: .milliseconds(1) ... .longest,

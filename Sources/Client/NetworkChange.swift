@@ -47,6 +47,8 @@ public struct NetworkView: Hashable, Sendable, BitwiseCopyable {
     public var isValidated = false
     /// `true` if the app may not use the network.
     public var isBlocked = false
+    /// `true` if the system takes the network as metered (Android) or expensive (iOS), as mobile data are.
+    public var isMetered = false
     /// `true` if a tunnel or data session must be set up before packets can be sent. iOS reports this
     /// (`ConnectionRequired`, `NWPath.Status.requiresConnection`). The first packet may trigger the set-up.
     public var needsConnection = false

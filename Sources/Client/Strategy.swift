@@ -33,6 +33,10 @@ public protocol Strategy: Sendable {
     /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
     /// network is gone.
     var migrates: Bool { get }
+    /// `true` if the strategy makes none of the app's calls, so that all of them fail.
+    var ignoresCalls: Bool { get }
+    /// `true` if the strategy connects over networks that are not metered alone.
+    var avoidsMeteredNetworks: Bool { get }
     func initialState() -> State
     func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox)
 }
@@ -49,4 +53,6 @@ extension Strategy {
     public var transport: Transport? { nil }
     public var requestedNetwork: Interface? { nil }
     public var migrates: Bool { true }
+    public var ignoresCalls: Bool { false }
+    public var avoidsMeteredNetworks: Bool { false }
 }

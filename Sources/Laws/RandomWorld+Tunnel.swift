@@ -11,7 +11,8 @@ extension RandomWorld {
         rules.giveUp = seconds(1..<90)
         rules.deadAfter = seconds(2..<180)
         if world.platform != nil, once(in: 2) { rules.clock = .uptime }
-        if once(in: 2) { rules.onPathChange = .keep }
+        // Decided by an earlier number, so that the numbers drawn later stay.
+        if once(in: 2) { rules.onPathChange = rules.retry < .seconds(3) ? .renew : .keep }
         rules.routes = pick([.all, .app, world.otherApps.isEmpty ? .all : .otherApps])
         rules.mtu = UInt16(1_280 + below(221))
         rules.overhead = UInt16(below(200))

@@ -14,13 +14,18 @@ extension Scenario {
 /// Checks whether the declared conditions of a scenario took effect. A run in which one did not proves nothing and
 /// fails.
 extension DeclaredCondition {
-    package func tookEffect(in fold: RunFold) -> Bool {
-        switch origin {
-        case .timeline: changes.contains { fold.occurrences(ofChange: $0) > 0 }
-        case .server: fold.slowdowns > 0
-        }
-    }
+    package func tookEffect(in fold: RunFold) -> Bool { noEffectMessage(in: [fold]) == nil }
 
-    /// Message for a condition that did not take effect.
-    var noEffectMessage: String { "line \(mark.line) of the \(origin) never took effect: \(text)" }
+    /// Message for a condition that did not take effect in any of the runs, or of which one keyword did not; `nil` if
+    /// each keyword took effect.
+    func noEffectMessage(in folds: [RunFold]) -> String? {
+        let place = "line \(mark.line) of the \(origin) never took effect: \(text)"
+        guard origin == .timeline else { return folds.contains { $0.slowdowns > 0 } ? nil : place }
+        let idle = parts.filter { _, changes in
+            !folds.contains { fold in changes.contains { fold.occurrences(ofChange: $0) > 0 } }
+        }
+        guard !idle.isEmpty else { return nil }
+        if idle.count == parts.count { return place }
+        return idle.keys.sorted().map { "`\($0)`" }.joined(separator: " and ") + " in " + place
+    }
 }

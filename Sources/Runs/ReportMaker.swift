@@ -32,7 +32,7 @@ package struct ReportMaker {
                 ? "Energy of the radios only: no processor, no screen."
                 : "Energy of the radios and of processor wake-ups: no screen, no processor work.",
             Self.advice,
-        ]
+        ] + scenario.unmadeCalls
     }
 
     private static let advice =
@@ -81,9 +81,10 @@ package struct ReportMaker {
         for change in changes where !titles.contains(change.change.labels.scene.title) {
             titles.append(change.change.labels.scene.title)
         }
+        let at: TimeSpan = changes.map { $0.at - .zero }.min() ?? .zero
         return EntryCost.TimelineEntryName(
-            index: index, at: changes.map { $0.at - .zero }.min() ?? .zero, title: titles.joined(separator: ", "),
-            line: entry.mark.line, text: entry.text)
+            index: index, at: at, timeOfDay: scenario.startOfDay.map { TimeOfDay(sinceMidnight: $0 + at) },
+            title: titles.joined(separator: ", "), line: entry.mark.line, text: entry.text)
     }
 
     private func groups(_ result: StrategyResults) -> [GroupReport] {
@@ -98,7 +99,8 @@ package struct ReportMaker {
         ScenarioFacts(
             name: scenario.name, about: scenario.about, duration: scenario.world.horizon - .zero,
             phones: scenario.world.phones, worldHash: scenario.worldHash.hex, resolved: scenario.resolved,
-            cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns)
+            cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns,
+            startOfDay: scenario.startOfDay)
     }
 
     package var model: ModelNotes {
@@ -141,9 +143,8 @@ package struct ReportMaker {
     /// own, a condition may be unknown: iOS has no motion sensor for Doze.
     private func conditionsWithoutEffect(_ results: SimulationPlan.RunResults) -> [String] {
         guard results.isComplete, focus.isEverything, !scenario.isOnNetwork else { return [] }
-        return scenario.conditions.filter { condition in
-            !results.byStrategy.contains { condition.tookEffect(in: $0.replicas.merged) }
-        }.map(\.noEffectMessage)
+        let folds = results.byStrategy.map(\.replicas.merged)
+        return scenario.conditions.compactMap { $0.noEffectMessage(in: folds) }
     }
 
     /// Expectations of the strategies in this run. An expectation is omitted if its reference strategy does not run.

@@ -53,6 +53,7 @@ extension SettingFieldTable {
         |connect.when: always|connect.requirement=open
         |connect.when: available|
         |connect.when: validated|connect.requirement=validated
+        |connect.when: unmetered|connect.requirement=unmetered
         |connect.timeout: 3s|connect.timeout=3s
         |connect.retry-after: heed|connect.honoursRetryAfter=true
         |connect.when-denied: stop|connect.stopsWhenDenied=true retry.onEnd.kindRules=[forbidden hold process]

@@ -141,6 +141,46 @@ struct RunVerbTests {
         }
     }
 
+    @Test func eachPartOfAnEntryMustTakeEffect() throws {
+        // Broken: half of a timeline entry never has an effect, and the run passes. iOS has no motion sensor for Doze.
+        let workspace = try TestWorkspace()
+        func entry(_ text: String) throws -> (code: ExitCode, output: String) {
+            let head = TestWorkspace.scenario.split(separator: "\ntimeline:")[0]
+                .replacing("phone:\n", with: "phone:\n  platform: ios-18\n")
+            let rest = """
+
+                timeline:
+                  - \(text)
+                traffic: {down: {every: 1m, size: 1B}}
+                strategies: {patient: {strategy: patient}}
+                """
+            try workspace.write("parts.yaml", head + rest)
+            let outcome = workspace.run("run @parts.yaml")
+            return (outcome.code, outcome.output.replacing("\n    ", with: " ") + outcome.errors)
+        }
+        let half = try entry("{at: 1m, screen: off, motion: moving}")
+        #expect(half.code == .gateFailed)
+        #expect(half.output.contains("`motion` in line"), "\(half.output)")
+        #expect(!half.output.contains("`screen`"))
+        let none = try entry("{at: 1m, motion: moving}")
+        #expect(none.code == .gateFailed && !none.output.contains("`motion` in line"))
+        #expect(try entry("{at: 1m, screen: off}").code == .ok)
+    }
+
+    @Test func aStrategyWithoutCallsSaysSo() throws {
+        // Broken: all calls of a strategy fail on a perfect network, because it makes none, and nothing says so.
+        let workspace = try TestWorkspace()
+        let calls = "calls: {every: 1m, size: 1B, answer: 1B}"
+        let text = TestWorkspace.scenario.replacing("traffic:\n", with: "traffic:\n  \(calls)\n")
+        #expect(text.contains(calls))
+        try workspace.write("calls.yaml", text)
+        let words = "`eager` makes no calls"
+        #expect(workspace.run("run @calls.yaml").output.contains(words))
+        #expect(workspace.run("lint @calls.yaml").errors.contains(words))
+        try workspace.write("none.yaml", TestWorkspace.scenario)
+        #expect(!workspace.run("run @none.yaml").output.contains("makes no calls"))
+    }
+
     @Test func seedReplicasAndStrategyTakeEffect() throws {
         // Broken: a flag is parsed and ignored.
         let workspace = try TestWorkspace()

@@ -80,8 +80,13 @@ struct PlainTunnel {
     }
 
     mutating func use(path: Int, _ second: Int) -> Tunnel.TunnelTask {
-        guard outer != path, outer == nil || rules.onPathChange == .rebind else { return .nothing }
+        guard outer != path, outer == nil || rules.onPathChange != .keep else { return .nothing }
+        let isNew = outer == nil
         outer = path
+        if rules.onPathChange == .renew, !isNew {
+            signs.append((second, .ended))
+            return began != nil ? again(second) : begin(second) ? .initiate : .nothing
+        }
         if hasSession(second) {
             signs.append((second, .sentEmpty))
             return .keepAlive

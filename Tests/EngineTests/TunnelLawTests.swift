@@ -97,7 +97,7 @@ private final class RandomHistory {
         rules.pointee.retry = .seconds(Int64(1 + draw(6)))
         rules.pointee.giveUp = .seconds(Int64(1 + draw(40)))
         rules.pointee.deadAfter = .seconds(Int64(5 + draw(90)))
-        if draw(2) == 0 { rules.pointee.onPathChange = .keep }
+        if draw(2) == 0 { rules.pointee.onPathChange = draw(2) == 0 ? .keep : .renew }
     }
 
     deinit { rules.deallocate() }

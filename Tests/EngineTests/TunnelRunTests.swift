@@ -64,16 +64,22 @@ import Testing
 
     /// Broken: a connection in the tunnel ends when the phone changes its network, or a socket that stays on the old
     /// network works.
-    @Test(arguments: [TunnelRules.SocketReaction.rebind, .keep])
+    @Test(arguments: [TunnelRules.SocketReaction.rebind, .keep, .renew])
     func aHandoffChangesOnlyTheOuterPath(_ reaction: TunnelRules.SocketReaction) {
         let traffic = Traffic(down: .every(.seconds(7)), up: .every(.seconds(11)))
         let records = run(handoff(world(traffic) { $0.onPathChange = reaction }), [("keepalive", [("interval", "1h")])])
         let closed = records.records.filter { $0.kind == .closed && $0.tag == CloseCode.pathLost.rawValue }
         #expect(closed.isEmpty && records.sum(.lostDown) == 0)
         let down = records.sum(.tunnelDown)
-        if reaction == .rebind {
+        if reaction != .keep {
             #expect(records.count(.opened) == 1 && (1...2_000_000_000).contains(down), "\(down)")
-        } else {
+        }
+        // The handshake before came at 4 min or a little later, so the next one would be due at 6 min.
+        let isAnew = records.records.contains {
+            $0.kind == .tunnelReady && $0.at > .zero + .minutes(5) && $0.at < .zero + .minutes(5) + .seconds(5)
+        }
+        #expect(isAnew == (reaction == .renew))
+        if reaction == .keep {
             // The session is dead 180 s after its handshake, which was at most 131 s old.
             #expect((49_000_000_000...185_000_000_000).contains(down), "\(down)")
             #expect(records.sum(.blocked) > 20_000_000_000)
@@ -210,5 +216,19 @@ import Testing
         ]
         let stopped = run(saved).records.contains { $0.tag(of: .silent)?.cause == .appStopped }
         #expect(stopped == isBlocked)
+    }
+
+    /// Broken: a client that waits for an unmetered network connects over mobile data or over a metered Wi-Fi, or not
+    /// over another Wi-Fi.
+    @Test(arguments: [(Bool?.none, true), (true, false)])
+    func aClientWaitsForAnUnmeteredNetwork(_ isMetered: Bool?, _ connects: Bool) {
+        var waiting = Fixture.cellularWorld(Traffic(down: .every(.seconds(20))), horizon: .minutes(10))
+        (waiting.wifi, waiting.wifiLink) = (Fixture.wifi, Fixture.link())
+        waiting.timeline = [
+            TimelineEntry(at: .zero, .pathUp(.cellular, .plain)),
+            TimelineEntry(at: .zero + .minutes(5), .pathUp(.wifi, Attachment(isMetered: isMetered))),
+        ]
+        let opened = run(waiting, [("connect", [("when", "unmetered")])]).records.filter { $0.kind == .opened }
+        #expect(opened.allSatisfy { $0.at >= .zero + .minutes(5) } && opened.isEmpty != connects)
     }
 }

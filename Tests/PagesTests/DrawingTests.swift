@@ -21,6 +21,11 @@ struct DrawingTests {
         // Broken: an event at the end is drawn beside the picture, or a very short one is not drawn at all.
         let axis = TimeAxis(horizon: 10_000_000_000)
         #expect(axis(-5) == 0 && axis(5_000_000_000) == axis.length / 2 && axis(20_000_000_000) == axis.length)
+        #expect(axis.text(5_000_000_000) == "5s" && !axis.attributes.contains("clock"))
+        // Broken: a day that begins at 07:00 is drawn from zero, or midnight begins the hours anew.
+        let day = TimeAxis(horizon: TimeSpan.hours(30).nanoseconds, startOfDay: .hours(7))
+        let moments = [0, 90, 24 * 3_600].map { day.text($0 * 1_000_000_000) }
+        #expect(moments == ["07:00", "07:01:30", "31:00"] && day.attributes.hasSuffix(" data-clock=\"25200000\""))
         var path = BarPath()
         path.add(7, 7, top: 0, bottom: 10)
         #expect(path.text == "M7 10h1V0h-1z")

@@ -164,7 +164,7 @@ extension LanguageTable {
         """#,
         #"""
         timeline: a list; changes to the phone, the network and the server, with their times
-        timeline.at: like 45s or a distribution, required; time from the start; {uniform: [a, b]} or another distribution: a random time for each phone
+        timeline.at: like 45s or a distribution, required; time from the start, or with `starts` a time of day; {uniform: [a, b]} or another distribution: a random time for each phone
         timeline.phones: like 2% or a number; phones that the entry affects: 50%: each phone with this probability; 3: that number of phones, drawn in each replica
         timeline.together: true or false; random times and durations are drawn once for all phones of a replica
         timeline.gap: like 45s or a distribution, default 0s; time without a network
@@ -219,7 +219,7 @@ extension LanguageTable {
         timeline.battery-saver: on|off; battery saver; the system reports it to the app; Android closes the network in the background, defers alarms and jobs, and enters deep Doze soon, even in motion
         timeline.data-saver: on|off; data saver: over metered networks, the app has no network in the background (Android)
         timeline.app-restriction: on|off; the user restricts the app: no alarms, jobs and foreground service in the background (Android)
-        timeline.alarm-clock: like 45s; time of the user's alarm clock, from the start; Doze ends before it
+        timeline.alarm-clock: like 45s; time of the user's alarm clock, from the start or as a time of day; Doze ends before it
         timeline.clock: like 45s; sets the time of day forward by this: +1h, -30m
         timeline.push: high|normal; the server requests a push that wakes the app
         timeline.push-token: void; the app's push token becomes void: pushes reach no app until it has sent the new one

@@ -14,6 +14,7 @@ enum LanguageTable {
         sample.runs: a number; instead of `cells`: total number of runs; each replica of a strategy is one run
         sample.seed: a number, default 1; seed of the drawn points
         duration: like 45s, required; simulated time, from the start of the scenario to its end
+        starts: like 07:00; time of day at the start; times of the timeline and of traffic can then be times of day, such as 15:00
         replicas: a number, default 1; number of runs with different random numbers
         seed: a number; seed of the random numbers; the flag `--seed` overrides it
         phones: a number, default 1; phones simulated together in each replica
@@ -158,7 +159,7 @@ enum LanguageTable {
         phone.tunnel.give-up: like 45s, default 90s; time after which a handshake is given up, with the packets that wait for it
         phone.tunnel.dead-after: like 45s, default 3m; age at which both ends refuse a session
         phone.tunnel.clock: elapsed|uptime, default elapsed; clock of the phone's end; uptime stands still while the processor sleeps, elapsed wakes it
-        phone.tunnel.on-path-change: rebind|keep, default rebind; the tunnel's socket after a handoff: moves at once, or stays on the old network until the session is dead
+        phone.tunnel.on-path-change: rebind|keep|renew, default rebind; the tunnel after a handoff: its socket moves at once, stays on the old network until the session is dead, or the session ends and another begins
         phone.tunnel.routes: all|app|other-apps, default all; apps with packets that ride in the tunnel
         phone.tunnel.mtu: a number, default 1420; bytes of the largest packet that fits into the tunnel
         phone.tunnel.overhead: like 64KiB, default 60B; bytes that the tunnel adds to each packet

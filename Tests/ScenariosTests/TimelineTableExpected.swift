@@ -32,9 +32,9 @@ enum TimelineTableExpected {
         {at: 1m, handoff: cellular, gap: 2s, old-path: silent}, {at: 62s, handoff: wifi}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 pathDown(wifi, silent), 62000 pathUp(cellular, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 62000 pathDown(cellular, error), 62000 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil))
         {at: 1m, handoff: cellular, gap: 2s}, {at: 61999ms, handoff: wifi}
-            E0215 1:225+1 the previous change of network has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:225+1 the previous change of network has not ended yet | help: it may last until 1m2s; begin later, or make it shorter
         {at: 1m, handoff: cellular, gap: {uniform: [1s, 3s]}}, {at: 62s, handoff: wifi}
-            E0215 1:242+1 the previous change of network has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:242+1 the previous change of network has not ended yet | help: it may last until 1m3s; begin later, or make it shorter
         {at: 1m, cellular: on}, {at: 2m, handoff: cellular}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 pathUp(cellular, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 120000 pathDown(wifi, error)
         {at: 1m, cellular: on}, {at: 2m, handoff: cellular, gap: 1s}
@@ -58,7 +58,7 @@ enum TimelineTableExpected {
         {at: 1m, cellular: on}, {at: 2m, airplane: 10s, old-path: error}, {at: 130s, readdress: wifi}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 pathUp(cellular, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 120000 pathDown(wifi, error), 120000 pathDown(cellular, error), 130000 pathUp(cellular, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 130000 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 130000 readdress(wifi, error)
         {at: 2m, airplane: 10s}, {at: 129s, readdress: wifi}
-            E0215 1:212+1 the previous change of network has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:212+1 the previous change of network has not ended yet | help: it may last until 2m10s; begin later, or make it shorter
         {at: 1m, wifi: off}, {at: 2m, airplane: 10s}
             E0215 1:208+1 the phone has no network to lose | help: They exclude each other: change or remove one.
         {at: 1m, readdress: cellular}
@@ -81,19 +81,19 @@ enum TimelineTableExpected {
         {at: 1m, dead-zone: 10s}, {at: 70s, dead-zone: 10s}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 coverage(wifi, false), 70000 coverage(wifi, true), 70000 coverage(wifi, false), 80000 coverage(wifi, true)
         {at: 1m, dead-zone: 10s}, {at: 69s, dead-zone: 10s}
-            E0215 1:247+1 the previous dead zone has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:247+1 the previous dead zone has not ended yet | help: it may last until 1m10s; begin later, or make it shorter
         {at: 1m, dead-zone: 10s, interface: cellular}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 coverage(cellular, false), 70000 coverage(cellular, true)
         {at: 1m, wan-cut: 10s}, {at: 70s, wan-cut: 1s}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 uplink(wifi, false), 70000 uplink(wifi, true), 70000 uplink(wifi, false), 71000 uplink(wifi, true)
         {at: 1m, wan-cut: 10s}, {at: 69s, wan-cut: 1s}
-            E0215 1:245+1 the previous cut has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:245+1 the previous cut has not ended yet | help: it may last until 1m10s; begin later, or make it shorter
         {at: 1m, dead-zone: 10s}, {at: 65s, wan-cut: 1s}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 coverage(wifi, false), 65000 uplink(wifi, false), 66000 uplink(wifi, true), 70000 coverage(wifi, true)
         {at: 1m, one-way: up, for: 10s}, {at: 70s, one-way: down}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 oneWay(wifi, down, passes: false), 70000 oneWay(wifi, down, passes: true), 70000 oneWay(wifi, up, passes: false)
         {at: 1m, one-way: up, for: 10s}, {at: 69s, one-way: down}
-            E0215 1:254+1 wifi is one-way already | help: They exclude each other: change or remove one.
+            E0215 1:254+1 wifi is one-way already | help: remove it, because it would change nothing
         {at: 1m, one-way: up}, {at: 2m, one-way: off}, {at: 3m, one-way: off}
             E0215 1:268+1 no direction is blocked that could be restored | help: They exclude each other: change or remove one.
         {at: 1m, one-way: up, for: 10s}, {at: 65s, one-way: off}
@@ -107,7 +107,7 @@ enum TimelineTableExpected {
         {at: 1m, cell-handover: true}
             E0215 1:221+1 the phone is not on cellular | help: They exclude each other: change or remove one.
         {at: 1m, handoff: cellular}, {at: 2m, cell-handover: true}, {at: 3m, technology: lte}, {at: 4m, technology: lte}, {at: 5m, technology: cellular}
-            E0215 1:308+1 the radio is lte already | help: They exclude each other: change or remove one.
+            E0215 1:308+1 the radio is lte already | help: remove it, because it would change nothing
         {at: 1m, technology: nr}
             E0215 1:221+1 the phone has no nr radio | help: add one beside `cellular` under phone: radios:
         {at: 0s, technology: cellular}
@@ -117,21 +117,21 @@ enum TimelineTableExpected {
         {at: 1m, spurious: available, interface: cellular}
             E0215 1:221+1 the phone is not on cellular | help: They exclude each other: change or remove one.
         {at: 1m, conditions: {wifi: lte}}, {at: 2m, conditions: {wifi: lte}}
-            E0215 1:256+1 these conditions hold already | help: They exclude each other: change or remove one.
+            E0215 1:256+1 these conditions hold already | help: remove it, because it would change nothing
         {at: 1m, conditions: {wifi: lte}, for: 10s}, {at: 70s, conditions: {wifi: wpt-3g}}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 conditions(wifi, 1), 70000 conditions(wifi, 0), 70000 conditions(wifi, 2)
         {at: 1m, conditions: {wifi: lte}, for: 10s}, {at: 69s, conditions: {wifi: wpt-3g}}
             E0215 1:266+1 the previous conditions still hold | help: They exclude each other: change or remove one.
         {at: 1m, conditions: {wifi: usual}}
-            E0215 1:221+1 these conditions hold already | help: They exclude each other: change or remove one.
+            E0215 1:221+1 these conditions hold already | help: remove it, because it would change nothing
         {at: 1m, access: open}
-            E0215 1:221+1 access to wifi is open already | help: They exclude each other: change or remove one.
+            E0215 1:221+1 access to wifi is open already | help: remove it, because it would change nothing
         {at: 0s, access: open}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil))
         {at: 1m, access: by-hand}, {at: 2m, access: open}, {at: 3m, access: open}
-            E0215 1:272+1 access to wifi is open already | help: They exclude each other: change or remove one.
+            E0215 1:272+1 access to wifi is open already | help: remove it, because it would change nothing
         {at: 1m, access: refused}, {at: 2m, access: refused}
-            E0215 1:248+1 wifi is refused to the app already | help: They exclude each other: change or remove one.
+            E0215 1:248+1 wifi is refused to the app already | help: remove it, because it would change nothing
         {at: 1m, nat: forget}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 mappingsLost(wifi)
         {at: 1m, nat: forget, interface: cellular}
@@ -139,7 +139,7 @@ enum TimelineTableExpected {
         {at: 1m, signal: weak}
             E0215 1:221+1 the cellular profile has no values for a weak signal | help: no measurement exists for it, and none is invented; set `weak-signal-`… in a profile of your own
         {at: 1m, signal: usual}
-            E0215 1:221+1 the signal is as usual already | help: They exclude each other: change or remove one.
+            E0215 1:221+1 the signal is as usual already | help: remove it, because it would change nothing
         {at: 0s, signal: usual}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil))
         """#
@@ -169,9 +169,9 @@ enum TimelineTableExpected {
 
     static let serversGoAndComeBackText = #"""
         {at: 1m, server: down, for: 10s}, {at: 70s, server: frozen}, {at: 80s, server: up}, {at: 90s, server: up}
-            E0215 1:403+1 the server is up already | help: They exclude each other: change or remove one.
+            E0215 1:403+1 the server is up already | help: remove it, because it would change nothing
         {at: 1m, server: down, for: 10s}, {at: 69s, server: frozen}
-            E0215 1:353+1 the previous disturbance of the server has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:353+1 the previous disturbance of the server has not ended yet | help: it may last until 1m10s; begin later, or make it shorter
         {at: 1m, server: down, for: 10s}, {at: 65s, server: up}
             E0215 1:353+1 the server comes back by itself | help: They exclude each other: change or remove one.
         {at: 1m, server: drain}
@@ -185,19 +185,19 @@ enum TimelineTableExpected {
         {at: 1m, server: frozen}, {at: 2m, server: drain}
             E0215 1:345+1 the previous disturbance of the server has not ended yet | help: They exclude each other: change or remove one.
         {at: 1m, server: up}
-            E0215 1:319+1 the server is up already | help: They exclude each other: change or remove one.
+            E0215 1:319+1 the server is up already | help: remove it, because it would change nothing
         {at: 1m, dns: down, for: 10s}, {at: 70s, dns: down}, {at: 2m, dns: up}, {at: 3m, dns: up}
-            E0215 1:391+1 names resolve already | help: They exclude each other: change or remove one.
+            E0215 1:391+1 names resolve already | help: remove it, because it would change nothing
         {at: 1m, dns: down, for: 10s}, {at: 69s, dns: down}
-            E0215 1:350+1 names do not resolve already | help: They exclude each other: change or remove one.
+            E0215 1:350+1 names do not resolve already | help: remove it, because it would change nothing
         {at: 1m, dns: down, for: 10s}, {at: 65s, dns: up}
-            E0215 1:350+1 names resolve already | help: They exclude each other: change or remove one.
+            E0215 1:350+1 names resolve already | help: remove it, because it would change nothing
         {at: 1m, dns: down}, {at: 2m, dns: up, for: 1s}
             E0215 1:340+1 `up` has no length | help: They exclude each other: change or remove one.
         {at: 1m, server-version: new}, {at: 2m, server-version: usual}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 serverVersion(1), 120000 serverVersion(0)
         {at: 1m, server-version: usual}
-            E0215 1:319+1 the server has this version already | help: They exclude each other: change or remove one.
+            E0215 1:319+1 the server has this version already | help: remove it, because it would change nothing
         {at: 1m, server-version: nwe}
             E0110 1:319+1 unknown version of the server `nwe`, did you mean `new`? | help: server: versions: {nwe: {history: {messages: 1000}}}
         {at: 1m, instance: {down: 1}, for: 5s}, {at: 65s, instance: {frozen: 1}, for: 2m}
@@ -257,7 +257,7 @@ enum TimelineTableExpected {
         {at: {uniform: [1m, 2m]}, dead-zone: 5s, repeat: {every: 65s, times: 2}}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 coverage(wifi, false)(60000~60000 0 false), 65000 coverage(wifi, true)(60000~60000 0 false), 125000 coverage(wifi, false)(60000~60000 0 false), 130000 coverage(wifi, true)(60000~60000 0 false)
         {at: 1m, dead-zone: {uniform: [1s, 90s]}, repeat: {every: 1m, times: 2}}
-            E0215 1:187+1 the previous dead zone has not ended yet | help: They exclude each other: change or remove one.
+            E0215 1:187+1 the previous dead zone has not ended yet | help: it may last until 2m30s; begin later, or make it shorter
         {at: {uniform: [1m, 2m]}, together: true, dead-zone: 5s}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 coverage(wifi, false)(60000~60000 0 true), 65000 coverage(wifi, true)(60000~60000 0 true)
         {at: 1m, kill: app, phones: 50%}
@@ -282,13 +282,13 @@ enum TimelineTableExpected {
 
     static let phonesAndAppsChangeText = #"""
         {at: 1m, screen: off}, {at: 2m, screen: off}
-            E0215 1:210+1 the screen is off already | help: They exclude each other: change or remove one.
+            E0215 1:210+1 the screen is off already | help: remove it, because it would change nothing
         {at: 0s, screen: on}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil))
         {at: 1m, screen: off, motion: moving, charging: on, battery-saver: on}, {at: 2m, motion: still, charging: off, battery-saver: off}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 screen(false), 60000 charging(true), 60000 moving(true), 60000 saving(true), 120000 charging(false), 120000 moving(false), 120000 saving(false)
         {at: 1m, motion: still}
-            E0215 1:187+1 the phone is still already | help: They exclude each other: change or remove one.
+            E0215 1:187+1 the phone is still already | help: remove it, because it would change nothing
         {at: 1m, alarm-clock: 1m}
             E0215 1:187+1 the alarm clock would have rung before it is set | help: They exclude each other: change or remove one.
         {at: 1m, alarm-clock: 61s}
@@ -304,13 +304,13 @@ enum TimelineTableExpected {
         {at: 1m, kill: app}, {at: 2m, app: foreground}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 kill, 120000 app(foreground: true)
         {at: 1m, screen: off}, {at: 2m, kill: app}, {at: 3m, app: foreground}
-            E0215 1:231+1 the app is in the foreground already | help: They exclude each other: change or remove one.
+            E0215 1:231+1 the app is in the foreground already | help: remove it, because it would change nothing
         {at: 1m, screen: off}, {at: 2m, kill: force-stop}, {at: 3m, app: foreground}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 screen(false), 120000 forceStop, 180000 app(foreground: true)
         {at: 1m, app: background}, {at: 2m, app: background}
-            E0215 1:214+1 the app is in the background already | help: They exclude each other: change or remove one.
+            E0215 1:214+1 the app is in the background already | help: remove it, because it would change nothing
         {at: 1m, app: foreground}
-            E0215 1:187+1 the app is in the foreground already | help: They exclude each other: change or remove one.
+            E0215 1:187+1 the app is in the foreground already | help: remove it, because it would change nothing
         {at: 1m, freeze-ui: 5s}
             0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil)), 60000 consumerStall(DeadzoneBase.TimeSpan(nanoseconds: 5000000000))
         {at: 1m, chaos: {disconnect: 10m, for: 30m, seed: 3}}

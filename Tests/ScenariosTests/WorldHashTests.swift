@@ -13,7 +13,8 @@ import Testing
     private static let excused: [(under: String, because: String)] =
         [
             ("version", "is of the language"), ("extends", "is replaced by what it names"), ("name", "is a name"),
-            ("about", "is prose"), ("columns", "is what a table shows"), ("expect", "is a judgement"),
+            ("about", "is prose"), ("starts", "names the first moment"), ("columns", "is what a table shows"),
+            ("expect", "is a judgement"),
             ("replicas", "is how often"), ("seed", "stands beside the hash"), ("matrix", "makes scenarios"),
             ("sample", "makes scenarios"),
             ("strategies", "have hashes of their own"), ("timeline.[].name", "is a name"),

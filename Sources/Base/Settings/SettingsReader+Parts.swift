@@ -240,6 +240,7 @@ extension SettingsReader {
         _ found: Node, owner: String, resolved: inout [Node], _ read: (inout SettingsReader) -> Value
     ) -> Value {
         var reader = SettingsReader(found, of: owner, faults: faults)
+        reader.startOfDay = startOfDay
         let value = read(&reader)
         reader.finish()
         faults = reader.faults

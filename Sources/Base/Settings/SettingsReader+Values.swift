@@ -61,9 +61,11 @@ extension ValueFormat where Value == String {
 
 extension ValueFormat where Value: Hashable {
     /// One of a fixed list of words.
+    /// - Parameter noun: Stands for the words in a message if there are more than a reader wants to see.
     public static func word(_ words: [(String, Value)], noun: String = "one of these words") -> ValueFormat {
         @Sendable func expected() -> String {
             let names = words.map(\.0)
+            if names.count > 40 { return noun }
             return names.count == 1
                 ? "`\(names[0])`" : names.dropLast().joined(separator: ", ") + " or " + names.last!
         }

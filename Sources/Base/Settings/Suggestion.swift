@@ -6,9 +6,16 @@ public func suggestion(for word: String, among known: [String]) -> String? {
     // Two edits turn any two-letter word into any other, so short words may have fewer edits.
     let allowed = min(2, (typed.count + 1) / 2)
     let ranked = known.enumerated().map { (editDistance(typed, Array($1.lowercased().unicodeScalars)), $0, $1) }
+    if let other = synonyms[word.lowercased()], known.contains(other) { return other }
     if let best = ranked.filter({ $0.0 <= allowed }).min(by: { ($0.0, $0.1) < ($1.0, $1.1) }) { return best.2 }
     return known.first { $0.lowercased().hasPrefix(word.lowercased()) }
 }
+
+/// Words that users know from elsewhere, with this language's word for the same thing.
+private let synonyms = [
+    "http3": "quic", "h3": "quic", "ws": "websocket", "wss": "websocket", "udp": "datagram", "energy": "battery.joules",
+    "wlan": "wifi", "mobile": "cellular",
+]
 
 /// Edit distance by optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
 func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

@@ -1,8 +1,12 @@
 extension ValueFormat where Value == Distribution {
     /// A distribution. A plain value is constant; a map with one key names the distribution law.
     public static func distribution(_ measure: QuantityKind, in range: ClosedRange<Int64> = 0 ... .max) -> ValueFormat {
-        let plain = ValueFormat<Int64>.quantity(measure, in: range)
-        return ValueFormat(
+        distribution(of: .quantity(measure, in: range))
+    }
+
+    /// A distribution of values that are written as `plain` says.
+    public static func distribution(of plain: ValueFormat<Int64>) -> ValueFormat {
+        ValueFormat(
             "\(plain.expected), or a distribution such as {uniform: [a, b]}",
             shape: { .varying(plain.shape(), laws: DistributionLaw.allCases.map { $0.shape(plain) }) },
             read: { node, faults in

@@ -73,6 +73,7 @@ public struct Composed: Strategy {
     public var transport: Transport? { transportSettings.transport }
     public var requestedNetwork: Interface? { connect.network }
     public var migrates: Bool { path.migrates }
+    public var avoidsMeteredNetworks: Bool { connect.requirement == .unmetered }
 
     enum ClientPhase: UInt8 {
         case parked, awaitingNetwork, waiting, exhausted, opening, open

@@ -5,6 +5,7 @@ public import DeadzoneBase
 public struct Datagrams: Strategy {
     public static let name = "datagram"
     public static let about = "sends each message once as a datagram; no retransmission, no confirmation"
+    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let ping = TimerSlot(0)

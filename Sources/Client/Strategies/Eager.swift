@@ -7,6 +7,7 @@ public struct Eager: Strategy {
     public static let name = "eager"
     public static let about =
         "pings often and ignores the pong, retries without backoff, ignores network changes, never resumes"
+    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let retry = TimerSlot(0)

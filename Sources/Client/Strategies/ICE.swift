@@ -17,6 +17,7 @@ public struct ICE: Strategy {
     public static let name = "ice"
     public static let about =
         "sends datagrams to a peer over a direct path or a relay: checks, consent and restarts (RFC 8445, RFC 7675)"
+    public var ignoresCalls: Bool { true }
 
     static let relay = 0
     static let direct = 1

@@ -13,6 +13,7 @@ public struct IntervalSocket: Strategy {
     public static let name = "interval-socket"
     public static let about =
         "the heartbeat printed in the WebSocket article: an interval that checks the age of the last pong"
+    public var ignoresCalls: Bool { true }
 
     static let connection = ConnectionSlot(0)
     static let retry = TimerSlot(0)

@@ -5,6 +5,7 @@ public import DeadzoneBase
 public struct Patient: Strategy {
     public static let name = "patient"
     public static let about = "pings with a deadline, backs off with jitter, follows the path, resumes from its cursor"
+    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let retry = TimerSlot(0)

@@ -19,6 +19,7 @@ public struct StreamLoop: Strategy {
     public static let name = "stream-loop"
     public static let about =
         "the gRPC article's reconnection loop, with the arithmetic of the language in which it is printed"
+    public var ignoresCalls: Bool { true }
 
     static let transport = Transport(.grpc)
     static let connection = ConnectionSlot(0)

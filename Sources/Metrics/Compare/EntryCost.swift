@@ -20,6 +20,8 @@ package struct EntryCost: Hashable, Sendable {
         package let index: Int
         /// Time of its first change.
         package let at: TimeSpan
+        /// The same time as a time of day; `nil` if the scenario does not say when it starts.
+        package let timeOfDay: TimeOfDay?
         /// The titles of its changes, as a picture shows them.
         package let title: String
         /// Line in the file, and the entry as written. A result that is read back has another file, so only the
@@ -27,9 +29,12 @@ package struct EntryCost: Hashable, Sendable {
         package let line: Int
         package let text: String
 
-        package init(index: Int, at: TimeSpan, title: String, line: Int, text: String) {
+        package init(
+            index: Int, at: TimeSpan, timeOfDay: TimeOfDay? = nil, title: String, line: Int, text: String
+        ) {
             self.index = index
             self.at = at
+            self.timeOfDay = timeOfDay
             self.title = title
             self.line = line
             self.text = text

@@ -81,10 +81,12 @@ package struct ScenarioFacts: Hashable, Sendable {
     package var cell: [CellAxis]
     /// Metrics that the scenario lists as table columns.
     package var columns: [String]
+    /// Time of day at the start; `nil` if the scenario does not say it.
+    package var startOfDay: TimeSpan?
 
     package init(
         name: String, about: String, duration: TimeSpan, phones: Int, worldHash: String, resolved: String,
-        cell: [CellAxis] = [], columns: [String] = []
+        cell: [CellAxis] = [], columns: [String] = [], startOfDay: TimeSpan? = nil
     ) {
         self.name = name
         self.about = about
@@ -94,6 +96,7 @@ package struct ScenarioFacts: Hashable, Sendable {
         self.resolved = resolved
         self.cell = cell
         self.columns = columns
+        self.startOfDay = startOfDay
     }
 }
 

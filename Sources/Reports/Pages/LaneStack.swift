@@ -64,7 +64,7 @@ struct LaneStack {
         let scale = ChartScale(
             0, Double(axis.length), onto: Double(Self.labelWidth), Double(Self.labelWidth + Self.plotWidth))
         let ticks = TimeText.ticks(axis.horizon).map {
-            "<text x=\"\(Markup.coordinate(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(TimeText.text($0))</text>"
+            "<text x=\"\(Markup.coordinate(scale(Double(axis($0)))))\" y=\"\(height - 7)\">\(axis.text($0))</text>"
         }
         return """
             <svg viewBox="0 0 \(Self.width) \(height)" class="ruler" aria-hidden="true">\

@@ -21,7 +21,8 @@ struct LanesFigure {
         let share = LaneRenderer.fullDetailBudget / Double(max(1, histories)) - LaneRenderer.fixedShare
         detail = min(1, max(share, LaneRenderer.fixedShare / 10))
         self.tracedRun = tracedRun
-        axis = TimeAxis(horizon: tracedRun.report.scenario.duration.nanoseconds)
+        let scenario = tracedRun.report.scenario
+        axis = TimeAxis(horizon: scenario.duration.nanoseconds, startOfDay: scenario.startOfDay)
         events = EventMark.marks(tracedRun.histories.first?.changes ?? [])
         columnWatts = LaneRenderer.columnWatts(tracedRun.histories, axis)
     }
@@ -91,7 +92,7 @@ struct LanesFigure {
     private var eventTable: String {
         guard !events.isEmpty else { return "" }
         let shown = events.prefix(200)
-        let rows = shown.map { [TimeText.text($0.at), Markup.escaped($0.title, atMost: 200)] }
+        let rows = shown.map { [axis.text($0.at), Markup.escaped($0.title, atMost: 200)] }
         return Markup.table(
             "events of the scenario" + (events.count > 200 ? ", the first 200" : ""), ["at", "event"], rows)
     }

@@ -1,3 +1,5 @@
+import DeadzoneBase
+
 /// Maps times to x coordinates of SVG paths. X is in axis steps from the left, y in tenths of a pixel from the top.
 /// Marks closer together than one step are drawn as one, the largest. So a day of packets takes as little space as an
 /// hour, and no extreme is lost.
@@ -11,8 +13,11 @@ struct TimeAxis {
     /// Length of the axis in steps: milliseconds, but at most `maxSteps`. A step need not be a whole number of
     /// nanoseconds, so a page contains both lengths and its script divides.
     let length: Int64
+    /// Time of day at the left end; `nil` for times from the start.
+    let startOfDay: TimeSpan?
 
-    init(horizon: Int64) {
+    init(horizon: Int64, startOfDay: TimeSpan? = nil) {
+        self.startOfDay = startOfDay
         self.horizon = max(1, horizon)
         length = min(Self.maxSteps, max(1, self.horizon / Self.millisecond))
     }
@@ -22,8 +27,17 @@ struct TimeAxis {
         return horizon.dividingFullWidth(product).quotient
     }
 
-    /// HTML attributes with both lengths, for the page's script.
-    var attributes: String { "data-length=\"\(length)\" data-span=\"\(horizon)\"" }
+    /// HTML attributes with both lengths and the time of day in milliseconds, for the page's script.
+    var attributes: String {
+        let clock = startOfDay.map { " data-clock=\"\($0.nanoseconds / Self.millisecond)\"" } ?? ""
+        return "data-length=\"\(length)\" data-span=\"\(horizon)\"" + clock
+    }
+
+    /// A time on the axis, such as `1h30m`, or as a time of day `08:30`.
+    func text(_ nanoseconds: Int64) -> String {
+        guard let startOfDay else { return TimeText.text(nanoseconds) }
+        return TimeOfDay(sinceMidnight: startOfDay + .nanoseconds(nanoseconds)).text
+    }
 
     /// Nanoseconds that are merged into one mark if there are `count` marks and room for `most`. 0 if nothing is
     /// merged.

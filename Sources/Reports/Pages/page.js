@@ -13,6 +13,11 @@
     var tenths = Math.round(ms / 100), h = Math.floor(tenths / 36000), m = Math.floor(tenths / 600) % 60, s = (tenths % 600) / 10;
     return (h ? h + 'h' : '') + (m ? m + 'm' : '') + (s || !(h || m) ? s + 's' : '');
   }
+  function two(n) { return (n < 10 ? '0' : '') + n; }
+  function timeOfDay(ms) {
+    var tenths = Math.round(ms / 100), s = (tenths % 600) / 10;
+    return two(Math.floor(tenths / 36000)) + ':' + two(Math.floor(tenths / 600) % 60) + (s ? ':' + two(s) : '');
+  }
 
   // The address: #lanes-0=600000-900000&theme=dark, times in milliseconds.
   function read() {
@@ -82,7 +87,7 @@
     // Milliseconds of a step of the drawing.
     var length = +lanes.dataset.length, tick = +lanes.dataset.span / 1e6 / length, part = lanes.closest('.part');
     var controls = part.querySelector('.controls'), readout = part.querySelector('.readout');
-    var view = [0, length], ruler = lanes.querySelector('.ruler'), ticks = ruler.querySelector('.ticks');
+    var start = lanes.dataset.clock, view = [0, length], ruler = lanes.querySelector('.ruler'), ticks = ruler.querySelector('.ticks');
     var events = all(ruler, '.event'), patterns = all(ruler, 'pattern'), times = all(lanes, 'svg.time');
     var blocks = all(lanes, 'svg.block'), strategies = all(lanes, '.strategy');
     var tickY = ticks.firstElementChild ? ticks.firstElementChild.getAttribute('y') : 10;
@@ -108,14 +113,15 @@
       drawTicks();
       keep(lanes.id, span === length ? null : Math.round(from * tick) + '-' + Math.round(view[1] * tick));
     }
+    function text(ms) { return start === undefined ? clock(ms) : timeOfDay(+start + ms); }
     function drawTicks() {
       var span = (view[1] - view[0]) * tick, step = 1, sizes = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1.5e4, 3e4,
         6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 1728e5, 2592e5, 432e6];
       sizes.some(function (size) { step = size; return span / size <= 10; });
       while (ticks.firstChild) ticks.removeChild(ticks.firstChild);
       for (var at = Math.ceil(view[0] * tick / step) * step; at <= view[1] * tick; at += step) {
-        var digits = step < 100 ? ((at / 1000) % 60).toFixed(3) + 's' : clock(at);
-        make('text', ticks, {x: x(at / tick), y: tickY}).textContent = at === 0 ? '0' : digits;
+        var digits = step < 100 ? ((at / 1000) % 60).toFixed(3) + 's' : text(at);
+        make('text', ticks, {x: x(at / tick), y: tickY}).textContent = at === 0 && start === undefined ? '0' : digits;
       }
     }
     function zoom(factor, center) {
@@ -170,7 +176,7 @@
         c.brush.setAttribute('width', from === null ? 0 : Math.abs(px - x(from)));
         if (from !== null) c.brush.setAttribute('x', Math.min(px, x(from)));
       });
-      readout.textContent = clock(t * tick) + '  ' + strategies.filter(function (s) { return !s.hidden; }).map(function (s) {
+      readout.textContent = text(t * tick) + '  ' + strategies.filter(function (s) { return !s.hidden; }).map(function (s) {
         var states = Object.keys(words).filter(function (kind) {
           return kind !== 'r-idle' && all(s, 'path.' + kind + ':not(.far *)').some(function (path) { return holds(path, t); });
         }).map(function (kind) { return words[kind]; });

@@ -160,8 +160,9 @@ extension Trial {
         let simulationPlan = SimulationPlan(scenario, [own ?? AnyStrategy(strategy)], seed: seed, replicas: replicas)
         let results = simulationPlan.run(by: ParallelExecutor(jobs: HostMachine.cores))
         let result = results.byStrategy[0]
-        if let condition = scenario.conditions.first(where: { !$0.tookEffect(in: result.replicas.merged) }) {
-            throw TrialFault(condition.noEffectMessage)
+        if let message = scenario.conditions.lazy.compactMap({ $0.noEffectMessage(in: [result.replicas.merged]) }).first
+        {
+            throw TrialFault(message)
         }
         return Trial(
             scenario: scenario.name, seed: seed, replicas: replicas, digest: result.digest,

@@ -124,13 +124,16 @@ struct Matrix {
         let path = entry.key.split(separator: ".").map(String.init)
         let isPlace = path.count > 1 || document[entry.key] != nil || Self.axisRoots.contains(entry.key)
         if !isUsed && !isPlace {
+            let name = visible(entry.key, atMost: 40)
+            let isKey = document.hasKey(holder)
             faults.note(
                 Fault(
                     .matrixAxis, at: entry.keyMark, width: entry.key.unicodeScalars.count,
-                    "the axis \(quote(entry.key)) changes nothing", label: "used nowhere",
-                    help:
-                        "name it by a path such as phone.radios.cellular, or write ${\(visible(entry.key, atMost: 40))} somewhere"
-                ))
+                    "the axis \(quote(entry.key)) changes nothing",
+                    label: isKey ? "a placeholder stands for a value, not for a key" : "used nowhere",
+                    help: isKey
+                        ? "let the axis have maps as values, and write ${\(name)} in place of the map with this key"
+                        : "name it by a path such as phone.radios.cellular, or write ${\(name)} somewhere"))
             return
         }
         let axis = Axis(name: entry.key, mark: entry.keyMark, values: values, path: isUsed ? [] : path)
@@ -195,6 +198,15 @@ extension Node {
         case .scalar(let own, _): own.holds(text)
         case .list(let items): items.contains { $0.mentions(text) }
         case .map(let entries): entries.contains { !["matrix", "sample"].contains($0.key) && $0.value.mentions(text) }
+        }
+    }
+
+    /// `true` if a key in the node contains the text.
+    fileprivate func hasKey(_ text: String) -> Bool {
+        switch content {
+        case .scalar: false
+        case .list(let items): items.contains { $0.hasKey(text) }
+        case .map(let entries): entries.contains { $0.key.holds(text) || $0.value.hasKey(text) }
         }
     }
 

@@ -145,13 +145,16 @@ extension Scenario {
     fileprivate mutating func note(_ condition: DeclaredCondition, firstChange: Int) {
         let changes = condition.changes.map { $0 + firstChange }
         let starts = condition.starts.mapValues { $0.map { $0 + firstChange } }
+        let parts = condition.parts.mapValues { $0.map { $0 + firstChange } }
         if let known = conditions.firstIndex(where: { $0.mark == condition.mark && $0.origin == condition.origin }) {
             conditions[known].changes += changes
             conditions[known].starts.merge(starts) { $0 + $1 }
+            conditions[known].parts.merge(parts) { $0 + $1 }
         } else {
             var own = condition
             own.changes = changes
             own.starts = starts
+            own.parts = parts
             conditions.append(own)
         }
     }

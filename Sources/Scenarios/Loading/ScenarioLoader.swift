@@ -120,7 +120,8 @@ package struct ScenarioLoader {
         // A platform that could not be read still counts as an operating system, to avoid follow-up faults.
         let unknown = hasFaults ? TimelineCompiler.OSBehaviour.usual : .none
         var compiler = TimelineCompiler(
-            horizon: sketch.horizon, scope: scope ?? TimelineScope(phones: Int(sketch.phones)),
+            horizon: sketch.horizon, startOfDay: sketch.startOfDay,
+            scope: scope ?? TimelineScope(phones: Int(sketch.phones)),
             radios: sketch.phone.radios, technologies: sketch.phone.technologies,
             linkNames: sketch.otherLinks.map(\.name) + LinkPreset.all.map(\.name),
             serverVersions: sketch.serverVersions.map(\.name),
@@ -130,7 +131,9 @@ package struct ScenarioLoader {
             } ?? unknown,
             interfacesWithMiddleboxes: sketch.phone.radios.filter { !sketch.middleboxes.own($0).isEmpty },
             cluster: sketch.server.cluster, hasResolver: sketch.resolver != nil,
-            hasPeer: sketch.server.peer != nil)
+            hasPeer: sketch.server.peer != nil,
+            clientsAvoidMetered: (sketch.namedStrategies.map(\.strategy) + sketch.groupStrategies)
+                .contains(where: \.avoidsMeteredNetworks))
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(
@@ -365,6 +368,7 @@ extension ScenarioSketch {
             columns: columns, conditions: compiled.conditions, resolved: blockText(ordered),
             worldHash: compiled.fingerprint)
         scenario.acrossShare = acrossShare
+        scenario.startOfDay = startOfDay
         return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: compiled.text)
     }
 

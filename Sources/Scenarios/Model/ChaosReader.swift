@@ -45,7 +45,7 @@ extension TimelineCompiler {
         }
         if chaos.deadZone != nil {
             for radio in radios where event.at < activeState.darkUntil[radio.index] {
-                return note(.contradiction, line, "the previous dead zone has not ended yet")
+                return noteOverlap("dead zone", endsBy: activeState.darkUntil[radio.index], line)
             }
             for radio in radios { activeState.darkUntil[radio.index] = event.at + chaos.length }
         }

@@ -34,6 +34,8 @@ package struct Scenario: Sendable {
     /// Hash of the simulated environment (world): phone, links, timeline, traffic, server, profiles, and the own
     /// strategies of groups. It does not cover names, compared strategies and expectations.
     package var worldHash: Fingerprint
+    /// Time of day at the start; `nil` if the scenario does not say it. It changes no result.
+    package var startOfDay: TimeSpan?
 
     package struct ScenarioGroup: Sendable {
         package let name: String
@@ -137,6 +139,8 @@ package struct DeclaredCondition: Hashable, Sendable {
     package var changes: [Int]
     /// For each keyword of the entry (`handoff`, `dead-zone`), the first change of each occurrence.
     package var starts: [String: [Int]] = [:]
+    /// For each keyword of the entry, all changes that it causes.
+    package var parts: [String: [Int]] = [:]
 }
 
 extension Scenario {

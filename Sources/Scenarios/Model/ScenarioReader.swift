@@ -11,6 +11,8 @@ struct ScenarioSketch {
     var replicas: Int64 = 1
     var seed: UInt64?
     var horizon = Instant.zero
+    /// Time of day at the start; `nil` if the scenario does not say it.
+    var startOfDay: TimeSpan?
     var phones: Int64 = 1
     var phone = PhoneSketch(battery: nil, tailAttribution: .latest)
     var wifiLink = LinkPreset.usual(.wifi, roundTrip: nil).profile
@@ -65,7 +67,7 @@ extension ScenarioSketch {
         let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
         columns =
             settings.list(
-                "columns", of: .word(metrics), counts: 1...12,
+                "columns", of: .word(metrics, noun: "a metric; `deadzone list metrics` lists them"), counts: 1...12,
                 "metrics of the table in addition to the usual ones; a matrix shows only these, by default those of `expect`"
             ) ?? []
     }
@@ -77,6 +79,10 @@ extension ScenarioSketch {
             + settings.required(
                 "duration", .span(in: .milliseconds(1) ... .hours(24 * 366)), standIn: .hours(24 * 366),
                 "simulated time, from the start of the scenario to its end")
+        startOfDay = settings.value(
+            "starts", .startOfDay,
+            "time of day at the start; times of the timeline and of traffic can then be times of day, such as 15:00")
+        settings.startOfDay = startOfDay
         replicas = settings.count(
             "replicas", default: 1, in: 1...1_000_000, "number of runs with different random numbers")
         seed = settings.count("seed", in: 0 ... .max, "seed of the random numbers; the flag `--seed` overrides it").map(

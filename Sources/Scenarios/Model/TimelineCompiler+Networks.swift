@@ -158,14 +158,16 @@ extension TimelineCompiler {
 
     /// Notes a fault for a `metered` that no data saver reads.
     mutating func checkMetered(_ lines: [SourceLine]) {
-        guard !emitted.contains(where: { $0.change == .dataSaver(true) }) else { return }
+        guard !clientsAvoidMetered, !emitted.contains(where: { $0.change == .dataSaver(true) }) else { return }
         for one in emitted {
             guard case .pathUp(_, let attachment) = one.change, attachment.isMetered != nil, one.line >= 0 else {
                 continue
             }
             return note(
                 .contradiction, lines[one.line], "`metered` without `data-saver: on`",
-                help: "only data saver tells metered networks from others")
+                help:
+                    "only data saver, and a client with `connect: {when: unmetered}`, tell metered networks from others"
+            )
         }
     }
 

@@ -55,8 +55,8 @@ extension TimelineCompiler {
                         ? "it may happen again before it has ended, depending on the phone"
                         : "this may happen before or after line \(first.mark.line), depending on the phone",
                     help: (isRepeat ? "one occurrence" : first.text)
-                        + " starts or ends between \(other.at.compoundText) and \(other.latest.compoundText), "
-                        + (isRepeat ? "the next" : "this") + " at \(change.at.compoundText) or later")
+                        + " starts or ends between \(text(of: other.at)) and \(text(of: other.latest)), "
+                        + (isRepeat ? "the next" : "this") + " at \(text(of: change.at)) or later")
                 return
             }
             if change.occurrence != nil { open.append(change) }

@@ -40,7 +40,7 @@ extension TimelineCompiler {
                     "no measurement exists for it, and none is invented; set `weak-signal-`… in a profile of your own"
             )
         }
-        guard activeState.weakUntil <= event.at else { return note(.contradiction, line, "the signal is weak already") }
+        guard activeState.weakUntil <= event.at else { return noteAlready("the signal is weak", line) }
         guard activeState.conditionsUntil[place] <= event.at else {
             return note(.contradiction, line, "the previous conditions still hold")
         }

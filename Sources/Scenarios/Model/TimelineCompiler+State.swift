@@ -51,7 +51,7 @@ extension TimelineCompiler {
             return note(.contradiction, line, "the phone is not on \(interface.name)")
         }
         if event.at < activeState.darkUntil[interface.index] {
-            return note(.contradiction, line, "the previous dead zone has not ended yet")
+            return noteOverlap("dead zone", endsBy: activeState.darkUntil[interface.index], line)
         }
         emit(event, .coverage(interface, false))
         emit(event, .coverage(interface, true), after: length)
@@ -61,7 +61,7 @@ extension TimelineCompiler {
     mutating func cutUplink(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: SourceLine) {
         guard let interface = namedInterface(interface, line) else { return }
         if event.at < activeState.cutUntil[interface.index] {
-            return note(.contradiction, line, "the previous cut has not ended yet")
+            return noteOverlap("cut", endsBy: activeState.cutUntil[interface.index], line)
         }
         emit(event, .uplink(interface, false))
         emit(event, .uplink(interface, true), after: length)
@@ -83,7 +83,7 @@ extension TimelineCompiler {
             activeState.oneWayUntil[index] = .zero
             return emit(event, .oneWay(interface, before.other, passes: true))
         }
-        guard before == nil else { return note(.contradiction, line, "\(interface.name) is one-way already") }
+        guard before == nil else { return noteAlready("\(interface.name) is one-way", line) }
         emit(event, .oneWay(interface, direction.other, passes: false))
         if let length { emit(event, .oneWay(interface, direction.other, passes: true), after: length) }
         activeState.oneWay[index] = direction
@@ -102,7 +102,7 @@ extension TimelineCompiler {
         if interface == .cellular && isWeak(event, line) { return }
         guard let number = number(ofLink: name, index, line) else { return }
         let before = activeState.conditions[index]
-        guard number != before else { return note(.contradiction, line, "these conditions hold already") }
+        guard number != before else { return noteAlready("these conditions hold", line) }
         emit(event, .conditions(interface, UInt8(number)))
         if let length {
             emit(event, .conditions(interface, UInt8(before)), after: length)
@@ -167,12 +167,13 @@ extension TimelineCompiler {
         let isDown = event.at < activeState.namesDownUntil
         if resolve {
             guard length == nil, isDown, activeState.namesDownUntil == .never else {
-                return note(.contradiction, line, length == nil ? "names resolve already" : "`up` has no length")
+                return length == nil
+                    ? noteAlready("names resolve", line) : note(.contradiction, line, "`up` has no length")
             }
             activeState.namesDownUntil = .zero
             return emit(event, .names(resolve: true))
         }
-        guard !isDown else { return note(.contradiction, line, "names do not resolve already") }
+        guard !isDown else { return noteAlready("names do not resolve", line) }
         emit(event, .names(resolve: false))
         if let length { emit(event, .names(resolve: true), after: length) }
         activeState.namesDownUntil = length.map { event.at + $0.greatest } ?? .never
@@ -200,8 +201,8 @@ extension TimelineCompiler {
             }
             emit(event, .server(before.end))
             activeState.serverUntil = .zero
-        case (.up, _): note(.contradiction, line, "the server is up already")
-        default: note(.contradiction, line, "the previous disturbance of the server has not ended yet")
+        case (.up, _): noteAlready("the server is up", line)
+        default: noteOverlap("disturbance of the server", endsBy: activeState.serverUntil, line)
         }
     }
 
@@ -246,7 +247,7 @@ extension TimelineCompiler {
                 help: "server: versions: {\(name): {history: {messages: 1000}}}")
         }
         guard number != activeState.serverVersion else {
-            return note(.contradiction, line, "the server has this version already")
+            return noteAlready("the server has this version", line)
         }
         activeState.serverVersion = number
         emit(event, .serverVersion(UInt8(number)))

@@ -44,9 +44,13 @@ struct TimelineCompiler {
         var occurrence: OccurrenceRule?
         /// Set if an occurrence of this keyword begins with this change.
         var starts: String?
+        /// Keyword that causes this change; `nil` for the network at the start.
+        var word: String?
     }
 
     let horizon: Instant
+    /// Time of day at the start, for messages; `nil` if the scenario does not say it.
+    let startOfDay: TimeSpan?
     let scope: TimelineScope
     /// The phone's radios; the preferred one first.
     let radios: [Interface]
@@ -65,6 +69,8 @@ struct TimelineCompiler {
     let hasResolver: Bool
     /// `true` if phones have a peer.
     let hasPeer: Bool
+    /// `true` if a client connects over networks that are not metered alone.
+    let clientsAvoidMetered: Bool
     /// For each cellular profile: `true` if it defines a weak signal.
     let knowsWeakSignal: [Bool]
     /// The links that the timeline switches to, by interface, in the order of their numbers, starting from 1.
@@ -86,17 +92,21 @@ struct TimelineCompiler {
     private(set) var faults: [Fault] = []
 
     init(
-        horizon: Instant, scope: TimelineScope = TimelineScope(phones: 1), radios: [Interface],
+        horizon: Instant, startOfDay: TimeSpan? = nil, scope: TimelineScope = TimelineScope(phones: 1),
+        radios: [Interface],
         technologies: [String] = ["cellular"], linkNames: [String] = [], serverVersions: [String] = [],
         knowsWeakSignal: [Bool] = [], system: OSBehaviour, interfacesWithMiddleboxes: [Interface],
-        cluster: ClusterProfile = ClusterProfile(), hasResolver: Bool = false, hasPeer: Bool = false
+        cluster: ClusterProfile = ClusterProfile(), hasResolver: Bool = false, hasPeer: Bool = false,
+        clientsAvoidMetered: Bool = false
     ) {
+        self.clientsAvoidMetered = clientsAvoidMetered
         self.hasResolver = hasResolver
         self.hasPeer = hasPeer
         self.cluster = cluster
         self.system = system
         self.interfacesWithMiddleboxes = interfacesWithMiddleboxes
         self.horizon = horizon
+        self.startOfDay = startOfDay
         self.scope = scope
         self.radios = radios
         self.technologies = technologies
@@ -117,19 +127,24 @@ struct TimelineCompiler {
             apply(occurrence, lines)
             let earliest = emitted.indices[first...].min { emitted[$0].at < emitted[$1].at }
             if let earliest { emitted[earliest].starts = occurrence.action.word }
+            for index in emitted.indices[first...] { emitted[index].word = occurrence.action.word }
         }
         let ordered = emitted.enumerated().filter { $0.element.at < horizon }
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
         var changes = Array(repeating: [Int](), count: lines.count)
         var starts = Array(repeating: [String: [Int]](), count: lines.count)
+        var parts = starts
         for (index, change) in ordered.enumerated() where change.line >= 0 {
             changes[change.line].append(index)
             if let word = change.starts { starts[change.line][word, default: []].append(index) }
+            if let word = change.word { parts[change.line][word, default: []].append(index) }
         }
         checkOrder(ordered, lines)
         checkMetered(lines)
-        let conditions = zip(lines, zip(changes, starts)).map { line, indices in
-            DeclaredCondition(text: line.text, mark: line.mark, changes: indices.0, starts: indices.1)
+        let conditions = lines.indices.map { index in
+            DeclaredCondition(
+                text: lines[index].text, mark: lines[index].mark, changes: changes[index], starts: starts[index],
+                parts: parts[index])
         }
         let timeline = ordered.map { TimelineEntry(at: $0.at, $0.change, occurrence: $0.occurrence) }
         return (timeline, conditions.filter { !$0.changes.isEmpty })
@@ -158,7 +173,7 @@ struct TimelineCompiler {
                     let which = time == 0 ? "it" : "repetition \(time + 1)"
                     note(
                         .lateEvent, line,
-                        "\(which) would come at \(at.compoundText), when the scenario is over")
+                        "\(which) would come at \(text(of: at)), when the scenario is over")
                     break
                 }
                 occurrences += line.actions.map {
@@ -179,7 +194,7 @@ struct TimelineCompiler {
     private mutating func apply(_ event: Occurrence, _ lines: [TimelineLine]) {
         let line = lines[event.line]
         if event.action.traits.contains(.ofNetwork), event.at < busyUntil, !togglesWiFiInAirplaneMode(event) {
-            return note(.contradiction, line, "the previous change of network has not ended yet")
+            return noteOverlap("change of network", endsBy: busyUntil, line)
         }
         if system == .none, event.action.traits.contains(.needsSystem) {
             return note(
@@ -193,7 +208,24 @@ struct TimelineCompiler {
     /// Notes a fault for a change without effect. At time zero this is allowed, because a scenario may state its
     /// defaults.
     mutating func noteRedundant(_ state: String, _ event: Occurrence, _ line: TimelineLine) {
-        if event.at > .zero { note(.contradiction, line, "\(state) already") }
+        if event.at > .zero { noteAlready(state, line) }
+    }
+
+    /// Notes a fault for a change to the present state.
+    mutating func noteAlready(_ state: String, _ line: TimelineLine) {
+        note(.contradiction, line, "\(state) already", help: "remove it, because it would change nothing")
+    }
+
+    /// Notes a fault for a disturbance that begins before the one before it has ended, at the latest.
+    mutating func noteOverlap(_ earlier: String, endsBy end: Instant, _ line: TimelineLine) {
+        let help = end == .never ? "" : "it may last until \(text(of: end)); begin later, or make it shorter"
+        note(.contradiction, line, "the previous \(earlier) has not ended yet", help: help)
+    }
+
+    /// A moment as users write it: a time of day if the scenario says when it starts.
+    func text(of moment: Instant) -> String {
+        guard let startOfDay else { return moment.compoundText }
+        return TimeOfDay(sinceMidnight: startOfDay + (moment - .zero)).text
     }
 
     mutating func emit(_ event: Occurrence, _ change: ConditionChange, after range: SpanRange = SpanRange(.zero)) {

@@ -294,10 +294,10 @@ extension TimelineKeyword {
         },
         TimelineKeyword(
             "alarm-clock", .needsSystem,
-            read: {
-                $0.span(
-                    $1, in: TimelineLine.anySpan,
-                    "time of the user's alarm clock, from the start; Doze ends before it")
+            read: { settings, key in
+                settings.value(
+                    key, .moment(in: TimelineLine.anySpan, startingAt: settings.startOfDay),
+                    "time of the user's alarm clock, from the start or as a time of day; Doze ends before it")
             }
         ) { $0.setAlarmClock($1, $3, $4) },
         TimelineKeyword(

@@ -40,8 +40,9 @@ extension TimelineLine {
         text = settings.written
         let anyTime = TimeSpan.zero ... .hours(24 * 366)
         at = settings.required(
-            "at", SpanRange.form(in: anyTime), standIn: SpanRange(.zero),
-            "time from the start; {uniform: [a, b]} or another distribution: a random time for each phone")
+            "at", SpanRange.moment(in: anyTime, startingAt: settings.startOfDay), standIn: SpanRange(.zero),
+            "time from the start, or with `starts` a time of day; {uniform: [a, b]} or another distribution: a random time for each phone"
+        )
         phones =
             settings.value(
                 "phones", PhoneSubset.form,

@@ -95,9 +95,12 @@ extension SettingsReader {
         // read again.
         let from =
             moments == nil || isDescribing || has("from")
-            ? span("from", default: .zero, in: limits, "start of the stream; the first message comes one gap later")
+            ? value(
+                "from", .moment(in: limits, startingAt: startOfDay), default: .zero,
+                "start of the stream; the first message comes one gap later")
             : .zero
-        let until = span("until", default: horizon - .zero, in: limits, "end of the stream")
+        let until = value(
+            "until", .moment(in: limits, startingAt: startOfDay), default: horizon - .zero, "end of the stream")
         if until <= from {
             note(
                 Fault(
@@ -116,7 +119,7 @@ extension SettingsReader {
         let most = 20_000
         guard
             let moments = list(
-                "at", of: .span(in: limits), counts: 1...most,
+                "at", of: .moment(in: limits, startingAt: startOfDay), counts: 1...most,
                 "times of recorded messages, instead of `every`")
         else { return nil }
         for key in ["every", "arrivals", "jitter", "from"] where has(key) {

@@ -26,8 +26,9 @@ extension SettingsReader {
                 "clock", of: [("elapsed", .elapsed), ("uptime", .uptime)], default: rules.clock,
                 "clock of the phone's end; uptime stands still while the processor sleeps, elapsed wakes it")
             rules.onPathChange = settings.word(
-                "on-path-change", of: [("rebind", .rebind), ("keep", .keep)], default: rules.onPathChange,
-                "the tunnel's socket after a handoff: moves at once, or stays on the old network until the session is dead"
+                "on-path-change", of: [("rebind", .rebind), ("keep", .keep), ("renew", .renew)],
+                default: rules.onPathChange,
+                "the tunnel after a handoff: its socket moves at once, stays on the old network until the session is dead, or the session ends and another begins"
             )
             rules.routes = settings.word(
                 "routes", of: [("all", .all), ("app", .app), ("other-apps", .otherApps)], default: rules.routes,

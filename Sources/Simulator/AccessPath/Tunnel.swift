@@ -182,9 +182,7 @@ package struct Tunnel: BitwiseCopyable {
 
     /// Carries out what is due on the phone's end.
     package mutating func expirePhone(at clock: Instant) -> TunnelTask {
-        if sessionSince != .never, !hasSession(at: clock) {
-            (sessionSince, passiveAt, unansweredAt) = (.never, .never, .never)
-        }
+        if sessionSince != .never, !hasSession(at: clock) { endSession() }
         if handshake.retryAt <= clock { return repeatHandshake(at: clock) }
         if unansweredAt <= clock {
             unansweredAt = .never
@@ -193,6 +191,8 @@ package struct Tunnel: BitwiseCopyable {
         guard keepaliveAt <= clock || passiveAt <= clock else { return .nothing }
         return sendEmpty(at: clock)
     }
+
+    private mutating func endSession() { (sessionSince, passiveAt, unansweredAt) = (.never, .never, .never) }
 
     /// Sends an empty packet, or opens the tunnel for it.
     private mutating func sendEmpty(at clock: Instant) -> TunnelTask {
@@ -242,8 +242,13 @@ package struct Tunnel: BitwiseCopyable {
 
     /// Notes the default network. A socket that is not bound yet, or that follows the network, is bound to it.
     package mutating func usePath(_ address: OuterAddress, at clock: Instant) -> TunnelTask {
-        guard outer != address, outer == nil || rules.pointee.onPathChange == .rebind else { return .nothing }
+        guard outer != address, outer == nil || rules.pointee.onPathChange != .keep else { return .nothing }
+        let renews = outer != nil && rules.pointee.onPathChange == .renew
         outer = address
+        if renews {
+            endSession()
+            return handshake.isUnderWay ? repeatHandshake(at: clock) : startHandshake(at: clock) ? .initiate : .nothing
+        }
         if hasSession(at: clock) {
             noteSent(at: clock)
             return .keepAlive

@@ -11,8 +11,9 @@ package struct TunnelRules: Hashable, Sendable, BitwiseCopyable {
     package enum Routes: UInt8, Hashable, Sendable, BitwiseCopyable { case all, app, otherApps }
     /// The clock of the tunnel's timers on the phone. `uptime` stands still while the processor sleeps.
     package enum TimerClock: UInt8, Hashable, Sendable, BitwiseCopyable { case elapsed, uptime }
-    /// Reaction to another default network: move the socket at once, or keep it until the session is dead.
-    package enum SocketReaction: UInt8, Hashable, Sendable, BitwiseCopyable { case rebind, keep }
+    /// Reaction to another default network: move the socket at once, keep it until the session is dead, or end the session
+    /// and make a handshake over the new network.
+    package enum SocketReaction: UInt8, Hashable, Sendable, BitwiseCopyable { case rebind, keep, renew }
 
     /// Time without a packet after which the phone sends an empty one; `.longest` if it never does.
     package var keepalive = TimeSpan.longest

@@ -96,6 +96,7 @@ extension Networks {
         view = NetworkView(path: path, handle: handle)
         view.isValidated = path.map { self[$0].isValidated } ?? false
         view.isBlocked = before.isBlocked
+        view.isMetered = path.map { self[$0].isMetered } ?? false
         let system = rules.pointee.system
         if system != .android { view.setAccess(path.map { self[$0].condition.gate } ?? AccessGate()) }
         guard let path else {

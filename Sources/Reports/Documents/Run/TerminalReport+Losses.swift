@@ -104,7 +104,8 @@ extension EntryCost {
 
     /// "5h1m: Wi-Fi portal"
     package var datedTitle: String {
-        if case .entry(let name) = kind { "\(DurationText.short(name.at)): \(title)" } else { title }
+        guard case .entry(let name) = kind else { return title }
+        return "\(name.timeOfDay?.text ?? DurationText.short(name.at)): \(title)"
     }
 }
 

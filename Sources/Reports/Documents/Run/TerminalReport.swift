@@ -28,6 +28,7 @@ extension RunReport {
 
     private func heading(_ style: Style) -> String {
         var facts = [DurationText.short(scenario.duration)]
+        if let start = scenario.startOfDay { facts.append("from \(TimeOfDay(sinceMidnight: start).text)") }
         if let phone = focus.phone {
             facts.append("phone \(phone) only")
         } else if scenario.phones > 1 {
