@@ -13,6 +13,7 @@ public struct AnyStrategy: Sendable {
     public let unlockedVisit: UnlockedVisit?
     public let subscriptions: SubscriptionPolicy?
     public let transport: Transport?
+    public let makesCalls: Bool
     public let migrates: Bool
     public let stateSize: Int
     public let stateAlignment: Int
@@ -32,6 +33,7 @@ public struct AnyStrategy: Sendable {
         subscriptions = strategy.subscriptions
         transport = strategy.transport
         subscribing = { strategy.subscribing }
+        makesCalls = strategy.makesCalls
         migrates = strategy.migrates
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment

@@ -28,6 +28,8 @@ public protocol Strategy: Sendable {
     var subscribing: AnyStrategy? { get }
     /// The transport of all connections of the strategy; `nil` if it is not known before they are opened.
     var transport: Transport? { get }
+    /// `false` if the strategy never starts calls (`Action.call`): then the calls of a scenario stay pending.
+    var makesCalls: Bool { get }
     /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
     /// network is gone.
     var migrates: Bool { get }
@@ -45,5 +47,6 @@ extension Strategy {
     public var subscriptions: SubscriptionPolicy? { nil }
     public var subscribing: AnyStrategy? { nil }
     public var transport: Transport? { nil }
+    public var makesCalls: Bool { true }
     public var migrates: Bool { true }
 }

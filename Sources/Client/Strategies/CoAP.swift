@@ -82,6 +82,8 @@ public struct CoAP: Strategy {
         (self.layer, self.resumes) = (layer, resumes)
     }
 
+    public var makesCalls: Bool { false }
+
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {

@@ -20,6 +20,8 @@ public struct Datagrams: Strategy {
             "ping", in: .milliseconds(1) ... .longest, "time between two pings; default: no pings")
     }
 
+    public var makesCalls: Bool { false }
+
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {

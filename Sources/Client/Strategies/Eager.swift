@@ -27,6 +27,8 @@ public struct Eager: Strategy {
             "wait between attempts, always the same")
     }
 
+    public var makesCalls: Bool { false }
+
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {

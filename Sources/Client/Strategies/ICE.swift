@@ -94,7 +94,9 @@ public struct ICE: Strategy {
             "wait after which a closed direct path is opened anew while the relay works; default: only by a restart")
     }
 
-    public var transport: Transport? { Self.carrier(Self.direct) }
+    public var transport: Transport? { Self.carrier(paths == .direct ? Self.direct : Self.relay) }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

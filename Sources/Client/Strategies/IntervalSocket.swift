@@ -51,6 +51,8 @@ public struct IntervalSocket: Strategy {
             "wait of reconnect()")
     }
 
+    public var makesCalls: Bool { false }
+
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {

@@ -39,6 +39,8 @@ public struct Patient: Strategy {
             "waits between attempts")
     }
 
+    public var makesCalls: Bool { false }
+
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {

@@ -113,6 +113,8 @@ public struct StreamLoop: Strategy {
         }
     }
 
+    public var makesCalls: Bool { false }
+
     public func initialState() -> State { State() }
 
     public func handle(_ event: Event, _ state: inout State, _ session: inout Session, _ out: inout Outbox) {

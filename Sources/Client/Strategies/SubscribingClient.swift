@@ -31,6 +31,7 @@ struct SubscribingClient: Strategy {
     var uploads: UploadPolicy? { base.uploads }
     var subscriptions: SubscriptionPolicy? { policy }
     var transport: Transport? { base.transport }
+    var makesCalls: Bool { base.makesCalls }
     var migrates: Bool { base.migrates }
 
     func initialState() -> State { State() }
