@@ -14,8 +14,8 @@ public struct AnyStrategy: Sendable {
     public let subscriptions: SubscriptionPolicy?
     public let transport: Transport?
     public let requestedNetwork: Interface?
+    public let makesCalls: Bool
     public let migrates: Bool
-    public let ignoresCalls: Bool
     public let avoidsMeteredNetworks: Bool
     public let stateSize: Int
     public let stateAlignment: Int
@@ -40,7 +40,7 @@ public struct AnyStrategy: Sendable {
         migrates = other.migrates
         subscribing = { strategy.subscribing }
         requestedNetwork = other.requestedNetwork
-        ignoresCalls = other.ignoresCalls
+        makesCalls = other.makesCalls
         avoidsMeteredNetworks = other.avoidsMeteredNetworks
         stateSize = MemoryLayout<S.State>.size
         stateAlignment = MemoryLayout<S.State>.alignment

@@ -30,11 +30,11 @@ public protocol Strategy: Sendable {
     var transport: Transport? { get }
     /// The network that the app asks the system for, and uses while it is there; `nil` for the default network.
     var requestedNetwork: Interface? { get }
+    /// `false` if the strategy never starts calls (`Action.call`): then the calls of a scenario stay pending.
+    var makesCalls: Bool { get }
     /// `false` if the strategy never moves a connection to another network. Then a QUIC connection is dead once its
     /// network is gone.
     var migrates: Bool { get }
-    /// `true` if the strategy makes none of the app's calls, so that all of them fail.
-    var ignoresCalls: Bool { get }
     /// `true` if the strategy connects over networks that are not metered alone.
     var avoidsMeteredNetworks: Bool { get }
     func initialState() -> State
@@ -52,7 +52,7 @@ extension Strategy {
     public var subscribing: AnyStrategy? { nil }
     public var transport: Transport? { nil }
     public var requestedNetwork: Interface? { nil }
+    public var makesCalls: Bool { true }
     public var migrates: Bool { true }
-    public var ignoresCalls: Bool { false }
     public var avoidsMeteredNetworks: Bool { false }
 }

@@ -59,9 +59,7 @@ extension Verb {
         } else if !invocation.has(.quiet) {
             let count = plural(files.files.count, "file") + ", " + plural(scenarios.count, "scenario")
             context.errors.write(count + ": no faults\n")
-            for note in scenarios.flatMap({ $0.lateVisits + $0.unmadeCalls }) {
-                context.errors.write("note: \(note)\n")
-            }
+            files.noteSettings(invocation, context)
         }
         return .ok
     }

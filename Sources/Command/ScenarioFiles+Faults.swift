@@ -28,6 +28,15 @@ extension ScenarioFiles {
         Self.note(renamed: files.flatMap(\.loaded.scenarios).flatMap(\.renamedStrategies), invocation, context)
     }
 
+    /// Prints settings that mean something else than a reader may expect, each once for all cells of a matrix.
+    func noteSettings(_ invocation: Invocation, _ context: CommandContext) {
+        guard !invocation.has(.quiet) else { return }
+        var printed: Set<String> = []
+        for note in files.flatMap(\.loaded.scenarios).flatMap(\.notes) where printed.insert(note).inserted {
+            context.errors.write("note: \(note)\n")
+        }
+    }
+
     static func note(renamed: [RenamedStrategy], _ invocation: Invocation, _ context: CommandContext) {
         guard !invocation.has(.quiet) else { return }
         var printed: Set<RenamedStrategy> = []

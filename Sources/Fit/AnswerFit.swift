@@ -14,6 +14,8 @@ struct AnswerFit: Sendable {
     let rules: [(rule: AnswerRule, range: ClosedRange<Double>)]
     /// Number of connections that the client closed because of silence.
     let closes: Int
+    /// The silences before these closes, in seconds.
+    let silences: ClosedRange<Double>
 
     /// Shorter silences before a close are no timeouts: the client was done.
     private static let shortest = 0.3
@@ -35,6 +37,7 @@ struct AnswerFit: Sendable {
         }
         guard !closed.isEmpty else { return nil }
         closes = closed.count
+        silences = (closed.map(\.silence).min() ?? 0)...(closed.map(\.silence).max() ?? 0)
         var rules: [(rule: AnswerRule, range: ClosedRange<Double>)] = []
         // A request may be missing, because the kernel had no route for it.
         let asked = closed.compactMap(\.asked)

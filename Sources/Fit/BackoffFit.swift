@@ -90,6 +90,7 @@ extension BackoffModel {
     func isSame(as other: BackoffModel, for waits: [RetryWait]) -> Bool {
         var (own, other) = (self, other)
         if !waits.contains(where: { $0.after == .loss }) { (own.countsLoss, other.countsLoss) = (false, false) }
+        if !Self.distinguishSilence(waits) { (own.countsSilence, other.countsSilence) = (false, false) }
         return own == other
     }
 }

@@ -10,6 +10,8 @@ struct BackoffModel: Hashable {
     var isFromAttempt = false
     /// `true` if a lost connection is followed by a wait like a failed attempt, and counts as one.
     var countsLoss = false
+    /// `true` if the end of a connection that the client itself found dead counts as a failure, and other ends do not.
+    var countsSilence = false
     /// `true` if the first wait has a value of its own.
     var hasFirst = false
 
@@ -27,21 +29,30 @@ struct BackoffModel: Hashable {
     /// Complexity penalty in bits: a more complex model must make the observations this much more likely.
     var complexity: Double {
         (jitter == .spread || jitter == .plus ? 3 : 0) + (hasFirst ? 8 : 0) + (growth == .step ? 1 : 0)
+            + (countsSilence ? 2 : 0)
+    }
+
+    /// `true` if attempts failed both after an end by the client and after another end.
+    static func distinguishSilence(_ waits: [RetryWait]) -> Bool {
+        let ends = waits.filter { $0.after != .loss }.compactMap(\.lostBy)
+        return ends.contains(.client) && ends.contains { $0 != .client }
     }
 
     /// Every model, sorted by complexity. Properties that concern only losses are omitted if there were none.
     static func all(for waits: [RetryWait]) -> [BackoffModel] {
-        let counting = waits.contains { $0.after == .loss } ? [false, true] : [false]
+        var counting = [(loss: false, silence: false)]
+        if waits.contains(where: { $0.after == .loss }) { counting.append((true, false)) }
+        if distinguishSilence(waits) { counting.append((false, true)) }
         var models: [BackoffModel] = []
         for hasFirst in [false, true] {
             for growth in GrowthForm.allCases {
                 for jitter in JitterForm.allCases where !(jitter == .decorrelated && (hasFirst || growth == .step)) {
                     for isFromAttempt in [false, true] {
-                        for countsLoss in counting {
+                        for counted in counting {
                             models.append(
                                 BackoffModel(
                                     growth: growth, jitter: jitter, isFromAttempt: isFromAttempt,
-                                    countsLoss: countsLoss, hasFirst: hasFirst))
+                                    countsLoss: counted.loss, countsSilence: counted.silence, hasFirst: hasFirst))
                         }
                     }
                 }
@@ -235,7 +246,8 @@ struct BackoffLikelihood {
 
     /// Range that the model may draw the wait from; `width` is the smallest possible width.
     private func drawn(_ wait: RetryWait, _ box: ParameterBox) -> WaitRange {
-        let failed = wait.failed + (model.countsLoss && wait.lostBy != nil && wait.after != .loss ? 1 : 0)
+        let isCounted = model.countsLoss ? wait.lostBy != nil : model.countsSilence && wait.lostBy == .client
+        let failed = wait.failed + (isCounted && wait.after != .loss ? 1 : 0)
         if model.hasFirst && failed == 0 {
             return WaitRange(low: box[.first].lowerBound, high: box[.first].upperBound, width: 0)
         }

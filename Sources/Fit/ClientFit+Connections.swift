@@ -17,11 +17,25 @@ extension ClientFit {
         let isRefutable = presetCounts ? !counts.isEmpty && !counts.contains(true) : nil
         let own = Self.range(losses.filter { $0.lostBy == .client })
         let reported = Self.range(losses.filter { $0.lostBy != .client })
+        if let own, backoffFit?.model.countsSilence == true {
+            if let reported { addWait("backoff.after-open", reported, isRefuted: isRefutable) }
+            return addCountedSilence(own)
+        }
         guard let own, let reported, !own.overlaps(reported) else {
             return addWait("backoff.after-open", Self.range(losses), isRefuted: isRefutable)
         }
         addWait("backoff.after-open", reported, isRefuted: isRefutable)
         addWait("backoff.after-silence", own, isRefuted: preset["backoff.after-silence"] == nil ? false : nil)
+    }
+
+    /// Adds the wait after an end that counts as a failure because the client itself found the connection dead.
+    private mutating func addCountedSilence(_ range: ClosedRange<Double>) {
+        let key = "backoff.after-silence"
+        let wish = numbers[key + ".wait"].flatMap { range.contains($0) ? $0 : nil }
+        let text = "{wait: \(SettingText.span(wish ?? RoundNumber.number(in: range))), counts: true}"
+        add(
+            key, text, SettingText.shown(range, SettingText.shown) + ", and counts as a failure", range,
+            isRefuted: numbers[key + ".wait"] != nil && wish == nil)
     }
 
     /// Range of the wait after these losses. A program may notice a loss late, but its timer is hardly ever early, so the
@@ -112,6 +126,13 @@ extension ClientFit {
             addOnly("keepalive.verdict", "silence", excuse: excuse(for: answers))
         } else {
             addOnly("calls.reconnect-after", "1", excuse: "packets do not show how many calls failed")
+            // Packets do not show whether a request is a call. A client with messages alone has no deadline of calls.
+            let why = "a client without calls closes after such a silence"
+            let silence = RoundNumber.number(in: answers.silences.lowerBound...answers.silences.upperBound + 0.01)
+            assumed += [
+                ("keepalive.pings", "false", why), ("keepalive.verdict", "silence", why),
+                ("keepalive.silence", SettingText.span(silence), why),
+            ]
         }
         add(
             setting, SettingText.span(wish ?? RoundNumber.number(in: found.range)), allowed, found.range,

@@ -221,7 +221,9 @@ extension BackoffModel {
         }
         if preset["backoff.step"] != nil { growth = .step }
         isFromAttempt = preset["backoff.from"] == "attempt"
-        countsLoss = preset["backoff.after-open"] == nil
+        let afterOpen = ["", ".wait"].contains { preset["backoff.after-open" + $0] != nil }
+        countsLoss = !afterOpen
+        countsSilence = afterOpen && preset["backoff.after-silence.counts"] == "true"
         hasFirst = preset["backoff.first"] != nil
     }
 }

@@ -88,8 +88,9 @@ extension Catalogue {
             "Time from the server's request for a push until the app is woken: \(q.phrase).",
             """
             It includes the push service's own connection, the sleeping radio and the system's windows. A push that \
-            has not arrived at the horizon does not count. The samples of all replicas are pooled; the number is exact \
-            to 0.05 %.
+            waits at the horizon has taken at least its age. If the quantile falls among those, the number is a lower \
+            limit. A push that expired or was discarded does not count. The samples of all replicas are pooled; the \
+            number is exact to 0.05 %.
             """, .milliseconds(q, of: .values(.pushed)))
     }
 }

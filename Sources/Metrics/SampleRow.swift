@@ -29,7 +29,7 @@ struct SampleRow: Sendable {
         SampleRow(kind: .callOutage),
         SampleRow(kind: .callOutage, field: .tag),
         SampleRow(kind: .timerLate),
-        SampleRow(kind: .pushed),
+        SampleRow(kind: .pushed, waiting: .waitedPush),
         SampleRow(kind: .fresh, lost: .stale),
         SampleRow(kind: .drift),
         SampleRow(kind: .bufferPeak),

@@ -32,7 +32,7 @@ package struct ReportMaker {
                 ? "Energy of the radios only: no processor, no screen."
                 : "Energy of the radios and of processor wake-ups: no screen, no processor work.",
             Self.advice,
-        ] + scenario.unmadeCalls
+        ]
     }
 
     private static let advice =

@@ -33,6 +33,11 @@ struct ChangedWorldTests {
         Change(
             "A36", "{strategy: article-grpc-swift, ", to: "{strategy: article-grpc-kotlin, ", .contradiction, .confirmed
         ),
+        // A stream without a deadline does not end by one; a heartbeat as described does not end by a spike.
+        Change(
+            "A23", "as printed: {strategy: article-grpc-kotlin}",
+            to: "as printed: {strategy: article-grpc-kotlin, deadline: ~}", .contradiction, .confirmed),
+        Change("B30", "as printed: article-websocket-code", to: "as printed: article-websocket", .refuted, .confirmed),
         Change("A37", "limit: [8MiB, 64MiB]", to: "limit: [1MiB]", .conditional, .confirmed),
         Change("A38", "deadline: 15s", to: "deadline: 3s", .conditional, .inert),
         Change("B4", "resume: nothing, queue", to: "resume: cursor, queue", .confirmed, .refuted),

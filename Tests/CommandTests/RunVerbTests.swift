@@ -167,20 +167,6 @@ struct RunVerbTests {
         #expect(try entry("{at: 1m, screen: off}").code == .ok)
     }
 
-    @Test func aStrategyWithoutCallsSaysSo() throws {
-        // Broken: all calls of a strategy fail on a perfect network, because it makes none, and nothing says so.
-        let workspace = try TestWorkspace()
-        let calls = "calls: {every: 1m, size: 1B, answer: 1B}"
-        let text = TestWorkspace.scenario.replacing("traffic:\n", with: "traffic:\n  \(calls)\n")
-        #expect(text.contains(calls))
-        try workspace.write("calls.yaml", text)
-        let words = "`eager` makes no calls"
-        #expect(workspace.run("run @calls.yaml").output.contains(words))
-        #expect(workspace.run("lint @calls.yaml").errors.contains(words))
-        try workspace.write("none.yaml", TestWorkspace.scenario)
-        #expect(!workspace.run("run @none.yaml").output.contains("makes no calls"))
-    }
-
     @Test func seedReplicasAndStrategyTakeEffect() throws {
         // Broken: a flag is parsed and ignored.
         let workspace = try TestWorkspace()

@@ -83,19 +83,19 @@ struct CompareSentenceTests {
         }
         #expect(
             text { _ in }
-                == "1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold; undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
+                == "1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
         )
         #expect(
             text {
                 $0.isComplete = false; $0.usesRecommendedGates = false
             }
-                == "stopped before its end; 1 scenario run is invalid; 2 of 6 gates do not hold; undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
+                == "stopped before its end; 1 scenario run is invalid; 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
         )
         #expect(
             text {
                 $0.uncompared = []; $0.scenarios.removeLast(); $0.hasGates = false
             }
-                == "2 regressions (delivery.down.lost of naive: 0 -> 0.5; zombie.max of naive, old: 15.5 s -> 35.5 s); 2 of 6 expectations do not hold; undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
+                == "2 regressions (delivery.down.lost of naive: 0 -> 0.5; zombie.max of naive, old: 15.5 s -> 35.5 s); 2 of 6 expectations do not hold (keepalive.pings of naive: 13; recovery.p95 of naive: never); undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
         )
         #expect(
             text {

@@ -93,7 +93,7 @@ struct CompareTextTests {
               «d:deadzone baseline save FILE… --baseline FILE saves the named scenarios again and keeps the others;
               --replace removes the others»
 
-            1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold; undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
+            1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
 
             """#)
         let short = report.diffText(.plain, isVerbose: false) { _, _ in nil }
@@ -214,7 +214,7 @@ private let theTerminalShowsEveryChangeText = #"""
       «d:deadzone baseline save FILE… --baseline FILE saves the named scenarios again and keeps the others;
       --replace removes the others»
 
-    «r:FAIL»: 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold; undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
+    «r:FAIL»: 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
 
     """#
 
@@ -223,7 +223,7 @@ private let aSummaryIsMarkdownText = #"""
 
     Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed&#58; Lift
 
-    1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift&#58; 0 -&#62; 0.5; zombie.max of naive, old in Lift&#58; 15.5 s -&#62; 35.5 s); 2 of 6 gates do not hold; undecided&#58; latency.down.p95 of naive in Lift&#58; 1000 ms -&#62; 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift&#58; 3 s -&#62; never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared&#58; 1 new, 2 gone, 1 with another world
+    1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift&#58; 0 -&#62; 0.5; zombie.max of naive, old in Lift&#58; 15.5 s -&#62; 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift&#58; 13; recovery.p95 of naive in Lift&#58; never); undecided&#58; latency.down.p95 of naive in Lift&#58; 1000 ms -&#62; 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift&#58; 3 s -&#62; never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared&#58; 1 new, 2 gone, 1 with another world
 
     - ❌ **Odd**: invalid run: it stopped
     - ❌ **Odd**: invalid run: nothing &#60;happened&#62;

@@ -145,6 +145,38 @@ import Testing
         expectSnapshot(chosen, "grid.txt")
         #expect(MatrixTable.text([], metrics: ["battery.joules"], .plain).isEmpty)
     }
+
+    @Test func aWideMatrixIsDivided() {
+        // Broken: a matrix with ten strategies has lines that no screen shows, or lacks a strategy or a cell.
+        let runs = ["15s", "60s"].map { value in
+            var report = Sample.report()
+            report.scenario.cell = [CellAxis(key: "interval", value: value)]
+            report.strategies = (0..<10).map { index in
+                var strategy = report.strategies[index % 2]
+                strategy.name = "client \(index)"
+                return strategy
+            }
+            return report
+        }
+        for (style, limit) in [(Style.plain, 200), (Style(hasColour: false, width: 100, hasFixedWidth: true), 100)] {
+            let text = MatrixTable.text(runs, style)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.allSatisfy { $0.count <= limit }, "\(limit)")
+            #expect(
+                (0..<10).allSatisfy {
+                    text.split(separator: "client \($0)", omittingEmptySubsequences: false).count == 2
+                })
+            let tables = text.split(separator: "\n\n")
+            #expect(tables.count > 1 && tables.allSatisfy { $0.contains("interval") && $0.contains("\n60s") })
+        }
+        // Two strategies fit, so nothing is divided.
+        let few = runs.map { run in
+            var run = run
+            run.strategies.removeLast(8)
+            return run
+        }
+        #expect(!MatrixTable.text(few, .plain).contains("\n\n"))
+    }
 }
 
 @Suite struct NumberTextTests {

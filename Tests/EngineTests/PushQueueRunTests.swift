@@ -64,6 +64,24 @@ private struct Caller: Strategy {
         return rules
     }
 
+    /// Broken: a stored push that waits at the horizon leaves no trace, or a replaced or expired one does.
+    @Test func storedPushesThatWaitHaveTheirAges() {
+        var cut = world(uncollapsed(), messages: 3)
+        cut.timeline.removeLast()
+        let ages = run(cut).values(.waitedPush).map { $0 / 1_000_000_000 }
+        #expect(ages == [1_699, 1_698, 1_697], "\(ages)")
+        var rules = uncollapsed()
+        rules.collapseKeys = 1
+        var one = world(rules, messages: 3)
+        one.timeline.removeLast()
+        #expect(run(one).count(.waitedPush) == 1)
+        rules.timeToLive = .minutes(10)
+        one.server.pushQueue = rules
+        let expired = run(one)
+        #expect(expired.count(.waitedPush) == 0 && expired.sum(.pushExpired) == 1)
+        #expect(run(world(uncollapsed(), messages: 3)).count(.waitedPush) == 0)
+    }
+
     /// Broken: the pending limit is off by one, the notice is lost, or it counts as a push.
     @Test func beyondTheLimitAllPushesAreDiscardedAndTheAppIsNotified() {
         let within = run(world(uncollapsed(), messages: 100))

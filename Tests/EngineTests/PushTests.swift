@@ -78,6 +78,17 @@ private struct Visitor: Strategy {
         #expect(run.count(.deliveredDown) == 2)
     }
 
+    /// Broken: a push that has not woken the app at the horizon leaves no trace, or one that has does.
+    @Test func aPushThatWaitsAtTheEndHasItsAge() {
+        var reader = SettingsReader.describing("a test")
+        var world = world(.every(.seconds(100), until: .zero + .seconds(150)), horizon: .seconds(160))
+        let open = Visitor(&reader).run(world)
+        #expect(open.count(.pushed) == 1 && open.count(.waitedPush) == 0)
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(60), .uplink(.cellular, false)))
+        let cut = Visitor(&reader).run(world)
+        #expect(cut.count(.pushed) == 0 && cut.values(.waitedPush) == [TimeSpan.seconds(60).nanoseconds])
+    }
+
     @Test("A push waits for a usable path and is then sent at once")
     func aPushWaitsForAPath() {
         var reader = SettingsReader.describing("a test")

@@ -65,6 +65,7 @@ import Testing
         let losses = run.records.compactMap(\.loss).filter { $0.first >= 100 }
         #expect(losses.allSatisfy { $0.cause == .streamDead && $0.place == .stream && $0.first % 4 == 0 }, "\(losses)")
         #expect(losses.reduce(0) { $0 + $1.count } == 125, "\(losses.count)")
+        #expect(losses.allSatisfy { $0.change == 1 }, "\(losses)")
         expectBalance(run, "silent")
     }
 
@@ -83,6 +84,30 @@ import Testing
             ($0.at - Instant.zero).nanoseconds / 1_000_000_000
         }
         #expect(again == [108, 208], "\(again)")
+    }
+
+    /// Broken: a loss is charged to an entry of the timeline that ended another stream, or an earlier connection; or a
+    /// loss without an entry is charged to one.
+    @Test func eachLossIsChargedToItsEntry() {
+        let both = ConditionChange.subscriptionsEnded(SubscriptionEnd(isSilent: true, count: 2))
+        let run = run(world([(100, Self.lost), (200, both)]), "{count: 4}")
+        func changes(_ number: UInt32) -> Set<UInt16?> {
+            Set(run.records.compactMap(\.loss).filter { $0.first >= 100 && $0.first % 4 == number }.map(\.change))
+        }
+        #expect(changes(0) == [1] && changes(1) == [2] && changes(2).isEmpty && changes(3).isEmpty)
+        // On the next connection, nothing is lost because of the entry; what its joins miss has no entry.
+        let move = [(100, Self.lost), (Int64(200), ConditionChange.readdress(.cellular, .error))]
+        let moved = self.run(
+            world(move), "{count: 4, on-open: nothing}", ", resume: nothing, on-path-change: reconnect")
+        let late = moved.records.compactMap(\.loss).filter { $0.first + $0.count > 300 && $0.cause == .streamDead }
+        #expect(late.reduce(0) { $0 + $1.count } > 100 && late.allSatisfy { $0.change == nil }, "\(late)")
+        let own = self.run(
+            world {
+                $0.endsEvery = .seconds(60)
+                $0.silent = Probability(1, of: 1)
+            }, "{count: 4}")
+        let dead = own.records.compactMap(\.loss).filter { $0.cause == .streamDead }
+        #expect(!dead.isEmpty && dead.allSatisfy { $0.change == nil })
     }
 
     /// Broken: a client that takes no notice, or does not join on a new connection, is not deaf. Or one that reconnects

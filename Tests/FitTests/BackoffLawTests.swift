@@ -238,6 +238,15 @@ import Testing
             #expect(models.allSatisfy { $0.jitter != .decorrelated || ($0.growth == .times && !$0.hasFirst) })
         }
         #expect(plain.allSatisfy { !$0.countsLoss } && losing.contains(where: \.countsLoss))
+        // Ends by the client and by the server, each before failed attempts, can count or not.
+        func failed(_ side: Recording.RecordedConnection.EndedBy) -> RetryWait {
+            RetryWait(
+                after: .refusal, at: .zero, failed: 0, lostBy: side, fromBegin: 1, fromEnd: 1, limit: nil,
+                stillTrying: 0, before: nil)
+        }
+        let both = BackoffModel.all(for: [wait(.loss), failed(.client), failed(.server)])
+        #expect(both.count == plain.count * 3 && !both.contains { $0.countsLoss && $0.countsSilence })
+        #expect(BackoffModel.all(for: [wait(.loss), failed(.client)]).count == losing.count)
         #expect(plain.contains(where: \.isFromAttempt) && plain.contains(where: \.hasFirst))
     }
 

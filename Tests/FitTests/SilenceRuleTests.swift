@@ -71,6 +71,11 @@ struct SilenceRuleTests {
         #expect(found.range.map { $0.contains(limit) && $0.upperBound - $0.lowerBound < 0.3 } == true, "\(found)")
         #expect(fitting.findings.contains { $0.setting == "calls.reconnect-after" } == asks)
         #expect(fitting.findings.contains { $0.setting == "keepalive.pings" && $0.value == "false" } == !asks)
+        // Broken: in a world without calls, a client with a deadline never closes a dead connection.
+        let assumed = Dictionary(uniqueKeysWithValues: fitting.assumed.map { ($0.setting, $0.value) })
+        #expect(assumed["keepalive.verdict"] == (asks ? "silence" : nil))
+        let silence = try #require(asks ? assumed["keepalive.silence"] : "3.3s")
+        #expect(silence.hasSuffix("s") && (3.3...4).contains(Double(silence.dropLast()) ?? 0), "\(silence)")
     }
 
     @Test func aSilenceThatWasSurvivedIsNoLimit() {

@@ -219,6 +219,64 @@ struct WaitFitTests {
             "\(again.mismatches)")
     }
 
+    @Test("An end that the client itself finds may count as a failure, although other ends do not")
+    func ownEndsMayCount() throws {
+        // Broken: an app that waits 0.5 s after a timeout and 1 s after the next failure, but 0.5 s after the first refusal
+        // behind an end by the server, is taken for one with random waits.
+        var lines: [Recording.RecordedConnection] = []
+        var at = Instant.zero
+        for (side, open, waits) in [
+            (Recording.RecordedConnection.EndedBy.server, 640, [500, 1_000, 2_000, 4_000, 8_000, 8_000]),
+            (.client, 500, [1_000, 2_000, 4_000, 8_000, 8_000]),
+        ] as [(Recording.RecordedConnection.EndedBy, Int64, [Int64])] {
+            var line = Recording.RecordedConnection(at: at)
+            line.openedAt = at + .milliseconds(60)
+            (line.endedAt, line.ending) = (at + .seconds(20), side)
+            lines.append(line)
+            at = at + .seconds(20) + .milliseconds(open)
+            for wait in waits {
+                var attempt = Recording.RecordedConnection(at: at)
+                (attempt.endedAt, attempt.ending) = (at + .milliseconds(70), .refused)
+                lines.append(attempt)
+                at = at + .milliseconds(70 + wait + 5)
+            }
+        }
+        lines.append(Recording.RecordedConnection(at: at))
+        let recordings = [Recording("requests", lines)]
+        let found = FitMaker(recordings, like: nil).report()
+        let values = Dictionary(uniqueKeysWithValues: found.findings.map { ($0.setting, $0.value) })
+        #expect(values["backoff.jitter"] == "none" && values["backoff.multiplier"] == "2", "\(values)")
+        #expect(values["backoff.after-silence"] == "{wait: 400ms, counts: true}", "\(values)")
+        #expect(values["backoff.after-open"] == "600ms" && values["backoff.cap"] == "8s", "\(values)")
+        #expect(found.isWritable, "\(found.unexplained)")
+        let own = try Self.preset(found.yaml, name: "own.yaml")
+        let again = FitMaker(recordings, like: own).report()
+        #expect(
+            again.verdict == .notContradicted && again.judged.map { $0.inside == $0.of } == true, "\(again.mismatches)")
+        let other = try Self.preset(found.yaml.replacing("wait: 400ms", with: "wait: 3s"), name: "other.yaml")
+        let refuted = FitMaker(recordings, like: other).report()
+        #expect(refuted.findings.first { $0.setting == "backoff.after-silence" }?.isRefuted == true)
+    }
+
+    @Test("Two timers in a row may each be late")
+    func twoTimersMayBeLate() throws {
+        // Broken: a client that gives up after 4.02 s and waits 2.15 s is not one with 4 s and 2 s, so no file is written.
+        let own = try Self.preset(
+            "version: 1\nstrategy: composed\nabout: x\nconnect: {timeout: 4s}\nbackoff: {base: 2s, multiplier: 1, jitter: none}\n",
+            name: "p.yaml")
+        for (late, isInside) in [(50, true), (170, true), (290, true), (320, false)] as [(Int64, Bool)] {
+            var lines: [Recording.RecordedConnection] = []
+            for index in 0..<2 as Range<Int64> {
+                var line = Recording.RecordedConnection(at: .zero + .milliseconds(index * (6_000 + late)))
+                line.retransmittedAt = line.beganAt + .milliseconds(3_040)
+                if index == 0 { (line.endedAt, line.ending) = (line.beganAt + .milliseconds(4_020), .client) }
+                lines.append(line)
+            }
+            let judged = FitMaker([Recording("late", lines)], like: own).report().judged
+            #expect(judged.map { $0.inside == (isInside ? 1 : 0) && $0.of == 1 } == true, "\(late) ms")
+        }
+    }
+
     @Test("A preset that its own recording contradicts is reported, not written")
     func noFileIsContradicted() throws {
         // Broken: `fit` writes a preset that `fit --like` refutes on the same recording.

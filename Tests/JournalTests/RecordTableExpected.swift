@@ -146,6 +146,7 @@ enum RecordTableExpected {
         | 251 | `waited_up` | `span_ns` |  
         | 252 | `waited_call` | `span_ns` |  
         | 253 | `waited_probe` | `span_ns` |  
+        | 254 | `waited_push` | `span_ns` |  
         """#
 
     static let everyKindHasItsFieldsText2 = #"""
@@ -292,5 +293,6 @@ enum RecordTableExpected {
         waited_up: true false span_ns=1 / span_ns=7
         waited_call: true false span_ns=1 / span_ns=7
         waited_probe: true false span_ns=1 / span_ns=7
+        waited_push: true false span_ns=1 / span_ns=7
         """#
 }

@@ -84,7 +84,7 @@ struct MetricSourcesTests {
         Source(
             .probeAnswered, quantiles("latency.probe", ["p5", "p25", "p50", "p75", "p95", "p99", "max"], .milliseconds)),
         Source(.probeLost, []), Source(.waitedDown, []), Source(.waitedUp, []), Source(.waitedCall, []),
-        Source(.waitedProbe, []),
+        Source(.waitedProbe, []), Source(.waitedPush, []),
     ]
 
     private static let connections: [Source] = [

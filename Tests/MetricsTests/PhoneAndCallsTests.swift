@@ -4,6 +4,8 @@ import DeadzoneTestKit
 import Testing
 @testable import DeadzoneMetrics
 
+private typealias Expectation = DeadzoneMetrics.Expectation
+
 @Suite struct PhoneAndCallsTests {
     private static func record(_ kind: RecordKind, _ value: TimeSpan = .zero, tag: UInt16 = 0) -> Record {
         Record(at: .zero, phone: 0, kind: kind, tag: tag, value: value.nanoseconds)
@@ -36,6 +38,40 @@ import Testing
         radios: RadioProfiles(wifi: nil, cellular: nil),
         processor: ProcessorPower(
             wakePower: .milliwatts(100), wakeEnergy: Energy(femtojoules: 50_000_000_000_000)))
+
+    @Test("A push that waits at the end has taken at least its age")
+    func pushesThatWaitAreCounted() {
+        // Broken: pushes that have not woken the app do not count, so a service that delivers nothing looks fast.
+        func latency(_ records: [Record]) -> [Figure?] {
+            let all = records + [Self.record(.finished, .minutes(30))]
+            let measurement = Measurement(of: [fold(all)], prices: Self.prices, seed: 1)
+            return ["p50", "p95", "max"].map { measurement.figure("push.latency.\($0)") }
+        }
+        let arrived = (0..<3).map { _ in Self.record(.pushed, .milliseconds(250)) }
+        let short = Figure.value(Billionths(stored: 250))
+        #expect(latency(arrived) == [short, short, short])
+        func isLate(_ figure: Figure?) -> Bool {
+            if case .atLeast(let age)? = figure { abs(age.double - 90_000) < 90 } else { false }
+        }
+        let waiting = latency(arrived + [Self.record(.waitedPush, .seconds(90))])
+        #expect(waiting[0] == short && isLate(waiting[1]) && isLate(waiting[2]), "\(waiting)")
+        #expect(latency([Self.record(.waitedPush, .seconds(90))]).allSatisfy(isLate))
+    }
+
+    @Test("A bound on calls says how many are pending")
+    func boundsOnCallsNamePendingCalls() throws {
+        // Broken: a client that never makes its calls succeeds with 100 %, and nothing says so.
+        for (metric, words, isNamed) in [
+            ("calls.success_ratio", "at least 10%", true), ("calls.failed", "at most 5", true),
+            ("calls.ok", "at least 0", false), ("calls.pending", "at most 5", false),
+        ] {
+            let unit = try #require(Catalogue.metric(named: metric)).unit
+            let bound = Expectation(strategy: "a", metric: metric, threshold: try Threshold(words, in: unit))
+            let outcome = try bound.judged(by: [Subject("a"): Self.run])
+            #expect(outcome.verdict == .pass)
+            #expect(outcome.pending == (isNamed ? .value(Billionths(stored: 0.5)) : nil), "\(metric)")
+        }
+    }
 
     /// That half-hour, and one without events.
     private static let run = Measurement(

@@ -136,6 +136,12 @@ def real_times(recording):
             [line["opened_s"] for line in lines if line["opened_s"]])
 
 
+def real_connections(recording):
+    """Returns the beginning and the opening of each connection of the real client."""
+    client = json.loads(recording.read_text())["strategies"][0]
+    return [(line["began_s"], line["opened_s"]) for line in client["lines"] if line["opened_s"]]
+
+
 def simulated_times(client, preset, disturbances, folder, start):
     """Returns the same for each replica of the simulation. Its client starts with the real one, whose interpreter needs some
     time."""
@@ -194,8 +200,11 @@ def row(client, folder, source, goal):
     if not preset.exists():
         return result
     real = real_times(own / goal / "live.json")
-    models = simulated_times(client, preset, TIMELINES[goal], own, min(real[0]))
     for disturbance in TIMELINES[goal]:
+        # Each disturbance is predicted by itself, from the connection that it meets: an error in one would otherwise move
+        # the pings and attempts of the next.
+        begins = [begin for begin, opened in real_connections(own / goal / "live.json") if opened < disturbance.at]
+        models = simulated_times(client, preset, [disturbance], own, max(begins))
         predicted = zip(*(measures(times, disturbance) for times in models))
         for name, value, guesses in zip(MEASURES, measures(real, disturbance), predicted):
             result.values[disturbance.name, name] = value, middle(guesses)

@@ -66,7 +66,7 @@ public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     case attemptedOffline = 240
     case consumerAbandoned
     case waitedDown = 250
-    case waitedUp, waitedCall, waitedProbe
+    case waitedUp, waitedCall, waitedProbe, waitedPush
 
     // Credentials.
     case credentialsRenewed = 120
@@ -389,5 +389,7 @@ extension RecordDefinition {
             .waitedUp, "waited_up", .span, "At the horizon: age of a pending or unacknowledged message of the app."),
         RecordDefinition(.waitedCall, "waited_call", .span, "At the horizon: age of an open call."),
         RecordDefinition(.waitedProbe, "waited_probe", .span, "At the horizon: age of a probe without an answer."),
+        RecordDefinition(
+            .waitedPush, "waited_push", .span, "At the horizon: age of a push that has not woken the app."),
     ]
 }

@@ -16,7 +16,6 @@ public struct CoAP: Strategy {
     public static let name = "coap"
     public static let about =
         "sends confirmable messages over datagrams, one at a time, and repeats them (RFC 7252); optional DTLS session"
-    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let repetition = TimerSlot(0)
@@ -82,6 +81,8 @@ public struct CoAP: Strategy {
         }
         (self.layer, self.resumes) = (layer, resumes)
     }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

@@ -5,7 +5,6 @@ public import DeadzoneBase
 public struct Datagrams: Strategy {
     public static let name = "datagram"
     public static let about = "sends each message once as a datagram; no retransmission, no confirmation"
-    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let ping = TimerSlot(0)
@@ -20,6 +19,8 @@ public struct Datagrams: Strategy {
         interval = settings.span(
             "ping", in: .milliseconds(1) ... .longest, "time between two pings; default: no pings")
     }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

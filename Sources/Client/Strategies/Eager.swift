@@ -7,7 +7,6 @@ public struct Eager: Strategy {
     public static let name = "eager"
     public static let about =
         "pings often and ignores the pong, retries without backoff, ignores network changes, never resumes"
-    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let retry = TimerSlot(0)
@@ -27,6 +26,8 @@ public struct Eager: Strategy {
             "retry", default: .seconds(1), in: .milliseconds(1) ... .longest,
             "wait between attempts, always the same")
     }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

@@ -17,7 +17,6 @@ public struct ICE: Strategy {
     public static let name = "ice"
     public static let about =
         "sends datagrams to a peer over a direct path or a relay: checks, consent and restarts (RFC 8445, RFC 7675)"
-    public var ignoresCalls: Bool { true }
 
     static let relay = 0
     static let direct = 1
@@ -95,7 +94,9 @@ public struct ICE: Strategy {
             "wait after which a closed direct path is opened anew while the relay works; default: only by a restart")
     }
 
-    public var transport: Transport? { Self.carrier(Self.direct) }
+    public var transport: Transport? { Self.carrier(paths == .direct ? Self.direct : Self.relay) }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

@@ -13,7 +13,6 @@ public struct IntervalSocket: Strategy {
     public static let name = "interval-socket"
     public static let about =
         "the heartbeat printed in the WebSocket article: an interval that checks the age of the last pong"
-    public var ignoresCalls: Bool { true }
 
     static let connection = ConnectionSlot(0)
     static let retry = TimerSlot(0)
@@ -51,6 +50,8 @@ public struct IntervalSocket: Strategy {
             "backoff", default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full),
             "wait of reconnect()")
     }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

@@ -5,7 +5,6 @@ public import DeadzoneBase
 public struct Patient: Strategy {
     public static let name = "patient"
     public static let about = "pings with a deadline, backs off with jitter, follows the path, resumes from its cursor"
-    public var ignoresCalls: Bool { true }
 
     private static let connection = ConnectionSlot(0)
     private static let retry = TimerSlot(0)
@@ -39,6 +38,8 @@ public struct Patient: Strategy {
             "backoff", default: Backoff(base: .milliseconds(500), cap: .seconds(32), jitter: .full),
             "waits between attempts")
     }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

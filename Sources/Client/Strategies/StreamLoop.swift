@@ -19,7 +19,6 @@ public struct StreamLoop: Strategy {
     public static let name = "stream-loop"
     public static let about =
         "the gRPC article's reconnection loop, with the arithmetic of the language in which it is printed"
-    public var ignoresCalls: Bool { true }
 
     static let transport = Transport(.grpc)
     static let connection = ConnectionSlot(0)
@@ -113,6 +112,8 @@ public struct StreamLoop: Strategy {
                     "timeout", default: .seconds(20), in: .milliseconds(10) ... .longest, "time limit of an answer"))
         }
     }
+
+    public var makesCalls: Bool { false }
 
     public func initialState() -> State { State() }
 

@@ -50,6 +50,7 @@ extension Verb {
         }
         files.noteRenamed(invocation, context)
         files.noteUnfit(invocation, context)
+        files.noteSettings(invocation, context)
         if let shard = options.shard {
             return try ShardCall(
                 shard: shard, options: options, invocation: invocation, context: context

@@ -177,7 +177,8 @@ extension GateOutcome {
 extension Regression {
     /// - Parameter isOpen: `true` for a change that the replicas cannot decide. Its case passes, with a note.
     fileprivate func junit(isOpen: Bool) -> JUnit.TestCase {
-        let details = "\(change.differenceText), \(change.pairsText), \(change.pText)\n\(scenario.command)"
+        let numbers = [change.differenceText, change.pairsText, change.pText].filter { !$0.isEmpty }
+        let details = (numbers.isEmpty ? "" : numbers.joined(separator: ", ") + "\n") + scenario.command
         return .init(
             suite: scenario.name, name: "\(subject.name): \(change.metric.name) is not worse than in the baseline",
             result: isOpen

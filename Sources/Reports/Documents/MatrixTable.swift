@@ -2,8 +2,11 @@ import DeadzoneBase
 import DeadzoneMetrics
 
 /// Formats the results of a scenario matrix as a terminal table. It has one row for each cell, one column for each
-/// strategy and metric.
+/// strategy and metric. If the table is too wide, the strategies are divided among several tables, one below the other.
 enum MatrixTable {
+    /// Width in columns at which a table for a file is divided. A terminal has its own width.
+    static let fileWidth = 200
+
     /// - Parameters:
     ///   - runs: The cells, in matrix order.
     ///   - metrics: Names of the columns under each strategy; unknown names are skipped. `nil` selects the metrics of
@@ -11,18 +14,27 @@ enum MatrixTable {
     static func text(_ runs: [RunReport], metrics names: [String]? = nil, _ style: Style) -> String {
         guard let first = runs.first else { return "" }
         let metrics = (names ?? defaultMetrics(runs)).compactMap(Catalogue.metric(named:))
-        let axes = first.scenario.cell.map(\.key)
-        var table = TextTable(leftAligned: Set(0..<max(axes.count, 1)))
-        let strategies = first.strategies.map(\.name)
         let units = metrics.map { unit(of: $0, runs) }
+        let strategies = first.strategies.map(\.name)
+        let width = style.hasFixedWidth ? style.width : fileWidth
+        return style.columnBlocks(strategies.count, width: width) { block in
+            text(runs, Array(strategies[block]), Array(zip(metrics, units)), style)
+        }
+    }
+
+    private static func text(
+        _ runs: [RunReport], _ strategies: [String], _ columns: [(metric: Metric, unit: PrintedUnit)], _ style: Style
+    ) -> String {
+        let axes = runs[0].scenario.cell.map(\.key)
+        var table = TextTable(leftAligned: Set(0..<max(axes.count, 1)))
         table.row(
             axes.map { _ in .init("") }
                 + strategies.flatMap { name in
-                    metrics.indices.map { .init($0 == 0 ? name.escapedForTerminal : "", .bold) }
+                    columns.indices.map { .init($0 == 0 ? name.escapedForTerminal : "", .bold) }
                 } + [.init("")])
         // Titles may take several lines. They are bottom-aligned, so that their last lines share a row with the axis
         // names.
-        let titles = zip(metrics, units).map(title)
+        let titles = columns.map { title($0.metric, $0.unit) }
         let height = titles.map(\.count).max() ?? 0
         for line in 0..<height {
             let cells = titles.map { title in
@@ -37,7 +49,7 @@ enum MatrixTable {
             var cells: [TextTable.TextCell] = run.scenario.cell.map { .init($0.value.escapedForTerminal) }
             for name in strategies {
                 let strategy = run.strategies.first { $0.name == name }
-                for (metric, unit) in zip(metrics, units) {
+                for (metric, unit) in columns {
                     cells.append(.init(strategy?.measurement.figure(metric.name)?.text(in: unit) ?? "-"))
                 }
             }

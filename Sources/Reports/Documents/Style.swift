@@ -58,7 +58,12 @@ package struct Style: Hashable, Sendable {
     }
 
     /// Splits a table into blocks of as many columns as fit, one block below the other.
-    func columnBlocks(_ columns: Int, _ text: (Range<Int>) -> String) -> String {
+    /// - Parameter limit: The width that a block may have. `nil` is the width of a terminal, and no limit in a file.
+    func columnBlocks(_ columns: Int, width limit: Int? = nil, _ text: (Range<Int>) -> String) -> String {
+        func fits(_ block: String) -> Bool {
+            guard let limit else { return self.fits(block) }
+            return block.split(separator: "\n").allSatisfy { $0.visibleColumns <= limit }
+        }
         for size in stride(from: columns, to: 1, by: -1) {
             let blocks = stride(from: 0, to: columns, by: size).map { text($0..<min($0 + size, columns)) }
             if blocks.allSatisfy(fits) { return blocks.joined(separator: "\n") }

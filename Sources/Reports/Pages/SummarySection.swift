@@ -115,14 +115,16 @@ struct SummarySection {
         return "<p class=\"delta\">Above idle: \(shares.joined(separator: ", "))\(more)</p>"
     }
 
-    /// Names the strategies with at least 1 % of their messages still pending, which are neither lost nor delivered.
+    /// Names the strategies with at least 1 % of their messages or calls still pending, which have not ended in any way.
     private func pending(_ goal: HeadlineMetric) -> String {
-        guard goal.name == "delivery.down.lost" || goal.name == "delivery.up.lost" else { return "" }
-        let way = goal.name == "delivery.down.lost" ? "down" : "up"
+        let families = [
+            "delivery.down.lost": "delivery.down", "delivery.up.lost": "delivery.up", "calls.success_ratio": "calls",
+        ]
+        guard let family = families[goal.name] else { return "" }
         let late = report.strategies.indices.compactMap { index -> String? in
             let measurement = report.strategies[index].measurement
-            guard let pending = measurement.figure("delivery.\(way).pending")?.double,
-                let sent = measurement.figure("delivery.\(way).sent")?.double, sent > 0, pending >= sent / 100
+            guard let pending = measurement.figure("\(family).pending")?.double,
+                let sent = measurement.figure("\(family).sent")?.double, sent > 0, pending >= sent / 100
             else { return nil }
             let name = Markup.shortened(report.strategies[index].name, to: 24)
             return "\(name): \(Int((pending / sent * 100).rounded()))%"

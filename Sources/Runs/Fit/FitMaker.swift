@@ -130,8 +130,9 @@ package struct FitMaker {
             guard let bounds = found else { continue }
             // Some clients count the wait from the start of the attempt, so a wait may begin before the refusal.
             // Accept both.
+            // An unanswered attempt ends by a timer of its own, and the wait is another one.
             let isInside =
-                MeasurementTolerance.holds(span, in: bounds)
+                MeasurementTolerance.holds(span, in: bounds, timers: wait.after == .silence ? 2 : 1)
                 || wait.after == .refusal && MeasurementTolerance.holds(.init(wait.fromBegin), in: bounds)
             judged.of += 1
             judged.inside += isInside ? 1 : 0

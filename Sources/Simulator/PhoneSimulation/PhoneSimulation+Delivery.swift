@@ -8,7 +8,12 @@ extension PhoneSimulation {
     @inline(__always)
     mutating func applyDeliveryEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.delivery[index] {
-        case .note(let note): write(note, &context)
+        case .note(let note):
+            if note.kind == .lostDown, let state = context.subscriptions {
+                writeLoss(note, state, &context)
+            } else {
+                write(note, &context)
+            }
         case .enteredBuffer(let message): phoneEnd.grant(for: message)
         }
     }

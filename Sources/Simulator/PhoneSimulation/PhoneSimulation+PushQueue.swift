@@ -161,10 +161,16 @@ extension PhoneSimulation {
         journal(.pushTokenVoid, value: (now - queue.queue.pointee.tokenVoidSince).nanoseconds, &context)
     }
 
-    /// Accounts for pushes that expired, and for a token that is still void, at the horizon.
+    /// Accounts for pushes that wait or have expired, and for a token that is still void, at the horizon.
     func finishPushes(_ context: inout WorkerContext) {
-        guard let queue = context.pushQueue else { return }
+        guard let queue = context.pushQueue else {
+            if let age = pushes.age(at: now) { journal(.waitedPush, value: age.nanoseconds, &context) }
+            return
+        }
         expirePushes(queue, &context)
+        for index in 0..<queue.queue.pointee.count where !queue[index].isNotice {
+            journal(.waitedPush, value: (now - queue[index].askedAt).nanoseconds, &context)
+        }
         endPushTokenGap(queue, &context)
     }
 }

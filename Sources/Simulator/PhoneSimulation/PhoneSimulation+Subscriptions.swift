@@ -92,9 +92,11 @@ extension PhoneSimulation {
         _ subscriptions: SubscriptionSet, isSilent: Bool, _ context: inout WorkerContext
     ) -> Bool {
         guard let state = context.subscriptions else { return false }
+        let ended = state.pointee.joined.intersection(subscriptions)
         let hasEnded = callServer(&context) {
             $0.endSubscriptions(subscriptions, isSilent: isSilent, state, at: $1, &$2)
         }
+        if hasEnded { state.pointee.noteEnd(of: ended, by: recentChanges.active) }
         measureSubscriptions(&context)
         return hasEnded
     }
@@ -118,6 +120,25 @@ extension PhoneSimulation {
         guard first < end, first < next, first == max(delivery.received, delivery.seen.index) else { return }
         callDelivery(&context) { $0.passLeftOut(before: min(end, next), &$1, &$2) }
         state.pointee.forgetSkipped()
+    }
+
+    /// Records lost messages. Those of a dead subscription are charged to the timeline change that ended it.
+    mutating func writeLoss(
+        _ note: JournalEntry, _ state: UnsafeMutablePointer<SubscriptionState>, _ context: inout WorkerContext
+    ) {
+        guard let loss = MessageLoss(tag: note.tag, value: note.value), loss.cause == .streamDead else {
+            return write(note, &context)
+        }
+        let end = loss.first + loss.count
+        var first = loss.first
+        while first < end {
+            var part = loss
+            part.first = first
+            part.change = state.pointee.change(behind: first)
+            repeat { first += 1 } while first < end && state.pointee.change(behind: first) == part.change
+            part.count = first - part.first
+            write(JournalEntry(part, .down), &context)
+        }
     }
 
     /// Closes the measured periods at the horizon, and accounts for messages that the server has left out since the

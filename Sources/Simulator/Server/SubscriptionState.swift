@@ -22,6 +22,8 @@ package struct SubscriptionState: BitwiseCopyable {
     var pendingEnded = SubscriptionSet.empty
     /// Number of requests for each subscription, modulo 256.
     private var attempts = InlineArray<64, UInt8>(repeating: 0)
+    /// For each subscription: index of the timeline change that ended it last on this connection, plus 1; 0 if none did.
+    private var changes = InlineArray<64, UInt16>(repeating: 0)
     private var endCount: UInt32 = 0
     private let count: UInt8
     /// Time at which the server ends a subscription; `.never` if it ends none.
@@ -60,9 +62,22 @@ package struct SubscriptionState: BitwiseCopyable {
         return attempts[Int(number)]
     }
 
+    /// Notes that subscriptions have ended: because of a timeline change, or without one (`nil`).
+    package mutating func noteEnd(of subscriptions: SubscriptionSet, by change: UInt16?) {
+        var rest = subscriptions
+        while let number = rest.popFirst() { changes[Int(number)] = change.map { $0 == .max ? 0 : $0 + 1 } ?? 0 }
+    }
+
+    /// The timeline change that ended the subscription to which the message belongs; `nil` if none did.
+    package func change(behind message: UInt32) -> UInt16? {
+        let change = changes[Int(message % UInt32(max(count, 1)))]
+        return change == 0 ? nil : change - 1
+    }
+
     /// Called when the session starts on another connection: nothing is joined there.
     package mutating func attached() {
         joined = .empty
+        changes = InlineArray(repeating: 0)
         (pendingJoined, pendingRefused, pendingEnded) = (.empty, .empty, .empty)
         forgetSkipped()
     }

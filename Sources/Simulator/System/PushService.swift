@@ -56,6 +56,9 @@ package struct PushService: BitwiseCopyable, Sendable {
         return isHere ? .handOver : .send
     }
 
+    /// Time since the server requested the pending push; `nil` if none is pending.
+    package func age(at now: Instant) -> TimeSpan? { askedAt == .never ? nil : now - askedAt }
+
     package func due(after now: Instant) -> Instant { repetition.due(after: now) }
 
     package mutating func request(isUrgent: Bool, at now: Instant) {

@@ -28,8 +28,8 @@ package struct Outcome: Hashable, Sendable {
     package let verdict: Verdict
     /// Reason of the failure, if the numbers do not show it.
     package let reason: String?
-    /// For a bound on lost messages, the messages that are still pending, whether the bound holds or not. `nil` if
-    /// there are none.
+    /// For a bound on lost messages, or on failed or successful calls: the messages or calls that are still pending,
+    /// whether the bound holds or not. `nil` if there are none.
     package var pending: Figure?
 }
 
@@ -77,13 +77,21 @@ extension Expectation {
             reason: verdict == .pass ? nil : value.reason(of: row), pending: Self.pending(beside: metric, own.figure))
     }
 
-    /// Returns the pending messages to show beside a bound on lost messages. A permanently dead client loses no
-    /// message, so the lost count alone misleads.
+    /// Returns the pending messages or calls to show beside a bound on those that ended. A permanently dead client
+    /// loses no message and fails no call, so these numbers alone mislead.
     static func pending(beside metric: String, _ figure: (String) -> Figure?) -> Figure? {
-        guard metric.hasPrefix("delivery."), metric.hasSuffix(".lost"),
-            let pending = figure(metric.replacing(".lost", with: ".pending")), pending.isNonzero
-        else { return nil }
+        guard let name = pendingMetric(beside: metric), let pending = figure(name), pending.isNonzero else {
+            return nil
+        }
         return pending
+    }
+
+    private static func pendingMetric(beside metric: String) -> String? {
+        switch metric {
+        case "delivery.down.lost", "delivery.up.lost": metric.replacing(".lost", with: ".pending")
+        case "calls.failed", "calls.success_ratio": "calls.pending"
+        default: nil
+        }
     }
 }
 

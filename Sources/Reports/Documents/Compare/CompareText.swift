@@ -151,7 +151,7 @@ extension CompareReport {
 
     /// One sentence for a heading.
     package var summary: String {
-        let failures = outcomes.count(where: \.isFailure)
+        let failures = outcomes.filter(\.isFailure)
         let warnings = outcomes.count(where: \.isWarning)
         var parts: [String] = []
         if !isComplete { parts.append("stopped before its end") }
@@ -161,9 +161,10 @@ extension CompareReport {
         if !outcomes.isEmpty {
             let bound = hasGates ? "gate" : "expectation"
             parts.append(
-                failures == 0
+                failures.isEmpty
                     ? "all \(outcomes.count - warnings) \(bound)s hold"
-                    : "\(failures) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold")
+                    : "\(failures.count) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold"
+                        + " (\(listed(failures)))")
         }
         if let openSummary { parts.append(openSummary) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
@@ -199,12 +200,12 @@ extension CompareReport {
 }
 
 extension CompareReport {
-    /// Note on loss bounds that hold while messages are still pending. `nil` if there are none.
+    /// Note on bounds that hold while messages or calls are still pending. `nil` if there are none.
     var pendingText: String? {
         let count = outcomes.count { $0.outcome.verdict == .pass && $0.outcome.pending != nil }
         guard count > 0 else { return nil }
         return
-            "\(Self.count(count, "bound", "bounds")) on lost messages held while messages were pending; -v and --json show how many"
+            "\(Self.count(count, "bound", "bounds")) held while messages or calls were pending; -v and --json show how many"
     }
 }
 

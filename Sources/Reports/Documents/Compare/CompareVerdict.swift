@@ -43,13 +43,25 @@ extension CompareReport {
     }
 
     private func listed(_ all: [Regression], _ more: (MetricChange) -> String) -> String {
-        let names = all.prefix(Self.maxNames).map { one in
-            let place = scenarios.count > 1 ? " in \(Self.short(one.scenario.name))" : ""
-            return "\(one.change.metric.name) of \(Self.short(one.subject.name))\(place): "
+        listed(all) { one in
+            title(one.change.metric.name, one.subject, in: one.scenario.name)
                 + "\(one.change.oldText) -> \(one.change.newText)\(more(one.change))"
         }
+    }
+
+    /// The bounds that do not hold, such as `delivery.down.lost of tuned: 21.5`.
+    func listed(_ failures: [GateOutcome]) -> String {
+        listed(failures) { title($0.metric, $0.subject, in: $0.scenario) + $0.outcome.value.text($0.unitOfMetric) }
+    }
+
+    private func listed<Item>(_ all: [Item], _ text: (Item) -> String) -> String {
+        let names = all.prefix(Self.maxNames).map(text)
         let rest = all.count - names.count
         return (names + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "; ")
+    }
+
+    private func title(_ metric: String, _ subject: Subject, in scenario: String) -> String {
+        "\(metric) of \(Self.short(subject.name))" + (scenarios.count > 1 ? " in \(Self.short(scenario))" : "") + ": "
     }
 
     private static func short(_ name: String) -> String {
