@@ -181,26 +181,8 @@ enum LanguageTable {
         middleboxes.wifi.adopts-midstream: true or false; a packet from the middle of a TCP connection creates a new mapping
         middleboxes.cellular: a list; behind the base station, in order from the phone
         middleboxes.bluetooth: a list; behind the Bluetooth network, in order from the phone
-        middleboxes.bluetooth.preset: carrier-nat-30|carrier-nat-60|carrier-nat-120|carrier-nat-300|carrier-nat-1800|carrier-firewall-255|carrier-one-way|twilio-sim|rfc-nat|office-firewall|udp-blocked|aws-network-firewall|gcp-firewall|linux-conntrack|aws-nlb|aws-alb|aws-elb|gcp-lb|azure-lb|azure-lb-reset|lvs|cdn-websocket|stream-proxy|websocket-gateway; preset that supplies the values of all other settings
-        middleboxes.bluetooth.idle: like 45s; silence after which it forgets a connection, both TCP and UDP
-        middleboxes.bluetooth.tcp: like 45s; the same for TCP only; default: never
-        middleboxes.bluetooth.udp: blocked or like 45s; the same for UDP only, including QUIC; blocked: no UDP packet passes; default: never
-        middleboxes.bluetooth.manner: drop|reset|one-way|close; treatment of packets without a mapping
-        middleboxes.bluetooth.adopts-midstream: true or false; a packet from the middle of a TCP connection creates a new mapping
         middleboxes.sim2: a list; behind the second SIM network, in order from the phone
-        middleboxes.sim2.preset: carrier-nat-30|carrier-nat-60|carrier-nat-120|carrier-nat-300|carrier-nat-1800|carrier-firewall-255|carrier-one-way|twilio-sim|rfc-nat|office-firewall|udp-blocked|aws-network-firewall|gcp-firewall|linux-conntrack|aws-nlb|aws-alb|aws-elb|gcp-lb|azure-lb|azure-lb-reset|lvs|cdn-websocket|stream-proxy|websocket-gateway; preset that supplies the values of all other settings
-        middleboxes.sim2.idle: like 45s; silence after which it forgets a connection, both TCP and UDP
-        middleboxes.sim2.tcp: like 45s; the same for TCP only; default: never
-        middleboxes.sim2.udp: blocked or like 45s; the same for UDP only, including QUIC; blocked: no UDP packet passes; default: never
-        middleboxes.sim2.manner: drop|reset|one-way|close; treatment of packets without a mapping
-        middleboxes.sim2.adopts-midstream: true or false; a packet from the middle of a TCP connection creates a new mapping
         middleboxes.ethernet: a list; behind the Ethernet network, in order from the phone
-        middleboxes.ethernet.preset: carrier-nat-30|carrier-nat-60|carrier-nat-120|carrier-nat-300|carrier-nat-1800|carrier-firewall-255|carrier-one-way|twilio-sim|rfc-nat|office-firewall|udp-blocked|aws-network-firewall|gcp-firewall|linux-conntrack|aws-nlb|aws-alb|aws-elb|gcp-lb|azure-lb|azure-lb-reset|lvs|cdn-websocket|stream-proxy|websocket-gateway; preset that supplies the values of all other settings
-        middleboxes.ethernet.idle: like 45s; silence after which it forgets a connection, both TCP and UDP
-        middleboxes.ethernet.tcp: like 45s; the same for TCP only; default: never
-        middleboxes.ethernet.udp: blocked or like 45s; the same for UDP only, including QUIC; blocked: no UDP packet passes; default: never
-        middleboxes.ethernet.manner: drop|reset|one-way|close; treatment of packets without a mapping
-        middleboxes.ethernet.adopts-midstream: true or false; a packet from the middle of a TCP connection creates a new mapping
         middleboxes.server: a list; in front of the server: firewalls and load balancers
         resolver: ; name resolution of the server; without it the phone knows the address
         resolver.ttl: like 45s, default 1m; time that an answer is cached
@@ -332,110 +314,8 @@ enum LanguageTable {
         links.wifi.down.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
         links.cellular: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of cellular: a name such as wifi, or a map
         links.bluetooth: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of bluetooth: a name such as wifi, or a map
-        links.bluetooth.preset: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
-        links.bluetooth.delay: like 45s or a distribution; one-way delay, without waiting in the queue
-        links.bluetooth.jitter: like 45s; variation of the delay, uniform: plus or minus this
-        links.bluetooth.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
-        links.bluetooth.rate: like 20Mbps; bits per second
-        links.bluetooth.loss: like 2% or a map; packet loss
-        links.bluetooth.loss.gilbert-elliott: ; good and bad periods, each with its own loss
-        links.bluetooth.loss.gilbert-elliott.good: like 45s, required; mean length of a good period
-        links.bluetooth.loss.gilbert-elliott.bad: like 45s, required; mean length of a bad period
-        links.bluetooth.loss.gilbert-elliott.loss-in-good: like 2%, default 0; loss in good periods
-        links.bluetooth.loss.gilbert-elliott.loss-in-bad: like 2%, default 1; loss in bad periods
-        links.bluetooth.trace: text; file with the capacity of a link over time, instead of `rate`
-        links.bluetooth.queue: text; limit of the queue before the link; default: unlimited
-        links.bluetooth.spikes: ; periods in which every packet has an extra delay
-        links.bluetooth.spikes.every: like 45s or a distribution, required; time from the end of one to the next
-        links.bluetooth.spikes.for: like 45s or a distribution, required; duration of one
-        links.bluetooth.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
-        links.bluetooth.up: ; settings for packets from the phone
-        links.bluetooth.down: ; settings for packets to the phone
-        links.bluetooth.down.delay: like 45s or a distribution; one-way delay, without waiting in the queue
-        links.bluetooth.down.jitter: like 45s; variation of the delay, uniform: plus or minus this
-        links.bluetooth.down.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
-        links.bluetooth.down.rate: like 20Mbps; bits per second
-        links.bluetooth.down.loss: like 2% or a map; packet loss
-        links.bluetooth.down.loss.gilbert-elliott: ; good and bad periods, each with its own loss
-        links.bluetooth.down.loss.gilbert-elliott.good: like 45s, required; mean length of a good period
-        links.bluetooth.down.loss.gilbert-elliott.bad: like 45s, required; mean length of a bad period
-        links.bluetooth.down.loss.gilbert-elliott.loss-in-good: like 2%, default 0; loss in good periods
-        links.bluetooth.down.loss.gilbert-elliott.loss-in-bad: like 2%, default 1; loss in bad periods
-        links.bluetooth.down.queue: text; limit of the queue before the link; default: unlimited
-        links.bluetooth.down.spikes: ; periods in which every packet has an extra delay
-        links.bluetooth.down.spikes.every: like 45s or a distribution, required; time from the end of one to the next
-        links.bluetooth.down.spikes.for: like 45s or a distribution, required; duration of one
-        links.bluetooth.down.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
         links.sim2: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of sim2: a name such as wifi, or a map
-        links.sim2.preset: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
-        links.sim2.delay: like 45s or a distribution; one-way delay, without waiting in the queue
-        links.sim2.jitter: like 45s; variation of the delay, uniform: plus or minus this
-        links.sim2.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
-        links.sim2.rate: like 20Mbps; bits per second
-        links.sim2.loss: like 2% or a map; packet loss
-        links.sim2.loss.gilbert-elliott: ; good and bad periods, each with its own loss
-        links.sim2.loss.gilbert-elliott.good: like 45s, required; mean length of a good period
-        links.sim2.loss.gilbert-elliott.bad: like 45s, required; mean length of a bad period
-        links.sim2.loss.gilbert-elliott.loss-in-good: like 2%, default 0; loss in good periods
-        links.sim2.loss.gilbert-elliott.loss-in-bad: like 2%, default 1; loss in bad periods
-        links.sim2.trace: text; file with the capacity of a link over time, instead of `rate`
-        links.sim2.queue: text; limit of the queue before the link; default: unlimited
-        links.sim2.spikes: ; periods in which every packet has an extra delay
-        links.sim2.spikes.every: like 45s or a distribution, required; time from the end of one to the next
-        links.sim2.spikes.for: like 45s or a distribution, required; duration of one
-        links.sim2.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
-        links.sim2.up: ; settings for packets from the phone
-        links.sim2.down: ; settings for packets to the phone
-        links.sim2.down.delay: like 45s or a distribution; one-way delay, without waiting in the queue
-        links.sim2.down.jitter: like 45s; variation of the delay, uniform: plus or minus this
-        links.sim2.down.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
-        links.sim2.down.rate: like 20Mbps; bits per second
-        links.sim2.down.loss: like 2% or a map; packet loss
-        links.sim2.down.loss.gilbert-elliott: ; good and bad periods, each with its own loss
-        links.sim2.down.loss.gilbert-elliott.good: like 45s, required; mean length of a good period
-        links.sim2.down.loss.gilbert-elliott.bad: like 45s, required; mean length of a bad period
-        links.sim2.down.loss.gilbert-elliott.loss-in-good: like 2%, default 0; loss in good periods
-        links.sim2.down.loss.gilbert-elliott.loss-in-bad: like 2%, default 1; loss in bad periods
-        links.sim2.down.queue: text; limit of the queue before the link; default: unlimited
-        links.sim2.down.spikes: ; periods in which every packet has an extra delay
-        links.sim2.down.spikes.every: like 45s or a distribution, required; time from the end of one to the next
-        links.sim2.down.spikes.for: like 45s or a distribution, required; duration of one
-        links.sim2.down.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
         links.ethernet: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of ethernet: a name such as wifi, or a map
-        links.ethernet.preset: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
-        links.ethernet.delay: like 45s or a distribution; one-way delay, without waiting in the queue
-        links.ethernet.jitter: like 45s; variation of the delay, uniform: plus or minus this
-        links.ethernet.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
-        links.ethernet.rate: like 20Mbps; bits per second
-        links.ethernet.loss: like 2% or a map; packet loss
-        links.ethernet.loss.gilbert-elliott: ; good and bad periods, each with its own loss
-        links.ethernet.loss.gilbert-elliott.good: like 45s, required; mean length of a good period
-        links.ethernet.loss.gilbert-elliott.bad: like 45s, required; mean length of a bad period
-        links.ethernet.loss.gilbert-elliott.loss-in-good: like 2%, default 0; loss in good periods
-        links.ethernet.loss.gilbert-elliott.loss-in-bad: like 2%, default 1; loss in bad periods
-        links.ethernet.trace: text; file with the capacity of a link over time, instead of `rate`
-        links.ethernet.queue: text; limit of the queue before the link; default: unlimited
-        links.ethernet.spikes: ; periods in which every packet has an extra delay
-        links.ethernet.spikes.every: like 45s or a distribution, required; time from the end of one to the next
-        links.ethernet.spikes.for: like 45s or a distribution, required; duration of one
-        links.ethernet.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
-        links.ethernet.up: ; settings for packets from the phone
-        links.ethernet.down: ; settings for packets to the phone
-        links.ethernet.down.delay: like 45s or a distribution; one-way delay, without waiting in the queue
-        links.ethernet.down.jitter: like 45s; variation of the delay, uniform: plus or minus this
-        links.ethernet.down.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
-        links.ethernet.down.rate: like 20Mbps; bits per second
-        links.ethernet.down.loss: like 2% or a map; packet loss
-        links.ethernet.down.loss.gilbert-elliott: ; good and bad periods, each with its own loss
-        links.ethernet.down.loss.gilbert-elliott.good: like 45s, required; mean length of a good period
-        links.ethernet.down.loss.gilbert-elliott.bad: like 45s, required; mean length of a bad period
-        links.ethernet.down.loss.gilbert-elliott.loss-in-good: like 2%, default 0; loss in good periods
-        links.ethernet.down.loss.gilbert-elliott.loss-in-bad: like 2%, default 1; loss in bad periods
-        links.ethernet.down.queue: text; limit of the queue before the link; default: unlimited
-        links.ethernet.down.spikes: ; periods in which every packet has an extra delay
-        links.ethernet.down.spikes.every: like 45s or a distribution, required; time from the end of one to the next
-        links.ethernet.down.spikes.for: like 45s or a distribution, required; duration of one
-        links.ethernet.down.spikes.add: like 45s or a distribution, required; extra delay of each packet meanwhile
         links.others: ; links with names of your own, for `conditions` in the timeline
         """#,
     ]
