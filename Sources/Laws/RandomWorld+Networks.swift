@@ -13,7 +13,7 @@ extension RandomWorld {
             var links = [link(delay: .milliseconds(Int64(5 + below(100))), bitsPerSecond: 400_000)]
             if once(in: 2) { links.append(link(delay: .milliseconds(200), bitsPerSecond: 60_000)) }
             world.furtherNetworks.append(FurtherNetwork(interface, pick(profiles), links: links))
-            if once(in: 3) { world.middleboxes.further[interface] = [middlebox()] }
+            if once(in: 3) { world.middleboxes.set([middlebox()], of: interface) }
         }
         if once(in: 2) { world.preference = NetworkPreference(shuffled(Array(world.interfaces))) }
         for index in world.timeline.indices where once(in: 2) {

@@ -43,6 +43,8 @@ package struct RandomWorld {
     let radios: RadioChoices
     /// `false` for worlds in which every packet reaches a resting phone within a second.
     var hasSmallDevices = true
+    /// `false` for phones of one population, which share the radio of each further network.
+    package var hasFurtherNetworks = true
     /// `true` if the second cellular profile is the first one in a weak signal.
     private(set) var hasWeakSignal = false
 
@@ -114,7 +116,7 @@ package struct RandomWorld {
         if world.platform != nil, once(in: 3) { storePushes(in: &world, until: horizon) }
         swap(&dice, &pushDice)
         swap(&dice, &networkDice)
-        if once(in: 4) { addNetworks(to: &world) }
+        if once(in: 4), hasFurtherNetworks { addNetworks(to: &world) }
         swap(&dice, &networkDice)
         return world
     }

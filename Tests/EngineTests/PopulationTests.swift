@@ -14,7 +14,9 @@ private struct ReversedFor: ParallelFor {
 /// Populations with phones from several worlds.
 @Suite struct PopulationTests {
     private static func draw(_ seed: UInt64) -> World {
-        var world = RandomWorld.draw(seed).0
+        var random = RandomWorld(seed: seed, radios: RandomWorld.RadioChoices(ShippedRadios.profiles))
+        random.hasFurtherNetworks = false
+        var world = random.world()
         world.horizon = .zero + .minutes(4)
         world.timeline.removeAll { world.horizon <= $0.at }
         return world

@@ -174,16 +174,20 @@ extension LanguageTable {
         timeline.usable-after: like 45s; time in which no packet passes
         timeline.announced-after: like 45s; delay until the system reports the network to the app
         timeline.portal: like 45s; time in which only a captive portal answers
-        timeline.metered: true or false; data saver takes the network as metered; default: cellular is, Wi-Fi is not
-        timeline.interface: wifi|cellular; network that is affected; default: the phone's network
+        timeline.metered: true or false; data saver takes the network as metered; default: a carrier's network is, others are not
+        timeline.reach: all|internet|server|nothing; hosts that the network leads to, default: all; internet: not the app's server; server: only the app's server, so the system finds no internet; nothing: neither
+        timeline.interface: wifi|cellular|bluetooth|sim2|ethernet; network that is affected; default: the phone's network
         timeline.for: like 45s or a distribution; duration; default: until another entry ends it
         timeline.old-address: silent|reset, default silent; server: moves: packets to the address that the server leaves vanish, or are answered with a reset
         timeline.dns-after: like 45s, default 0s; server: moves: time until resolvers answer with the new address
         timeline.wifi: text; name of the network that is joined, or off
         timeline.cellular: text; on, off, or the name of the network
-        timeline.handoff: wifi|cellular; moves the phone to this interface
+        timeline.bluetooth: text; name of the network that is joined, or off
+        timeline.sim2: text; on, off, or the name of the network
+        timeline.ethernet: text; name of the network that is joined, or off
+        timeline.handoff: wifi|cellular|bluetooth|sim2|ethernet; moves the phone to this interface
         timeline.airplane: like 45s or a distribution; loss of all networks; they come back after this duration
-        timeline.readdress: wifi|cellular; new address on the same network, as after a new registration
+        timeline.readdress: wifi|cellular|bluetooth|sim2|ethernet; new address on the same network, as after a new registration
         timeline.dead-zone: like 45s or a distribution; duration without signal; the interface stays connected
         timeline.wan-cut: like 45s or a distribution; duration without internet; the network stays connected
         timeline.one-way: up|down|off; only this direction passes packets; off: both directions again
@@ -194,6 +198,9 @@ extension LanguageTable {
         timeline.conditions: ; another link from now on, or for the duration in `for`
         timeline.conditions.wifi: text; link name: one of `deadzone list links`, one under links: others:, or usual
         timeline.conditions.cellular: text; link name: one of `deadzone list links`, one under links: others:, or usual
+        timeline.conditions.bluetooth: text; link name: one of `deadzone list links`, one under links: others:, or usual
+        timeline.conditions.sim2: text; link name: one of `deadzone list links`, one under links: others:, or usual
+        timeline.conditions.ethernet: text; link name: one of `deadzone list links`, one under links: others:, or usual
         timeline.access: open|refused|on-demand|by-hand; iOS: refused: the user denies the app this network; on-demand, by-hand: the network needs a connection first, which the first packet starts, or the user; open: normal access
         timeline.takes: like 45s, default 1s; access: on-demand: set-up time of the connection
         timeline.nat: forget; middleboxes forget all mappings

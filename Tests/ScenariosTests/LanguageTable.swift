@@ -45,6 +45,13 @@ enum LanguageTable {
         phone.radios.nr.profile: text, required; profile that supplies the values of all other settings
         phone.radios.umts: text or a map; profile: a name, a file of your own, or {profile: NAME} with values of your own
         phone.radios.umts.profile: text, required; profile that supplies the values of all other settings
+        phone.radios.bluetooth: text or a map; profile: a name, a file of your own, or {profile: NAME} with values of your own
+        phone.radios.bluetooth.profile: text, required; profile that supplies the values of all other settings
+        phone.radios.sim2: text or a map; profile: a name, a file of your own, or {profile: NAME} with values of your own
+        phone.radios.sim2.profile: text, required; profile that supplies the values of all other settings
+        phone.radios.ethernet: text or a map; profile: a name, a file of your own, or {profile: NAME} with values of your own
+        phone.radios.ethernet.profile: text, required; profile that supplies the values of all other settings
+        phone.prefers: a list; networks in the order in which the system selects them; default: ethernet, wifi, bluetooth, cellular, sim2. A system that prefers bluetooth to wifi is a watch: it uses no other radio while Bluetooth works
         phone.apps: ; other apps on the phone, which share its radio and its alarms
         phone.apps.preset: push-service; preset that supplies the values of all other settings
         phone.apps.every: like 45s or a distribution, default 15m; time between two exchanges
@@ -174,6 +181,9 @@ enum LanguageTable {
         middleboxes.wifi.manner: drop|reset|one-way|close; treatment of packets without a mapping
         middleboxes.wifi.adopts-midstream: true or false; a packet from the middle of a TCP connection creates a new mapping
         middleboxes.cellular: a list; behind the base station, in order from the phone
+        middleboxes.bluetooth: a list; behind the Bluetooth network, in order from the phone
+        middleboxes.sim2: a list; behind the second SIM network, in order from the phone
+        middleboxes.ethernet: a list; behind the Ethernet network, in order from the phone
         middleboxes.server: a list; in front of the server: firewalls and load balancers
         resolver: ; name resolution of the server; without it the phone knows the address
         resolver.ttl: like 45s, default 1m; time that an answer is cached
@@ -268,8 +278,8 @@ enum LanguageTable {
         """#,
         #"""
         links: ; links between phone and server
-        links.wifi: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of wifi: a name such as wifi, or a map
-        links.wifi.preset: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
+        links.wifi: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of wifi: a name such as wifi, or a map
+        links.wifi.preset: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa; preset that supplies the values of all other settings
         links.wifi.delay: like 45s or a distribution; one-way delay, without waiting in the queue
         links.wifi.jitter: like 45s; variation of the delay, uniform: plus or minus this
         links.wifi.floor: like 45s; minimum delay of a packet; default: the minimum of `delay`
@@ -309,7 +319,10 @@ enum LanguageTable {
         links.wifi.down.reordering: ; packets that arrive late, so that later ones overtake them
         links.wifi.down.reordering.share: like 2%, default 0; share of the packets that arrive late
         links.wifi.down.reordering.by: like 45s, required; how late they arrive
-        links.cellular: wifi|lte|nr|nr-mid|umts|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of cellular: a name such as wifi, or a map
+        links.cellular: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of cellular: a name such as wifi, or a map
+        links.bluetooth: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of bluetooth: a name such as wifi, or a map
+        links.sim2: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of sim2: a name such as wifi, or a map
+        links.ethernet: wifi|lte|nr|nr-mid|umts|bluetooth|ethernet|perfect|wpt-cable|wpt-dsl|wpt-fios|wpt-dial|wpt-3g|wpt-3g-fast|wpt-3g-slow|wpt-edge|wpt-2g|emulator-gsm|emulator-hscsd|emulator-gprs|emulator-edge|emulator-umts|emulator-hsdpa or a map; link of ethernet: a name such as wifi, or a map
         links.others: ; links with names of your own, for `conditions` in the timeline
         """#,
     ]

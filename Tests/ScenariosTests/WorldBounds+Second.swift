@@ -324,5 +324,19 @@ extension WorldBounds {
         links.cellular.reordering.by -: E0108 must be from 1us to 1m
         links.cellular.reordering.by +: E0108 must be from 1us to 1m
         """#,
+        #"""
+        links.bluetooth.rate -: E0108 must be from 1kbps to 1000Gbps
+        links.bluetooth.rate +: E0108 must be from 1kbps to 1000Gbps
+        links.sim2.delay -: E0108 must be from 0s to 10m
+        links.sim2.delay +: E0108 must be from 0s to 10m
+        links.ethernet.loss -: E0108 must be from 0 to 1, or 0% to 100%
+        links.ethernet.loss +: E0108 must be from 0 to 1, or 0% to 100%
+        middleboxes.bluetooth.[].tcp -: E0108 must be from 1ms to 8784h
+        middleboxes.bluetooth.[].tcp +: E0108 at most 8784h
+        middleboxes.sim2.[].tcp -: E0108 must be from 1ms to 8784h
+        middleboxes.sim2.[].tcp +: E0108 at most 8784h
+        middleboxes.ethernet.[].tcp -: E0108 must be from 1ms to 8784h
+        middleboxes.ethernet.[].tcp +: E0108 at most 8784h
+        """#,
     ]
 }

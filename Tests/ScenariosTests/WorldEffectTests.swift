@@ -78,7 +78,9 @@ struct WorldEffectTests {
         let rows = scenarioShape(testVocabulary).rows.filter { row in
             !row.path.hasPrefix("population.") || row.path.split(separator: ".").count < 3
         }
-        let twins = ["links.cellular.", "links.others.", "middleboxes.cellular.", "middleboxes.server."]
+        let networks = ["cellular", "bluetooth", "sim2", "ethernet"]
+        let twins =
+            networks.flatMap { ["links.\($0).", "middleboxes.\($0)."] } + ["links.others.", "middleboxes.server."]
         let families = rows.filter { row in
             !twins.contains { row.path.hasPrefix($0) } && !row.path.contains(".up.")
                 && !row.path.contains(".down.trace")

@@ -144,5 +144,21 @@ extension WorldEffects {
         links.cellular.reordering.share: cellularLink.up.reordering.share.halves 184467440737095516 → 276701161105643274; cellularLink.down.reordering.share.halves 184467440737095516 → 276701161105643274
         links.cellular.reordering.by: cellularLink.up.reordering.delay.nanoseconds 20000000 → 21000000; cellularLink.down.reordering.delay.nanoseconds 20000000 → 21000000
         """#,
+        #"""
+        phone.prefers: preference.ranks 197650 → 196930; preference.waiting 11 → 10
+        links.bluetooth.rate: furtherNetworks.0.links.0.up.bitsPerSecond 1000000 → 2000000; furtherNetworks.0.links.0.down.bitsPerSecond 1000000 → 2000000
+        links.sim2.delay: furtherNetworks.1.links.0.up.delay.first 20000000 → 21000000; furtherNetworks.1.links.0.up.floor.nanoseconds 20000000 → 21000000; furtherNetworks.1.links.0.down.delay.first 20000000 → 21000000; furtherNetworks.1.links.0.down.floor.nanoseconds 20000000 → 21000000
+        links.ethernet.loss: furtherNetworks.2.links.0.up.loss.independent.halves 92233720368547758 → 184467440737095516; furtherNetworks.2.links.0.down.loss.independent.halves 92233720368547758 → 184467440737095516
+        middleboxes.bluetooth.[].tcp: middleboxes.further.0.0.tcp.nanoseconds 300000000000 → 360000000000
+        middleboxes.sim2.[].tcp: middleboxes.further.1.0.tcp.nanoseconds 300000000000 → 360000000000
+        middleboxes.ethernet.[].tcp: middleboxes.further.2.0.tcp.nanoseconds 300000000000 → 360000000000
+        timeline.[].reach: timeline.0.change.pathUp..1.reach all → internet
+        timeline.[].bluetooth: timeline.1.change.pathUp..0 bluetooth → sim2; timeline.2.change.pathUp..0 sim2 → ethernet
+        timeline.[].sim2: timeline.2.change.pathUp..0 sim2 → ethernet; timeline.3.at.nanoseconds 0 → 60000000000
+        timeline.[].ethernet: timeline.3.at.nanoseconds 0 → 60000000000; timeline.3.change.conditions..0 - → bluetooth; timeline.3.change.conditions..1 - → 1; timeline.4.change.conditions..0 bluetooth → sim2
+        timeline.[].conditions.bluetooth: furtherNetworks.0.links.1.up.delay.first 35000000 → 20000000; furtherNetworks.0.links.1.up.floor.nanoseconds 35000000 → 20000000; furtherNetworks.0.links.1.up.bitsPerSecond 10000000 → 20000000; furtherNetworks.0.links.1.down.delay.first 35000000 → 20000000
+        timeline.[].conditions.sim2: furtherNetworks.1.links.1.up.delay.first 10000000 → 20000000; furtherNetworks.1.links.1.up.floor.nanoseconds 10000000 → 20000000; furtherNetworks.1.links.1.down.delay.first 10000000 → 20000000; furtherNetworks.1.links.1.down.floor.nanoseconds 10000000 → 20000000
+        timeline.[].conditions.ethernet: furtherNetworks.2.links.1.up.delay.first 35000000 → 20000000; furtherNetworks.2.links.1.up.floor.nanoseconds 35000000 → 20000000; furtherNetworks.2.links.1.up.bitsPerSecond 10000000 → 20000000; furtherNetworks.2.links.1.down.delay.first 35000000 → 20000000
+        """#,
     ]
 }

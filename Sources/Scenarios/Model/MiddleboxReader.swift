@@ -13,7 +13,7 @@ extension SettingsReader {
             for interface in Interface.further where settings.isDescribing || phone.radios.contains(interface) {
                 let own = settings.boxes(
                     interface.name, "behind the \(interface.title) network, in order from the phone")
-                if !own.isEmpty { boxes.further[interface] = own }
+                if !own.isEmpty { boxes.set(own, of: interface) }
             }
             boxes.server = settings.boxes("server", "in front of the server: firewalls and load balancers")
             let longest = (Interface.allCases.map { boxes.own($0).count }.max() ?? 0) + boxes.server.count
@@ -124,8 +124,8 @@ extension Middlebox {
 extension Middleboxes {
     var node: Node? {
         guard self != Middleboxes() else { return nil }
-        let own = Interface.further.compactMap { interface in
-            further[interface].map { Node.MapEntry(key: interface.name, value: .list($0.map(\.node))) }
+        let own = Interface.further.filter { !self.own($0).isEmpty }.map { interface in
+            Node.MapEntry(key: interface.name, value: .list(self.own(interface).map(\.node)))
         }
         return .map(
             own + [

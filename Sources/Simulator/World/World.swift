@@ -179,8 +179,9 @@ package struct Middleboxes: Hashable, Sendable {
     package var wifi: [Middlebox] = []
     package var cellular: [Middlebox] = []
     package var server: [Middlebox] = []
-    /// The middleboxes of further networks.
-    package var further: [Interface: [Middlebox]] = [:]
+    /// The middleboxes of further networks, by the number of the interface from the first further one on. It is as long
+    /// as the last network with middleboxes needs.
+    private var further: [[Middlebox]] = []
 
     package init() {}
 
@@ -188,8 +189,18 @@ package struct Middleboxes: Hashable, Sendable {
         switch interface {
         case .wifi: wifi
         case .cellular: cellular
-        default: further[interface] ?? []
+        default:
+            further.indices.contains(Self.place(interface)) ? further[Self.place(interface)] : []
         }
     }
+
+    /// Sets the middleboxes of a further network.
+    package mutating func set(_ boxes: [Middlebox], of interface: Interface) {
+        while further.count <= Self.place(interface) { further.append([]) }
+        further[Self.place(interface)] = boxes
+    }
+
+    private static func place(_ further: Interface) -> Int { Int(further.rawValue) - Interface.common.count }
+
     package func path(of interface: Interface) -> [Middlebox] { own(interface) + server }
 }
