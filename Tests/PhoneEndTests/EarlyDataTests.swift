@@ -1,3 +1,5 @@
+import DeadzoneBase
+import DeadzoneClient
 import DeadzoneTestKit
 import Testing
 @testable import DeadzoneTransport
