@@ -24,8 +24,8 @@ import Testing
         private var own: Int64 {
             switch path {
             case .wifi: (rules.wifiInterval ?? rules.interval).milliseconds
-            case .cellular: (rules.cellularInterval ?? rules.interval).milliseconds
-            case nil: rules.interval.milliseconds
+            case let path? where path.isCellular: (rules.cellularInterval ?? rules.interval).milliseconds
+            default: rules.interval.milliseconds
             }
         }
 

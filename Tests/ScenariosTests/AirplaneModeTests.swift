@@ -1,5 +1,6 @@
 import DeadzoneBase
 import DeadzoneScenarios
+import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
         let scenario = try #require(loaded.scenarios.first, "\(faultTexts(loaded))")
         let texts = scenario.world.timeline.map { entry in
             let label = entry.change.labels.text.split(separator: "-").prefix(2).joined(separator: "-")
-            return "\((entry.at - .zero).nanoseconds / 60_000_000_000) \(label)"
+            return "\((entry.at - Instant.zero).nanoseconds / 60_000_000_000) \(label)"
         }
         #expect(texts == changes)
     }
