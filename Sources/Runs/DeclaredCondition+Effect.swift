@@ -19,13 +19,15 @@ extension DeclaredCondition {
     /// Message for a condition that did not take effect in any of the runs, or of which one keyword did not; `nil` if
     /// each keyword took effect.
     func noEffectMessage(in folds: [RunFold]) -> String? {
-        let place = "line \(mark.line) of the \(origin) never took effect: \(text)"
         guard origin == .timeline else { return folds.contains { $0.slowdowns > 0 } ? nil : place }
-        let idle = parts.filter { _, changes in
+        func isIdle(_ changes: [Int]) -> Bool {
             !folds.contains { fold in changes.contains { fold.occurrences(ofChange: $0) > 0 } }
         }
-        guard !idle.isEmpty else { return nil }
+        guard parts.values.contains(where: isIdle) else { return nil }
+        let idle = parts.filter { isIdle($1) }
         if idle.count == parts.count { return place }
         return idle.keys.sorted().map { "`\($0)`" }.joined(separator: " and ") + " in " + place
     }
+
+    private var place: String { "line \(mark.line) of the \(origin) never took effect: \(text)" }
 }

@@ -142,7 +142,7 @@ import Testing
             world.server.slowConsumers.keys = 1
             return SingleConnectionStrategy(.webSocket).run(world)
         },
-        Story("a stream that the server has ended", .streamDead, .stream, change: nil, lost: 2...40) {
+        Story("a stream that the server has ended", .streamDead, .stream, change: 1, lost: 2...40) {
             run(
                 .down, [(105, .subscriptionsEnded(SubscriptionEnd(isSilent: true, count: 1)))],
                 "{streams: {count: 2}}"

@@ -92,7 +92,7 @@ private struct ReverseFor: ParallelFor {
     /// herd at the start adds instances. Each is removed a quarter of a minute later and ends two seconds after that.
     @Test func autoscalerResetsHappenOnTime() {
         let cut = Mutex(0)
-        seedSweep(36) { seed in
+        seedSweep(52) { seed in
             let drawn = Self.draw(seed, phones: 30)
             var world = drawn.world
             world.server.acceptsPerSecond = 2
