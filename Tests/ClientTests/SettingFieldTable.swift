@@ -33,6 +33,7 @@ enum SettingFieldTable {
         connect.honoursRetryAfter=false
         connect.stopsWhenDenied=false
         connect.portalWait=nil
+        connect.network=nil
         connect.slot=slot 3
         retry.backoff.base=500ms
         retry.backoff.growth=times

@@ -139,7 +139,8 @@ struct VerbTests {
         try workspace.write("h.yaml", text.components(separatedBy: "expect:")[0])
         for verb in ["lint", "run"] {
             let outcome = workspace.run("\(verb) @h.yaml")
-            #expect(outcome.code == .ok && outcome.errors.contains("note: ") == (note != nil), "\(outcome.errors)")
+            let expected: ExitCode = verb == "run" && note != nil ? .gateFailed : .ok
+            #expect(outcome.code == expected && outcome.errors.contains("note: ") == (note != nil), "\(outcome.errors)")
             #expect(note.map { outcome.errors.contains($0) } ?? true, "\(outcome.errors)")
         }
     }

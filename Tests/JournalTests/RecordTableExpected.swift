@@ -4,7 +4,7 @@ enum RecordTableExpected {
         | number | event | keys | tag values 
         |--:|---|---|---
         | 1 | `residency` | `tag`, `span_ns` |  
-        | 2 | `promotion` | `interface` | `wifi`, `cellular` 
+        | 2 | `promotion` | `interface` | `wifi`, `cellular`, `bluetooth`, `sim2`, `ethernet` 
         | 3 | `bytes` | `tag`, `bytes` |  
         | 10 | `sent_down` | `message` |  
         | 11 | `sent_up` | `message` |  
@@ -60,18 +60,18 @@ enum RecordTableExpected {
         | 104 | `answer_unused` | `call` |  
         | 109 | `call_outage` | `calls`, `span_ns` |  
         | 110 | `call_repeated` | `call` |  
-        | 105 | `mapping_expired` | `interface` | `wifi`, `cellular` 
+        | 105 | `mapping_expired` | `interface` | `wifi`, `cellular`, `bluetooth`, `sim2`, `ethernet` 
         | 106 | `server_expired` | `reason`, `connection` | `silent`, `unanswered`, `idle`, `age`, `slow`, `session` 
         | 107 | `resolved` | `result`, `after_ns` | `answered`, `cached`, `failed`, `kept`, `kept_failure`, `stale` 
         | 108 | `go_away` | `reason` | `no_error`, `too_many_pings` 
         | 130 | `queue_dropped` | `count` |  
-        | 131 | `protocol_blocked` | `interface` | `wifi`, `cellular` 
+        | 131 | `protocol_blocked` | `interface` | `wifi`, `cellular`, `bluetooth`, `sim2`, `ethernet` 
         | 160 | `ping_struck` | `count` |  
         | 161 | `server_pinged` | `count` |  
         | 170 | `server_asked` | `call` |  
         | 171 | `server_rejected` | `reason`, `call` | `transient`, `permanent`, `rate_limited`, `overloaded`, `unprocessed`, `unheard` 
-        | 140 | `downlink_held` | `interface`, `span_ns` | `wifi`, `cellular` 
-        | 141 | `downlink_dropped` | `interface`, `count` | `wifi`, `cellular` 
+        | 140 | `downlink_held` | `interface`, `span_ns` | `wifi`, `cellular`, `bluetooth`, `sim2`, `ethernet` 
+        | 141 | `downlink_dropped` | `interface`, `count` | `wifi`, `cellular`, `bluetooth`, `sim2`, `ethernet` 
         | 142 | `exchange_repeated` | `message` |  
         | 143 | `exchange_abandoned` |  |  
         | 144 | `dtls_opened` | `connection` |  

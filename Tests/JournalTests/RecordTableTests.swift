@@ -124,8 +124,8 @@ struct RecordTableTests {
             CloseCode(bits: 3) == .reset && CloseCode(bits: 7) == nil && CloseCode.reset.bits == 3
                 && CloseCode.candidateBits == 0..<16)
         #expect(
-            Interface(bits: 1) == .cellular && Interface(bits: 2) == nil && Interface(bits: 256) == nil
-                && Interface.cellular.bits == 1 && Interface.candidateBits == 0..<2)
+            Interface(bits: 1) == .cellular && Interface(bits: 5) == nil && Interface(bits: 256) == nil
+                && Interface.cellular.bits == 1 && Interface.candidateBits == 0..<5)
         #expect(
             Direction(bits: 1) == .down && Direction(bits: 2) == nil && Direction(bits: 257) == nil
                 && Direction.down.bits == 1 && Direction.candidateBits == 0..<2)

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         (
             "{at: 0s, cellular: on, wifi: home}, {at: 10m, airplane: 20m}, {at: 15m, wifi: plane}",
-            ["0 up-cellular", "0 up-wifi", "10 down-wifi", "10 down-cellular", "15 up-wifi", "30 up-cellular"]
+            ["0 up-wifi", "0 up-cellular", "10 down-wifi", "10 down-cellular", "15 up-wifi", "30 up-cellular"]
         ),
         (
             "{at: 0s, handoff: cellular}, {at: 10m, airplane: 20m}, {at: 15m, wifi: plane}, {at: 40m, wifi: off}",

@@ -175,7 +175,7 @@ import Testing
         #expect((edge.cellularLink.up.bitsPerSecond, edge.cellularLink.down.bitsPerSecond) == (118_400, 236_800))
         #expect(edge.wifiLink.up.delay == .constant(420_000_000))
         #expect((edge.wifiLink.up.bitsPerSecond, edge.wifiLink.down.bitsPerSecond) == (200_000, 240_000))
-        #expect(LinkPreset.all.count == 21)
+        #expect(LinkPreset.all.count == 23)
     }
 
     /// Broken: link changes by name, temporary or permanent, have wrong numbers, or a change without effect is

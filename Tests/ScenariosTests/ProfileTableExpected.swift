@@ -49,7 +49,7 @@ enum ProfileTableExpected {
         version: a number, default 1; version of the file format
         about: text, default ""; description of the profile
         inherits: text; profile that supplies the missing values
-        technology: lte|nr-nsa|nr-sa|umts|wifi, required; radio technology
+        technology: lte|nr-nsa|nr-sa|umts|wifi|bluetooth|wired, required; radio technology
         lte: ; LTE
         lte.sources: ; citations that the numbers refer to
         lte.promotion-time: like 45s or a map; time from idle to the first bit
@@ -296,5 +296,69 @@ enum ProfileTableExpected {
         wifi.search-rest: like 45s or a map; pause between the first and second scan; each further pause is twice as long
         wifi.search-longest-rest: like 45s or a map; longest pause
         wifi.base-round-trip: like 45s or a map; measured round trip to a near server while connected
+        bluetooth: ; Bluetooth to a device that lends its network
+        bluetooth.sources: ; citations that the numbers refer to
+        bluetooth.promotion-time: like 45s or a map; time from doze to the first bit
+        bluetooth.promotion-power: like 350mW or a map; power during the promotion
+        bluetooth.active-power-down: like 350mW or a map; base power while receiving
+        bluetooth.active-power-up: like 350mW or a map; base power while sending
+        bluetooth.cost-up: like 14.55mW/Mbps or a map; energy per bit sent, in addition to the base power
+        bluetooth.cost-down: like 14.55mW/Mbps or a map; energy per bit received, in addition to the base power
+        bluetooth.high-size: like 64KiB or a map; more bytes than this within `high-window` use the high power
+        bluetooth.high-power: like 350mW or a map; power in windows with more bytes
+        bluetooth.high-window: like 45s or a map; length of the window
+        bluetooth.tail-time: like 45s or a map; time from the last bit to doze
+        bluetooth.tail-power: like 350mW or a map; power during the tail
+        bluetooth.beacon-cycle: like 45s or a map; beacon cycle: a dozing phone listens to one beacon per cycle
+        bluetooth.idle-power: like 350mW or a map; mean power in doze
+        bluetooth.beacon-on-power: like 350mW or a map; power while listening in doze
+        bluetooth.beacon-on-time: like 45s or a map; time that it listens in each cycle in doze
+        bluetooth.sleep-power: like 350mW or a map; power in the rest of each cycle in doze
+        bluetooth.broadcast-interval: like 45s or a map; mean time between two broadcasts; default: no broadcasts
+        bluetooth.broadcast-time: like 45s or a map; time that each broadcast keeps a dozing phone awake
+        bluetooth.handover-time: like 45s or a distribution or a map; interruption of data by a change of cell or access point
+        bluetooth.nr-addition-time: like 45s or a distribution or a map; interruption by adding an NR leg; default: that of a change of cell
+        bluetooth.nr-release-time: like 45s or a distribution or a map; interruption by removing an NR leg; default: that of a change of cell
+        bluetooth.handover-failure: like 2% or a map; probability that the new cell is not found
+        bluetooth.re-establishment-time: like 45s or a distribution or a map; additional time then until the connection is re-established
+        bluetooth.handover-power: like 350mW or a map; power during a handover; default: the larger power of sending and receiving
+        bluetooth.search-power: like 350mW or a map; power during a scan for a network
+        bluetooth.unassociated-power: like 350mW or a map; power without a network, between scans
+        bluetooth.search-time: like 45s or a map; duration of a scan
+        bluetooth.search-rest: like 45s or a map; pause between the first and second scan; each further pause is twice as long
+        bluetooth.search-longest-rest: like 45s or a map; longest pause
+        bluetooth.base-round-trip: like 45s or a map; measured round trip to a near server while connected
+        wired: ; a cable: a network socket, a dock, or USB
+        wired.sources: ; citations that the numbers refer to
+        wired.promotion-time: like 45s or a map; time from doze to the first bit
+        wired.promotion-power: like 350mW or a map; power during the promotion
+        wired.active-power-down: like 350mW or a map; base power while receiving
+        wired.active-power-up: like 350mW or a map; base power while sending
+        wired.cost-up: like 14.55mW/Mbps or a map; energy per bit sent, in addition to the base power
+        wired.cost-down: like 14.55mW/Mbps or a map; energy per bit received, in addition to the base power
+        wired.high-size: like 64KiB or a map; more bytes than this within `high-window` use the high power
+        wired.high-power: like 350mW or a map; power in windows with more bytes
+        wired.high-window: like 45s or a map; length of the window
+        wired.tail-time: like 45s or a map; time from the last bit to doze
+        wired.tail-power: like 350mW or a map; power during the tail
+        wired.beacon-cycle: like 45s or a map; beacon cycle: a dozing phone listens to one beacon per cycle
+        wired.idle-power: like 350mW or a map; mean power in doze
+        wired.beacon-on-power: like 350mW or a map; power while listening in doze
+        wired.beacon-on-time: like 45s or a map; time that it listens in each cycle in doze
+        wired.sleep-power: like 350mW or a map; power in the rest of each cycle in doze
+        wired.broadcast-interval: like 45s or a map; mean time between two broadcasts; default: no broadcasts
+        wired.broadcast-time: like 45s or a map; time that each broadcast keeps a dozing phone awake
+        wired.handover-time: like 45s or a distribution or a map; interruption of data by a change of cell or access point
+        wired.nr-addition-time: like 45s or a distribution or a map; interruption by adding an NR leg; default: that of a change of cell
+        wired.nr-release-time: like 45s or a distribution or a map; interruption by removing an NR leg; default: that of a change of cell
+        wired.handover-failure: like 2% or a map; probability that the new cell is not found
+        wired.re-establishment-time: like 45s or a distribution or a map; additional time then until the connection is re-established
+        wired.handover-power: like 350mW or a map; power during a handover; default: the larger power of sending and receiving
+        wired.search-power: like 350mW or a map; power during a scan for a network
+        wired.unassociated-power: like 350mW or a map; power without a network, between scans
+        wired.search-time: like 45s or a map; duration of a scan
+        wired.search-rest: like 45s or a map; pause between the first and second scan; each further pause is twice as long
+        wired.search-longest-rest: like 45s or a map; longest pause
+        wired.base-round-trip: like 45s or a map; measured round trip to a near server while connected
         """#
 }

@@ -153,12 +153,12 @@ extension WorldEffects {
         middleboxes.sim2.[].tcp: middleboxes.further.1.0.tcp.nanoseconds 300000000000 → 360000000000
         middleboxes.ethernet.[].tcp: middleboxes.further.2.0.tcp.nanoseconds 300000000000 → 360000000000
         timeline.[].reach: timeline.0.change.pathUp..1.reach all → internet
-        timeline.[].bluetooth: timeline.1.change.pathUp..0 bluetooth → sim2; timeline.2.change.pathUp..0 sim2 → ethernet
-        timeline.[].sim2: timeline.2.change.pathUp..0 sim2 → ethernet; timeline.3.at.nanoseconds 0 → 60000000000
-        timeline.[].ethernet: timeline.3.at.nanoseconds 0 → 60000000000; timeline.3.change.conditions..0 - → bluetooth; timeline.3.change.conditions..1 - → 1; timeline.4.change.conditions..0 bluetooth → sim2
-        timeline.[].conditions.bluetooth: furtherNetworks.0.links.1.up.delay.first 35000000 → 20000000; furtherNetworks.0.links.1.up.floor.nanoseconds 35000000 → 20000000; furtherNetworks.0.links.1.up.bitsPerSecond 10000000 → 20000000; furtherNetworks.0.links.1.down.delay.first 35000000 → 20000000
-        timeline.[].conditions.sim2: furtherNetworks.1.links.1.up.delay.first 10000000 → 20000000; furtherNetworks.1.links.1.up.floor.nanoseconds 10000000 → 20000000; furtherNetworks.1.links.1.down.delay.first 10000000 → 20000000; furtherNetworks.1.links.1.down.floor.nanoseconds 10000000 → 20000000
-        timeline.[].conditions.ethernet: furtherNetworks.2.links.1.up.delay.first 35000000 → 20000000; furtherNetworks.2.links.1.up.floor.nanoseconds 35000000 → 20000000; furtherNetworks.2.links.1.up.bitsPerSecond 10000000 → 20000000; furtherNetworks.2.links.1.down.delay.first 35000000 → 20000000
+        timeline.[].bluetooth: timeline.1.change.pathUp..0 bluetooth → sim2; timeline.2.change.pathUp..0 sim2 → ethernet; timeline.3.at.nanoseconds 0 → 60000000000; timeline.3.change.conditions..0 - → bluetooth; and 13 more
+        timeline.[].sim2: timeline.2.change.pathUp..0 sim2 → ethernet; timeline.3.at.nanoseconds 0 → 60000000000; timeline.3.change.conditions..0 - → bluetooth; timeline.3.change.conditions..1 - → 1; and 12 more
+        timeline.[].ethernet: timeline.3.at.nanoseconds 0 → 60000000000; timeline.3.change.conditions..0 - → bluetooth; timeline.3.change.conditions..1 - → 1; timeline.4.change.conditions..0 bluetooth → sim2; and 11 more
+        timeline.[].conditions.bluetooth: furtherNetworks.0.links.1.up.delay.first 35000000 → 20000000; furtherNetworks.0.links.1.up.floor.nanoseconds 35000000 → 20000000; furtherNetworks.0.links.1.up.bitsPerSecond 10000000 → 20000000; furtherNetworks.0.links.1.down.delay.first 35000000 → 20000000; and 2 more
+        timeline.[].conditions.sim2: furtherNetworks.1.links.1.up.delay.first 10000000 → 20000000; furtherNetworks.1.links.1.up.floor.nanoseconds 10000000 → 20000000; furtherNetworks.1.links.1.down.delay.first 10000000 → 20000000; furtherNetworks.1.links.1.down.floor.nanoseconds 10000000 → 20000000; and 1 more
+        timeline.[].conditions.ethernet: furtherNetworks.2.links.1.up.delay.first 35000000 → 20000000; furtherNetworks.2.links.1.up.floor.nanoseconds 35000000 → 20000000; furtherNetworks.2.links.1.up.bitsPerSecond 10000000 → 20000000; furtherNetworks.2.links.1.down.delay.first 35000000 → 20000000; and 2 more
         """#,
     ]
 }

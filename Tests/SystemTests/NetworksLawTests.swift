@@ -181,7 +181,7 @@ private final class NetworksDriver {
         }
         for direction in [Direction.up, .down] {
             for (isOfApp, isOfPortal) in [(false, false), (false, true), (true, false), (true, true)] {
-                for target in Reach.Target.allCases {
+                for target in Reach.RemoteHost.allCases {
                     let passes = networks.passes(
                         direction, interface, ofApp: isOfApp, isOfPortal: isOfPortal, target: target, at: now)
                     let expected = model.passes(

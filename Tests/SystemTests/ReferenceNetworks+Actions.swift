@@ -93,6 +93,7 @@ extension ReferenceNetworks {
         view = NetworkView(path: path, handle: address, isValidated: path.map { self[$0].isValidated } ?? false)
         view.isBlocked = isAndroid ? before.isBlocked : path.map { self[$0].isRefused } ?? false
         view.needsConnection = isAndroid ? false : path.map { self[$0].needsConnection } ?? false
+        view.isMetered = path?.isCellular ?? false
         guard let path else {
             if let lost = before.path, !isAndroid { tell(.lost, lost, before.handle, path: nil, at: now) }
             return

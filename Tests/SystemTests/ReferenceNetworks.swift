@@ -207,7 +207,7 @@ struct ReferenceNetworks {
     }
 
     func passes(
-        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, target: Reach.Target,
+        _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: Bool, target: Reach.RemoteHost,
         at now: Instant
     )
         -> Bool
@@ -215,7 +215,7 @@ struct ReferenceNetworks {
         let network = self[interface]
         let isHeldByPortal = direction == .down && now < network.portalUntil && !isOfPortal
         let isHeldByGate = network.needsConnection || (network.isRefused && ofApp)
-        let ends: [Reach: [Reach.Target]] = [
+        let ends: [Reach: [Reach.RemoteHost]] = [
             .all: [.internet, .server, .resolver], .internet: [.internet, .resolver], .server: [.server, .resolver],
         ]
         return ends[network.reach, default: []].contains(target) && network.hasUplink && network.usableFrom <= now

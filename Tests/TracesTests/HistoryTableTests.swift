@@ -67,8 +67,14 @@ struct HistoryTableTests {
             #"""
             wifi radio: 0-4000 idle t0 8000000000000 2.0
             cellular radio: 0-4000 idle t0 40000000000000 10.0, 4250-5000 activeUp t0 750000000000000 1000.0, 5000-7000 tail t0 1000000000000000 500.0
+            bluetooth radio: 
+            sim2 radio: 
+            ethernet radio: 
             wifi network: 0-4000 true
             cellular network: 0-8000 true, 8000-9000 false, 9000-20000 true
+            bluetooth network: 
+            sim2 network: 
+            ethernet network: 
             packets: 5000 600 cellular up connect, 6000 100 wifi down ack
             app: 0-2000 front, 2000-8500 back, 8500-9000 gone, 9000-20000 front
             connections: 5000-9000 works, 5000-14000 works, 6000-14000 works, 7000-13000 works, 9000-10000 blocked, 10000-12000 dead, 12000-14000 frozen, 15000-15000 works

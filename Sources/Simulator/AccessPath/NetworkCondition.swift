@@ -23,7 +23,7 @@ package struct NetworkCondition: BitwiseCopyable, Sendable {
     ///   - isOfPortal: `true` for responses of a captive portal, the only packets that reach the phone before sign-in.
     ///   - target: The host to which the packet goes, or from which it comes.
     package func passes(
-        _ direction: Direction, ofApp: Bool, isOfPortal: Bool, target: Reach.Target = .server, at now: Instant
+        _ direction: Direction, ofApp: Bool, isOfPortal: Bool, target: Reach.RemoteHost = .server, at now: Instant
     ) -> Bool {
         guard hasUplink && usableFrom <= now, gate.passes(ofApp: ofApp), reach.contains(target) else { return false }
         if now < portalUntil && direction == .down && !isOfPortal { return false }

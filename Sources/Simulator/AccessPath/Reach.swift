@@ -8,7 +8,7 @@ package enum Reach: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case nothing
 
     /// The host to which a packet goes, or from which it comes.
-    package enum Target: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+    package enum RemoteHost: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         /// A host on the internet, such as the push service.
         case internet
         /// The app's server.
@@ -17,7 +17,7 @@ package enum Reach: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
         case resolver
     }
 
-    package func contains(_ target: Target) -> Bool {
+    package func contains(_ target: RemoteHost) -> Bool {
         switch self {
         case .all: true
         case .internet: target != .server

@@ -278,7 +278,7 @@ extension PacketInFlight {
     var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
 
     /// The host to which the packet goes, or from which it comes.
-    var target: Reach.Target {
+    var target: Reach.RemoteHost {
         switch packet.content {
         case .dnsQuery, .dnsResponse: .resolver
         case .push, .systemRequest, .systemResponse, .tunnel: .internet

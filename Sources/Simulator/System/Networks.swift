@@ -83,7 +83,7 @@ package struct Networks: ~Copyable {
     ///   - target: The host to which the packet goes, or from which it comes.
     package func passes(
         _ direction: Direction, _ interface: Interface, ofApp: Bool, isOfPortal: @autoclosure () -> Bool,
-        target: @autoclosure () -> Reach.Target = .server, at now: Instant
+        target: @autoclosure () -> Reach.RemoteHost = .server, at now: Instant
     ) -> Bool {
         guard self[interface].isTroubled else { return true }
         return self[interface].condition.passes(

@@ -123,6 +123,9 @@ import Testing
         ("wifi-aro", [(.tail, 250_000, 100_750_000)]),
         ("wifi-galaxy-s2", [(.tail, 220_000, 55_000_000)]),
         ("wifi-oneplus-8", [(.tail, 100_000, 56_200_000)]),
+        // 2.2 mA at 3.85 V until sniff mode.
+        ("bluetooth-aosp", [(.tail, 5_000_000, 42_350_000)]),
+        ("ethernet-mains", []),
         ("wifi-2012-mobisys", [(.promotion, 79_100, 9_840_040), (.tail, 238_100, 28_405_330)]),
     ]
 
