@@ -58,10 +58,8 @@ struct UnboundedWait: Equatable {
         "graphql-ws": [attempt("it waits for connection_ack without a limit, and the kernel ends unanswered attempts")],
         "grpc-android-okhttp": [attempt("the wait for the server's SETTINGS has no timeout")],
         "grpc-java": [attempt("the wait for the server's SETTINGS has no timeout")],
-        "nats": [attempt("`address-timeout` and `setup-timeout` end an attempt, and the strategy has no limit beside them")],
-        "nats-py": [
-            attempt("`address-timeout` and `setup-timeout` end an attempt, and the strategy has no limit beside them")
-        ],
+        "nats": [attempt("its limits, `address-timeout` and `setup-timeout`, are those of the connection")],
+        "nats-py": [attempt("its limits, `address-timeout` and `setup-timeout`, are those of the connection")],
         "paho-java": [attempt("an accepted attempt without an answer has no time limit")],
         "phoenix": [attempt("its timeout covers pushes only, and the kernel ends the attempt")],
         "slixmpp": [
