@@ -14,6 +14,9 @@ extension RandomWorld {
         world.cellularLink = losslessLink()
         world.wifiConditions = [losslessLink()]
         world.cellularConditions = [losslessLink()]
+        for index in world.furtherNetworks.indices {
+            world.furtherNetworks[index].links = world.furtherNetworks[index].links.map { _ in losslessLink() }
+        }
         world.middleboxes = Middleboxes()
         world.resolver = nil
         // A dead session of a tunnel may last longer than a visit.
