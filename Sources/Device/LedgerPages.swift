@@ -2,7 +2,7 @@ import DeadzoneBase
 
 /// Counters of a ledger, in pages. A page has the counters of one technology of two radios.
 ///
-/// Of the common interfaces, page 0 has the technologies at the start. Further interfaces have one technology, so a page
+/// Page 0 has the technologies of the common interfaces at the start. Further interfaces have one technology, so a page
 /// has two of them. Pages are added at the first write, because most phones have one technology and no further
 /// interface.
 struct LedgerPages: Hashable, Sendable {

@@ -24,7 +24,7 @@ package struct RadioProfiles: Sendable {
         interfaces.contains(interface) ? profiles[Int(interface.rawValue)] : []
     }
 
-    /// The interfaces whose radios may use energy.
+    /// The interfaces with radios that may use energy.
     package var interfaces: Interfaces { Interfaces(profiles.count) }
 
     var fitted: [Interface] { interfaces.filter { self[$0] != nil } }

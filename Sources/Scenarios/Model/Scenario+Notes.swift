@@ -45,7 +45,7 @@ extension Scenario {
     /// A sentence if the server's duplicate detection concerns no client; otherwise `nil`.
     private var unusedDedup: String? {
         guard world.server.dedup != .none, !strategies.isEmpty,
-            strategies.allSatisfy({ $0.strategy.name == CoAP.name })
+            strategies.allSatisfy({ $0.strategy.name == "coap" })
         else { return nil }
         return
             "\(Self.list(strategies)): `server: {dedup: …}` has no effect, because a CoAP server recognises repeats by "

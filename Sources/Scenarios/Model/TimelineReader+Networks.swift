@@ -64,11 +64,7 @@ extension TimelineModifiers {
                 "metered", "data saver takes the network as metered; default: a carrier's network is, others are not")
         }
         if belongs("reach", to: ["handoff"], or: joins) {
-            let reach = settings.word(
-                "reach", of: Reach.allCases.map { ($0.name, $0) },
-                "hosts that the network leads to, default: all; internet: not the app's server; server: only the app's server, so the system finds no internet; nothing: neither"
-            )
-            attachment.reach = reach ?? .all
+            attachment.reach = Self.reach(&settings)
         }
         if belongs("interface", to: ["dead-zone", "wan-cut", "one-way", "spurious", "access", "nat"]) {
             interface = settings.word(
@@ -79,12 +75,23 @@ extension TimelineModifiers {
                 "for", SpanRange.form(in: TimelineLine.anySpan), "duration; default: until another entry ends it")
         }
         readMove(&settings)
-        if gap.greatest > .zero, overlap.greatest > .zero {
-            settings.note(
-                Fault(
-                    .contradiction, at: settings.mark(of: "overlap"), width: 7, "`gap` and `overlap`",
-                    label: "remove one of the two"))
-        }
+        noteContradiction(&settings)
+    }
+
+    private static func reach(_ settings: inout SettingsReader) -> Reach {
+        let reach = settings.word(
+            "reach", of: Reach.allCases.map { ($0.name, $0) },
+            "hosts that the network leads to, default: all; internet: not the app's server; server: only the app's "
+                + "server, so the system finds no internet; nothing: neither")
+        return reach ?? .all
+    }
+
+    private func noteContradiction(_ settings: inout SettingsReader) {
+        guard gap.greatest > .zero, overlap.greatest > .zero else { return }
+        settings.note(
+            Fault(
+                .contradiction, at: settings.mark(of: "overlap"), width: 7, "`gap` and `overlap`",
+                label: "remove one of the two"))
     }
 
     /// Reads the keys of a server that moves.
