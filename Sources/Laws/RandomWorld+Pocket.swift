@@ -14,9 +14,7 @@ extension RandomWorld {
         world.cellularLink = losslessLink()
         world.wifiConditions = [losslessLink()]
         world.cellularConditions = [losslessLink()]
-        for index in world.furtherNetworks.indices {
-            world.furtherNetworks[index].links = world.furtherNetworks[index].links.map { _ in losslessLink() }
-        }
+        (world.furtherNetworks, world.preference) = ([], NetworkPreference())
         world.middleboxes = Middleboxes()
         world.resolver = nil
         // A dead session of a tunnel may last longer than a visit.
