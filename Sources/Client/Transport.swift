@@ -75,7 +75,7 @@ public struct Transport: Hashable, Sendable, BitwiseCopyable {
     /// Maximum time for one address to answer; `nil` uses the kernel's SYN retransmission limit.
     public var addressTimeout: TimeSpan?
     /// Maximum time from the TCP connection until the client takes the connection for open: TLS and the session. Go
-    /// programs set it as a deadline of the socket. `nil` leaves it to the limit of the whole attempt.
+    /// programs set it as a deadline of the socket. `nil`: only the attempt has a limit.
     public var setupTimeout: TimeSpan?
     /// `true` if an HTTP/2 connection has one long stream, on which the server can send at any time. Without it there
     /// are only calls, and between calls no stream is open.

@@ -29,7 +29,7 @@ package struct Transit: Hashable, Sendable {
         self.spread = spread
     }
 
-    /// Delays some of the parts. If those are all that arrive, the packet as a whole is late.
+    /// Delays some parts of the packet. A packet of one part is late itself.
     fileprivate mutating func delay(_ parts: UInt64, by delay: TimeSpan) {
         guard intact > 1 || lost + dropped > 0 else { return at += delay }
         late = parts
