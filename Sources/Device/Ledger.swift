@@ -93,10 +93,11 @@ package struct Ledger: Hashable, Sendable {
     func forEachTime(
         on interface: Interface, technology: Int, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void
     ) {
-        for level in PowerLevel.allCases {
-            for (time, cause) in zip(times(interface, level, technology), Cause.allCases) where time != 0 {
-                body(level, cause, time)
-            }
+        let place = LedgerPages.RadioPlace(interface, technology: technology)
+        if Self.isCommon(interface) {
+            common.forEachTime(place, body)
+        } else if technology == 0 {
+            further.forEachTime(place, body)
         }
     }
 
@@ -104,10 +105,11 @@ package struct Ledger: Hashable, Sendable {
     func forEachBytes(
         on interface: Interface, technology: Int, _ body: (Direction, Cause, _ bytes: Int128) -> Void
     ) {
-        for direction in Direction.allCases {
-            for (bytes, cause) in zip(octets(interface, direction, technology), Cause.allCases) where bytes != 0 {
-                body(direction, cause, bytes)
-            }
+        let place = LedgerPages.RadioPlace(interface, technology: technology)
+        if Self.isCommon(interface) {
+            common.forEachBytes(place, body)
+        } else if technology == 0 {
+            further.forEachBytes(place, body)
         }
     }
 

@@ -72,6 +72,24 @@ struct LedgerPages: Hashable, Sendable {
         return octets[first..<first + Self.causes]
     }
 
+    /// Calls the body for each nonzero time of one radio. Most levels have no time.
+    func forEachTime(_ place: RadioPlace, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void) {
+        guard place.page < count else { return }
+        let first = Self.row(place, PowerLevel.allCases[0])
+        for (index, time) in times[first..<first + Self.levels * Self.causes].enumerated() where time != 0 {
+            body(PowerLevel.allCases[index / Self.causes], Cause.allCases[index % Self.causes], time)
+        }
+    }
+
+    /// Calls the body for each nonzero byte count of one radio.
+    func forEachBytes(_ place: RadioPlace, _ body: (Direction, Cause, _ bytes: Int128) -> Void) {
+        guard place.page < count else { return }
+        let first = Self.row(place, Direction.allCases[0])
+        for (index, bytes) in octets[first..<first + Self.directions * Self.causes].enumerated() where bytes != 0 {
+            body(Direction.allCases[index / Self.causes], Cause.allCases[index % Self.causes], bytes)
+        }
+    }
+
     private static func row(_ place: RadioPlace, _ level: PowerLevel) -> Int {
         ((place.page * 2 + place.slot) * levels + Int(level.rawValue)) * causes
     }

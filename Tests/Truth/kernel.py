@@ -2,7 +2,8 @@
 from the same description."""
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from statistics import mean, median, quantiles
+from random import Random
+from statistics import mean, median, quantiles, stdev
 from time import sleep
 
 from worlds import PHONES, PROGRAMS, PYTHON, live_traces, model_traces
@@ -439,6 +440,24 @@ def calm(row, traces):
     return found if 2 * len(found) > len(traces) else None
 
 
+def sampling_error(row, model, own):
+    """Returns the standard error of the deviation from the model as a share of the measured value. Blocks of messages are
+    drawn again, because a loss delays the messages after it, too."""
+    blocks, dice = [block for trace in own for block in in_blocks(trace)], Random(1)
+    drawn = [row.read(dice.choices(blocks, k=len(blocks)), row)[0] for _ in range(100)]
+    # The sample of the model is larger, so its error is smaller by the root of the sizes.
+    sizes = [sum(len(trace["latencies"]) for trace in traces) for traces in (own, model)]
+    return stdev(drawn) * (1 + sizes[0] / sizes[1]) ** 0.5 / max(mean(drawn), 1e-9)
+
+
+def in_blocks(trace, size=20):
+    """Returns a trace as several traces of a few messages."""
+    for first in range(0, min(len(trace["writes"]), len(trace["latencies"])) - size + 1, size):
+        own = trace["writes"][first : first + size]
+        yield trace | {"writes": own, "latencies": trace["latencies"][first : first + size],
+                       "repeats": [at for at in trace["repeats"] if own[0] <= at < own[-1] + own[1] - own[0]]}
+
+
 def compared(groups, traces):
     for group in groups:
         all = [trace for trace in traces if trace["row"] == group[0].name]
@@ -447,12 +466,20 @@ def compared(groups, traces):
             own = (calm(row, all) if row.group in CALM else all) or all
             found = {"group": row.group, "row": row.name, "model": row.read(model, row), "measured": row.read(own, row)}
             found["sockets"], found["disturbed"] = len(all), len(all) - len(calm(row, all) or []) if row.group in CALM else 0
+            if row.group in RANDOM:
+                found["sampling_error"] = sampling_error(row, model, own)
             if row.read is last_latency:
                 found["distance"], found["distance_limit"] = apart(last_latencies(model), last_latencies(own))
-            yield found | verdict(found["model"], found["measured"], BUSY if found.get("disturbed") == len(all) else row.cause)
+            judged = verdict(found["model"], found["measured"], BUSY if found.get("disturbed") == len(all) else row.cause)
+            # A difference of less than two standard errors has no other cause that this sample could show.
+            if not judged["within"] and abs(judged["error"] or 1) < 2 * found.get("sampling_error", 0):
+                judged["cause"] = "The difference is below two standard errors of the sample."
+            yield found | judged
 
 
 TOLERANCE = 0.05
+# Groups whose values are those of random packets.
+RANDOM = {"losses of 0.5 to 5 %", "packets that overtake each other"}
 # Groups whose values are multiples of the timeout.
 CALM = {"retransmissions", "user timeout", "recovery after an outage", "reset"}
 

@@ -30,12 +30,13 @@ def kernel(rows):
            "Sockets use CUBIC, the default of Linux. In rows about waits, a flow is left out if its timeout was longer than its path\n"
            "requires, because the machine was busy then. This applies if less than half of the flows are affected.\n")
     yield ("Rows about losses have a mean and a mean of the slowest tenth of some thousand messages. Percentiles are not compared there:\n"
-           "latencies have modes, such as with or without a timeout, and a percentile near the border of two modes is one or the other.\n")
+           "latencies have modes, such as with or without a timeout, and a percentile near the border of two modes is one or the other.\n"
+           "After the error stands its standard error. It is large where few messages of a sample lost a packet.\n")
     for group, own in groupby(rows, lambda row: row["group"]):
         own = list(own)
         yield f"### {group[0].upper()}{group[1:]}: {count(own)}\n"
         yield table(["row", "model", "measured", "error", ""], *(
-            [row["row"], values(row["model"]), values(row["measured"]), "" if row["error"] is None else f"{100 * row['error']:+.1f} %",
+            [row["row"], values(row["model"]), values(row["measured"]), error(row),
              "within" if row["within"] else f"**off**. {row['cause']}".strip()] for row in own))
     apart = [row for row in rows if "distance" in row]
     if apart:
@@ -45,6 +46,13 @@ def kernel(rows):
         yield table(["row", "flows", "distance", "limit", ""], *(
             [row["row"], f"{row['sockets'] - row['disturbed'] or row['sockets']} of {row['sockets']}", number(row["distance"]), number(row["distance_limit"]),
              "within" if row["distance"] <= row["distance_limit"] else "**off**"] for row in apart))
+
+
+def error(row):
+    """The error, and for a sample of random packets its standard error."""
+    if row["error"] is None:
+        return ""
+    return f"{100 * row['error']:+.1f} %" + (f" ± {100 * row['sampling_error']:.1f} %" if "sampling_error" in row else "")
 
 
 def clients(rows, versions, read_at, causes):

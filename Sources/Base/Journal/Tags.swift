@@ -117,7 +117,7 @@ extension Interface {
     ///
     /// For the common interfaces, bit 12 is the number of the interface, and bits 13 to 15 are the technology. Bit 11
     /// marks a further interface. It has one technology, and bits 12 to 15 number it from the first further one on.
-    @inlinable func tagBits(technology: UInt8) -> UInt16 {
+    @inlinable @inline(__always) func tagBits(technology: UInt8) -> UInt16 {
         guard rawValue < 2 else { return 1 << 11 | UInt16(rawValue - 2) << 12 }
         return UInt16(technology) << 13 | UInt16(rawValue) << 12
     }
@@ -161,7 +161,7 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
             isSilent: bits >> 5 & 1 == 1)
     }
 
-    @inlinable public var bits: UInt16 {
+    @inlinable @inline(__always) public var bits: UInt16 {
         interface.tagBits(technology: technology) | UInt16(level.rawValue) << 6
             | (isSilent ? 1 << 5 : 0) | UInt16(cause.rawValue)
     }
@@ -201,7 +201,7 @@ public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
         self.init(interface: place.interface, technology: place.technology, direction: direction, cause: cause)
     }
 
-    @inlinable public var bits: UInt16 {
+    @inlinable @inline(__always) public var bits: UInt16 {
         interface.tagBits(technology: technology) | UInt16(direction.rawValue) << 6 | UInt16(cause.rawValue)
     }
 

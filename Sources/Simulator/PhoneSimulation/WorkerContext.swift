@@ -95,7 +95,7 @@ package struct WorkerContext: ~Copyable {
         maxDisplacement = world.timeline.maxDisplacement
         self.firstChange = firstChange
         let interfaces = world.interfaces
-        precondition(
+        assert(
             world.timeline.allSatisfy { $0.change.interface.map { Int($0.rawValue) < interfaces.count } ?? true },
             "the timeline changes an interface that no phone has")
         radios = PinnedArray(interfaces.flatMap { world.profiles(of: $0) })

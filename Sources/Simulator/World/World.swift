@@ -127,7 +127,8 @@ package struct World: Sendable {
 
     /// The interfaces of the world's tables: those of all phones of the population.
     package var interfaces: Interfaces {
-        Interfaces(including: ([self] + groups.map(\.world)).flatMap { $0.furtherNetworks.map(\.interface) })
+        Interfaces(
+            including: furtherNetworks.map(\.interface) + groups.flatMap { $0.world.furtherNetworks.map(\.interface) })
     }
 
     func further(_ interface: Interface) -> FurtherNetwork? { furtherNetworks.first { $0.interface == interface } }
