@@ -158,6 +158,8 @@ def page(document):
         f"A row of the kernel is *within* if the model differs from the measurement by at most {100 * document['tolerance']:.0f} %. An attempt\n"
         "of a client is *within* if it is between the bounds of the preset. It may be 30 ms earlier, and 150 ms and 1 % later.\n",
         f"Versions: Linux {versions['kernel']}, CPython {versions['python']}, aioquic {versions['aioquic']}.\n"]
+    if own := document.get("measured", {}).get("kernel"):
+        parts.append(f"The rows of the kernel and of QUIC were measured on {own['date']}. The load of the two processors was {own['load']} at the start.\n")
     if "note" in document:
         parts.append(document["note"] + "\n")
     parts += kernel(document["kernel"]) if document["kernel"] else []

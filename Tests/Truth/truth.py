@@ -62,7 +62,8 @@ def main():
     rows, clients = list(kernel_rows()), present(named) if named or {"clients", "changed"} & set(wanted) else []
     runs = kernel_runs(rows) if "kernel" in wanted else []
     warm_up(clients)
-    measured_at = {client.library: {"date": f"{datetime.date.today():%Y-%m-%d}", "load": round(os.getloadavg()[0], 1)} for client in clients}
+    load = round(os.getloadavg()[0], 1)
+    measured_at = {client.library: {"date": f"{datetime.date.today():%Y-%m-%d}", "load": load} for client in clients}
     # The simulations run after the measurements, because both need the processors.
     found = [compare() for compare in collect(runs, list(client_runs(clients, "changed" not in wanted)) if clients else [])]
     measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
@@ -75,6 +76,9 @@ def main():
     document |= {"tolerance": TOLERANCE, "doze": list(doze_rows())}
     if runs:
         document["kernel"] = [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured]
+    if runs:
+        document["measured"] = document.get("measured", {}) | {"kernel": {"date": f"{datetime.date.today():%Y-%m-%d}", "load": load}}
+        document.pop("note", None)
     if runs or "kernel" not in libraries:
         libraries |= {"kernel": platform.release(), "python": platform.python_version()}
     document["versions"] = dict(sorted(libraries.items(), key=lambda one: one[0].lower()))
