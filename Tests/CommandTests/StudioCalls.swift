@@ -39,6 +39,13 @@ enum StudioCalls {
             try StudioFiles(path),
             LoopbackGuard(port: 4_000, token: token, launchKey: "fedcba9876543210fedcba9876543210"), context)
     }
+
+    /// A folder with the sample scenario as mine.yaml, and its studio.
+    static func sample() throws -> (workspace: TestWorkspace, site: StudioSite) {
+        let workspace = try TestWorkspace()
+        try workspace.write("mine.yaml", TestWorkspace.scenario)
+        return (workspace, try site(workspace.file("mine.yaml")))
+    }
 }
 
 /// Tests that call the site as its page does.

@@ -9,11 +9,7 @@ struct StudioFigureTests: StudioCalling {
     private let workspace: TestWorkspace
     let site: StudioSite
 
-    init() throws {
-        workspace = try TestWorkspace()
-        try workspace.write("mine.yaml", TestWorkspace.scenario)
-        site = try StudioCalls.site(workspace.file("mine.yaml"))
-    }
+    init() throws { (workspace, site) = try StudioCalls.sample() }
 
     private static let faster = TestWorkspace.scenario.replacing(
         "patient: {strategy: patient}", with: "patient: {strategy: patient, ping: 3s}")

@@ -12,11 +12,7 @@ struct StudioTests: StudioCalling {
     private let workspace: TestWorkspace
     let site: StudioSite
 
-    init() throws {
-        workspace = try TestWorkspace()
-        try workspace.write("mine.yaml", TestWorkspace.scenario)
-        site = try StudioCalls.site(workspace.file("mine.yaml"))
-    }
+    init() throws { (workspace, site) = try StudioCalls.sample() }
 
     // MARK: Files and calls
 

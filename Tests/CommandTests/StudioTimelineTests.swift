@@ -11,11 +11,7 @@ struct StudioTimelineTests: StudioCalling {
     private let workspace: TestWorkspace
     let site: StudioSite
 
-    init() throws {
-        workspace = try TestWorkspace()
-        try workspace.write("mine.yaml", TestWorkspace.scenario)
-        site = try StudioCalls.site(workspace.file("mine.yaml"))
-    }
+    init() throws { (workspace, site) = try StudioCalls.sample() }
 
     /// A day with more radio states than a timeline has columns of pixels.
     static let day = TestWorkspace.scenario.replacing("duration: 3m", with: "duration: 24h")

@@ -96,18 +96,11 @@ import Testing
 
     /// Broken: another share of packets is late, or by another time; or the others no longer keep their order.
     @Test func latePacketsAreOvertaken() {
-        var reordered = direction(delay: .exponential(mean: 20_000_000))
-        var usual = Link(reordered, dwells: dice(.lossWifiUp))
-        var other = Link(reordered, dwells: dice(.lossWifiUp))
-        let inOrder = reordered
-        reordered.reordering = Reordering(share: Probability(1, of: 4), delay: .milliseconds(50))
+        var pair = LatePair(direction(delay: .exponential(mean: 20_000_000)), by: .milliseconds(50))
         var late = 0
         for step in 0..<4_000 as Range<Int64> {
-            let at = Instant.zero + .milliseconds(step * 3)
-            let expected = usual.transmit(
-                bytes: 500, at: at, over: inOrder, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
-            var found = other.transmit(
-                bytes: 500, at: at, over: reordered, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            let (expected, reordered) = pair.transmit(bytes: 500, at: .zero + .milliseconds(step * 3))
+            var found = reordered
             if found.at != expected.at {
                 late += 1
                 found.at = expected.at + (found.at - expected.at - .milliseconds(50))
@@ -119,18 +112,12 @@ import Testing
 
     /// Broken: a late part of a burst is lost, arrives twice, or before its time; or it delays the others.
     @Test func latePartsOfABurstArriveAlone() {
-        var reordered = direction(.independent(Probability(1, of: 8)))
-        var usual = Link(reordered, dwells: dice(.lossWifiUp))
-        var other = Link(reordered, dwells: dice(.lossWifiUp))
-        let inOrder = reordered
-        reordered.reordering = Reordering(share: Probability(1, of: 4), delay: .milliseconds(5))
+        var pair = LatePair(direction(.independent(Probability(1, of: 8))), by: .milliseconds(5))
         var count = 0
         for step in 0..<2_000 as Range<Int64> {
             let at = Instant.zero + .milliseconds(step * 100)
-            let expected = usual.transmit(
-                bytes: 8_000, parts: 8, at: at, over: inOrder, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
-            var found = other.transmit(
-                bytes: 8_000, parts: 8, at: at, over: reordered, packets: dice(.linkWifiUp), dwells: dice(.lossWifiUp))
+            let (expected, reordered) = pair.transmit(bytes: 8_000, parts: 8, at: at)
+            var found = reordered
             var missing = found.missing
             while let (part, arrival) = found.nextLate(of: 8) {
                 count += 1
@@ -159,5 +146,33 @@ import Testing
         for (intact, share) in [0.5, 0.25, 0.125, 0.0625, 0.0625].enumerated() {
             #expect(abs(Double(counts[intact]) / 4_000 - share) < 0.03, "\(counts)")
         }
+    }
+}
+
+/// A link on which a quarter of the packets is late, and the same link without that.
+private struct LatePair {
+    private let inOrder: LinkDirection
+    private let reordered: LinkDirection
+    private var usual: Link
+    private var other: Link
+
+    init(_ direction: LinkDirection, by delay: TimeSpan) {
+        inOrder = direction
+        var late = direction
+        late.reordering = Reordering(share: Probability(1, of: 4), delay: delay)
+        reordered = late
+        usual = Link(inOrder, dwells: Self.dice(.lossWifiUp))
+        other = Link(reordered, dwells: Self.dice(.lossWifiUp))
+    }
+
+    private static func dice(_ purpose: Purpose) -> Dice { Dice(seed: 1, phone: PhoneID(3), purpose: purpose) }
+
+    mutating func transmit(bytes: UInt32, parts: UInt32 = 1, at: Instant) -> (inOrder: Transit, reordered: Transit) {
+        func transit(_ link: inout Link, _ direction: LinkDirection) -> Transit {
+            link.transmit(
+                bytes: bytes, parts: parts, at: at, over: direction, packets: Self.dice(.linkWifiUp),
+                dwells: Self.dice(.lossWifiUp))
+        }
+        return (transit(&usual, inOrder), transit(&other, reordered))
     }
 }
