@@ -76,18 +76,20 @@ class Client:
 
 SENDS = {"up": {"every": "1s", "size": "10B"}}
 ASKS = {"calls": {"every": "1s", "size": "200B", "answer": "200B"}}
+# The server sends each message back.
+ECHOES = {"calls": {"every": "1s", "size": "10B", "answer": "10B"}}
 HEARS = {"down": {"every": "1s", "size": "20B"}}
 OWN = "{python} {programs}/servers.py "
 CLIENTS = [
-    Client("websockets", OWN + "websocket", SENDS),
-    Client("websocket-client", OWN + "websocket", SENDS, function="websocket_client"),
-    Client("aiohttp", OWN + "websocket", SENDS),
+    Client("websockets", OWN + "websocket", ECHOES),
+    Client("websocket-client", OWN + "websocket", ECHOES, function="websocket_client"),
+    Client("aiohttp", OWN + "websocket", ECHOES),
     Client("paho-mqtt", "{program} -c {folder}/mosquitto.conf", SENDS, "mqtt", "paho", "mosquitto"),
     Client("redis", "{program} --port 6379 --save '' --protected-mode no --dir {folder}", ASKS, program="redis-server"),
     Client("nats-py", "{program} -a 0.0.0.0 -p 4222", SENDS, function="nats", program="nats-server"),
     Client("httpx", OWN + "stream", HEARS, "sse"),
     Client("requests", OWN + "stream", ASKS),
-    Client("grpcio", OWN + "grpc", SENDS, "grpc", "grpc"),
+    Client("grpcio", OWN + "grpc", ECHOES, "grpc", "grpc"),
     Client("aioquic", OWN + "quic {folder}", ASKS, "quic"),
 ]
 
