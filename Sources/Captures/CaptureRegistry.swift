@@ -190,9 +190,10 @@ struct CaptureRegistry {
 
     func knows(user: UInt32) -> Bool { appsByUser[user] != nil }
 
-    mutating func addComment(_ comment: String) {
+    /// Counts a comment and keeps its text, up to a limit. Some files have a comment for each packet.
+    mutating func addComment(_ comment: Bytes) {
         commentCount += 1
-        if comments.count < CaptureLimits.comments { comments.append(comment) }
+        if comments.count < CaptureLimits.comments { comments.append(comment.text(0, atMost: CaptureLimits.text)) }
     }
 
     /// Index of the interface with a name that is found beside packets without a link header. Beyond the limit, the

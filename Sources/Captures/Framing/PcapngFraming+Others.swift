@@ -26,7 +26,7 @@ extension PcapngFraming {
         sectionInterfaces = []
         processes = []
         eachOption(body.dropFirst(16)) { code, value in
-            if code == 1 { registry.addComment(value.text(0, atMost: CaptureLimits.text)) }
+            if code == 1 { registry.addComment(value) }
             // `shb_userappl`, the name with which this program marks its simulated captures.
             if code == 4, value.text(0, atMost: CaptureLimits.text) == "deadzone" { registry.isDeadzoneOutput = true }
         }
@@ -40,7 +40,7 @@ extension PcapngFraming {
         var (resolution, seconds): (UInt8, Int64) = (6, 0)
         let isWhole = eachOption(body.dropFirst(8)) { code, value in
             switch code {
-            case 1: registry.addComment(value.text(0, atMost: CaptureLimits.text))
+            case 1: registry.addComment(value)
             case 2: interface.name = value.text(0, atMost: CaptureLimits.text)
             case 3: interface.about = value.text(0, atMost: CaptureLimits.text)
             case 9 where value.count >= 1: resolution = value[0]

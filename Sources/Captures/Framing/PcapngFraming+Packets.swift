@@ -87,11 +87,13 @@ extension PcapngFraming {
 
     /// PCAPdroid writes `u-10123` on each packet after a block that names the app.
     private func readComment(_ value: Bytes, _ frame: inout Frame, _ registry: inout CaptureRegistry) {
-        let text = value.text(0, atMost: CaptureLimits.text)
-        if text.hasPrefix("u-"), let user = UInt32(text.dropFirst(2)), registry.knows(user: user) {
+        if value.count > 2, value[0] == UInt8(ascii: "u"), value[1] == UInt8(ascii: "-"),
+            let user = UInt32(value.text(2, atMost: CaptureLimits.text)),
+            registry.knows(user: user)
+        {
             frame.app = registry.id(ofUser: user)
         } else {
-            registry.addComment(text)
+            registry.addComment(value)
         }
     }
 
