@@ -29,7 +29,7 @@ package struct ClientFit: Sendable {
         table = listed.flatMap { table in grown.map { $0.bits < table.bits } ?? true ? table : nil }
         backoffFit = table == nil ? grown : nil
         heartbeats = PingFit(
-            recordings, waitingAfterLoss: Self.waitAfterUnseenEnd(waits),
+            recordings, waitingAfterLoss: Self.waitAfterUnseenEnd(waits), interval: numbers["keepalive.interval"],
             preferring: (preset["keepalive.postponed-by"], preset["keepalive.verdict"]))
         answers = heartbeats == nil ? AnswerFit(recordings) : nil
         notes = recordings.flatMap(\.notes)

@@ -13,19 +13,24 @@ package struct PingFit: Sendable {
     ///
     /// The most likely comes first, after the preset's own model. `isCoarse` means that pings are sometimes late.
     let intervals: [(model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool)]
+    /// `true` if pings may be hidden between all that were seen, so that the first interval may also be a part of its
+    /// range: a half, a third and so on.
+    let mayBeDivided: Bool
     /// Each rule with the allowed values of its time, and for `nextBeat` the number of unanswered pings.
     let verdicts: [(model: VerdictRule, range: ClosedRange<Double>, beats: Int)]
 
     /// `nil` if the recordings contain no ping.
-    /// - Parameter loss: Range of the time from the end of a connection to the next attempt, if such ends were seen.
+    /// - Parameters:
+    ///   - loss: Range of the time from the end of a connection to the next attempt, if such ends were seen.
+    ///   - known: The preset's interval. It is taken if hidden pings leave a choice.
     init?(
-        _ recordings: [Recording], waitingAfterLoss loss: ClosedRange<Double>? = nil,
+        _ recordings: [Recording], waitingAfterLoss loss: ClosedRange<Double>? = nil, interval known: Double? = nil,
         preferring own: (postponement: String?, verdict: String?)
     ) {
         guard recordings.contains(where: { $0.connections.contains { !$0.heartbeats.isEmpty } }) else { return nil }
         let lines = recordings.flatMap(\.connections)
         let found = PostponementRule.allCases.compactMap { model in
-            Self.interval(lines, model).map { (model, $0.range, $0.isCoarse) }
+            Self.interval(lines, model, known).map { (model, $0.range, $0.isCoarse) }
         }
         guard !(found.allSatisfy(\.2) && Self.measuresThePath(lines)) else { return nil }
         // A coarse timer or a busy machine delays pings at random, so the model with the least variation is the most
@@ -41,6 +46,7 @@ package struct PingFit: Sendable {
         intervals =
             possible.filter { $0.0.rawValue == own.postponement }
             + possible.filter { $0.0.rawValue != own.postponement }
+        mayBeDivided = intervals.first?.model == .nothing && Self.divisions(of: lines).count > 1
         guard let first = intervals.first else {
             verdicts = []
             return
@@ -58,12 +64,23 @@ package struct PingFit: Sendable {
         return spans.count > 2 && spans[spans.count / 2] < .milliseconds(50)
     }
 
+    private static func spans(of lines: [Recording.RecordedConnection], _ model: PostponementRule) -> [PingSpan] {
+        lines.filter { !$0.heartbeats.isEmpty }.flatMap { spans(of: $0, model) }
+    }
+
+    /// The intervals of a client whose pings nothing postpones, if pings may be hidden between all that were seen.
+    private static func divisions(of lines: [Recording.RecordedConnection]) -> [(low: Double, high: Double)] {
+        let spans = spans(of: lines, .nothing)
+        return range(of: spans) == nil ? divided(spans, unpinged: lines) : []
+    }
+
     private static func interval(
-        _ lines: [Recording.RecordedConnection], _ model: PostponementRule
+        _ lines: [Recording.RecordedConnection], _ model: PostponementRule, _ known: Double?
     ) -> (range: ClosedRange<Double>, isCoarse: Bool)? {
-        var spans: [PingSpan] = []
-        for line in lines where !line.heartbeats.isEmpty { spans += Self.spans(of: line, model) }
-        guard let fixed = range(of: spans) ?? divided(spans, unpinged: lines) else { return nil }
+        let spans = spans(of: lines, model)
+        let parts = divided(spans, unpinged: lines)
+        let ownPart = known.flatMap { known in parts.first { $0.low <= known && known <= $0.high } }
+        guard let fixed = range(of: spans) ?? ownPart ?? parts.first else { return nil }
         let (low, high) = fixed
         // A client that pings after this much silence never lets a longer silence pass.
         let quiet = lines.filter { !$0.heartbeats.isEmpty }.map {
@@ -131,12 +148,12 @@ package struct PingFit: Sendable {
         return (low, high)
     }
 
-    /// Bounds of the interval if every span may contain hidden pings: the longest interval that divides all spans, and
-    /// that is longer than the connections without a ping.
+    /// Bounds of the interval if every span may contain hidden pings: the intervals that divide all spans and that are
+    /// longer than the connections without a ping. The longest is the first.
     private static func divided(
         _ spans: [PingSpan], unpinged lines: [Recording.RecordedConnection]
-    ) -> (low: Double, high: Double)? {
-        guard let first = spans.first else { return nil }
+    ) -> [(low: Double, high: Double)] {
+        guard let first = spans.first else { return [] }
         let unpinged =
             lines.filter(\.heartbeats.isEmpty).compactMap { line in
                 line.openedAt.flatMap { opened in line.lastReceivedAt.map { ($0 - opened).seconds } }
@@ -145,16 +162,15 @@ package struct PingFit: Sendable {
             span.range.lowerBound / Double(count)...span.range.upperBound / Double(count)
         }
         func counts(_ span: PingSpan) -> ClosedRange<Int> { (span.hidden ?? 0) + 1...(span.hidden ?? 0) + maxHidden }
-        for count in counts(first) {
+        return counts(first).compactMap { count in
             var common = part(first, count)
             let isCommon = spans.dropFirst().allSatisfy { span in
                 guard let own = counts(span).map({ part(span, $0) }).first(where: common.overlaps) else { return false }
                 common = common.clamped(to: own)
                 return true
             }
-            if isCommon, common.upperBound >= unpinged { return (common.lowerBound, common.upperBound) }
+            return isCommon && common.upperBound >= unpinged ? (common.lowerBound, common.upperBound) : nil
         }
-        return nil
     }
 
     /// Largest number of pings in one outage that is considered.

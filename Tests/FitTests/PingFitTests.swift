@@ -161,6 +161,25 @@ struct PingFitTests {
         return line
     }
 
+    @Test func hiddenPingsLeaveAChoiceOfIntervals() throws {
+        // Broken: a client that pings every 20 s is taken for one with 40 s, because a ping was lost in an outage.
+        var silent = Self.pinged([], ended: 50.1, .client)
+        silent.lastReceivedAt = Self.at(13)
+        var hidden = Self.pinged(from: 51, [(40.05, 39.3, 39.3)], unheard: 22)
+        hidden.longestIdleGap = .seconds(20)
+        hidden.heartbeats[0].followsRepeats = true
+        for (interval, timeout, isRefuted) in [(20.0, 30.0, false), (40, 10, false), (17, 30, true), (20, 25, true)] {
+            let like = ClientFit(
+                [Recording("outage", [silent, hidden])],
+                preset: ["keepalive.interval": "\(interval)s", "keepalive.timeout": "\(timeout)s"],
+                numbers: ["keepalive.interval": interval, "keepalive.timeout": timeout])
+            let findings = like.findings.filter { $0.setting.hasPrefix("keepalive") }
+            #expect(findings.contains(where: \.isRefuted) == isRefuted, "\(interval): \(findings)")
+            let found = findings.first { $0.setting == "keepalive.interval" }
+            #expect(found?.allowed.hasSuffix("; or a part of it, because pings may be hidden") == true, "\(findings)")
+        }
+    }
+
     @Test func dataInEitherDirectionPostponesAPing() throws {
         // Broken: a client that pings five seconds after the last data in either direction is not recognised.
         let line = Self.pinged([(10, 5, 3), (20, 12, 15), (27, 20.5, 22)])
