@@ -28,7 +28,8 @@ struct StudioBrowserTests {
         let ends: [Double]
         let opened, asked, overflow, errors: Int
         let keys, hint, wide, narrow, before, changes, intervals, offer, mended, removed, hits: String
-        let isDragged, isOneStep, isRedone, isBack, isBackAgain, isKept, isUndone: Bool
+        let refusal, name, proposed: String
+        let isDragged, isOneStep, isRedone, isRefused, isBack, isBackAgain, isKept, isUndone: Bool
     }
 
     private struct Timeline: Decodable {
@@ -182,6 +183,7 @@ struct StudioBrowserTests {
             #expect(use.narrow.contains(label), "\(label): \(use.narrow)")
         }
         #expect(use.isDragged && use.isOneStep && use.isRedone)
+        #expect(use.isRefused && use.refusal == "mend the errors first", "\(use.refusal)")
         #expect(use.before.hasPrefix("vs. last change") && use.changes.contains("%"), "\(use.changes)")
         #expect(use.intervals.contains("paired difference") && use.intervals.contains("% interval"), "\(use.intervals)")
         #expect(use.offer == "Remove the expectations of patient" && use.mended == use.removed)
@@ -191,6 +193,7 @@ struct StudioBrowserTests {
         #expect(
             use.hits.split(separator: "|").allSatisfy { $0.contains("client") && $0.contains(" · ") }, "\(use.hits)")
         #expect(use.isKept && use.asked == 2 && use.isUndone)
+        #expect(use.name.hasSuffix(".yaml") && use.name != "mine.yaml" && use.proposed == use.name, "\(use.name)")
         #expect(use.overflow <= 0 && use.errors == 0, "\(use.overflow) \(use.errors)")
     }
 }

@@ -83,6 +83,17 @@ def use(browser, wish):
     found["isRedone"] = studio.text() != first
     studio.value("document.execCommand('undo')")
 
+    # The numbers of a text with an error have no places: a slider writes nothing, and says why.
+    studio.value("document.querySelector('textarea').setSelectionRange(0, 0)")
+    studio.insert("nonsense: 1\n")
+    studio.until("!!document.querySelector('.faults li')")
+    wrong = studio.text()
+    drag(studio, wish["slider"], wish["client"])
+    found["isRefused"] = studio.text() == wrong
+    found["refusal"] = studio.value("document.getElementById('status').textContent")
+    studio.value("document.querySelector('textarea').focus(), document.execCommand('undo')")
+    studio.until("!document.querySelector('.faults li')")
+
     # Deleting a client by hand leaves its expectations, which a click removes.
     place = first.index("\n  " + wish["client"] + ":")
     line = first[place:first.index("\n", place + 1)]
@@ -121,6 +132,11 @@ def use(browser, wish):
     studio.value(first_hit)
     studio.until(f"document.querySelector('textarea').value !== {json.dumps(mine)}")
     found["asked"] = studio.value("window.asked.length")
+    # The new scenario is not saved into the file of the former one.
+    found["name"] = studio.value("document.getElementById('name').textContent")
+    studio.value("window.proposed = [], window.prompt = (_, name) => { window.proposed.push(name); return null; }")
+    studio.value("document.getElementById('save').click()")
+    found["proposed"] = studio.value("window.proposed.join('|')")
     studio.value("document.querySelector('textarea').focus(), document.execCommand('undo')")
     found["isUndone"] = studio.text() == mine
 

@@ -24,6 +24,8 @@ class Studio:
             self.call(domain + ".enable")
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        # Each tab counts as visible, because a hidden page does not run all replicas.
+        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
         self.resize(width)
         self.call("Page.navigate", url=address)
 

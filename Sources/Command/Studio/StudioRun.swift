@@ -24,7 +24,7 @@ struct StudioRun {
     private let files: StudioFiles
     private let context: CommandContext
     private let executor: ParallelExecutor
-    private let isStopped: @Sendable () -> Bool
+    private let stop: StudioStop
 
     /// - Parameter wish: the body of the call.
     init(_ wish: JSON, _ files: StudioFiles, _ context: CommandContext, _ stop: StudioStop) {
@@ -35,7 +35,7 @@ struct StudioRun {
         before = (wish["before"]?.string).flatMap { try? Baseline(text: Array($0.utf8)) }?.runs.first
         self.files = files
         self.context = context
-        isStopped = stop.isStopped
+        self.stop = stop
         executor = ParallelExecutor(jobs: context.cores, isStopped: stop.isStopped)
     }
 
@@ -64,7 +64,7 @@ struct StudioRun {
     /// Sends the sliders, which take longer than the timeline of a short scenario. The next run need not wait for them.
     func sendSliders(of scenario: Scenario, _ frames: StudioFrames) {
         let sliders = sliders(of: scenario)
-        if !isStopped() { frames.send("sliders", sliders) }
+        if !stop.isStopped() { frames.send("sliders", sliders) }
     }
 
     private func shown(_ loaded: LoadedScenarios) -> Scenario {
@@ -85,7 +85,7 @@ struct StudioRun {
         let names = scenario.strategies.map(\.name)
         let opened = opened ?? Set(names.count > Self.maximumOpened ? names.prefix(1) : names[...])
         let sliders = NumberSlider.all(
-            of: text, scenario, context.vocabulary, strategies: opened, isStopped: isStopped)
+            of: text, scenario, context.vocabulary, strategies: opened, isStopped: stop.isStopped)
         return [
             "sliders": .array(sliders.map(Self.json)),
             "opened": .array(names.filter(opened.contains).map { .string($0) }),
@@ -99,7 +99,7 @@ struct StudioRun {
         let first = compared.map { Int(scenario.world.groups[$0].phones.lowerBound) } ?? 0
         guard let run = try finished(scenario, replicas: 1, focus: Focus(phone: isAlone ? nil : first)) else { return }
         let histories = run.histories(by: executor)
-        guard !isStopped() else { return }
+        guard !stop.isStopped() else { return }
         let tracedRun = RunWithTraces(report: run.report, histories: histories, chartData: run.chartData)
         let timeline = ReportPage.timeline(tracedRun, isOverview: !isDetailed)
         frames.send("timeline", ["isComplete": .bool(timeline.isComplete)], content: timeline.html)
@@ -114,7 +114,7 @@ struct StudioRun {
             guard done.isMultiple(of: max(1, total / Self.progressFrames)) else { return }
             frames.send("progress", ["done": .integer(Int128(done)), "total": .integer(Int128(total))])
         }
-        guard let run else { return }
+        guard let run, !stop.isUnwanted() else { return }
         let series = run.networkSeries
         let tracedRun = RunWithTraces(report: run.report, chartData: run.chartData, series: series)
         let figures = StudioFigures(
@@ -166,7 +166,7 @@ struct StudioRun {
     /// - Parameters:
     ///   - keepsSeries: `true` keeps the headline metrics of each replica.
     ///   - onPart: called after each part of the simulation, on any thread, with the number of all parts.
-    /// - Returns: `nil` if the run was stopped before its first replica ended.
+    /// - Returns: `nil` if the run was stopped before its first replica ended, or if no page waits for it.
     private func finished(
         _ scenario: Scenario, replicas: Int, focus: Focus = Focus(), findsWitnesses: Bool = false,
         keepsSeries: Bool = false, onPart: @escaping @Sendable (Int) -> Void = { _ in }
@@ -177,6 +177,7 @@ struct StudioRun {
         plan.keepsReplicaDetails = keepsSeries
         let total = plan.partCount
         let results = plan.run(by: executor, onPart: { onPart(total) })
+        guard !stop.isUnwanted() else { return nil }
         let maker = ReportMaker(scenario, scenario.strategies, seed: seed, focus: focus, by: executor)
         guard var report = try maker.report(results) else { return nil }
         if findsWitnesses, report.isComplete {
@@ -188,7 +189,7 @@ struct StudioRun {
             networkSeries: keepsSeries
                 ? AcrossMaker.pairedSeries(
                     results, report, scenario, scenario.strategies, StudioFigures.pairedMetrics) : nil,
-            isStopped: isStopped)
+            isStopped: stop.isStopped)
     }
 
     // MARK: Files
@@ -209,7 +210,7 @@ struct StudioRun {
             finished.runs.append(run)
         }
         let bytes = try make(finished)
-        return isStopped() ? nil : bytes
+        return stop.isStopped() ? nil : bytes
     }
 }
 

@@ -73,7 +73,8 @@ struct StudioSite: HTTPHandler {
             return responder.send(.ok, type: file.type + "; charset=utf-8", file.text())
         }
         let (watch, limit, isInterrupted) = (Stopwatch(), TimeSpan.seconds(call.seconds), context.isInterrupted)
-        let stop = StudioStop { responder.isGone || isInterrupted() || watch.elapsed > limit }
+        let isUnwanted = { @Sendable in responder.isGone || isInterrupted() }
+        let stop = StudioStop(isStopped: { isUnwanted() || watch.elapsed > limit }, isUnwanted: isUnwanted)
         do {
             try perform(call, request, responder, stop)
         } catch let fault as ToolFault {
@@ -187,7 +188,8 @@ private final class TextOnce: Sendable {
 /// Ends the work for one call: its client has gone, its time is over, or the user stops the command.
 struct StudioStop: Sendable {
     let isStopped: @Sendable () -> Bool
-    init(_ isStopped: @escaping @Sendable () -> Bool) { self.isStopped = isStopped }
+    /// `true` if no page waits for the results any more. A call whose time is over sends those that it has.
+    let isUnwanted: @Sendable () -> Bool
 }
 
 /// Sends the results of a call in frames, as soon as each is known. A frame is a line of JSON, which names the kind of

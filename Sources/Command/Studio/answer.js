@@ -4,7 +4,7 @@
 function StudioAnswer(root) {
   var narrow = matchMedia('(max-width:900px)'), last = null;
   // Results by number of replicas: those shown, and those before the text changed.
-  var kept = {};
+  var kept = {}, newest = null;
 
   function make(name, className, text) {
     var node = document.createElement(name);
@@ -65,7 +65,7 @@ function StudioAnswer(root) {
       if (!changes.some(function (node) { return node.firstChild; })) return;
       var head = make('th', 'before', 'vs. last change:');
       if (found.clients[name].some(function (cell) { return cell.interval; })) {
-        head.append(make('small', '', 'change, and the interval of the paired difference'));
+        head.append(make('small', '', 'paired, with interval'));
       }
       list.push([head].concat(changes));
     });
@@ -92,8 +92,8 @@ function StudioAnswer(root) {
 
   return {
     // The results that a run of this text is compared with, as the program sent them.
-    before: function (text, replicas) {
-      var known = replicas ? kept[replicas] : kept[Object.keys(kept).filter(function (n) { return kept[n].shown.series; }).pop()];
+    before: function (text) {
+      var known = kept[newest];
       if (!known) return undefined;
       return ((known.shown.text === text ? known.before : known.shown) || {}).series;
     },
@@ -101,9 +101,14 @@ function StudioAnswer(root) {
       var found = read(head, text), known = kept[head.replicas];
       var before = known ? (known.shown.text === text ? known.before : known.shown) : null;
       last = kept[head.replicas] = {shown: found, before: before};
+      // Of the runs of all replicas, the newest alone is compared with the next: another number of replicas has no pairs.
+      if (found.series) {
+        if (newest !== head.replicas) delete kept[newest];
+        newest = head.replicas;
+      }
       draw();
     },
     // Another scenario: its figures are no change of the former ones.
-    forget: function () { kept = {}; }
+    forget: function () { kept = {}; newest = null; }
   };
 }

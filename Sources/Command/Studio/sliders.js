@@ -4,6 +4,8 @@ function StudioSliders(root, editor, studio) {
   var sliders = [], strategies = [], groups = Object.create(null), opened = null, shown = null, current = null;
   // One drag, or a series of keys, is one step of undo: each tick takes back the one before.
   var step = null, stepPause = 1000, isWriting = false;
+  // The text that the places of the numbers belong to. A slider must not write into another one.
+  var placed = null;
 
   function make(name, className, text) {
     var node = document.createElement(name);
@@ -95,6 +97,7 @@ function StudioSliders(root, editor, studio) {
       own.input.value = place;
       showValue(own);
     });
+    placed = editor.text();
     // The positions are those of the present text: a step that goes on begins anew from them.
     if (step && step.after !== editor.text()) step = null;
   }
@@ -106,7 +109,7 @@ function StudioSliders(root, editor, studio) {
     own.output = make('output');
     own.input.addEventListener('input', function () { slide(own); });
     own.input.addEventListener('pointerdown', function () { step = null; });
-    own.input.addEventListener('blur', function () { if (!isWriting) { step = null; studio.changed(); } });
+    own.input.addEventListener('blur', function () { if (!isWriting) { step = null; studio.load(); } });
     box.append(make('span', '', one.name), own.input, own.output);
     (one.before === undefined ? groups[one.strategy].box : presetGroup(one.strategy)).append(box);
     return own;
@@ -125,6 +128,7 @@ function StudioSliders(root, editor, studio) {
     });
   }
   function slide(own) {
+    if (editor.text() !== placed) return refuse(own);
     isWriting = true;
     var now = performance.now(), isPressed = own.input.matches(':active');
     var goesOn = step && step.own === own && step.after === editor.text() && (isPressed || now - step.at < stepPause);
@@ -135,6 +139,11 @@ function StudioSliders(root, editor, studio) {
     step.at = now;
     isWriting = false;
     showValue(own);
+  }
+  // The places are not yet those of the text, or the text has errors.
+  function refuse(own) {
+    own.input.value = Math.max(0, own.stops.indexOf(own.output.textContent));
+    studio.refused();
   }
   // Rewrites the number's own columns; the rest of the line, with its comment, stays. A number of a preset is added first.
   function write(own) {
@@ -151,6 +160,7 @@ function StudioSliders(root, editor, studio) {
     if (isNewLine) own.line++;
     own.width = width;
     own.before = own.after = undefined;
+    placed = editor.text();
   }
 
   return {

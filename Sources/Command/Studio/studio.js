@@ -14,7 +14,7 @@
   }
   var editor = StudioEditor(find('editor'), changed, pointed);
   var answer = StudioAnswer(find('figures'));
-  var sliders = StudioSliders(find('sliders'), editor, {duplicate: duplicate, remove: removeClient, changed: changed, load: loadSliders});
+  var sliders = StudioSliders(find('sliders'), editor, {duplicate: duplicate, remove: removeClient, refused: refused, load: loadSliders});
   var started = null, known = null, saveName = null, fileName = null, cell = 0, strategies = [], flags = '';
   // The text as the program last gave or saved it: another text has edits that are not saved.
   var clean = null;
@@ -72,6 +72,8 @@
   // MARK: Runs
 
   var current = null, quickTimer = 0, wholeTimer = 0;
+  // All replicas run as soon as the page is visible.
+  var isWholeWanted = false;
   function changed() {
     if (!started) return;
     clearTimeout(quickTimer);
@@ -92,6 +94,7 @@
     if (current && mayEnd()) { quickTimer = setTimeout(quick, 10); return; }
     stop();
     clearTimeout(wholeTimer);
+    isWholeWanted = false;
     if (!find('dropped').hidden) closeDropped();
     tell('one replica …');
     isDetailWanted = false;
@@ -100,10 +103,19 @@
     });
   }
   function whole() {
+    isWholeWanted = document.hidden;
+    if (isWholeWanted) return;
     if (current) { wholeTimer = setTimeout(whole, 20); return; }
     tell('all replicas …');
     run(true).then(refine);
   }
+  // Tabs share the program, so a hidden one leaves it to the others.
+  document.addEventListener('visibilitychange', function () {
+    if (!document.hidden && isWholeWanted) return whole();
+    if (!document.hidden || !current || !current.isWhole) return;
+    stop();
+    isWholeWanted = true;
+  });
   // Draws the same timeline with all details, as soon as no other run needs the program.
   function refine() {
     if (isDetailed || !isDetailWanted || current) return;
@@ -264,6 +276,7 @@
       if (text === editor.text()) sliders.show(found);
     }).catch(function () { /* The text has errors: the next run brings the sliders. */ });
   }
+  function refused() { tell(find('faults').firstChild ? 'mend the errors first' : 'the sliders follow the text in a moment'); }
   // The client in whose text the cursor is.
   function pointed(line) {
     var found = null;
@@ -436,22 +449,29 @@
       && !confirm('The scenario has edits that are not saved. Replace it? Ctrl-Z in the text brings it back.');
   }
   function change(text, name) {
-    fileName = name || saveName || started.name;
+    fileName = name || 'scenario.yaml';
+    // Another scenario is not saved into the file of the one before.
+    known = saveName = null;
+    find('name').textContent = fileName;
     cell = 0;
     clean = text;
     answer.forget();
     sliders.forget();
     editor.adopt(text);
   }
-  find('pick-scenario').addEventListener('click', function () {
+  find('pick-scenario').addEventListener('click', function (event) {
+    var button = event.currentTarget;
+    button.disabled = true;
+    tell('reading the scenarios …');
     call('scenarios').then(checked).then(function (r) { return r.json(); }).then(function (found) {
+      tell('');
       pick('Shipped scenarios', found.scenarios, function (item) {
         if (isKept()) return;
         call('open', {name: item.name}).then(checked).then(function (r) { return r.text(); })
           .then(function (text) { change(text, item.name.split('/').pop() + '.yaml'); })
           .catch(function (error) { tell(error.message); });
       });
-    }).catch(function (error) { tell(error.message); });
+    }).catch(function (error) { tell(error.message); }).then(function () { button.disabled = false; });
   });
   find('pick-strategy').addEventListener('click', function () {
     pick('Add a client', started.strategies, function (item) { addClient(item.name); });
@@ -462,7 +482,7 @@
 
   function save(isForced) {
     var name = saveName;
-    if (!name) name = prompt('Name of the new scenario file', started.name);
+    if (!name) name = prompt('Name of the new scenario file', fileName);
     if (!name) return;
     var text = editor.text();
     call('save', {text: text, name: name, known: known, force: isForced}).then(function (response) {
@@ -620,7 +640,7 @@
     if (!started || hadToken) start(scenario); else if (scenario) openLink(scenario);
   });
   addEventListener('beforeunload', function (event) {
-    if (started && known !== null && editor.text() !== known) event.preventDefault();
+    if (started && editor.text() !== clean) event.preventDefault();
   });
   start(takeFromAddress());
 })();
