@@ -47,16 +47,19 @@ extension LiveMaker {
             guard report.measuredMetrics.contains(metric), case .value(let own)? = report.measurement.figure(metric),
                 case .value(let other)? = measurement.figure(metric)
             else { continue }
+            let unit = metric == "battery.joules" ? "J" : "s"
             let reach = max(Int128(slack), other.count * Int128(share) / 100)
             let isInside = (other.count - reach...other.count + reach).contains(own.count)
             report.presetChecks.append(
                 .init(
                     name: metric, inside: isInside ? 1 : 0, of: 1,
-                    tolerance:
-                        "within \(share)% of the simulation, or \(Double(slack) / 1e9) \(metric == "battery.joules" ? "J" : "s")"
+                    tolerance: "within \(share)% of the simulation, or \(Double(slack) / 1e9) \(unit): "
+                        + "\(Self.text(own)) \(unit), simulated \(Self.text(other)) \(unit)"
                 ))
         }
     }
+
+    private static func text(_ value: Billionths) -> String { decimalText(value.count / 1_000_000, places: 3) }
 
     /// Records the simulated twin of the first run. Returns `false` if there is no preset.
     package func recordTwin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
