@@ -107,12 +107,8 @@ extension ConditionChange {
                 .path(net, isUp: false))
         case .fading(let net): .init("fading-\(net.name)", "\(net.title) fades")
         case .readdress(let net, let signal): .init("readdress-\(net.name)-\(signal.text)", "\(net.title): new address")
-        case .coverage(let net, true):
-            .init("light-\(net.name)", "\(net.title) signal back", .coverage(net, isThere: true))
-        // A baseline of a world with `roam` names the change as it does any signal that appears.
-        case .roamed: ConditionChange.coverage(.wifi, true).labels
-        case .coverage(let net, false):
-            .init("dark-\(net.name)", "no \(net.title) signal", .coverage(net, isThere: false))
+        case .coverage(let net, let isThere): Self.signalLabels(of: net, isThere: isThere)
+        case .roamed: Self.signalLabels(of: .wifi, isThere: true)
         case .oneWay(let net, let way, let passes):
             .init(
                 "\(passes ? "pass" : "block")-\(way.name)-\(net.name)",
