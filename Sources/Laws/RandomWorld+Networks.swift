@@ -25,6 +25,13 @@ extension RandomWorld {
         if world.tunnel == nil, once(in: 2) { limitReach(in: &world) }
     }
 
+    /// Lets some Wi-Fi signals come back at another access point.
+    mutating func roam(in world: inout World) {
+        for index in world.timeline.indices where world.timeline[index].change == .coverage(.wifi, true) {
+            if once(in: 2) { world.timeline[index].change = .roamed }
+        }
+    }
+
     /// Lets some networks lead to some hosts only.
     private mutating func limitReach(in world: inout World) {
         for index in world.timeline.indices where once(in: 3) {

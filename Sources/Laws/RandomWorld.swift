@@ -40,6 +40,8 @@ package struct RandomWorld {
     private var streamDice: Dice
     /// Dice for networks beyond the common two.
     private var networkDice: Dice
+    /// Dice for the limits of clients.
+    var clientDice: Dice
     let radios: RadioChoices
     /// `false` for worlds in which every packet reaches a resting phone within a second.
     var hasSmallDevices = true
@@ -57,6 +59,7 @@ package struct RandomWorld {
         pushDice = Dice(seed: seed, phone: PhoneID(5), purpose: .test)
         streamDice = Dice(seed: seed, phone: PhoneID(6), purpose: .test)
         networkDice = Dice(seed: seed, phone: PhoneID(7), purpose: .test)
+        clientDice = Dice(seed: seed, phone: PhoneID(8), purpose: .test)
         self.radios = radios
     }
 
@@ -117,6 +120,7 @@ package struct RandomWorld {
         swap(&dice, &pushDice)
         swap(&dice, &networkDice)
         if once(in: 4), hasFurtherNetworks { addNetworks(to: &world) }
+        roam(in: &world)
         swap(&dice, &networkDice)
         return world
     }

@@ -89,7 +89,6 @@ extension RandomWorld {
         let mayRefuse = !backoff.flow.contains("refresh") && !queue.contains { ["none", "sent"].contains($0.1) }
         let refusals = mayRefuse ? self.refusals(isLossless: up != "at-most-once") : nil
         let settings: [Node.MapEntry] = [
-            .init(key: "transport", value: .text(carrier)),
             .init(
                 key: "queue",
                 value: .map(queue.map { .init(key: $0.0, value: .text($0.1)) } + (refusals?.queue ?? []))),
@@ -115,9 +114,9 @@ extension RandomWorld {
         var more = [Node.MapEntry(key: "backoff", value: backoff)]
         if refusals == nil { more.append(.init(key: "credentials", value: .entries(credentials))) }
         if once(in: 2) { more.append(.init(key: "names", value: .entries(names()))) }
-        let first = once(in: 3) ? Node.MapEntry(key: "transport", value: ladder(of: carriers)) : settings[0]
+        let (transport, connect) = limits(of: once(in: 3) ? ladder(of: carriers) : .text(carrier))
         return (
-            [first] + settings.dropFirst() + more,
+            [.init(key: "transport", value: transport)] + settings + more + connect,
             { server in
                 serverUp(&server)
                 serverDown(&server)

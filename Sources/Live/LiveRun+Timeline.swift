@@ -35,6 +35,7 @@ extension LiveRun {
                 interface.device, from: Self.rank(interface), to: Self.rank(interface, isFading: true))
             return true
         case .coverage(let interface, let isThere): return livePath.changeCoverage(interface, isThere)
+        case .roamed: return livePath.changeCoverage(.wifi, true)
         case .oneWay(let interface, let direction, let passes):
             return livePath.setPassing(direction, passes, on: interface)
         case .uplink(let interface, let isThere): return livePath.setUplink(isThere, on: interface)

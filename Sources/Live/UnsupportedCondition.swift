@@ -124,8 +124,8 @@ extension ConditionChange {
             if attachment.isMetered != nil { return "no network of a live run is metered" }
             if attachment.reach != .all { return "each network of a live run leads to the server" }
             return attachment.announcedAfter == nil ? nil : "the kernel reports an address immediately"
-        case .pathDown, .readdress, .fading, .coverage, .oneWay, .uplink, .cellHandover, .technology, .signal,
-            .conditions, .mappingsLost, .kill, .forceStop:
+        case .pathDown, .readdress, .fading, .coverage, .roamed, .oneWay, .uplink, .cellHandover, .technology,
+            .signal, .conditions, .mappingsLost, .kill, .forceStop:
             return nil
         case .access:
             return PathRules(world.platform).system == .android ? "Android has no such access check" : nil

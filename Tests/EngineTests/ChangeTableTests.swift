@@ -54,6 +54,9 @@ import Testing
             .coverage(.wifi, false), "dark-wifi", "no Wi-Fi signal", .coverage(.wifi, isThere: false), herd: true,
             writes: ["coverage wifi"], reads: ["nets"]),
         Row(
+            .roamed, "light-wifi", "Wi-Fi signal back", .coverage(.wifi, isThere: true), herd: true,
+            writes: ["coverage wifi"]),
+        Row(
             .oneWay(.wifi, .up, passes: true), "pass-up-wifi", "Wi-Fi up passes", herd: true, writes: ["way wifi"]),
         Row(
             .oneWay(.cellular, .down, passes: false), "block-down-cellular", "cellular down is cut", herd: true,

@@ -66,6 +66,7 @@ private func run(
         horizon: .zero + .seconds(horizon), wifi: Fixture.wifi, cellular: Fixture.lte,
         wifiLink: Fixture.link(delay: .milliseconds(10)), cellularLink: Fixture.link(),
         timeline: changes.map { TimelineEntry(at: .zero + .seconds($0.0), $0.1) })
+    world.cellularAlternates = [Fixture.lte]
     world.platform = system.platform
     return Simulation(world: world, strategy: strategy, seed: 7).allRecords()
 }
@@ -87,6 +88,7 @@ private func notifications(_ run: AllRecords) -> [String] {
 /// Network changes that systems report differently. Times in seconds.
 enum PathStory: String, CaseIterable {
     case wifiJoins, wifiGoes, newAddress, wanCut, flap, portal, usableLater, wifiFades, announcedLater
+    case roam, newTechnology, newTechnologyBesideWiFi
 
     var changes: [(Int64, ConditionChange)] {
         switch self {
@@ -104,6 +106,10 @@ enum PathStory: String, CaseIterable {
                 (15, .pathDown(.wifi, .error)),
             ]
         case .announcedLater: [(10, .pathUp(.wifi, Attachment(announcedAfter: .seconds(1))))]
+        case .roam: [(0, .pathUp(.wifi, .plain)), (10, .coverage(.wifi, false)), (12, .roamed)]
+        case .newTechnology: [(0, .pathUp(.cellular, .plain)), (10, .technology(1))]
+        case .newTechnologyBesideWiFi:
+            [(0, .pathUp(.cellular, .plain)), (0, .pathUp(.wifi, .plain)), (10, .technology(1))]
         }
     }
 }
@@ -158,6 +164,9 @@ enum PathStory: String, CaseIterable {
         (.announcedLater, .none, ["11 available wifi"]),
         (.announcedLater, .android, ["11 available wifi", "13 validated wifi"]),
         (.announcedLater, .ios, ["11 available wifi"]),
+        (.roam, .none, []), (.roam, .android, ["12 capabilities wifi"]), (.roam, .ios, []),
+        (.newTechnology, .none, []), (.newTechnology, .android, ["10 capabilities cellular"]),
+        (.newTechnology, .ios, []), (.newTechnologyBesideWiFi, .android, []),
     ])
     func everySystemReportsInItsOwnOrder(_ story: PathStory, _ system: PathSystem, _ expected: [String]) {
         /// Broken: an app gets network events in another order, or at other times, than on a real phone of that system.

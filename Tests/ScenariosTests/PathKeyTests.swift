@@ -115,7 +115,8 @@ import Testing
         #expect(blocked.middleboxes.cellular == [Middlebox(tcp: .seconds(90), udp: Middlebox.blocked)])
         let longer = try self.world("middleboxes: {wifi: [{preset: udp-blocked, idle: 5m}]}")
         #expect(longer.middleboxes.wifi == [Middlebox(tcp: .minutes(5), udp: Middlebox.blocked)])
-        let short = load("middleboxes: {wifi: [{udp: 9ms}, {udp: 10ms}, {udp: never}, {tcp: blocked}]}")
+        let short = load(
+            "links: {wifi: {delay: 5ms}}\nmiddleboxes: {wifi: [{udp: 9ms}, {udp: 10ms}, {udp: never}, {tcp: blocked}]}")
         #expect(
             short.faults.sorted.map(\.message) == [
                 "`9ms` is shorter than a round trip", "unknown word `never`", "`blocked` is not a number",
@@ -123,6 +124,25 @@ import Testing
         let many = load("middleboxes: {wifi: [lvs, lvs, lvs], server: [lvs, lvs]}")
         #expect(many.faults.sorted.map(\.message) == ["5 middleboxes on one path"])
         #expect(load("middleboxes: {wifi: [lsv]}").faults.sorted.map(\.code) == [.unknownWord])
+    }
+
+    /// Broken: a mapping that ends before the answer comes back is accepted, or one that lives as long is refused.
+    @Test(
+        arguments: [
+            ("wifi: [{udp: 6s, tcp: 5999ms}]", "E0215 7:37+6 a mapping of 5999ms is shorter than the round trip of 6s"),
+            ("wifi: [{idle: 1s}]", "E0215 7:29+2 a mapping of 1s is shorter than the round trip of 6s"),
+            (
+                "wifi: [{tcp: 2h, udp: 1s}]",
+                "E0215 7:37+2 a mapping of 1s is shorter than the round trip of 6s | the next packet finds no mapping; "
+                    + "`udp: blocked` blocks UDP"
+            ),
+            ("server: [{idle: 1s}]", "E0215 7:31+2 a mapping of 1s is shorter than the round trip of 6s"),
+            ("wifi: [lvs, {preset: lvs, udp: blocked, tcp: 6s}]", ""),
+            ("wifi: [{udp: 6s, tcp: 6s}], cellular: [{idle: 1s}]", ""),
+        ])
+    func shortMappings(_ boxes: String, _ fault: String) {
+        let text = faultLines(load("links: {wifi: {delay: 3s}}\nmiddleboxes: {\(boxes)}").faults)
+        #expect(fault.isEmpty ? text.isEmpty : text.hasPrefix(fault) && !text.contains("\n"), "\(text)")
     }
 
     /// Broken: the resolver's keys or its absence are misread, or path settings are missing from the world hash or the

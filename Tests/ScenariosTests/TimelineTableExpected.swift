@@ -101,7 +101,7 @@ enum TimelineTableExpected {
         {at: 1m, one-way: off, for: 1s}
             E0215 1:221+1 `off` has no length | help: They exclude each other: change or remove one.
         {at: 1m, roam: 2s}
-            0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil, reach: all)), 60000 coverage(wifi, false), 62000 coverage(wifi, true)
+            0 pathUp(wifi, DeadzoneSimulator.Attachment(usableAfter: DeadzoneBase.TimeSpan(nanoseconds: 0), portal: nil, announcedAfter: nil, isMetered: nil, reach: all)), 60000 coverage(wifi, false), 62000 roamed
         {at: 1m, wifi: off}, {at: 2m, roam: 2s}
             E0215 1:242+1 the phone is not on wifi | help: They exclude each other: change or remove one.
         {at: 1m, cell-handover: true}

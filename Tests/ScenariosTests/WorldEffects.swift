@@ -304,7 +304,7 @@ enum WorldEffects {
         timeline.[].interface: timeline.3.change.coverage..0 wifi → cellular; timeline.4.change.coverage..0 wifi → cellular; timeline.5.change.coverage..0 wifi → cellular; timeline.6.change.coverage..0 wifi → cellular
         timeline.[].phones: timeline.3.occurrence.phones.halves 4611686018427387904 → 5534023222112865484; timeline.4.occurrence.phones.halves 4611686018427387904 → 5534023222112865484; timeline.5.occurrence.phones.halves 4611686018427387904 → 5534023222112865484; timeline.6.occurrence.phones.halves 4611686018427387904 → 5534023222112865484
         timeline.[].repeat.every: timeline.5.at.nanoseconds 540000000000 → 600000000000; timeline.5.occurrence.drawnAt.nanoseconds 540000000000 → 600000000000; timeline.6.at.nanoseconds 630000000000 → 690000000000; timeline.6.occurrence.drawnAt.nanoseconds 540000000000 → 600000000000
-        timeline.[].repeat.times: timeline.7.at.nanoseconds 1200000000000 → 840000000000; timeline.7.change.coverage..0 - → wifi; timeline.7.change.coverage..1 - → false; timeline.7.occurrence.drawnAt.nanoseconds - → 840000000000; and 824 more
+        timeline.[].repeat.times: timeline.7.at.nanoseconds 1200000000000 → 840000000000; timeline.7.change.coverage..0 - → wifi; timeline.7.change.coverage..1 - → false; timeline.7.occurrence.drawnAt.nanoseconds - → 840000000000; and 822 more
         timeline.[].wan-cut: timeline.8.at.nanoseconds 1290000000000 → 1291000000000
         timeline.[].one-way: timeline.9.change.oneWay..1 down → up; timeline.10.change.oneWay..1 down → up
         timeline.[].for: timeline.10.at.nanoseconds 1470000000000 → 1471000000000

@@ -103,6 +103,9 @@ private final class NetworksDriver {
         case 5...6:
             result = networks.readdress(interface, signal, at: now, &queue)
             expected = model.readdress(interface, signal, at: now)
+        case 7 where isOn:
+            networks.announceCapabilities(of: interface, at: now, &queue)
+            model.announceCapabilities(of: interface, at: now)
         case 7:
             let event = pick(SpuriousEvent.allCases)
             result = networks.announceSpurious(event, of: interface, at: now, &queue)

@@ -169,6 +169,10 @@ struct ReferenceNetworks {
         return true
     }
 
+    mutating func announceCapabilities(of interface: Interface, at now: Instant) {
+        if isAndroid && view.path == interface { tell(.capabilities, interface, path: interface, at: now) }
+    }
+
     mutating func block(_ isBlocked: Bool, at now: Instant) {
         guard view.isBlocked != isBlocked else { return }
         view.isBlocked = isBlocked

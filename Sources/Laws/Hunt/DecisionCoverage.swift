@@ -76,6 +76,7 @@ package struct DecisionCoverage: Recorder {
         case .pathUp(let interface, _): set(0, interface, true)
         case .pathDown(let interface, _): set(0, interface, false)
         case .coverage(let interface, let isThere): set(1, interface, !isThere)
+        case .roamed: set(1, .wifi, false)
         case .uplink(let interface, let isThere): set(2, interface, !isThere)
         case .oneWay(let interface, _, let passes): set(3, interface, !passes)
         case .app(let isInFront): situation.isInFront = isInFront

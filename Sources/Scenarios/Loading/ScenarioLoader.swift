@@ -316,7 +316,7 @@ extension ScenarioSketch {
     }
 
     /// The usual link of each interface, by its number.
-    fileprivate var links: [LinkProfile] {
+    var links: [LinkProfile] {
         Interface.allCases.map { interface in
             switch interface {
             case .wifi: wifiLink

@@ -4,18 +4,29 @@ import DeadzoneTransport
 
 extension SettingsReader {
     /// Reads middleboxes: `middleboxes: {cellular: [carrier-nat-300], server: [{idle: 350s, manner: reset}]}`.
-    mutating func middleboxes(of phone: PhoneSketch) -> Middleboxes {
-        group("middleboxes", "middleboxes on the path, which forget connections after a long silence") { settings in
+    /// - Parameter links: The usual link of each interface. No mapping may be shorter than the round trip over it.
+    mutating func middleboxes(of phone: PhoneSketch, over links: [LinkProfile]) -> Middleboxes {
+        func roundTrip(_ interface: Interface) -> TimeSpan? {
+            guard phone.radios.contains(interface) else { return nil }
+            return links[interface.index].up.floor + links[interface.index].down.floor
+        }
+        let help = "middleboxes on the path, which forget connections after a long silence"
+        return group("middleboxes", help) { settings in
             var boxes = Middleboxes()
-            boxes.wifi = settings.boxes("wifi", "behind the Wi-Fi access point, in order from the phone")
-            boxes.cellular = settings.boxes("cellular", "behind the base station, in order from the phone")
+            boxes.wifi = settings.boxes(
+                "wifi", "behind the Wi-Fi access point, in order from the phone", roundTrip(.wifi))
+            boxes.cellular = settings.boxes(
+                "cellular", "behind the base station, in order from the phone", roundTrip(.cellular))
             if !settings.isDescribing { settings.refuseWithoutRadio(phone) }
             for interface in Interface.further where settings.isDescribing || phone.radios.contains(interface) {
                 let own = settings.boxes(
-                    interface.name, "behind the \(interface.title) network, in order from the phone")
+                    interface.name, "behind the \(interface.title) network, in order from the phone",
+                    roundTrip(interface))
                 if !own.isEmpty { boxes.set(own, of: interface) }
             }
-            boxes.server = settings.boxes("server", "in front of the server: firewalls and load balancers")
+            boxes.server = settings.boxes(
+                "server", "in front of the server: firewalls and load balancers",
+                phone.radios.compactMap(roundTrip).max())
             let longest = (Interface.allCases.map { boxes.own($0).count }.max() ?? 0) + boxes.server.count
             if longest > MiddleboxPath.maxBoxes {
                 settings.note(
@@ -27,7 +38,7 @@ extension SettingsReader {
         }
     }
 
-    private mutating func boxes(_ key: String, _ help: String) -> [Middlebox] {
+    private mutating func boxes(_ key: String, _ help: String, _ roundTrip: TimeSpan?) -> [Middlebox] {
         let found = custom(key, help) {
             var reader = SettingsReader.describing("a middlebox")
             _ = reader.boxMap()
@@ -43,12 +54,28 @@ extension SettingsReader {
             if item.entries != nil { return read(item, of: "a middlebox") { $0.boxMap() }.value }
             return parse(item, Middlebox.form).flatMap(Middlebox.named)
         }
+        if let roundTrip, boxes.count == items.count { refuseShorter(than: roundTrip, items, boxes) }
         resolve(key, to: .list(boxes.map(\.node)))
         guard boxes.count <= MiddleboxPath.maxBoxes else {
             note(found.fault(.wrongCount, "\(boxes.count) middleboxes", label: "at most \(MiddleboxPath.maxBoxes)"))
             return []
         }
         return boxes
+    }
+
+    /// Notes a fault for each middlebox that forgets a connection before a packet and its answer have crossed the link.
+    private mutating func refuseShorter(than roundTrip: TimeSpan, _ items: [Node], _ boxes: [Middlebox]) {
+        for (item, box) in zip(items, boxes) {
+            let idle = [("tcp", box.tcp), ("udp", box.udp)].filter { $0.1 != Middlebox.blocked && $0.1 < roundTrip }
+            guard let (key, shortest) = idle.first else { continue }
+            let node = item[key] ?? item["idle"] ?? item["preset"] ?? item
+            note(
+                node.fault(
+                    .contradiction,
+                    "a mapping of \(QuantityKind.span.text(shortest.nanoseconds)) is shorter than the round trip of "
+                        + QuantityKind.span.text(roundTrip.nanoseconds),
+                    label: "the next packet finds no mapping" + (key == "udp" ? "; `udp: blocked` blocks UDP" : "")))
+        }
     }
 
     private mutating func boxMap() -> Middlebox {

@@ -114,7 +114,7 @@ extension ScenarioSketch {
             furtherLinks = settings.furtherLinks(of: phone, opened)
             otherLinks = settings.otherLinks(opened)
         }
-        middleboxes = settings.middleboxes(of: phone)
+        middleboxes = settings.middleboxes(of: phone, over: links)
         resolver = settings.resolver()
         lines =
             settings.list(

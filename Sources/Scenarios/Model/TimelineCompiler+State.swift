@@ -43,7 +43,11 @@ struct TimelineState {
 
 /// Disturbances of networks that stay up, and changes of the server and the phone.
 extension TimelineCompiler {
-    mutating func startDeadZone(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: SourceLine) {
+    /// - Parameter end: The change that ends the dead zone; `nil` if the same signal is back.
+    mutating func startDeadZone(
+        _ interface: Interface?, _ length: SpanRange, endsBy end: ConditionChange? = nil, _ event: Occurrence,
+        _ line: SourceLine
+    ) {
         guard let interface = namedInterface(interface, line) else { return }
         // Without a network, Wi-Fi and Bluetooth have no signal to lose. A cellular radio camps on a cell even while the
         // phone uses Wi-Fi.
@@ -54,7 +58,7 @@ extension TimelineCompiler {
             return noteOverlap("dead zone", endsBy: activeState.darkUntil[interface.index], line)
         }
         emit(event, .coverage(interface, false))
-        emit(event, .coverage(interface, true), after: length)
+        emit(event, end ?? .coverage(interface, true), after: length)
         activeState.darkUntil[interface.index] = event.at + length.greatest
     }
 

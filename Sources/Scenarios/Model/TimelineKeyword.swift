@@ -147,7 +147,7 @@ extension TimelineKeyword {
                     $1, in: TimelineLine.anySpan,
                     "change to another access point of the same Wi-Fi network; duration without packets")
             }, isTransient: always
-        ) { if $0.isOn(.wifi, $4) { $0.startDeadZone(.wifi, SpanRange($1), $3, $4) } },
+        ) { if $0.isOn(.wifi, $4) { $0.startDeadZone(.wifi, SpanRange($1), endsBy: .roamed, $3, $4) } },
         TimelineKeyword(
             "cell-handover", read: { settings, _ in TimelineLine.cellHandover(&settings) }, isTransient: always
         ) {

@@ -38,6 +38,10 @@ extension PhoneSimulation {
         case .readdress(let interface, let lossSignal):
             return callNetworks(&context) { $0.readdress(interface, lossSignal, at: $1, &$2) }
         case .coverage(let interface, let present): return setCoverage(interface, present, &context)
+        case .roamed:
+            guard setCoverage(.wifi, true, &context) else { return false }
+            callNetworks(&context) { $0.announceCapabilities(of: .wifi, at: $1, &$2) }
+            return true
         case .oneWay(let interface, let direction, let passes):
             return networks.setDirection(direction, passes, over: interface)
         case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
@@ -113,6 +117,7 @@ extension PhoneSimulation {
         case .dropped: dropHeld(.cellular, &context)
         case nil: return false
         }
+        callNetworks(&context) { $0.announceCapabilities(of: .cellular, at: $1, &$2) }
         return true
     }
 

@@ -129,6 +129,20 @@ extension Networks {
         if rules.pointee.leavesSocketsFrozen { out.append(.endStreams) }
     }
 
+    /// Notifies the app that a property of its default network has changed; the network and its sockets stay.
+    ///
+    /// Android calls `onCapabilitiesChanged` after each change of a network's capabilities (`updateCapabilities` of
+    /// ConnectivityService). Those of Wi-Fi contain the access point and the signal strength; Wi-Fi sends them again when
+    /// a roam is complete (ClientModeImpl, `handleSupplicantStateChange`). Those of mobile data contain a bandwidth that
+    /// depends on the radio technology (DataNetwork, `onDisplayInfoChanged`, and LinkBandwidthEstimator). On iOS, no
+    /// documented property of `NWPath` changes with either.
+    package mutating func announceCapabilities(
+        of interface: Interface, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
+    ) {
+        guard rules.pointee.system == .android, view.path == interface else { return }
+        notifyApp(.capabilities, interface, now: interface, at: now, &out)
+    }
+
     /// Notifies the app about a network that has not really changed. Returns `false` if the network is not announced.
     package func announceSpurious(
         _ spuriousEvent: SpuriousEvent, of interface: Interface, at now: Instant,

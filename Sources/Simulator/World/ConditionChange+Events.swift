@@ -9,6 +9,7 @@ extension ConditionChange {
             .uplink(let interface, _), .conditions(let interface, _), .mappingsLost(let interface),
             .spurious(let interface, _), .access(let interface, _):
             interface
+        case .roamed: .wifi
         default: nil
         }
     }

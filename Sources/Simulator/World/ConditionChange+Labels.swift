@@ -2,6 +2,15 @@ import DeadzoneBase
 
 // Names of the changes' values, for fingerprints and pictures.
 
+extension ConditionChange {
+    /// Labels of a signal that appears or disappears. The end of a roam has those of any signal that appears.
+    static func signalLabels(of net: Interface, isThere: Bool) -> ChangeLabels {
+        ChangeLabels(
+            isThere ? "light-\(net.name)" : "dark-\(net.name)",
+            isThere ? "\(net.title) signal back" : "no \(net.title) signal", .coverage(net, isThere: isThere))
+    }
+}
+
 extension ServerChange {
     var row: ConditionChange.ChangeLabels {
         switch self {

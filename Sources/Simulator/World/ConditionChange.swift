@@ -15,6 +15,8 @@ package enum ConditionChange: Hashable, Sendable {
     case readdress(Interface, PathLossSignal)
     /// The interface's signal appears (`true`) or disappears. The path stays, and the app receives no notification.
     case coverage(Interface, Bool)
+    /// The Wi-Fi signal appears at another access point of the same network. Android notifies the app of it.
+    case roamed
     /// Packets of one direction pass or are dropped; the other direction is not affected.
     case oneWay(Interface, Direction, passes: Bool)
     /// The internet behind the access point or base station becomes reachable (`true`) or unreachable. The network
@@ -22,7 +24,7 @@ package enum ConditionChange: Hashable, Sendable {
     case uplink(Interface, Bool)
     /// The cellular radio changes cell. Data waits during the handover's execution time.
     case cellHandover
-    /// The cellular radio switches to the world's radio profile with this index (LTE ↔ NR).
+    /// The cellular radio switches to the world's radio profile with this index (LTE ↔ NR). Android notifies the app.
     case technology(UInt8)
     /// The cellular signal becomes weak, or normal again: the same radio with other energy costs and another link
     /// condition. `radio` is numbered like `technology`. The radio's behaviour and state do not change.
@@ -105,10 +107,8 @@ extension ConditionChange {
                 .path(net, isUp: false))
         case .fading(let net): .init("fading-\(net.name)", "\(net.title) fades")
         case .readdress(let net, let signal): .init("readdress-\(net.name)-\(signal.text)", "\(net.title): new address")
-        case .coverage(let net, true):
-            .init("light-\(net.name)", "\(net.title) signal back", .coverage(net, isThere: true))
-        case .coverage(let net, false):
-            .init("dark-\(net.name)", "no \(net.title) signal", .coverage(net, isThere: false))
+        case .coverage(let net, let isThere): Self.signalLabels(of: net, isThere: isThere)
+        case .roamed: Self.signalLabels(of: .wifi, isThere: true)
         case .oneWay(let net, let way, let passes):
             .init(
                 "\(passes ? "pass" : "block")-\(way.name)-\(net.name)",
@@ -160,8 +160,8 @@ extension ConditionChange {
     /// instant.
     package var beginsHerd: Bool {
         switch self {
-        case .pathUp, .pathDown, .readdress, .coverage, .oneWay, .uplink, .mappingsLost, .push, .kill, .forceStop,
-            .server, .serverMoved, .deploy:
+        case .pathUp, .pathDown, .readdress, .coverage, .roamed, .oneWay, .uplink, .mappingsLost, .push, .kill,
+            .forceStop, .server, .serverMoved, .deploy:
             true
         case .instance(_, let change): change != .up && change != .readmitted
         case .app(let foreground): foreground
@@ -211,6 +211,7 @@ extension ConditionChange {
         switch self {
         case .pathUp, .pathDown, .fading, .readdress, .access: (.networks, [])
         case .coverage(let interface, let isThere): (.coverage(interface), isThere ? [] : .networks)
+        case .roamed: (.coverage(.wifi), [])
         case .uplink(let interface, let isThere): (.uplink(interface), isThere ? [] : .networks)
         case .oneWay(let interface, _, let passes): (.direction(interface), passes ? [] : .networks)
         case .conditions(let interface, _): (.link(interface), .networks)
