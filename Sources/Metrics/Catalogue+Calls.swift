@@ -68,11 +68,12 @@ extension Catalogue {
                 "The largest value over all phones and replicas; counted up to 65,535. Without a failed call it is 0.",
                 .quantile(.tags(.callOutage), .all, perUnit: 1, isZeroIfEmpty: true)),
             Metric(
-                "outage.calls.max_s", "Longest time without a good call", .seconds, .lower,
+                "outage.calls.max_s", "Longest time with failing calls", .seconds, .lower,
                 "The longest time in which calls were made and none succeeded.",
                 """
                 It starts when the app makes the first call that fails. It ends at the next answer of any call, or at \
-                the horizon. For this long a user sees errors. Without a failed call it is 0.
+                the horizon. For this long a user sees errors. Without a failed call it is 0: a call without a deadline \
+                can wait without failing, and latency.call.max has its time.
                 """, .seconds(.all, of: .values(.callOutage), isZeroIfEmpty: true)),
         ]
 

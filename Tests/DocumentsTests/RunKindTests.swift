@@ -231,7 +231,7 @@ private let aNightHasItsProcessorText = #"""
       Calls that succeeded                    «d:%»  97.56    «g:100»  «g:*»  «d:+2.5%»
       Call, median                           «d:ms»  420.1  «g:399.9»  «g:*»  «d:-4.8%»
       Call, 95th percentile                  «d:ms»  779.9    «g:760»  «g:*»  «d:-2.6%»
-      Longest time without a good call        «d:s»     60     60
+      Longest time with failing calls         «d:s»     60     60
       Calls failed (unavailable)                     1      «g:0»  «g:*»  «d:-100%»
     «b:Connection»
       Truly connected                         «d:%»      0      0
