@@ -16,7 +16,10 @@ package final class OutputFolder {
         // With a trailing slash, the path of a link would mean the link's target.
         var name = path
         while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
-        if let slash = name.lastIndex(of: "/"), slash > name.startIndex { _ = try Self.made(String(name[..<slash])) }
+        if let slash = name.lastIndex(of: "/"), slash > name.startIndex {
+            let parent = String(name[..<slash])
+            if Files.kind(of: parent) == .missing { _ = try OutputFolder(parent) }
+        }
         if mkdir(name, 0o755) != 0, errno != EEXIST { throw SystemFault("cannot make the folder", path) }
         var info = stat()
         if lstat(name, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
