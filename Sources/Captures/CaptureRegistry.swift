@@ -59,8 +59,8 @@ struct CaptureRegistry {
     private(set) var unnamedApps = 0
     var comments: [String] = []
     var isDeadzoneOutput = false
-    /// `true` if a packet has PCAPdroid's trailer.
-    var hasTrailers = false
+    /// `true` if a packet has PCAPdroid's trailer, or the file has PCAPdroid's block.
+    var isFromPCAPdroid = false
     var commentCount = 0
     private var appIDs: [App: AppID] = [:]
     private var appsByUser: [UInt32: App] = [:]

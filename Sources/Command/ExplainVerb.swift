@@ -116,8 +116,8 @@ extension Verb {
         return begun.count == 1 ? begun[0] : nil
     }
 
-    /// Entries with all the words in name, title or summary, or with a setting of that name. Matches in names are
-    /// first.
+    /// Entries with all the words in name, title or summary, or with a setting of that name. Entries in which the words
+    /// stand alone are first, then matches in names.
     private static func matches(_ name: String, _ entries: [ReferenceEntry]) -> [ReferenceEntry] {
         let words = name.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         guard !words.isEmpty else { return [] }
@@ -126,10 +126,14 @@ extension Verb {
                 entry.name, entry.name + " " + entry.title,
                 entry.name + " " + entry.title + " " + entry.summary,
             ]
-            return texts.map { $0.lowercased() }.firstIndex { text in words.allSatisfy(text.contains) }
+            return texts.map { $0.lowercased() }.firstIndex { text in words.allSatisfy(text.mentions) }
                 ?? (tells(entry, of: words.joined(separator: "-")) ? 0 : nil)
         }
-        return entries.compactMap { entry in places(entry).map { (entry, $0) } }.enumerated()
+        func isApart(_ entry: ReferenceEntry) -> Bool {
+            let text = "\(entry.name) \(entry.title) \(entry.summary)".lowercased()
+            return words.allSatisfy(text.hasWord)
+        }
+        return entries.compactMap { entry in places(entry).map { (entry, isApart(entry) ? $0 : $0 + 3) } }.enumerated()
             .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element.0)
     }
 
@@ -146,7 +150,7 @@ extension Verb {
     }
 
     /// Longer lists are cut.
-    private static let most = 40
+    private static let most = 20
 
     private static func json(_ matches: [ReferenceEntry]) -> String {
         JSON.object([

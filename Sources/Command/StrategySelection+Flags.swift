@@ -17,13 +17,23 @@ extension StrategySelection {
     init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
         let vocabulary = context.vocabulary
         let names = vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name)
-        let added = invocation.texts(.with).map(AddedStrategy.init)
-        for strategy in added { try Self.check(strategy, among: names) }
+        var added = invocation.texts(.with).map(AddedStrategy.init)
+        for index in added.indices {
+            added[index].isUnmarkedFile = Self.isUnmarkedFile(added[index], among: names)
+            try Self.check(added[index], among: names)
+        }
         if invocation.has(.only), added.isEmpty {
             throw ToolFault(.conflict, "`--only` needs `--with`", help: ["add --with STRATEGY or --with FILE.yaml"])
         }
         self.init(
             added: added, isOnlyAdded: invocation.has(.only), names: invocation.texts(.strategy), addable: names)
+    }
+
+    private static func isExisting(_ path: String) -> Bool { Files.kind(of: InstalledFiles.resolved(path)) == .file }
+
+    /// `true` for an existing file such as `chat.before`. The name of a strategy means the strategy.
+    private static func isUnmarkedFile(_ added: AddedStrategy, among names: [String]) -> Bool {
+        !added.isFile && !names.contains(added.source) && !added.source.isEmpty && isExisting(added.source)
     }
 
     private static func check(_ added: AddedStrategy, among names: [String]) throws(ToolFault) {
@@ -32,15 +42,14 @@ extension StrategySelection {
                 .badFlagValue, "`--with` cannot be \(quote(added.text))",
                 help: ["write --with STRATEGY, --with FILE.yaml or --with NAME=STRATEGY"])
         }
-        func isFile(_ path: String) -> Bool { Files.kind(of: InstalledFiles.resolved(path)) == .file }
         if added.isFile {
-            if isFile(added.source) { return }
+            if isExisting(added.source) { return }
             throw ToolFault(
                 .nothingMatched, "there is no file \(quote(added.source))",
                 help: ["`--with` takes a strategy, a preset file, or a scenario file"])
         }
         guard !names.contains(added.source) else { return }
-        let file = [".yaml", ".yml"].map { added.source + $0 }.first(where: isFile)
+        let file = [".yaml", ".yml"].map { added.source + $0 }.first(where: isExisting)
         throw ToolFault(
             .unknownName, "unknown strategy \(quote(added.source))",
             help: ToolFault.didYouMean(added.source, names)

@@ -11,11 +11,15 @@ package final class OutputFolder {
     private let descriptor: Int32
     private var staged: [(temporary: String, name: String, isWrittenExternally: Bool)] = []
 
-    /// Creates the folder if it does not exist; its parent must exist. Throws if the path is a symbolic link.
+    /// Creates the folder if it does not exist, with missing folders above it. Throws if the path is a symbolic link.
     package init(_ path: String) throws(SystemFault) {
         // With a trailing slash, the path of a link would mean the link's target.
         var name = path
         while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
+        if let slash = name.lastIndex(of: "/"), slash > name.startIndex {
+            let parent = String(name[..<slash])
+            if Files.kind(of: parent) == .missing { _ = try OutputFolder(parent) }
+        }
         if mkdir(name, 0o755) != 0, errno != EEXIST { throw SystemFault("cannot make the folder", path) }
         var info = stat()
         if lstat(name, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
@@ -33,11 +37,7 @@ package final class OutputFolder {
 
     /// Opens a folder, which may be a symbolic link. A missing folder is made, with the folders above it.
     package static func made(_ path: String) throws(SystemFault) -> OutputFolder {
-        guard Files.kind(of: path) == .missing else { return try existing(path) }
-        var name = path
-        while name.utf8.count > 1, name.hasSuffix("/") { name.removeLast() }
-        if let slash = name.lastIndex(of: "/"), slash > name.startIndex { _ = try made(String(name[..<slash])) }
-        return try OutputFolder(name)
+        Files.kind(of: path) == .missing ? try OutputFolder(path) : try existing(path)
     }
 
     /// Opens a folder that must exist. It may be a symbolic link.

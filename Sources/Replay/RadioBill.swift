@@ -9,10 +9,14 @@ package struct RadioBill: Hashable, Sendable {
     package internal(set) var clamped = 0
     /// Seconds from the beginning of the window to its end, with nanosecond resolution.
     package internal(set) var seconds = 0.0
+    /// Energy of the same time without any traffic, in joules (physical rules): the definition of
+    /// `battery.above_idle_joules`.
+    package internal(set) var idling = 0.0
 
     package init() {}
 
     package var joules: Double { states.reduce(0) { $0 + $1.joules } }
+    package var aboveIdle: Double { joules - idling }
 
     mutating func add(_ state: RadioState, count: Int, seconds: Double, joules: Double) {
         if let index = states.firstIndex(where: { $0.state == state }) {

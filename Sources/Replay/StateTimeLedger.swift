@@ -179,6 +179,7 @@ struct StateTimeLedger: Sendable {
         ledger.add(bytes: Int64(downBytes), .down, for: .payload, on: interface)
         let priced = EnergyBill(ledger, on: interface, profile)
         var bill = RadioBill()
+        bill.idling = priced.idling.joules
         bill.seconds = until > from && from > -farthest ? Double(until - from) / 1e9 : 0
         for state in RadioState.allCases {
             let (count, span) = (ranges[Int(state.rawValue)], ledger.time(in: state, on: interface))

@@ -133,7 +133,7 @@ struct NamedLinkTests {
         }
         let frame = zero + [8, 0]
         let bare = try Dissected(frame + trailer("Chat"), 1)
-        #expect(bare.app == "Chat" && bare.packet.trailerLength == 32 && bare.registry.hasTrailers)
+        #expect(bare.app == "Chat" && bare.packet.trailerLength == 32 && bare.registry.isFromPCAPdroid)
         #expect(bare.registry.apps == [App(name: "Chat", user: 7)])
         // The longest name has twenty bytes; the check sequence follows.
         #expect(try Dissected(frame + trailer(String(repeating: "n", count: 20)), 1).app?.count == 20)
@@ -143,7 +143,7 @@ struct NamedLinkTests {
             var other = frame + trailer("Chat")
             other[place] = 1
             let one = try Dissected(other, 1)
-            #expect(one.app == nil && one.packet.trailerLength == 0 && !one.registry.hasTrailers)
+            #expect(one.app == nil && one.packet.trailerLength == 0 && !one.registry.isFromPCAPdroid)
         }
     }
 }

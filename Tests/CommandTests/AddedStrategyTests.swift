@@ -75,6 +75,21 @@ import Testing
         #expect(added.digests == own.digests && added.names == ["quick"])
     }
 
+    @Test func everyFormOfAFileIsTheSameStrategy() throws {
+        // Broken: a map without a scenario, a file with `preset:`, or a file without the suffix of YAML is refused.
+        let workspace = try workspace()
+        try workspace.write("own/slow.before", Self.slow)
+        try workspace.write("own/map.yaml", "slow: {preset: composed, keepalive: 2m}\n")
+        try workspace.write("own/over.yaml", "preset: ./slow.yaml\nabout: the same\n")
+        let slow = try Run(workspace.run("run @a.yaml --json --only --with @own/slow.yaml").output)
+        for (file, name) in [("slow.before", "slow"), ("map.yaml", "slow"), ("over.yaml", "over")] {
+            let outcome = workspace.run("run @a.yaml --json --only --with @own/\(file)")
+            try #require(outcome.code == .ok, "\(file): \(outcome.errors)")
+            let run = try Run(outcome.output)
+            #expect(run.names == [name] && run.digests == slow.digests, "\(file)")
+        }
+    }
+
     @Test func aMatrixKeepsItsPoints() throws {
         // Broken: a budget of runs divides by the added strategies, too, so every cell has another world.
         let workspace = try TestWorkspace()

@@ -150,7 +150,8 @@ private struct ExampleRunner {
         #expect(outcome.code == .ok, "\(outcome.errors)\(outcome.output.suffix(900))")
     }
 
-    /// Loads a block on top of a plain scenario, as Scenarios/README.md has them.
+    /// Loads a block on top of the scenario that it extends, if it is shipped, or of a plain scenario, as Scenarios/README.md
+    /// has them.
     func loadBlock(_ code: String) {
         let plain = """
             version: 1
@@ -159,7 +160,9 @@ private struct ExampleRunner {
             phone: {radios: {wifi: wifi-aro, cellular: lte-verizon-2021}}
             strategies: {nervous: {strategy: patient}, eager: {strategy: eager}, naive: {strategy: eager}}
             """
-        let loader = ScenarioLoader(.standard) { _ in .success(Array(plain.utf8)) }
+        let loader = ScenarioLoader(.standard) { path in
+            .success(Array(FileManager.default.contents(atPath: Repository.root + "/" + path) ?? Data(plain.utf8)))
+        }
         let body = code.hasPrefix("extends:") ? code : "extends: plain.yaml\n" + code
         let loaded = loader.load(Array(body.utf8), name: "block.yaml")
         #expect(loaded.faults.sorted.map { faultText($0, files: loaded.files) }.joined() == "", "\(code)")

@@ -69,6 +69,60 @@ struct HuntVerbTests {
         #expect(replayed["verdict"] as? String == "pass" && (replayed["outcomes"] as? [Any])?.count == 1)
     }
 
+    @Test(arguments: [
+        ("@frozen.yaml", "frozen", "strategy: \"../frozen.yaml\""), ("@clients.yaml", "frozen", "interval: 30m"),
+        ("@theirs.yaml", "file theirs", "strategy: \"../theirs.yaml\""),
+    ])
+    func findContainsTheStrategyOfAFile(_ added: String, _ name: String, _ written: String) throws {
+        // Broken: a find names a strategy that only `--with` has, or a replay runs a former version of the preset file.
+        let workspace = try Self.workspace()
+        let client = "strategy: composed\ntransport: websocket\nkeepalive: {interval: 30m, timeout: 10s}\n"
+        for file in ["frozen.yaml", "theirs.yaml"] { try workspace.write(file, client) }
+        try workspace.write(
+            "clients.yaml",
+            "strategies:\n  frozen:\n    " + client.split(separator: "\n").joined(separator: "\n    ") + "\n")
+        let demand = Self.word("zombie.max: under 2m")
+        let outcome = workspace.run(
+            "hunt @chat.yaml --with \(added) --strategy \(Self.word(name)) --demand \(demand) --budget 300 --keep @corpus"
+        )
+        #expect(outcome.code == .gateFailed && outcome.output.contains(written), "\(outcome.output)\(outcome.errors)")
+        let broken = workspace.run("hunt --replay @corpus")
+        #expect(broken.code == .gateFailed && broken.output.contains("1 broken"), "\(broken.output)\(broken.errors)")
+        for file in ["frozen.yaml", "theirs.yaml"] {
+            try workspace.write(file, client.replacing("interval: 30m", with: "interval: 30s, postponed-by: nothing"))
+        }
+        let repaired = workspace.run("hunt --replay @corpus")
+        #expect(repaired.code == (added == "@clients.yaml" ? .gateFailed : .ok), "\(repaired.output)\(repaired.errors)")
+    }
+
+    @Test func aFolderWithoutFindsHolds() throws {
+        // Broken: a pull request fails as long as nothing was found, or passes because its folder does not exist.
+        let workspace = try Self.workspace()
+        try workspace.write("corpus/.gitkeep", "")
+        let outcome = workspace.run("hunt --replay @corpus")
+        #expect(outcome.code == .ok && outcome.output == "0 demands: the folder contains no scenario.\n", "\(outcome)")
+        #expect(workspace.run("hunt --replay @corpus --json").output.contains("\"verdict\": \"pass\""))
+        #expect(workspace.run("hunt --replay @missing").code == .nothingMatched)
+    }
+
+    @Test func aReplayWritesItsFormats() throws {
+        // Broken: `--out` and `--format` write nothing, and a demand with nothing left to measure breaks.
+        let workspace = try Self.workspace()
+        let find = "version: 1\nextends: ../chat.yaml\nname: F\nreplicas: 1\ntraffic: {down: ~}\nexpect: "
+        let nothing = "{theirs: ~, ours: {delivery.down.lost: ~, battery.joules: ~, latency.down.p95: under 30s}}\n"
+        let pings = "{ours: ~, theirs: {delivery.down.lost: ~, keepalive.pings: over 100000}}\n"
+        try workspace.write("corpus/f.yaml", find + nothing)
+        try workspace.write("corpus/g.yaml", find + pings)
+        let outcome = workspace.run("hunt --replay @corpus --format json,md --out @new/hr")
+        #expect(outcome.code == .gateFailed && outcome.output.contains("2 demands, 1 broken"), "\(outcome)")
+        #expect(try workspace.text("new/hr/replay.json") == workspace.run("hunt --replay @corpus --json").output)
+        let page = try workspace.text("new/hr/replay.md")
+        #expect(page == workspace.run("hunt --replay @corpus --format md").output)
+        #expect(
+            page.contains("- holds: `") && page.contains("- **BREAKS**: `") && page.hasSuffix("\n2 demands, 1 broken\n")
+        )
+    }
+
     @Test func numberOfThreadsDoesNotShow() throws {
         // Broken: the order in which threads finish changes a find, its ranges or its survivors.
         let workspace = try Self.workspace()

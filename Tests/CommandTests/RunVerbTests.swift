@@ -225,7 +225,7 @@ struct RunVerbTests {
             ])
         #expect(try workspace.text("results/results.json") == plain.output)
         #expect(try workspace.text("results/results.csv") == workspace.run("run @a.yaml --format csv").output)
-        #expect(workspace.run("run @a.yaml --out @no/such/folder").code == .runtime)
+        #expect(workspace.run("run @a.yaml --out @a.yaml/folder").code == .runtime)
         #expect(workspace.run("run @a.yaml --format csv,json").code == .usage)
         #expect(workspace.run("run @a.yaml --json --events -").code == .usage)
     }

@@ -18,6 +18,10 @@ enum ReplaySample {
         var bill = RadioBill()
         for row in rows { bill.add(row.0, count: row.1, seconds: row.2, joules: row.3) }
         bill.clamped = clamped
+        // Idle power of 10 mW, the idle power of the sample's strategies.
+        bill.idling = rows.reduce(0) { sum, row in
+            sum + ([.idle, .search, .powerSaving].contains(row.0) ? row.3 : row.2 * 0.01)
+        }
         bill.seconds = rows.reduce(0) { $0 + $1.2 }
         return bill
     }

@@ -24,6 +24,15 @@ struct OutputFolderTests {
         #expect(try Files.names(in: outer("out")) == ["data"])
     }
 
+    @Test func missingParentsAreMade() throws {
+        // Broken: a long run cannot write its results because a folder above the output folder is missing.
+        let outer = try TemporaryFolder()
+        try OutputFolder(outer("a/b/c/")).write([1], to: "data")
+        #expect(try Files.read(outer("a/b/c/data"), limit: 9) == [1])
+        try outer.make("file", "")
+        #expect(throws: SystemFault.self) { try OutputFolder(outer("file/out")) }
+    }
+
     @Test func followsNoLink() throws {
         // Broken: a planted link, as the folder or in it, makes the tool write elsewhere.
         let outer = try TemporaryFolder()

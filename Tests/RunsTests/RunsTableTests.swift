@@ -26,7 +26,7 @@ struct RunsTableTests {
             E0311 two options or names that conflict: Leave one of them out, or use another name.
             E0401 no file matched: A file, folder or pattern without a match is an error, never a pass.
             E0402 a file cannot be read: The message contains the operating system's reason.
-            E0403 a file cannot be written: The folder must exist. Only regular files are replaced, not links or devices.
+            E0403 a file cannot be written: Missing folders of `--out` are created. Only regular files are replaced, not links or devices.
             E0404 the file already exists: `--force` replaces it.
             E0405 a run could not go on: The message names the scenario, the strategy and the time.
             E0406 stopped by a signal: Completed parts are shown and marked incomplete.

@@ -204,6 +204,8 @@ struct LoadingTableTests {
             "p/story.yaml": "extends: other.yaml\nstrategies: {a: {strategy: hasty}, x-own: 1}\n",
             "p/other.yaml": "strategies: {z: {strategy: calm}}\n", "p/none.yaml": "name: N\n", "p/list.yaml": "[1]\n",
             "p/bad.yaml": "a: [\n", "p/a.yaml": "strategy: calm\n",
+            "p/map.yaml": "version: 1\nnaive: {preset: calm}\nx-own: 1\nother: {strategy: hasty}\n",
+            "p/over.yaml": "preset: calm\nping: 9s\n",
         ]
         func outcome(_ added: [String]) -> String {
             let loader = ScenarioLoader(testVocabulary) { path in
@@ -220,6 +222,7 @@ struct LoadingTableTests {
             ["calm"], ["mine=calm"], ["a=calm"], ["calm", "calm"], ["calm", "calm", "calm"], ["clam"],
             ["p/calm-one.yaml"], ["mine=p/calm-one.yaml"], ["p/story.yaml"], ["new=p/story.yaml"], ["p/none.yaml"],
             ["p/list.yaml"], ["p/bad.yaml"], ["p/missing.yaml"], ["p/a.yaml"], ["p/a.yaml", "p/a.yaml"], ["=calm"], [],
+            ["p/map.yaml"], ["new=p/map.yaml"], ["p/over.yaml"],
         ]
         expectText(
             lists.map { "\($0)\n    \(outcome($0))" }.joined(separator: "\n"),
@@ -351,9 +354,9 @@ private let strategiesAreAddedText = #"""
     ["new=p/story.yaml"]
         ["a", "b", "new z", "new a"]
     ["p/none.yaml"]
-        E0101 0:0+1 `p/none.yaml` contains no strategies | help: `--with` takes a strategy, a preset file, or a scenario file with `strategies`
+        E0101 0:0+1 `p/none.yaml` contains no strategies | help: `--with` takes a strategy, a preset file, a scenario file with `strategies`, or a file with such a map
     ["p/list.yaml"]
-        E0101 0:0+1 `p/list.yaml` contains no strategies | help: `--with` takes a strategy, a preset file, or a scenario file with `strategies`
+        E0101 0:0+1 `p/list.yaml` contains no strategies | help: `--with` takes a strategy, a preset file, a scenario file with `strategies`, or a file with such a map
     ["p/bad.yaml"]
         E0004 2:1+1 this is not YAML: did not find expected node content | while parsing a flow node that began at line 2, column 1
     ["p/missing.yaml"]
@@ -369,4 +372,10 @@ private let strategiesAreAddedText = #"""
         E0115 0:0+1 a strategy's name has 1 to 64 characters
     []
         ["a", "b"]
+    ["p/map.yaml"]
+        ["a", "b", "naive", "other"]
+    ["new=p/map.yaml"]
+        ["a", "b", "new naive", "new other"]
+    ["p/over.yaml"]
+        ["a", "b", "over"]
     """#

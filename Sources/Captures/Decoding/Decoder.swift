@@ -47,7 +47,7 @@ enum Decoder {
         let start = bytes.count - trailerLength
         guard start >= 14, bytes.big32(start) == 0x0107_2021 else { return }
         packet.trailerLength = UInt16(trailerLength)
-        registry.hasTrailers = true
+        registry.isFromPCAPdroid = true
         let user = bytes.big32(start + 4)
         let name = bytes.text(start + 8, atMost: 20)
         // -1 means that PCAPdroid could not determine the app.

@@ -120,6 +120,7 @@ extension PcapngFraming {
         guard body.count >= 14, order.u32(body, 0) == Self.pcapdroid, order.u16(body, 4) == 1, body[6] == 1 else {
             return
         }
+        registry.isFromPCAPdroid = true
         let user = order.u32(body, 8)
         let (packageLength, nameLength) = (Int(body[12]), Int(body[13]))
         let package = body.text(14, atMost: packageLength)

@@ -63,7 +63,7 @@ package final class CaptureReader {
     /// `true` if this program wrote the capture.
     package var isDeadzoneOutput: Bool { engine.registry.isDeadzoneOutput }
     /// `true` if PCAPdroid wrote the capture. It records above the phone's network, whatever link type the file has.
-    package var isFromPCAPdroid: Bool { engine.registry.hasTrailers }
+    package var isFromPCAPdroid: Bool { engine.registry.isFromPCAPdroid }
     /// Special contents, and losses, of a Perfetto trace; `nil` for packet captures.
     package var traceContents: TraceContents? { engine.traceContents }
     /// Packets that the filter rejected.

@@ -43,7 +43,7 @@ package struct Guide: Sendable {
         guard let term = glossary(words.lowercased()) else { return nil }
         let parts = words.lowercased().split(separator: " ")
         let alike = pages.filter { page in
-            page.section != .scenarios && parts.allSatisfy("\(page.name) \(page.title)".lowercased().contains)
+            page.section != .scenarios && parts.allSatisfy("\(page.name) \(page.title)".lowercased().mentions)
         }
         return (term, alike)
     }
@@ -151,5 +151,17 @@ package struct Guide: Sendable {
         guard code.contains(where: { "-.".contains($0) || $0.isNumber }), let places = names[code], places.count == 1
         else { return nil }
         return pages[places[0]]
+    }
+}
+
+extension String {
+    /// `true` if the text contains the word. A word of one or two letters must stand alone, because most texts contain it
+    /// within other words.
+    func mentions(_ word: some StringProtocol) -> Bool { word.count > 2 ? contains(word) : hasWord(word) }
+
+    /// `true` if the word stands alone in the text.
+    func hasWord(_ word: some StringProtocol) -> Bool {
+        let words = split { !$0.isLetter && !$0.isNumber }
+        return word.split { !$0.isLetter && !$0.isNumber }.allSatisfy { part in words.contains { $0 == part } }
     }
 }

@@ -34,6 +34,18 @@ struct HuntFormat: TextFormat {
     static let usual = all
 }
 
+/// An output format of `hunt --replay`.
+struct CorpusFormat: TextFormat {
+    let name: String
+    let fileName: String
+    let make: @Sendable (CorpusReport) -> String
+
+    static let json = CorpusFormat(name: "json", fileName: "replay.json") { $0.json.text(.rows) + "\n" }
+
+    static let all = [json, CorpusFormat(name: "md", fileName: "replay.md", make: \.markdown)]
+    static let usual = all
+}
+
 extension Verb {
     static let hunt: Verb = Verb(
         "hunt", "Search for a world in which a demand breaks, and shrink it",
@@ -44,8 +56,8 @@ extension Verb {
         ], formats: HuntFormat.names,
         examples: [
             Example(
-                "deadzone hunt mine.yaml --strategy patient --demand 'zombie.max: under 60s'",
-                "find a world in which a dead connection stays unnoticed for a minute"),
+                "deadzone hunt mine.yaml --strategy patient --demand 'zombie.max: under 30s'",
+                "find a world in which a dead connection stays unnoticed for half a minute"),
             Example(
                 "deadzone hunt mine.yaml --strategy patient --demand 'delivery.down.lost: 0' --keep corpus",
                 "find a world that loses messages, and keep it"),
@@ -73,18 +85,21 @@ extension Verb {
             A world that breaks a demand is shrunk: fewest entries, fewest messages, default values, short and round times.
             Then each time is varied alone, the world runs in 50 fresh seeds, and the shipped clients run in it.
 
+            A replay of a folder without scenarios holds; a folder that does not exist is an error.
+
             The same request gives the same answer with any number of --jobs. The exit code is 1 if a demand breaks, in a
             search as in a replay.
             """
     ) { invocation, context in
         if let folder = invocation.text(.replayCorpus) { return try HuntCall.replay(folder, invocation, context) }
         let output = try TextOutput<HuntFormat>(invocation)
-        let files = try HuntCall.files(invocation, context)
+        let strategies = try StrategySelection(invocation, context)
+        let files = try HuntCall.files(invocation, adding: strategies, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: invocation.has(.json), junit: nil, invocation, context)
         }
         files.noteRenamed(invocation, context)
-        let request = try HuntCall.request(files, invocation)
+        let request = try HuntCall.request(files, adding: strategies.added, invocation)
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
         var report = try HuntMaker(request, context.vocabulary, by: executor).report()
         try HuntCall.keep(&report, in: request.folder)
@@ -97,16 +112,20 @@ extension Verb {
 
 /// Reads the files and flags of `hunt`, and writes its finds.
 private enum HuntCall {
-    static func files(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) -> ScenarioFiles {
+    static func files(
+        _ invocation: Invocation, adding strategies: StrategySelection, _ context: CommandContext
+    ) throws(ToolFault) -> ScenarioFiles {
         guard let file = invocation.arguments.first else {
             throw ToolFault(
                 .missingArgument, "the scenario is missing",
                 help: ["name a scenario file, or a folder of finds with --replay DIR"])
         }
-        return try ScenarioFiles([file], adding: StrategySelection(invocation, context), context)
+        return try ScenarioFiles([file], adding: strategies, context)
     }
 
-    static func request(_ files: ScenarioFiles, _ invocation: Invocation) throws(ToolFault) -> HuntRequest {
+    static func request(
+        _ files: ScenarioFiles, adding added: [AddedStrategy], _ invocation: Invocation
+    ) throws(ToolFault) -> HuntRequest {
         let strategies = invocation.texts(.strategy)
         guard strategies.count < 2 else {
             throw ToolFault(.conflict, "`hunt` breaks one strategy", help: ["give `--strategy` once"])
@@ -121,7 +140,7 @@ private enum HuntCall {
         }
         var request = HuntRequest(file: file.name, file.loaded, demands: demands)
         request.strategy = strategies.first
-        request.added = invocation.texts(.with).map(AddedStrategy.init)
+        request.added = added
         request.reference = invocation.text(.against)
         request.budget = invocation.number(.budget) ?? request.budget
         request.seed = try invocation.text(.seed).map(RunOptions.checkedSeed)
@@ -174,16 +193,29 @@ private enum HuntCall {
                 .conflict, "`--\(flag.name)` beside `--replay`",
                 help: ["a replay runs scenarios with their own demands"])
         }
-        let files = try ScenarioFiles([folder], adding: StrategySelection(invocation, context), context)
+        let output = try TextOutput<CorpusFormat>(invocation)
+        let files = try finds(in: folder, invocation, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: invocation.has(.json), junit: nil, invocation, context)
         }
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
         let report = try CorpusReplayer(files, by: executor).report()
-        context.output.write(
-            invocation.has(.json)
-                ? report.json.text(.rows) + "\n" : report.text(Style(invocation, context.outputTerminal)))
+        try output.write(report)
+        context.output.write(output.printed?.make(report) ?? report.text(Style(invocation, context.outputTerminal)))
         if !report.isComplete { return ExitCode(context.interruptionCode()) }
         return report.holds ? .ok : .gateFailed
+    }
+
+    /// The scenarios of a folder of finds. A folder without scenarios holds no demand that could break; a folder that does
+    /// not exist is an error.
+    private static func finds(
+        in folder: String, _ invocation: Invocation, _ context: CommandContext
+    ) throws(ToolFault) -> ScenarioFiles {
+        let added = try StrategySelection(invocation, context)
+        do throws(ToolFault) {
+            return try ScenarioFiles([folder], adding: added, context)
+        } catch  where error.code == .nothingMatched && Files.kind(of: folder) == .folder {
+            return ScenarioFiles([(name: String, loaded: LoadedScenarios)]())
+        }
     }
 }

@@ -63,7 +63,7 @@ package struct WhatIfMaker {
                 let end = lines.firstIndex { !$0.isEmpty && !$0.hasPrefix(" ") && !$0.hasPrefix("#") }
                 return lines[..<(end ?? lines.endIndex)].joined(separator: "\n") + "\n"
             }
-            if lines.contains(where: { $0.hasPrefix("strategy:") }) {
+            if lines.contains(where: { line in ["strategy:", "preset:"].contains(where: line.hasPrefix) }) {
                 let file = String(path.split(separator: "/").last ?? "preset")
                 let name = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
                 let plain = String(name.map { $0.isLetter || $0.isNumber || " -_.".contains($0) ? $0 : "-" })

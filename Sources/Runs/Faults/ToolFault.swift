@@ -80,7 +80,7 @@ package enum ToolFaultCode: String, CaseIterable, Sendable {
         case .unwritable:
             (
                 "a file cannot be written",
-                "The folder must exist. Only regular files are replaced, not links or devices."
+                "Missing folders of `--out` are created. Only regular files are replaced, not links or devices."
             )
         case .fileExists: ("the file already exists", "`--force` replaces it.")
         case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the time.")

@@ -55,11 +55,13 @@ package struct CorpusReplayer {
         for strategy in run.strategies {
             for outcome in strategy.outcomes {
                 guard let metric = Catalogue.metric(named: outcome.expectation.metric) else { continue }
+                // After a repair, nothing may be left to measure: without a dead connection, none has a length.
+                let isKept = outcome.verdict == .pass || outcome.value == .nothing
                 report.outcomes.append(
                     CorpusReport.CorpusOutcome(
                         file: source.file, scenario: source.scenario.name, strategy: strategy.name,
                         metric: metric.name, unit: metric.unit, threshold: outcome.expectation.threshold,
-                        value: outcome.value, isKept: outcome.verdict == .pass))
+                        value: outcome.value, isKept: isKept))
             }
         }
     }

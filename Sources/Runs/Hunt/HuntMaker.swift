@@ -84,18 +84,14 @@ extension HuntPlan {
             world: found.number, foundEntries: found.genome.entries.count, entries: story.entries,
             messages: messages(genome, evaluator),
             yaml: evaluator.worlds.text(
-                genome, extending: pathFromFolder, title: title, (demand.metric, demand.bound)))
+                genome, extending: request.pathFromFolder(to: request.file), title: title, (demand.metric, demand.bound)
+            ))
         var examiner = HuntExaminer(evaluator, demand: found.demand)
         find.ranges = examiner.ranges(genome)
         find.testedSeeds = HuntExaminer.freshSeeds
         find.brokenSeeds = examiner.brokenSeeds(genome, seed: seed)
         examiner.addClients(genome, to: &find)
         return (find, shrinker.runs + examiner.runs)
-    }
-
-    /// The user's scenario, seen from the folder of the finds.
-    private var pathFromFolder: String {
-        RelativePath.from(request.folder ?? "", to: request.file, inside: Files.currentFolder)
     }
 
     private func messages(_ genome: WorldGenome, _ evaluator: HuntEvaluator) -> [String] {

@@ -28,11 +28,13 @@ struct HuntPlan {
         self.demands = demands
         let named = demands.compactMap(\.threshold.reference).first ?? reference
         let base = compose(Array(scenario.resolved.utf8)).node ?? .map([])
-        let needed = [subject.name, named].compactMap(\.self) + scenario.addedStrategies
+        let judged = [subject.name, named].compactMap(\.self)
+        let needed = judged + scenario.addedStrategies
         let names = scenario.strategies.map(\.name)
         var found = HuntWorlds(
             vocabulary: vocabulary, file: request.loaded.files.first?.name ?? request.file, added: request.added,
-            bytes: bytes, ground: try Self.ground(base, scenario, request, subject.name), subject: subject.name,
+            addedEntries: Self.addedEntries(of: scenario, among: judged, request), bytes: bytes,
+            ground: try Self.ground(base, scenario, request, subject.name), subject: subject.name,
             reference: named, hasReference: named.map(names.contains) ?? false,
             others: names.filter { !needed.contains($0) }, base: base, expectations: scenario.expectations)
         let calm = WorldGenome(
@@ -50,6 +52,24 @@ struct HuntPlan {
         }
         worlds = found
         seed = request.seed ?? scenario.seed ?? 1
+    }
+
+    /// The strategies of the command line that the demand is about, as a find contains them. A preset file is named by its
+    /// path, so that a find runs the present client. A strategy of another scenario file is written with its settings.
+    private static func addedEntries(
+        of scenario: Scenario, among judged: [String], _ request: HuntRequest
+    ) -> [Node.MapEntry] {
+        let added = scenario.strategies.filter { client in
+            judged.contains(client.name) && scenario.addedStrategies.contains(client.name)
+        }
+        return added.map { client in
+            guard let source = scenario.addedSources[client.name] else {
+                return Node.MapEntry(key: client.name, value: client.settings)
+            }
+            let isFile = AddedStrategy(source).isFile
+            let word = isFile ? request.pathFromFolder(to: source) : source
+            return Node.MapEntry(key: client.name, value: .map([.init(key: "strategy", value: .text(word))]))
+        }
     }
 
     private static func load(_ request: HuntRequest) throws(ToolFault) -> ([UInt8], Scenario) {

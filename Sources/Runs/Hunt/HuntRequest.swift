@@ -1,4 +1,5 @@
 package import DeadzoneBase
+import DeadzoneHost
 package import DeadzoneScenarios
 
 /// The question that `hunt` answers: in which world does a client break a demand?
@@ -35,5 +36,10 @@ package struct HuntRequest: Sendable {
         self.file = file
         self.loaded = loaded
         self.demands = demands
+    }
+
+    /// A file, seen from the folder of the finds.
+    func pathFromFolder(to file: String) -> String {
+        RelativePath.from(folder ?? "", to: file, inside: Files.currentFolder)
     }
 }

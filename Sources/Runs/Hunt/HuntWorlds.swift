@@ -8,6 +8,8 @@ struct HuntWorlds: Sendable {
     let vocabulary: Vocabulary
     let file: String
     let added: [AddedStrategy]
+    /// The strategies of the command line that the demand is about. A find contains them, so that it runs without `--with`.
+    let addedEntries: [Node.MapEntry]
     /// The file's own bytes.
     let bytes: [UInt8]
     var ground: HuntGround
@@ -60,15 +62,6 @@ struct HuntWorlds: Sendable {
         if !strategies.isEmpty { add("strategies", .map(strategies)) }
         if !isFile, !expectations.isEmpty { add("expect", .text("null")) }
         return entries
-    }
-
-    /// The strategies of the command line that the demand is about, so that a find runs without `--with`. A strategy from
-    /// a file still needs the flag.
-    private var addedEntries: [Node.MapEntry] {
-        added.filter { !$0.isFile && [subject, reference].contains($0.name ?? $0.source) }.map { strategy in
-            let own = Node.map([Node.MapEntry(key: "strategy", value: .text(strategy.source))])
-            return Node.MapEntry(key: strategy.name ?? strategy.source, value: own)
-        }
     }
 
     /// The entries at 0s with the state of the phone at the start. The default state needs none.

@@ -15,8 +15,11 @@ package struct AddedStrategy: Hashable, Sendable {
         (name, source) = parts.count == 2 ? (parts[0], parts[1]) : (nil, text)
     }
 
-    /// `true` if the source is a YAML file, not the name of a strategy.
-    package var isFile: Bool { source.hasSuffix(".yaml") || source.hasSuffix(".yml") }
+    /// `true` if the source is a file that does not have the suffix of a YAML file.
+    package var isUnmarkedFile = false
+
+    /// `true` if the source is a file, not the name of a strategy.
+    package var isFile: Bool { isUnmarkedFile || source.hasSuffix(".yaml") || source.hasSuffix(".yml") }
 
     /// Position of what the command line adds. It is in no file.
     static let mark = SourceMark(line: 0, column: 0, file: -1)
@@ -41,11 +44,15 @@ package struct RenamedStrategy: Hashable, Sendable {
 /// of the resolved scenario, so a saved result needs no other file.
 struct StrategyAdder {
     private static let key = "strategies"
+    /// Keys that name the strategy or the preset under the other settings.
+    private static let baseKeys = ["strategy", "preset"]
 
     let opened: OpenedFiles
     var faults: Faults
     /// Names of the added strategies, in order.
     private(set) var names: [String] = []
+    /// The source on the command line, by name. Strategies of a scenario file have none.
+    private(set) var sources: [String: String] = [:]
     private(set) var renamed: [RenamedStrategy] = []
 
     init(opened: OpenedFiles, faults: Faults) {
@@ -67,6 +74,7 @@ struct StrategyAdder {
                 guard let name = freeName(for: entry.key, of: strategy, among: named.map(\.key)) else { continue }
                 named.append(Node.MapEntry(key: name, keyMark: entry.keyMark, value: entry.value))
                 names.append(name)
+                if entry.keyMark == AddedStrategy.mark { sources[name] = strategy.source }
             }
         }
         let strategies = Node(.map(named), at: own?.mark ?? AddedStrategy.mark, width: own?.width ?? 1)
@@ -115,10 +123,11 @@ struct StrategyAdder {
                 if composition.faults.isEmpty { noteNoStrategies(added) }
                 return []
             }
-            guard !keys.contains("strategy") else {
-                return [entry(added.name ?? Self.baseName(of: added.source), added.source)]
-            }
-            return strategies(of: node, added)
+            if Self.baseKeys.contains(where: keys.contains) { return [preset(node, added)] }
+            if keys.contains(Self.key) || keys.contains("extends") { return strategies(of: node, added) }
+            let map = (node.entries ?? []).filter { $0.key != "version" }
+            let isStrategies = map.contains { entry in Self.baseKeys.contains { entry.value[$0] != nil } }
+            return named(isStrategies ? map : [], added)
         }
     }
 
@@ -128,10 +137,24 @@ struct StrategyAdder {
         let whole = extending.extended(scenario, chain: [added.source])
         faults = extending.faults
         guard !extending.isBroken else { return [] }
-        let named = (whole[Self.key]?.entries ?? []).filter { !$0.key.hasPrefix("x-") }
-        if named.isEmpty { noteNoStrategies(added) }
-        guard let prefix = added.name else { return named }
-        return named.map { Node.MapEntry(key: "\(prefix) \($0.key)", keyMark: $0.keyMark, value: $0.value) }
+        return named(whole[Self.key]?.entries ?? [], added)
+    }
+
+    /// The entries of a map of strategies: `strategies:` of a scenario, or a file that contains the map alone.
+    private mutating func named(_ entries: [Node.MapEntry], _ added: AddedStrategy) -> [Node.MapEntry] {
+        let own = entries.filter { !$0.key.hasPrefix("x-") }
+        if own.isEmpty { noteNoStrategies(added) }
+        guard let prefix = added.name else { return own }
+        return own.map { Node.MapEntry(key: "\(prefix) \($0.key)", keyMark: $0.keyMark, value: $0.value) }
+    }
+
+    /// A preset file as a strategy. Only a file with the suffix of a YAML file can be named in a scenario.
+    private func preset(_ file: Node, _ added: AddedStrategy) -> Node.MapEntry {
+        let name = added.name ?? Self.baseName(of: added.source)
+        guard added.isUnmarkedFile else { return entry(name, added.source) }
+        let keys = PresetMetadata.keys.filter { $0 != "strategy" }
+        let settings = (file.entries ?? []).filter { !keys.contains($0.key) }
+        return Node.MapEntry(key: name, keyMark: file.mark, value: Node(.map(settings), at: file.mark))
     }
 
     private func entry(_ name: String, _ source: String) -> Node.MapEntry {
@@ -144,13 +167,14 @@ struct StrategyAdder {
     /// The name of a file without its folder and suffix.
     private static func baseName(of path: String) -> String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
-        return file.split(separator: ".").dropLast().joined(separator: ".")
+        let parts = file.split(separator: ".")
+        return parts.count > 1 ? parts.dropLast().joined(separator: ".") : file
     }
 
     private mutating func noteNoStrategies(_ added: AddedStrategy) {
         note(
             .missing, "\(quote(added.source)) contains no strategies",
-            "`--with` takes a strategy, a preset file, or a scenario file with `strategies`")
+            "`--with` takes a strategy, a preset file, a scenario file with `strategies`, or a file with such a map")
     }
 
     private mutating func note(_ code: FaultCode, _ message: String, _ help: String) {

@@ -75,6 +75,7 @@ package struct ScenarioLoader {
                 cell.node["population"] == nil
                 ? draft(cell, &faults, opened)?.scenario : populated(cell, &faults, opened)
             scenario?.addedStrategies = adder.names
+            scenario?.addedSources = adder.sources
             scenario?.renamedStrategies = adder.renamed
             return scenario
         }

@@ -21,6 +21,9 @@ package struct Scenario: Sendable {
     package var strategies: [NamedStrategy]
     /// Names of the strategies that the command line added. They are among `strategies`.
     package var addedStrategies: [String] = []
+    /// The strategy, preset or preset file of an added strategy, by the name in `addedStrategies`. The strategies of an
+    /// added scenario file have none.
+    package var addedSources: [String: String] = [:]
     /// Those of them that the scenario's own strategies made change their names.
     package var renamedStrategies: [RenamedStrategy] = []
     package var expectations: [ExpectedBound]

@@ -64,7 +64,7 @@ struct PresetExpander {
         var reader = SettingsReader(text, of: "preset \(visible(name, atMost: 80))", faults: faults)
         let head = PresetMetadata(reading: &reader)
         faults = reader.faults
-        if let strategy = head.strategy, let word = text["strategy"] { check(strategy, word) }
+        if let strategy = head.strategy, let word = text["strategy"] ?? text["preset"] { check(strategy, word) }
         let settings = Node(
             .map((text.entries ?? []).filter { $0.key == "strategy" || !PresetMetadata.keys.contains($0.key) }),
             at: text.mark)

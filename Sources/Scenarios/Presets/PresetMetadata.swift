@@ -14,8 +14,9 @@ struct PresetMetadata: Sendable {
 
     init(reading settings: inout SettingsReader) {
         _ = settings.value("version", ValueFormat<Int64>.count(in: 1...1), default: 1, "version of the file format")
-        strategy = settings.text("strategy", "strategy that the preset configures")
-        if !settings.has("strategy") {
+        let base = settings.has("preset") && !settings.has("strategy") ? "preset" : "strategy"
+        strategy = settings.text(base, "strategy that the preset configures")
+        if !settings.has(base) {
             settings.note(
                 Fault(
                     .missing, at: settings.mark, "`strategy` is missing",

@@ -61,8 +61,25 @@ extension CorpusReport {
         }
         var text = outcomes.isEmpty ? "" : table.text(style) + "\n"
         for trouble in troubles { text += style.wrapped("Warning: \(trouble.escapedForTerminal)", indent: 2) + "\n" }
+        return text + summary + "\n"
+    }
+
+    private var summary: String {
         let broken = outcomes.count { !$0.isKept }
-        return text + "\(plural(outcomes.count, "demand")), \(broken) broken" + (isComplete ? "" : ", stopped early")
-            + "\n"
+        if outcomes.isEmpty, isComplete { return "0 demands: the folder contains no scenario." }
+        return "\(plural(outcomes.count, "demand")), \(broken) broken" + (isComplete ? "" : ", stopped early")
+    }
+
+    /// One line for each demand, and the summary, for a step summary.
+    package var markdown: String {
+        var text = "### Replay of finds\n\n"
+        for outcome in outcomes {
+            let verdict = outcome.isKept ? "holds" : "**BREAKS**"
+            text +=
+                "- \(verdict): `\(outcome.file)`, \(outcome.strategy), \(outcome.metric) "
+                + "\(outcome.threshold.words(outcome.unit, nil)): \(outcome.value.text(outcome.unit))\n"
+        }
+        for trouble in troubles { text += "- Warning: \(trouble)\n" }
+        return text + (outcomes.isEmpty && troubles.isEmpty ? "" : "\n") + summary + "\n"
     }
 }

@@ -114,12 +114,12 @@ private struct RadioCostSummary {
     /// Share of the time in which the radio is awake, in percent.
     let awake: Double
 
-    init(_ states: [(name: String, seconds: Double, joules: Double)], promotions: Double) {
+    init(_ states: [(name: String, seconds: Double, joules: Double)], aboveIdle: Double, promotions: Double) {
         func joules(_ names: Set<String>) -> Double {
             states.reduce(0) { names.contains($1.name) ? $0 + $1.joules : $0 }
         }
         self.joules = states.reduce(0) { $0 + $1.joules }
-        aboveIdle = self.joules - joules(["idle", "power_saving"])
+        self.aboveIdle = aboveIdle
         tails = joules(Self.tailing)
         search = joules(["search"])
         self.promotions = promotions
@@ -130,7 +130,9 @@ private struct RadioCostSummary {
 
     init(_ radio: ReplayReport.RadioCost) {
         let promotions = radio.bill.states.first { $0.state == .promotion }?.count ?? 0
-        self.init(radio.bill.states.map { ($0.name, $0.seconds, $0.joules) }, promotions: Double(promotions))
+        self.init(
+            radio.bill.states.map { ($0.name, $0.seconds, $0.joules) }, aboveIdle: radio.bill.aboveIdle,
+            promotions: Double(promotions))
     }
 
     init(_ measurement: Measurement) {
@@ -141,6 +143,7 @@ private struct RadioCostSummary {
         self.init(
             measurement.energyByState.map { state in
                 (String(state.name.split(separator: ".").last ?? ""), seconds[state.name] ?? 0, state.joules.double)
-            }, promotions: measurement.figure("battery.promotions")?.double ?? 0)
+            }, aboveIdle: measurement.figure("battery.above_idle_joules")?.double ?? 0,
+            promotions: measurement.figure("battery.promotions")?.double ?? 0)
     }
 }

@@ -56,7 +56,14 @@ extension RunReport {
         let owners = overdue.count == strategies.count ? "" : " of " + Self.list(names)
         let share = Billionths(count: least * 500_000_000 / max(half, 1))
         return "The system kept the app from running for at least \(Self.percent(share)) of the run, so keepalives and "
-            + "retries\(owners) mostly did not run. `foreground-service`, `wake` and `push` change that."
+            + "retries\(owners) mostly did not run."
+            + Self.advice(
+                BackgroundSwitches(scenario.resolved).missing(overdue.map { strategies[$0].name }))
+    }
+
+    private static func advice(_ switches: [String]) -> String {
+        guard !switches.isEmpty else { return "" }
+        return " \(list(switches.map { "`\($0)`" })) \(switches.count == 1 ? "changes" : "change") that."
     }
 
     /// The strategies that did exactly the same. `nil` if there are none.
@@ -132,7 +139,9 @@ extension RunReport {
         if cheapest.name == best.name {
             let worst = sides.max { ($0.lost ?? .zero) < ($1.lost ?? .zero) }
             let tail = worst.map { ". \($0.name) loses \(Self.percent($0.lost ?? .zero))" } ?? ""
-            return subject + joint + (isDecided ? " the least energy" : " about the same energy") + tail + "."
+            let rivals = undecided("battery.joules").map { sides[$0].name }.filter { $0 != best.name }
+            return subject + joint
+                + (rivals.isEmpty ? " the least energy" : " about the same energy as " + Self.list(rivals)) + tail + "."
         }
         let amount = best.energy(relativeTo: cheapest, isDecided: isDecided)
         return subject + joint + " \(amount) \(cheapest.name), which loses \(Self.percent(cheapest.lost ?? .zero))."
